@@ -1,0 +1,118 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One arrow in the picture in Docs/Architecture.md for every dependency between these targets;
+/// the build refuses an import that is not declared here (`.ci/run`).
+let package = Package(
+    name: "friends",
+    platforms: [.macOS(.v26)],
+    products: [.executable(name: "friends", targets: ["friends"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+    ],
+    targets: [
+        // What a friend is.
+        .target(name: "FriendsModel"),
+
+        // What the user sees and may do, and how it looks.
+        .target(name: "FriendsViewModels", dependencies: ["FriendsModel"]),
+        .target(name: "FriendsViews", dependencies: ["FriendsModel", "FriendsViewModels", "TerminalUI"]),
+
+        // The terminal.
+        .target(name: "TerminalUI"),
+        .target(name: "NcursesScreen", dependencies: ["CNcurses", "CTerminalGuard", "TerminalUI"]),
+        .target(
+            name: "CNcurses",
+            linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+        .target(name: "CTerminalGuard"),
+
+        // The two ends of the HTTP interface, and the words they share.
+        .target(name: "FriendsWire", dependencies: ["FriendsModel"]),
+        .target(
+            name: "FriendsHTTP",
+            dependencies: [
+                "FriendsModel", "FriendsWire",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]),
+        .target(
+            name: "FriendsServer",
+            dependencies: [
+                "FriendsModel", "FriendsWire",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            resources: [.embedInCode("openapi.yaml")]),
+
+        // The program.
+        .executableTarget(
+            name: "friends",
+            dependencies: [
+                "CTerminalGuard", "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsViewModels", "FriendsViews",
+                "NcursesScreen", "TerminalUI",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+
+        .testTarget(
+            name: "FriendsModelTests",
+            dependencies: ["FriendsModel", .product(name: "CustomDump", package: "swift-custom-dump")]),
+        .testTarget(
+            name: "FriendsViewModelsTests",
+            dependencies: [
+                "FriendsModel", "FriendsViewModels", .product(name: "CustomDump", package: "swift-custom-dump"),
+            ]),
+        .testTarget(
+            name: "FriendsViewsTests",
+            dependencies: ["FriendsModel", "FriendsViewModels", "FriendsViews", "TerminalUI"],
+            exclude: ["Goldens"]),
+        .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+        .testTarget(
+            name: "FriendsServerTests",
+            dependencies: [
+                "FriendsModel", "FriendsServer", "FriendsWire",
+                .product(name: "CustomDump", package: "swift-custom-dump"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
+        .testTarget(
+            name: "FriendsHTTPTests",
+            dependencies: [
+                "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsWire",
+                .product(name: "CustomDump", package: "swift-custom-dump"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
+        .testTarget(
+            name: "NcursesScreenTests",
+            dependencies: [
+                "NcursesScreen", "TerminalUI", "TerminalProbe",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
+        // Ends in every way that a program can end, with the screen open: what NcursesScreenTests run.
+        .executableTarget(
+            name: "TerminalProbe", dependencies: ["CTerminalGuard", "NcursesScreen", "TerminalUI"],
+            path: "Tests/TerminalProbe"),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["friends", .product(name: "Subprocess", package: "swift-subprocess")]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.name.first != "C" {
+    target.swiftSettings = [.treatAllWarnings(as: .error)]
+}

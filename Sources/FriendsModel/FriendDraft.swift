@@ -1,0 +1,129 @@
+/// A friend being typed: not yet valid, not yet stored.
+///
+/// The rules for what a friend may be live here, and only here: the form asks them on every key, the server before
+/// every write.
+package struct FriendDraft: Equatable, Sendable {
+    package var details: FriendDetails
+
+    package init(_ details: FriendDetails = FriendDetails(firstName: "", lastName: "", phoneNumber: "")) {
+        self.details = details
+    }
+
+    /// The details as they would be stored: every text without the white space around it.
+    package var trimmed: FriendDetails {
+        var result = details
+        for field in FriendField.allCases { result[field] = result[field].trimmed }
+        return result
+    }
+
+    /// What is wrong with one field, or nil when nothing is.
+    package func problem(in field: FriendField) -> FieldProblem? {
+        FieldProblem.find(in: details[field].trimmed, as: field)
+    }
+
+    /// What is wrong, field by field in the order of the form; empty when the draft can be stored.
+    package var problems: [FriendFieldProblem] {
+        FriendField.allCases.compactMap { field in
+            problem(in: field).map { FriendFieldProblem(field: field, problem: $0) }
+        }
+    }
+
+    /// The trimmed details when they keep every rule, else nil.
+    package var validated: FriendDetails? {
+        problems.isEmpty ? trimmed : nil
+    }
+}
+
+/// What is wrong with one field of a draft.
+package struct FriendFieldProblem: Equatable, Sendable {
+    package let field: FriendField
+    package let problem: FieldProblem
+
+    package init(field: FriendField, problem: FieldProblem) {
+        self.field = field
+        self.problem = problem
+    }
+
+    /// One sentence for the person who typed it, without a full stop.
+    package var message: String {
+        switch problem {
+        case .missing: "\(field.label) is required"
+        case .tooLong: "\(field.label) is too long (at most \(FieldProblem.maximumLength) characters)"
+        case .controlCharacter: "\(field.label) must not contain control characters"
+        case .tooFewDigits: "\(field.label) needs at least two digits"
+        case .notAPhoneNumber(let character):
+            "\(field.label) must not contain \u{201C}\(character)\u{201D}"
+        }
+    }
+}
+
+/// The ways in which a text cannot be a field of a friend.
+package enum FieldProblem: Equatable, Sendable {
+    case missing
+    case tooLong
+    case controlCharacter
+    case tooFewDigits
+    /// A character that no phone number has.
+    case notAPhoneNumber(Character)
+
+    /// How many characters (grapheme clusters) a field may have.
+    package static let maximumLength = 100
+    /// How many code points they may be made of: one character can carry any number of combining marks.
+    package static let maximumScalars = 1_000
+
+    static func find(in trimmed: String, as field: FriendField) -> FieldProblem? {
+        if trimmed.isEmpty { return .missing }
+        if trimmed.unicodeScalars.count > maximumScalars || trimmed.count > maximumLength { return .tooLong }
+        if trimmed.unicodeScalars.contains(where: \.isControl) { return .controlCharacter }
+        return field == .phoneNumber ? problem(inPhoneNumber: trimmed) : nil
+    }
+
+    /// A phone number is kept as typed; it is only asked to be plausible: digits of any script, white space, the
+    /// punctuation that people write, and at the end perhaps an extension.
+    private static func problem(inPhoneNumber text: String) -> FieldProblem? {
+        let number = withoutExtensionMark(text)
+        for character in number where !isPhoneCharacter(character) { return .notAPhoneNumber(character) }
+        return number.count(where: isDigit) < 2 ? .tooFewDigits : nil
+    }
+
+    private static func isDigit(_ character: Character) -> Bool {
+        character.unicodeScalars.first?.properties.generalCategory == .decimalNumber
+    }
+
+    private static func isPhoneCharacter(_ character: Character) -> Bool {
+        isDigit(character) || character.isWhitespace || "+-./()#*,;".contains(character)
+    }
+
+    /// "555 0199 ext. 12" without "ext.", and the same for "x" and ";ext=".
+    private static func withoutExtensionMark(_ text: String) -> String {
+        let digits = text.reversed().prefix(while: isDigit).count
+        guard digits > 0 else { return text }
+        var number = text.dropLast(digits)
+        let suffix = text.suffix(digits)
+        while let last = number.last, last.isWhitespace || last == "." || last == "=" { number = number.dropLast() }
+        for mark in ["extension", "ext", "x"] where number.lowercased().hasSuffix(mark) {
+            return String(number.dropLast(mark.count)) + suffix
+        }
+        return text
+    }
+}
+
+extension String {
+    /// The text without white space at either end. Inside, every character stays.
+    package var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }),
+            let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}
+
+extension Unicode.Scalar {
+    /// A control code, or one of the two line breaks that Unicode added: nothing that belongs in a name.
+    var isControl: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}

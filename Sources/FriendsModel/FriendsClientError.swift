@@ -1,0 +1,46 @@
+/// Why a call to the server of friends failed: one case for each thing that a person can act on.
+///
+/// Texts inside come from outside and are shown only through the sanitiser.
+package enum FriendsClientError: Error, Equatable, Sendable {
+    /// The server wants to know who is asking, or refuses this person.
+    case notSignedIn
+    /// The friend, or the list, is not there (any more).
+    case notFound
+    /// The server refused the values, field by field as far as it said so; `reason` is its own sentence.
+    case rejected([RejectedField], reason: String?)
+    /// Somebody else has changed the friend meanwhile; nothing was written.
+    case conflict(current: Friend?)
+    /// No connection: refused, no such host, no route. `reason` says which.
+    case unreachable(reason: String)
+    /// A limit of time passed.
+    case timedOut(Wait)
+    /// The server could not prove who it is; `reason` says what was wrong.
+    case untrusted(reason: String)
+    /// The answer is not what a server of friends answers: broken, cut off, too large.
+    case unreadableAnswer(reason: String)
+    /// The server answered that it failed or would not; `status` is its own code, `reason` its own sentence.
+    case failed(status: String, reason: String?)
+    /// The call was given up by this program.
+    case cancelled
+
+    /// What was waited for when the time was over.
+    package enum Wait: Equatable, Sendable {
+        /// A connection.
+        case connection
+        /// The next piece of the answer.
+        case nextPiece
+        /// The end of the whole call.
+        case wholeCall
+    }
+
+    /// A field that the server would not take, with its reason.
+    package struct RejectedField: Equatable, Sendable {
+        package let field: FriendField
+        package let reason: String
+
+        package init(field: FriendField, reason: String) {
+            self.field = field
+            self.reason = reason
+        }
+    }
+}

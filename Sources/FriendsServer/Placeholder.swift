@@ -1,0 +1,1 @@
+// The room is made here and furnished in the commits that follow.

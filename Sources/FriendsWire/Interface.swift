@@ -1,0 +1,22 @@
+/// The fixed words of the HTTP interface, written once for the client and the server (Docs/HTTP.md).
+package enum Interface {
+    /// The collection of friends; one friend is at this path, a slash and its id.
+    package static let friendsPath = "/friends"
+    package static let healthPath = "/health"
+    package static let openAPIPath = "/openapi.yaml"
+
+    /// The query parameter that limits a page, and the most it may ask for.
+    package static let limitParameter = "limit"
+    package static let maximumLimit = 10_000
+    /// The query parameter that names the place where an earlier page ended.
+    package static let afterParameter = "after"
+    /// The header with the number of friends in the whole list.
+    package static let totalCountHeader = "Total-Count"
+
+    package static let jsonMediaType = "application/json"
+    package static let mergePatchMediaType = "application/merge-patch+json"
+    package static let problemMediaType = "application/problem+json"
+
+    /// How many bytes the body of a request may have: three fields of the longest kind fit several times.
+    package static let maximumRequestBody = 64 * 1024
+}

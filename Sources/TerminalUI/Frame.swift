@@ -1,0 +1,68 @@
+/// The number of columns and rows of a screen.
+package struct Size: Equatable, Sendable {
+    package let columns: Int
+    package let rows: Int
+
+    package init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+}
+
+/// A cell of a screen, counted from the top left corner, which is (0, 0).
+package struct Position: Equatable, Sendable {
+    package let column: Int
+    package let row: Int
+
+    package init(column: Int, row: Int) {
+        self.column = column
+        self.row = row
+    }
+}
+
+/// One cell of a frame.
+package struct Cell: Equatable, Sendable {
+    /// The character in the cell, without its marks. A blank is U+0020.
+    package var base: Unicode.Scalar
+    /// Where the combining marks of the cell stand in ``Frame/markLists``, counted from 1; 0 when it has none.
+    package var marks: UInt16
+    package var style: Style
+    /// 1 or 2 columns, or 0 for the right half of a wide character.
+    package var width: UInt8
+
+    package static func blank(_ style: Style = .plain) -> Cell {
+        Cell(base: " ", marks: 0, style: style, width: 1)
+    }
+}
+
+/// A picture of the whole screen: what a view makes and a screen paints.
+package struct Frame: Equatable, Sendable {
+    package let size: Size
+    /// Row after row. In every row the widths add up to the number of columns.
+    package internal(set) var cells: [Cell]
+    /// The combining marks of the cells that have some.
+    package internal(set) var markLists: [[Unicode.Scalar]]
+    /// Where the hardware cursor rests: on what is selected or being typed, for braille displays, screen readers and
+    /// input methods.
+    package var cursor: Position?
+    /// Whether the cursor is to be seen as well: where text is being typed.
+    package var showsCursor: Bool
+
+    package init(size: Size) {
+        self.size = size
+        cells = Array(repeating: .blank(), count: size.columns * size.rows)
+        markLists = []
+        cursor = nil
+        showsCursor = false
+    }
+
+    /// The cells of one row.
+    package func cells(inRow row: Int) -> ArraySlice<Cell> {
+        cells[row * size.columns..<(row + 1) * size.columns]
+    }
+
+    /// The combining marks of a cell, in order.
+    package func marks(of cell: Cell) -> [Unicode.Scalar] {
+        cell.marks == 0 ? [] : markLists[Int(cell.marks) - 1]
+    }
+}

@@ -1,0 +1,69 @@
+import FriendsModel
+import Testing
+
+struct FriendDraftTests {
+    @Test(arguments: [
+        "Mary-Ann", "O'Neil", "Nguyễn", "王", "Åse", "👨‍👩‍👧‍👦", "D'Arcy % \"Q\"", String(repeating: "王", count: 100),
+    ])
+    func realNamesAreAccepted(name: String) {
+        #expect(draft(firstName: name, lastName: name).problems.isEmpty)
+    }
+
+    @Test(arguments: [
+        "0501234567", "+358 50 123 4567", "(212) 555-0199", "555.0199 x12", "555 0199 ext. 7", "555 0199;ext=7",
+        "*100#", "12", "+44/20,7946;0001", "٠٥٠١٢٣",
+    ])
+    func realPhoneNumbersAreAccepted(number: String) {
+        #expect(draft(phoneNumber: number).problem(in: .phoneNumber) == nil)
+    }
+
+    @Test(arguments: [
+        ("", FieldProblem.missing), ("  ", .missing), ("\u{3000}\n", .missing), ("1", .tooFewDigits),
+        ("+-()", .tooFewDigits), ("call me", .notAPhoneNumber("c")), ("12x", .notAPhoneNumber("x")),
+        ("1\u{0}2", .controlCharacter), (String(repeating: "1", count: 101), .tooLong),
+    ])
+    func badPhoneNumbersAreRefusedWithTheirReason(number: String, problem: FieldProblem) {
+        #expect(draft(phoneNumber: number).problem(in: .phoneNumber) == problem)
+    }
+
+    @Test(arguments: [
+        ("", FieldProblem.missing), (" \t", .missing), (String(repeating: "a", count: 101), .tooLong),
+        ("a\u{1B}[31m", .controlCharacter), ("a\rb", .controlCharacter), ("a\u{85}b", .controlCharacter),
+        ("a\u{2028}b", .controlCharacter), ("e" + String(repeating: "\u{301}", count: 1_001), .tooLong),
+    ])
+    func badNamesAreRefusedWithTheirReason(name: String, problem: FieldProblem) {
+        #expect(draft(firstName: name).problem(in: .firstName) == problem)
+        #expect(draft(lastName: name).problem(in: .lastName) == problem)
+    }
+
+    /// The truth table of the original's form: submit only with all three, and white space is nothing.
+    @Test(arguments: [false, true], [false, true])
+    func allThreeFieldsAreRequired(hasFirst: Bool, hasLast: Bool) {
+        for hasPhone in [false, true] {
+            let draft = FriendDraft(
+                FriendDetails(
+                    firstName: hasFirst ? "Jimmy" : " ", lastName: hasLast ? "Swift" : "",
+                    phoneNumber: hasPhone ? "0501234567" : "\t"))
+            #expect((draft.validated != nil) == (hasFirst && hasLast && hasPhone))
+        }
+    }
+
+    @Test func whiteSpaceAroundATextIsNotStoredAndInsideItIs() {
+        let draft = draft(firstName: " Mary  Ann\u{A0}", phoneNumber: " +1 2 ")
+        #expect(draft.validated?.firstName == "Mary  Ann")
+        #expect(draft.validated?.phoneNumber == "+1 2")
+    }
+
+    @Test func aMessageNamesItsField() {
+        #expect(
+            FriendDraft().problems.map(\.message) == [
+                "First name is required", "Last name is required", "Phone number is required",
+            ])
+    }
+
+    private func draft(
+        firstName: String = "Jimmy", lastName: String = "Swift", phoneNumber: String = "0501234567"
+    ) -> FriendDraft {
+        FriendDraft(FriendDetails(firstName: firstName, lastName: lastName, phoneNumber: phoneNumber))
+    }
+}

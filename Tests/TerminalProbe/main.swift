@@ -1,0 +1,1 @@
+// Furnished with NcursesScreen.

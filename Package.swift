@@ -26,7 +26,8 @@ let package = Package(
         .target(name: "FriendsViews", dependencies: ["FriendsModel", "FriendsViewModels", "TerminalUI"]),
 
         // The terminal.
-        .target(name: "TerminalUI"),
+        .target(name: "TerminalUI", dependencies: ["CWcwidth"]),
+        .target(name: "CWcwidth"),
         .target(name: "NcursesScreen", dependencies: ["CNcurses", "CTerminalGuard", "TerminalUI"]),
         .target(
             name: "CNcurses",

@@ -1,0 +1,76 @@
+/// Measuring and shortening of texts as they appear on a screen.
+package enum DisplayText {
+    /// What stands for the part of a text that has no room.
+    package static let ellipsis: Unicode.Scalar = "\u{2026}"
+
+    /// How many columns a text takes, in its display form.
+    package static func width(of text: String) -> Int {
+        if let width = plainWidth(of: text) { return width }
+        return text.reduce(0) { $0 + DisplayForm($1).width }
+    }
+
+    /// The glyphs of a text, shortened to so many columns: never inside a character, and with `…` at the end when
+    /// something is missing.
+    package static func glyphs(of text: String, fitting columns: Int) -> [Glyph] {
+        guard columns > 0 else { return [] }
+        var glyphs: [Glyph] = []
+        var used = 0
+        /// What remains when the ellipsis has to take a column as well.
+        var shortened = 0
+        for character in text {
+            let form = DisplayForm(character)
+            if used + form.width > columns {
+                glyphs.removeLast(glyphs.count - shortened)
+                glyphs.append(Glyph(ellipsis))
+                return glyphs
+            }
+            glyphs += form.glyphs
+            used += form.width
+            if used < columns { shortened = glyphs.count }
+        }
+        return glyphs
+    }
+
+    /// Splits a text at white space into lines of at most so many columns; a longer word is cut.
+    package static func wrap(_ text: String, columns: Int) -> [String] {
+        guard columns > 0 else { return [] }
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            for part in cut(String(word), columns: columns) {
+                if line.isEmpty {
+                    line = part
+                } else if width(of: line) + 1 + width(of: part) <= columns {
+                    line += " " + part
+                } else {
+                    lines.append(line)
+                    line = part
+                }
+            }
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+
+    private static func cut(_ word: String, columns: Int) -> [String] {
+        guard width(of: word) > columns else { return [word] }
+        var parts: [String] = []
+        var part = ""
+        var used = 0
+        for character in word {
+            let width = DisplayForm(character).width
+            if used + width > columns, !part.isEmpty {
+                parts.append(part)
+                (part, used) = ("", 0)
+            }
+            part.append(character)
+            used += width
+        }
+        return parts + [part]
+    }
+
+    /// The width of a text of printable ASCII, which is its length; nil for any other. Nearly every text is one.
+    static func plainWidth(of text: String) -> Int? {
+        let bytes = text.utf8
+        return bytes.allSatisfy { $0 >= 0x20 && $0 <= 0x7E } ? bytes.count : nil
+    }
+}

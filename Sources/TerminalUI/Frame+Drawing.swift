@@ -1,0 +1,69 @@
+extension Frame {
+    /// Writes a text into one row, shortened to `width` columns and to the edge of the frame.
+    ///
+    /// Every text reaches the screen through here, and so in its display form (``DisplayForm``).
+    /// - Returns: how many columns were written.
+    @discardableResult
+    package mutating func write(
+        _ text: String, column: Int, row: Int, width: Int = .max, style: Style = .plain
+    ) -> Int {
+        guard row >= 0, row < size.rows, column >= 0, column < size.columns else { return 0 }
+        let room = min(width, size.columns - column)
+        if let count = DisplayText.plainWidth(of: text), count <= room {
+            guard count > 0 else { return 0 }
+            separate(at: column, row: row)
+            separate(at: column + count, row: row)
+            var index = row * size.columns + column
+            for byte in text.utf8 {
+                cells[index] = Cell(base: Unicode.Scalar(byte), marks: 0, style: style, width: 1)
+                index += 1
+            }
+            return count
+        }
+        return write(DisplayText.glyphs(of: text, fitting: room), column: column, row: row, style: style)
+    }
+
+    /// Writes glyphs side by side from a column on, as far as they fit into the row.
+    @discardableResult
+    package mutating func write(_ glyphs: [Glyph], column: Int, row: Int, style: Style = .plain) -> Int {
+        guard row >= 0, row < size.rows, column >= 0, column < size.columns else { return 0 }
+        var next = column
+        for glyph in glyphs where next + glyph.width <= size.columns {
+            separate(at: next, row: row)
+            separate(at: next + glyph.width, row: row)
+            let index = row * size.columns + next
+            cells[index] = Cell(
+                base: glyph.base, marks: remember(glyph.marks), style: style, width: UInt8(glyph.width))
+            if glyph.width == 2 { cells[index + 1] = Cell(base: " ", marks: 0, style: style, width: 0) }
+            next += glyph.width
+        }
+        return next - column
+    }
+
+    /// Gives a part of a row a style and blanks what stood in it.
+    package mutating func fill(column: Int, row: Int, width: Int, style: Style) {
+        guard row >= 0, row < size.rows else { return }
+        let start = max(0, column)
+        let end = min(size.columns, column + width)
+        guard start < end else { return }
+        separate(at: start, row: row)
+        separate(at: end, row: row)
+        for column in start..<end { cells[row * size.columns + column] = .blank(style) }
+    }
+
+    /// Makes sure that no wide character lies across the left edge of a column: one that does gives way to blanks.
+    private mutating func separate(at column: Int, row: Int) {
+        guard column > 0, column < size.columns else { return }
+        let index = row * size.columns + column
+        guard cells[index].width == 0 else { return }
+        cells[index - 1] = .blank(cells[index - 1].style)
+        cells[index] = .blank(cells[index].style)
+    }
+
+    /// A number for a list of marks. More lists than a number can name are left out: no screen shows so many.
+    private mutating func remember(_ marks: [Unicode.Scalar]) -> UInt16 {
+        guard !marks.isEmpty, markLists.count < Int(UInt16.max) else { return 0 }
+        markLists.append(marks)
+        return UInt16(markLists.count)
+    }
+}

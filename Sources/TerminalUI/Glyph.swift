@@ -1,0 +1,112 @@
+import CWcwidth
+
+/// What stands in one cell, or in two when it is wide: a character and at most four marks on it.
+package struct Glyph: Equatable, Sendable {
+    package let base: Unicode.Scalar
+    package internal(set) var marks: [Unicode.Scalar]
+    /// 1 or 2 columns.
+    package let width: Int
+
+    init(_ base: Unicode.Scalar, marks: [Unicode.Scalar] = [], width: Int = 1) {
+        self.base = base
+        self.marks = marks
+        self.width = width
+    }
+}
+
+/// How one character of a text is shown: the sanitiser.
+///
+/// It is the one way from a text to the screen. What a terminal could take for an order, or would not show at all, is
+/// made visible instead: `␛`, `U+202E`. Of an emoji made of several the first is shown, for on its width alone
+/// terminals agree; the text itself is never touched.
+package struct DisplayForm: Equatable, Sendable {
+    package let glyphs: [Glyph]
+    /// The columns of all glyphs together.
+    package var width: Int { glyphs.reduce(0) { $0 + $1.width } }
+
+    static let maximumMarks = 4
+
+    package init(_ character: Character) {
+        var glyphs: [Glyph] = []
+        var isJoined = false
+        for scalar in character.unicodeScalars {
+            switch ScalarKind(scalar, after: glyphs.last?.base) {
+            case .unsafe(let visible):
+                glyphs += visible.unicodeScalars.map { Glyph($0) }
+            case .joiner:
+                isJoined = true
+            case .ignored:
+                break
+            case .mark:
+                if glyphs.isEmpty { glyphs.append(Glyph(" ")) }
+                if glyphs[glyphs.count - 1].marks.count < Self.maximumMarks {
+                    glyphs[glyphs.count - 1].marks.append(scalar)
+                }
+            case .flagLetter(let letter):
+                glyphs.append(Glyph(letter))
+            case .spacing(let width):
+                // The second and later emoji of a joined one have no place of their own; letters that are joined
+                // (as in Indic scripts) have.
+                if isJoined && scalar.properties.isEmoji { continue }
+                glyphs.append(Glyph(scalar, width: width))
+            }
+        }
+        self.glyphs = glyphs
+    }
+}
+
+/// What a code point means for a terminal.
+private enum ScalarKind {
+    /// Takes one or two columns.
+    case spacing(width: Int)
+    /// Is put on the character before it.
+    case mark
+    /// Joins its neighbours into one picture.
+    case joiner
+    /// Changes how the character before it looks, in ways that terminals do not agree on.
+    case ignored
+    /// One of the two letters that make a flag. Terminals do not agree on flags; the letters say the same.
+    case flagLetter(Unicode.Scalar)
+    /// Could drive the terminal or hide; shown as the text given.
+    case unsafe(visible: String)
+
+    init(_ scalar: Unicode.Scalar, after base: Unicode.Scalar?) {
+        switch scalar.value {
+        case 0x20...0x7E: self = .spacing(width: 1)
+        case 0x00...0x1F: self = .unsafe(visible: Self.controlPicture(0x2400 + scalar.value))
+        case 0x7F: self = .unsafe(visible: Self.controlPicture(0x2421))
+        case 0x200C, 0x200D: self = base == nil ? .unsafe(visible: Self.codePoint(scalar)) : .joiner
+        case 0xFE00...0xFE0F, 0xE0100...0xE01EF: self = .ignored
+        case 0x1F3FB...0x1F3FF where base?.properties.isEmojiModifierBase == true: self = .ignored
+        case 0x1F1E6...0x1F1FF:
+            let letter = Unicode.Scalar(UInt8(scalar.value - 0x1F1E6) + UInt8(ascii: "A"))
+            self = .flagLetter(letter)
+        // The letters of a region's flag follow the black flag as tags.
+        case 0xE0020...0xE007F where base?.value == 0x1F3F4: self = .ignored
+        default: self.init(general: scalar)
+        }
+    }
+
+    private init(general scalar: Unicode.Scalar) {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned:
+            self = .unsafe(visible: Self.codePoint(scalar))
+        default:
+            switch terminal_columns(scalar.value) {
+            case 0: self = .mark
+            case 1: self = .spacing(width: 1)
+            case 2: self = .spacing(width: 2)
+            default: self = .unsafe(visible: Self.codePoint(scalar))
+            }
+        }
+    }
+
+    private static func controlPicture(_ value: UInt32) -> String {
+        Unicode.Scalar(value).map { String(Character($0)) } ?? "?"
+    }
+
+    private static func codePoint(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

@@ -1,0 +1,66 @@
+import TerminalUI
+import Testing
+
+struct DisplayTextTests {
+    @Test(arguments: [
+        ("", 0), ("Ada", 3), ("Åse", 3), ("A\u{30A}se", 3), ("王", 2), ("👨‍👩‍👧‍👦", 2), ("👍🏽", 2), ("❤️", 1), ("🇫🇮", 2),
+        ("\u{1B}[31m", 5), ("a\u{202E}b", 8), ("\u{200B}", 6), ("\u{E0041}", 7), ("\u{301}", 1), ("한", 2),
+        ("\u{1112}\u{1161}\u{11AB}", 2), ("क्षि", 3), ("🏴\u{E0067}\u{E0062}\u{E007F}", 2), ("\u{AD}", 6), ("\u{FEFF}", 6),
+    ])
+    func widthIsThatOfTheDisplayForm(text: String, width: Int) {
+        #expect(DisplayText.width(of: text) == width)
+    }
+
+    @Test(arguments: [
+        ("\u{1B}", "␛"), ("\r", "␍"), ("\u{7F}", "␡"), ("\u{9B}", "U+009B"), ("\u{202E}", "U+202E"), ("\u{0}", "␀"),
+        ("\u{2066}", "U+2066"), ("\u{2028}", "U+2028"), ("🇫🇮", "FI"), ("👩‍🚀", "👩"), ("\u{200D}", "U+200D"),
+    ])
+    func whatIsUnsafeIsShownVisibly(text: String, shown: String) {
+        #expect(shownText(text) == shown)
+    }
+
+    @Test func noCodePointReachesTheScreenThatATerminalWouldObey() {
+        let unsafe: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
+        let obeyed = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init).filter { scalar in
+            DisplayForm(Character(scalar)).glyphs.contains { glyph in
+                ([glyph.base] + glyph.marks).contains { unsafe.contains($0.properties.generalCategory) }
+            }
+        }
+        #expect(obeyed.map { String($0.value, radix: 16) } == [])
+    }
+
+    @Test(arguments: [
+        ("Lovelace", 8, "Lovelace"), ("Lovelace", 7, "Lovela…"), ("Lovelace", 1, "…"), ("Lovelace", 0, ""),
+        ("王王王", 6, "王王王"), ("王王王", 5, "王王…"), ("王王王", 4, "王…"), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
+        ("ab\u{1B}", 2, "a…"),
+    ])
+    func aTextIsShortenedBetweenCharacters(text: String, columns: Int, shown: String) {
+        var result = ""
+        for glyph in DisplayText.glyphs(of: text, fitting: columns) {
+            result.unicodeScalars += [glyph.base] + glyph.marks
+        }
+        #expect(result == shown)
+        #expect(DisplayText.width(of: result) <= columns)
+    }
+
+    @Test func aCharacterCarriesAtMostFourMarks() {
+        let zalgo = Character("e" + String(repeating: "\u{301}", count: 500))
+        #expect(DisplayForm(zalgo).glyphs.map(\.marks.count) == [4])
+    }
+
+    @Test(arguments: [
+        ("one two three", 7, ["one two", "three"]), ("abcdefgh", 3, ["abc", "def", "gh"]), ("", 5, []), ("a", 0, []),
+        ("a bcdefgh i", 4, ["a", "bcde", "fgh", "i"]),
+    ])
+    func linesAreWrappedBetweenWords(text: String, columns: Int, lines: [String]) {
+        #expect(DisplayText.wrap(text, columns: columns) == lines)
+    }
+
+    private func shownText(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            for glyph in DisplayForm(character).glyphs { result.unicodeScalars += [glyph.base] + glyph.marks }
+        }
+        return result
+    }
+}

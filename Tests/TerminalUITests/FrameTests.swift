@@ -1,0 +1,69 @@
+import TerminalUI
+import Testing
+
+struct FrameTests {
+    private func row(_ frame: Frame, _ row: Int = 0) -> String {
+        var text = ""
+        for cell in frame.cells(inRow: row) where cell.width > 0 {
+            text.unicodeScalars += [cell.base] + frame.marks(of: cell)
+        }
+        return text
+    }
+
+    private func widthsAddUp(_ frame: Frame) -> Bool {
+        (0..<frame.size.rows).allSatisfy { row in
+            frame.cells(inRow: row).reduce(0) { $0 + Int($1.width) } == frame.size.columns
+        }
+    }
+
+    @Test func aTextIsCutAtTheEdgeOfTheFrame() {
+        var frame = Frame(size: Size(columns: 5, rows: 1))
+        #expect(frame.write("abcdefgh", column: 2, row: 0) == 3)
+        #expect(row(frame) == "  ab…")
+    }
+
+    @Test func aWideCharacterTakesTwoCellsAndNeverHalfOfOne() {
+        var frame = Frame(size: Size(columns: 4, rows: 1))
+        frame.write("王王", column: 0, row: 0)
+        #expect(row(frame) == "王王")
+        frame.write("x", column: 1, row: 0)
+        #expect(row(frame) == " x王")
+        frame.write("y", column: 2, row: 0)
+        #expect(row(frame) == " xy ")
+        #expect(widthsAddUp(frame))
+        frame.write("王", column: 3, row: 0)
+        #expect(widthsAddUp(frame))
+    }
+
+    @Test func fillingOverHalfOfAWideCharacterBlanksTheOtherHalf() {
+        var frame = Frame(size: Size(columns: 6, rows: 1))
+        frame.write("王王王", column: 0, row: 0)
+        frame.fill(column: 1, row: 0, width: 4, style: .overlay)
+        #expect(row(frame) == "      ")
+        #expect(widthsAddUp(frame))
+    }
+
+    @Test func drawingOutsideTheFrameDoesNothing() {
+        var frame = Frame(size: Size(columns: 3, rows: 1))
+        let empty = frame
+        frame.write("x", column: 0, row: 1)
+        frame.write("x", column: 3, row: 0)
+        frame.write("x", column: -1, row: 0)
+        frame.write("", column: 0, row: 0)
+        frame.fill(column: 5, row: 0, width: 2, style: .title)
+        frame.fill(column: 0, row: -1, width: 2, style: .title)
+        #expect(frame == empty)
+    }
+
+    @Test func marksStayOnTheirCharacter() {
+        var frame = Frame(size: Size(columns: 3, rows: 1))
+        frame.write("e\u{301}王", column: 0, row: 0)
+        #expect(row(frame) == "e\u{301}王")
+    }
+
+    @Test func aFrameWithoutCellsCanBeDrawnOn() {
+        var frame = Frame(size: Size(columns: 0, rows: 0))
+        frame.write("x", column: 0, row: 0)
+        #expect(frame.cells.isEmpty)
+    }
+}

@@ -1,4 +1,4 @@
-package import FriendsModel
+import FriendsModel
 
 /// A friend as it travels: the JSON object of the HTTP interface.
 package struct FriendDocument: Codable, Equatable, Sendable {

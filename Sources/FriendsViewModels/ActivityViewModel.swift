@@ -1,0 +1,110 @@
+import FriendsModel
+import Observation
+
+/// What is being waited for: a counter of operations, and whether the loading overlay is on the screen.
+///
+/// The overlay comes when a wait passes 300 ms and stays for at least 300 ms, so that it never flickers. It counts:
+/// two operations that overlap are one overlay until both have ended.
+@MainActor @Observable
+package final class ActivityViewModel {
+    package struct State: Equatable, Sendable {
+        /// What is being done, the oldest first.
+        package internal(set) var titles: [String] = []
+        /// Whether the overlay is to be seen.
+        package internal(set) var isVisible = false
+        /// What the overlay says: the newest operation, kept while the overlay stays a little longer than it.
+        package internal(set) var shownTitle = ""
+
+        package var isBusy: Bool { !titles.isEmpty }
+
+        package init() {}
+    }
+
+    package static let delay = Duration.milliseconds(300)
+    package static let minimumStay = Duration.milliseconds(300)
+
+    package private(set) var state = State()
+    @ObservationIgnored private let clock: any Clock<Duration>
+    @ObservationIgnored private var running: [(id: Int, cancel: () -> Void)] = []
+    @ObservationIgnored private var nextID = 0
+    /// The one timer: to show the overlay, or to let it stay.
+    @ObservationIgnored private var timer: Task<Void, Never>?
+    @ObservationIgnored private var mustStay = false
+
+    package init(clock: any Clock<Duration>) {
+        self.clock = clock
+    }
+
+    /// Does something that may take long, counted from its beginning to its end, whatever the end is.
+    ///
+    /// Cancelling the calling task, or ``cancel()``, cancels the operation.
+    package func run<Value: Sendable>(
+        _ title: String,
+        _ operation: @escaping @MainActor () async throws(FriendsClientError) -> Value
+    ) async throws(FriendsClientError) -> Value {
+        let task = Task { @MainActor () -> Result<Value, FriendsClientError> in
+            do throws(FriendsClientError) {
+                return .success(try await operation())
+            } catch {
+                return .failure(error)
+            }
+        }
+        nextID += 1
+        let id = nextID
+        begin(title, id: id) { task.cancel() }
+        let result = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        end(id)
+        return try result.get()
+    }
+
+    /// Gives up the newest operation.
+    package func cancel() {
+        running.last?.cancel()
+    }
+
+    private func begin(_ title: String, id: Int, cancel: @escaping () -> Void) {
+        running.append((id, cancel))
+        state.titles.append(title)
+        if state.isVisible {
+            state.shownTitle = title
+        } else if timer == nil {
+            timer = Task { [weak self, clock] in
+                try? await clock.sleep(for: Self.delay)
+                if !Task.isCancelled { self?.show() }
+            }
+        }
+    }
+
+    private func end(_ id: Int) {
+        guard let index = running.firstIndex(where: { $0.id == id }) else { return }
+        running.remove(at: index)
+        state.titles.remove(at: index)
+        if let title = state.titles.last { return state.shownTitle = title }
+        if !state.isVisible {
+            timer?.cancel()
+            timer = nil
+        } else if !mustStay {
+            state.isVisible = false
+        }
+    }
+
+    private func show() {
+        state.isVisible = true
+        state.shownTitle = state.titles.last ?? ""
+        mustStay = true
+        timer = Task { [weak self, clock] in
+            try? await clock.sleep(for: Self.minimumStay)
+            self?.allowHiding()
+        }
+    }
+
+    private func allowHiding() {
+        timer = nil
+        mustStay = false
+        if !state.isBusy { state.isVisible = false }
+    }
+}

@@ -1,0 +1,22 @@
+/// All that is to be seen: what a view is a function of.
+package struct AppState: Equatable, Sendable {
+    package var serverName: String
+    package var list: FriendListViewModel.State
+    package var form: FriendFormViewModel.State?
+    package var help: AppViewModel.Help?
+    package var activity: ActivityViewModel.State
+    package var prompts: PromptViewModel.State
+
+    package init(
+        serverName: String, list: FriendListViewModel.State = .init(), form: FriendFormViewModel.State? = nil,
+        help: AppViewModel.Help? = nil, activity: ActivityViewModel.State = .init(),
+        prompts: PromptViewModel.State = .init()
+    ) {
+        self.serverName = serverName
+        self.list = list
+        self.form = form
+        self.help = help
+        self.activity = activity
+        self.prompts = prompts
+    }
+}

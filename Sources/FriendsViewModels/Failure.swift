@@ -1,0 +1,152 @@
+import FriendsModel
+
+/// Something that is asked of the server, as messages speak of it.
+package enum Operation: Equatable, Sendable {
+    case load
+    case add(FriendDetails)
+    case update(FriendDetails)
+    case delete(FriendDetails)
+    /// Bringing a deleted friend back.
+    case restore(FriendDetails)
+
+    /// What the loading overlay says.
+    package var progressText: String {
+        switch self {
+        case .load: "Loading friends\u{2026}"
+        case .add(let details), .update(let details): "Saving \(details.fullName)\u{2026}"
+        case .delete(let details): "Deleting \(details.fullName)\u{2026}"
+        case .restore(let details): "Bringing back \(details.fullName)\u{2026}"
+        }
+    }
+}
+
+/// What is said when an operation failed: the heading says what happened, the lines what was being done, why, and how
+/// to go on.
+package struct Failure: Equatable, Sendable {
+    package let heading: String
+    package let lines: [String]
+    /// Whether the same thing may work the next time.
+    package let canRetry: Bool
+
+    package init(_ error: FriendsClientError, during operation: Operation) {
+        let cause = Cause(error)
+        heading = cause.heading ?? operation.heading(error)
+        lines = [operation.contextText].compactMap(\.self) + cause.lines + operation.adviceLines(error)
+        canRetry = cause.canRetry
+    }
+
+    /// The same as an alert.
+    package var prompt: Prompt {
+        canRetry ? .retryAlert(heading, lines) : .alert(heading, lines)
+    }
+}
+
+/// Why something failed, whatever was being done.
+private struct Cause {
+    /// Nil where the operation has its own words.
+    var heading: String?
+    var lines: [String]
+    var canRetry: Bool
+
+    init(_ error: FriendsClientError) {
+        switch error {
+        case .notSignedIn:
+            self.init(lines: ["The server wants a token, and this version of friends cannot send one yet."])
+        case .notFound:
+            self.init(lines: [])
+        case .rejected(let fields, let reason):
+            let reasons = fields.map(\.reason)
+            self.init(
+                heading: "The server did not accept this.",
+                lines: reasons.isEmpty ? [reason ?? "It did not say why."] : reasons)
+        case .conflict:
+            self.init(heading: "Somebody else has changed this friend meanwhile.", lines: [])
+        case .unreachable(let reason):
+            self.init(lines: [reason.asSentence], canRetry: true)
+        case .timedOut(let wait):
+            self.init(
+                heading: "The server did not answer in time.",
+                lines: [wait.text, "Try again, or look whether the server is all right."], canRetry: true)
+        case .untrusted(let reason):
+            self.init(
+                heading: "The server could not prove that it is the right one.",
+                lines: [reason.asSentence, "Nothing was sent. Ask whoever runs the server for its certificate."])
+        case .unreadableAnswer(let reason):
+            self.init(
+                heading: "The server\u{2019}s answer could not be understood.",
+                lines: [reason.asSentence, "Is this address a server of friends?"], canRetry: true)
+        case .failed(let status, let reason):
+            self.init(lines: (["The server answered \(status)."] + [reason].compactMap(\.self)), canRetry: true)
+        case .cancelled:
+            self.init(heading: "Cancelled.", lines: ["It may have happened all the same."], canRetry: true)
+        }
+    }
+
+    init(heading: String? = nil, lines: [String], canRetry: Bool = false) {
+        self.heading = heading
+        self.lines = lines
+        self.canRetry = canRetry
+    }
+}
+
+extension Operation {
+    /// What is said when the cause has no heading of its own.
+    fileprivate func heading(_ error: FriendsClientError) -> String {
+        switch (error, self) {
+        case (.notSignedIn, .load): "Please log in to load your friends."
+        case (.notSignedIn, .add), (.notSignedIn, .restore): "Please log in to add friends."
+        case (.notSignedIn, .update): "Please log in to update friends."
+        case (.notSignedIn, .delete): "Please log in to remove friends."
+        case (.notFound, .load): "Could not complete request, please try again."
+        case (.notFound, .add), (.notFound, .restore): "Failed to add friend. Please try again."
+        case (.notFound, .update): "Failed to update friend. Please try again."
+        case (.notFound, .delete): "Friend not found."
+        case (_, .load): "Loading failed, check network connection."
+        case (_, .add), (_, .update), (_, .delete), (_, .restore):
+            "Could not connect to server. Check your network and try again later."
+        }
+    }
+
+    /// What was being done.
+    fileprivate var contextText: String? {
+        switch self {
+        case .load: nil
+        case .add(let details): "Could not add \(details.fullName)."
+        case .update: "Failed to update information."
+        case .delete(let details): "Could not remove \(details.fullName)."
+        case .restore(let details): "Could not bring back \(details.fullName)."
+        }
+    }
+}
+
+extension Operation {
+    /// How to go on, where that depends on what was being done.
+    fileprivate func adviceLines(_ error: FriendsClientError) -> [String] {
+        guard case .conflict = error else { return [] }
+        return switch self {
+        case .load: []
+        case .add: ["There is another friend with the same id."]
+        case .restore: ["It is in the list again, with other details."]
+        case .update: ["What you typed is kept. Submit again to save it over the other change."]
+        case .delete: ["Look at it again before you remove it."]
+        }
+    }
+}
+
+extension FriendsClientError.Wait {
+    fileprivate var text: String {
+        switch self {
+        case .connection: "No connection was made."
+        case .nextPiece: "It went silent."
+        case .wholeCall: "The answer took too long."
+        }
+    }
+}
+
+extension String {
+    /// The text with a capital at its beginning and a full stop at its end.
+    fileprivate var asSentence: String {
+        let text = prefix(1).uppercased() + dropFirst()
+        return text.hasSuffix(".") ? text : text + "."
+    }
+}

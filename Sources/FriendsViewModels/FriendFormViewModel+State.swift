@@ -1,0 +1,56 @@
+import FriendsModel
+
+extension FriendFormViewModel.State {
+    package init(mode: FriendFormViewModel.Mode) {
+        self.mode = mode
+        inputs = [:]
+        for field in FriendField.allCases { inputs[field] = TextInput(stored[field]) }
+    }
+
+    /// The words over the form.
+    package var title: String {
+        switch mode {
+        case .add: "Add Friend"
+        case .update: "Update Friend"
+        }
+    }
+
+    /// What the fields held when the form was opened.
+    package var stored: FriendDetails {
+        switch mode {
+        case .add: FriendDraft().details
+        case .update(let friend): friend.details
+        }
+    }
+
+    /// What has been typed so far.
+    package var draft: FriendDraft {
+        var details = FriendDraft().details
+        for field in FriendField.allCases { details[field] = inputs[field]?.text ?? "" }
+        return FriendDraft(details)
+    }
+
+    /// Whether leaving would lose something that was typed.
+    package var isChanged: Bool { draft.details != stored }
+
+    /// Whether submit can be pressed: the draft is valid, it would change something, and nothing is being sent.
+    package var canSubmit: Bool {
+        guard !isSending, let details = draft.validated else { return false }
+        return details != stored && FriendField.allCases.allSatisfy { problemText(in: $0) == nil }
+    }
+
+    /// The message that stands at a field; nil while nothing is wrong, or the person has not yet left the field.
+    package func message(at field: FriendField) -> String? {
+        if overfull == field { return "\(field.label) has no room for that text" }
+        return visited.contains(field) ? problemText(in: field) : nil
+    }
+
+    /// What is wrong with a field, by our rules or, for the same text, by the server's.
+    func problemText(in field: FriendField) -> String? {
+        if let problem = draft.problem(in: field) {
+            return FriendFieldProblem(field: field, problem: problem).message
+        }
+        guard let rejection = rejections[field], rejection.text.isIdentical(to: draft.details[field]) else { return nil }
+        return rejection.reason
+    }
+}

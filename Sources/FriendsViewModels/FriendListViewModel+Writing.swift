@@ -1,0 +1,107 @@
+import FriendsModel
+
+extension FriendListViewModel {
+    func deleteSelected() async {
+        guard let friend = state.selectedFriend, !isWriting else { return }
+        await write(.delete(friend.details), pending: friend.id) { client, isRepeated throws(FriendsClientError) in
+            do throws(FriendsClientError) {
+                try await client.delete(friend.id, at: friend.version)
+            } catch .notFound where isRepeated {
+                // The first attempt did it, and only its answer was lost.
+            }
+        } succeeded: { list in
+            list.state.deleted.append(friend)
+            list.removeRow(friend.id)
+            list.state.status = Status(
+                kind: .success, text: "Deleted \(friend.details.fullName) \u{2013} press u to undo")
+        }
+    }
+
+    /// Brings the friend that was deleted last back, under its own id.
+    func undo() async {
+        guard !isWriting else { return }
+        guard let friend = state.deleted.last else {
+            state.status = Status(kind: .information, text: "Nothing to undo")
+            return
+        }
+        await write(.restore(friend.details), pending: nil) { client, _ throws(FriendsClientError) in
+            try await client.add(friend.details, id: friend.id)
+        } succeeded: { list, restored in
+            list.state.deleted.removeLast()
+            list.putIn(restored)
+            list.state.status = Status(kind: .success, text: "Brought back \(restored.details.fullName)")
+        }
+    }
+
+    /// Takes over a friend that the form has saved, and brings the list up to date.
+    package func friendWasSaved(_ friend: Friend) async {
+        putIn(friend)
+        state.status = Status(kind: .success, text: "Saved \(friend.details.fullName)")
+        await load()
+    }
+
+    /// Returns when no write is under way.
+    func writesEnded() async {
+        guard isWriting else { return }
+        await withCheckedContinuation { writeWaiters.append($0) }
+    }
+
+    private func endWriting() {
+        isWriting = false
+        for waiter in writeWaiters { waiter.resume() }
+        writeWaiters = []
+    }
+
+    /// Puts a friend into the rows before the server's list is there, and selects it.
+    private func putIn(_ friend: Friend) {
+        var rows = state.rows
+        rows.upsert(friend)
+        state.content = .loaded
+        show(rows)
+        select(friend.id)
+    }
+
+    private func removeRow(_ id: Friend.ID) {
+        var rows = state.rows
+        rows.remove(id)
+        show(rows)
+    }
+
+    /// One write at a time: the first wins, and what is asked for until it ends is ignored.
+    ///
+    /// The list is loaded anew after a success, and when the server says that the friend is gone or another one now.
+    private func write<Value: Sendable>(
+        _ operation: Operation, pending: Friend.ID?,
+        _ call: @escaping @MainActor (any FriendsClient, _ isRepeated: Bool) async throws(FriendsClientError) -> Value,
+        succeeded: (FriendListViewModel, Value) -> Void
+    ) async {
+        isWriting = true
+        state.status = nil
+        state.pending = pending
+        let client = client
+        let result = await calls.run(operation) { isRepeated throws(FriendsClientError) in
+            try await call(client, isRepeated)
+        }
+        state.pending = nil
+        endWriting()
+        switch result {
+        case .success(let value):
+            succeeded(self, value)
+            await load()
+        case .failure(.notFound), .failure(.conflict):
+            await load()
+        case .failure(.cancelled):
+            state.status = Status(kind: .problem, text: "Cancelled \u{2013} it may have happened all the same")
+        case .failure:
+            break
+        }
+    }
+
+    private func write(
+        _ operation: Operation, pending: Friend.ID?,
+        _ call: @escaping @MainActor (any FriendsClient, _ isRepeated: Bool) async throws(FriendsClientError) -> Void,
+        succeeded: (FriendListViewModel) -> Void
+    ) async {
+        await write(operation, pending: pending, call) { list, _ in succeeded(list) }
+    }
+}

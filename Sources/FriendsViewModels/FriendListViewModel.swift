@@ -1,0 +1,170 @@
+import FriendsModel
+import Observation
+
+/// The list of friends: what is in it, which friend is selected, and what can be done with that one.
+@MainActor @Observable
+package final class FriendListViewModel {
+    package struct State: Equatable, Sendable {
+        package internal(set) var content = Content.loading
+        package internal(set) var rows = FriendRows()
+        package internal(set) var selection: Selection?
+        package internal(set) var viewport = Viewport()
+        package internal(set) var status: Status?
+        /// Set while the rows are older than the last attempt to load them.
+        package internal(set) var staleness: Staleness?
+        /// How far the first load is, when it takes more than one page.
+        package internal(set) var progress: Progress?
+        /// The friend that is being deleted.
+        package internal(set) var pending: Friend.ID?
+        /// What ``Action/undo`` brings back, the last one first.
+        package internal(set) var deleted: [Friend] = []
+
+        package init() {}
+
+        package var selectedFriend: Friend? { selection.map { rows[$0.index] } }
+        package var canUndo: Bool { !deleted.isEmpty }
+    }
+
+    package enum Content: Equatable, Sendable {
+        /// No answer yet: neither empty nor an error.
+        case loading
+        /// Never loaded.
+        case failed(Failure)
+        case loaded
+    }
+
+    /// The selected friend, and the row where it stands.
+    package struct Selection: Equatable, Sendable {
+        package let id: Friend.ID
+        package let index: Int
+    }
+
+    /// The part of the rows that is on the screen.
+    package struct Viewport: Equatable, Sendable {
+        /// The index of the first row.
+        package internal(set) var top = 0
+        /// How many rows there is room for; at least 1.
+        package internal(set) var height = 1
+    }
+
+    /// One line about what has happened.
+    package struct Status: Equatable, Sendable {
+        package enum Kind: Equatable, Sendable { case success, information, problem }
+        package let kind: Kind
+        package let text: String
+    }
+
+    /// Why the rows are old, and since when.
+    package struct Staleness: Equatable, Sendable {
+        package let failure: Failure
+        /// When the rows were loaded, in seconds since 1970.
+        package let loadedAt: Int
+    }
+
+    package struct Progress: Equatable, Sendable {
+        package let loaded: Int
+        /// Nil when the server does not say.
+        package let total: Int?
+    }
+
+    package enum Action: Equatable, Sendable {
+        case load
+        /// Load because the person asked for it.
+        case reload
+        case selectNext, selectPrevious, selectFirst, selectLast
+        case halfPageDown, halfPageUp, pageDown, pageUp
+        case deleteSelected, undo
+        /// Tells how many rows there is room for.
+        case resize(height: Int)
+    }
+
+    package internal(set) var state = State()
+    @ObservationIgnored let client: any FriendsClient
+    @ObservationIgnored let activity: ActivityViewModel
+    @ObservationIgnored let calls: RetryingCalls
+    /// The time now, in seconds since 1970.
+    @ObservationIgnored let now: @MainActor () -> Int
+    @ObservationIgnored var loading: Task<Void, Never>?
+    @ObservationIgnored var loadNumber = 0
+    @ObservationIgnored var loadedAt = 0
+    @ObservationIgnored var isWriting = false
+    @ObservationIgnored var writeWaiters: [CheckedContinuation<Void, Never>] = []
+
+    package init(
+        client: any FriendsClient, activity: ActivityViewModel, prompts: PromptViewModel,
+        now: @escaping @MainActor () -> Int
+    ) {
+        self.client = client
+        self.activity = activity
+        self.calls = RetryingCalls(activity: activity, prompts: prompts)
+        self.now = now
+    }
+
+    /// Does what the action says, and returns when all of it is done, answers of the server included.
+    package func send(_ action: Action) async {
+        switch action {
+        case .load: await load()
+        case .reload: await reload()
+        case .selectNext: moveSelection(by: 1)
+        case .selectPrevious: moveSelection(by: -1)
+        case .selectFirst: moveSelection(by: -state.rows.count)
+        case .selectLast: moveSelection(by: state.rows.count)
+        case .halfPageDown: moveSelection(by: max(state.viewport.height / 2, 1))
+        case .halfPageUp: moveSelection(by: -max(state.viewport.height / 2, 1))
+        case .pageDown: moveSelection(by: state.viewport.height)
+        case .pageUp: moveSelection(by: -state.viewport.height)
+        case .deleteSelected: await deleteSelected()
+        case .undo: await undo()
+        case .resize(let height): resize(to: height)
+        }
+    }
+
+    private func moveSelection(by step: Int) {
+        guard let selection = state.selection else { return }
+        select(min(max(selection.index + step, 0), state.rows.count - 1))
+    }
+
+    private func resize(to height: Int) {
+        guard height != state.viewport.height else { return }
+        state.viewport.height = max(height, 1)
+        keepSelectionVisible()
+    }
+}
+
+// MARK: - Selection
+
+extension FriendListViewModel {
+    /// Selects the friend at an index and scrolls as little as possible to show it.
+    func select(_ index: Int) {
+        state.selection = Selection(id: state.rows[index].id, index: index)
+        keepSelectionVisible()
+    }
+
+    /// Selects a friend by its id, if it is in the list.
+    func select(_ id: Friend.ID) {
+        if let index = state.rows.index(of: id) { select(index) }
+    }
+
+    /// Replaces the rows. The same friend stays selected, on the same line of the screen where possible; when it is
+    /// gone, the one that took its place.
+    func show(_ rows: FriendRows) {
+        let old = state.selection
+        let line = (old?.index ?? 0) - state.viewport.top
+        state.rows = rows
+        guard !rows.isEmpty else {
+            state.selection = nil
+            state.viewport.top = 0
+            return
+        }
+        let index = old.flatMap { rows.index(of: $0.id) } ?? min(old?.index ?? 0, rows.count - 1)
+        state.viewport.top = index - line
+        select(index)
+    }
+
+    private func keepSelectionVisible() {
+        let height = state.viewport.height
+        var top = min(state.viewport.top, max(state.rows.count - height, 0))
+        if let index = state.selection?.index { top = min(max(top, index - height + 1), index) }
+        if top != state.viewport.top { state.viewport.top = max(top, 0) }
+    }
+}

@@ -1,0 +1,39 @@
+/// Something that waits for an answer over the screen: an alert with one button, an alert that offers to try again, or
+/// a question.
+package struct Prompt: Equatable, Sendable {
+    /// An answer, with the word on its button.
+    package enum Answer: String, Equatable, Sendable {
+        case ok = "OK"
+        case retry = "Retry"
+        case cancel = "Cancel"
+        case yes = "Yes"
+        case no = "No"
+    }
+
+    /// What failed, or what is asked.
+    package let heading: String
+    /// What was being done, why it failed and how to go on; a line each.
+    package let lines: [String]
+    /// The buttons from left to right.
+    package let answers: [Answer]
+    /// The button that has the focus at first.
+    package let defaultAnswer: Answer
+    /// What leaving without a choice means.
+    package let dismissal: Answer
+
+    /// An alert that can only be read and closed.
+    package static func alert(_ heading: String, _ lines: [String]) -> Prompt {
+        Prompt(heading: heading, lines: lines, answers: [.ok], defaultAnswer: .ok, dismissal: .ok)
+    }
+
+    /// An alert for what may work the next time.
+    package static func retryAlert(_ heading: String, _ lines: [String]) -> Prompt {
+        Prompt(
+            heading: heading, lines: lines, answers: [.retry, .cancel], defaultAnswer: .retry, dismissal: .cancel)
+    }
+
+    /// A question whose default is to do nothing.
+    package static func question(_ heading: String, _ lines: [String] = []) -> Prompt {
+        Prompt(heading: heading, lines: lines, answers: [.yes, .no], defaultAnswer: .no, dismissal: .no)
+    }
+}

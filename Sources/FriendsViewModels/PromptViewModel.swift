@@ -1,0 +1,80 @@
+import Observation
+
+/// The prompts that wait for an answer, one shown at a time, the oldest first.
+///
+/// Whoever asks awaits the answer. When the task that asks is cancelled its prompt goes away, so that nothing can be
+/// answered that nobody waits for.
+@MainActor @Observable
+package final class PromptViewModel {
+    package struct State: Equatable, Sendable {
+        package internal(set) var queue: [Prompt] = []
+        /// The button of the first prompt that has the focus.
+        package internal(set) var focus: Prompt.Answer?
+
+        /// The prompt on the screen.
+        package var current: Prompt? { queue.first }
+
+        package init() {}
+    }
+
+    package enum Action: Equatable, Sendable {
+        case focusNext, focusPrevious
+        /// Presses the button that has the focus.
+        case press
+        /// Leaves without a choice.
+        case dismiss
+        /// Presses a button by its letter, when the prompt has it.
+        case answer(Prompt.Answer)
+    }
+
+    package private(set) var state = State()
+    @ObservationIgnored private var waiting: [(id: Int, continuation: CheckedContinuation<Prompt.Answer, Never>)] = []
+    @ObservationIgnored private var nextID = 0
+
+    package init() {}
+
+    /// Shows a prompt, after those that are there already, and waits for its answer.
+    /// - Returns: the dismissal when the asking task is cancelled.
+    package func ask(_ prompt: Prompt) async -> Prompt.Answer {
+        nextID += 1
+        let id = nextID
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard !Task.isCancelled else { return continuation.resume(returning: prompt.dismissal) }
+                waiting.append((id, continuation))
+                state.queue.append(prompt)
+                if state.queue.count == 1 { state.focus = prompt.defaultAnswer }
+            }
+        } onCancel: {
+            Task { @MainActor in self.withdraw(id) }
+        }
+    }
+
+    package func send(_ action: Action) {
+        guard let prompt = state.current, let focus = state.focus else { return }
+        switch action {
+        case .focusNext: moveFocus(by: 1, in: prompt)
+        case .focusPrevious: moveFocus(by: -1, in: prompt)
+        case .press: finish(at: 0, with: focus)
+        case .dismiss: finish(at: 0, with: prompt.dismissal)
+        case .answer(let answer): if prompt.answers.contains(answer) { finish(at: 0, with: answer) }
+        }
+    }
+
+    private func moveFocus(by step: Int, in prompt: Prompt) {
+        guard let focus = state.focus, let index = prompt.answers.firstIndex(of: focus) else { return }
+        let count = prompt.answers.count
+        state.focus = prompt.answers[(index + step + count) % count]
+    }
+
+    private func withdraw(_ id: Int) {
+        guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
+        finish(at: index, with: state.queue[index].dismissal)
+    }
+
+    private func finish(at index: Int, with answer: Prompt.Answer) {
+        state.queue.remove(at: index)
+        if index == 0 { state.focus = state.current?.defaultAnswer }
+        waiting.remove(at: index).continuation.resume(returning: answer)
+    }
+}

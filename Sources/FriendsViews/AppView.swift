@@ -1,0 +1,77 @@
+import FriendsModel
+import FriendsViewModels
+import TerminalUI
+
+/// The whole screen: a function from what is to be seen, and the room there is for it, to a frame.
+package enum AppView {
+    package static func frame(_ state: AppState, size: Size) -> Frame {
+        var frame = Frame(size: size)
+        let layout = ScreenLayout(size: size)
+        guard !layout.isTooSmall else {
+            drawTooSmall(in: &frame)
+            return frame
+        }
+        drawTitle(state, layout, in: &frame)
+        ListView.draw(state, layout, in: &frame)
+        drawStatus(state.list, layout, in: &frame)
+        FooterView.draw(state, layout, in: &frame)
+        if state.help != nil { HelpView.draw(state, layout, in: &frame) }
+        if state.activity.isVisible { OverlayView.drawLoading(state.activity, layout, in: &frame) }
+        if let prompt = state.prompts.current, let focus = state.prompts.focus {
+            OverlayView.draw(prompt, focus: focus, layout, in: &frame)
+        }
+        return frame
+    }
+
+    private static func drawTooSmall(in frame: inout Frame) {
+        let minimum = ScreenLayout.minimumSize
+        frame.write(
+            "Too small: \(minimum.columns)\u{D7}\(minimum.rows) needed", column: 0, row: 0, style: .problem)
+        frame.cursor = frame.size.columns > 0 && frame.size.rows > 0 ? Position(column: 0, row: 0) : nil
+    }
+
+    private static func drawTitle(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
+        let columns = layout.size.columns
+        frame.fill(column: 0, row: layout.titleRow, width: columns, style: .title)
+        let count = countText(state.list)
+        let countWidth = min(DisplayText.width(of: count), columns / 2)
+        let titleWidth = columns - countWidth - 4
+        frame.write(
+            "Friends \u{B7} \(state.serverName)", column: 1, row: layout.titleRow, width: titleWidth, style: .title)
+        frame.write(
+            count, column: columns - countWidth - 1, row: layout.titleRow, width: countWidth, style: .title)
+    }
+
+    private static func countText(_ list: FriendListViewModel.State) -> String {
+        guard list.content == .loaded else { return "" }
+        let count = list.rows.count
+        if let progress = list.progress {
+            guard let total = progress.total else { return "\(count) friends so far" }
+            return "\(count) of \(total) friends so far"
+        }
+        return (count == 1 ? "1 friend" : "\(count) friends") + " \u{B7} by last name"
+    }
+
+    private static func drawStatus(_ list: FriendListViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {
+        if let staleness = list.staleness {
+            let time = ClockTime.text(secondsSince1970: staleness.loadedAt)
+            frame.write(
+                "\(staleness.failure.heading) This is the list of \(time); R tries again.", column: 1,
+                row: layout.statusRow, width: layout.size.columns - 2, style: .problem)
+        } else if let status = list.status {
+            frame.write(
+                status.text, column: 1, row: layout.statusRow, width: layout.size.columns - 2,
+                style: status.kind.style)
+        }
+    }
+}
+
+extension FriendListViewModel.Status.Kind {
+    fileprivate var style: Style {
+        switch self {
+        case .success: .success
+        case .information: .hint
+        case .problem: .problem
+        }
+    }
+}

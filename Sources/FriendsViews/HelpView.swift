@@ -1,0 +1,57 @@
+import FriendsViewModels
+import TerminalUI
+
+/// The keys of the screen under it, drawn from the table that dispatches them.
+enum HelpView {
+    static func draw(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
+        guard let help = state.help else { return }
+        let width = min(layout.size.columns - 4, 76)
+        let lines = text(for: state, width: width)
+        let room = layout.size.rows - 4
+        // Scrolling ends where the last line is to be seen.
+        let top = min(help.top, max(lines.count - room, 0))
+        let shown = Array(lines[top...].prefix(room))
+        let box = Box(lines: shown, minimumWidth: width - 4, title: "Help", layout)
+        box.draw(in: &frame)
+        if top + room < lines.count {
+            frame.write(" more below ", column: box.column + 2, row: box.bottomRow, style: .hint)
+        }
+        frame.cursor = Position(column: box.column, row: box.row)
+        frame.showsCursor = false
+    }
+
+    private static func text(for state: AppState, width: Int) -> [(String, Style)] {
+        let under: [KeyContext] = [state.form == nil ? .list : .form, .everywhere, .prompt, .help]
+        var lines: [(String, Style)] = []
+        for context in under {
+            if !lines.isEmpty { lines.append(("", .overlay)) }
+            lines.append((context.title, .header))
+            for entry in HelpEntry.entries(in: context) { lines += entry.lines(width: width - 4) }
+        }
+        return lines
+    }
+}
+
+/// What the help and Docs/Keys.md say about some keys.
+package struct HelpEntry: Equatable, Sendable {
+    package let keys: [String]
+    package let text: String
+
+    /// The entries of one part of the table, in its order.
+    package static func entries(in context: KeyContext) -> [HelpEntry] {
+        KeyBindings.all.filter { $0.context == context }.map { HelpEntry(keys: $0.keys.map(\.name), text: $0.help) }
+    }
+
+    private static let keysWidth = 24
+
+    fileprivate func lines(width: Int) -> [(String, Style)] {
+        let keyWidth = min(Self.keysWidth, width / 2)
+        let keyLines = DisplayText.wrap(keys.joined(separator: ", "), columns: keyWidth - 1)
+        let textLines = DisplayText.wrap(text, columns: width - keyWidth)
+        return (0..<max(keyLines.count, textLines.count)).map { index in
+            let keys = index < keyLines.count ? keyLines[index] : ""
+            let padding = String(repeating: " ", count: max(keyWidth - DisplayText.width(of: keys), 0))
+            return (keys + padding + (index < textLines.count ? textLines[index] : ""), .overlay)
+        }
+    }
+}

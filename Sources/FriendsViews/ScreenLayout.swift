@@ -1,0 +1,101 @@
+import FriendsModel
+import FriendsViewModels
+import TerminalUI
+
+/// Where on the screen everything stands.
+package struct ScreenLayout: Equatable, Sendable {
+    /// Below this there is only a note.
+    package static let minimumSize = Size(columns: 40, rows: 10)
+    /// Below this many columns the form stacks its fields.
+    private static let columnsForFormInRow = 60
+
+    package let size: Size
+
+    package init(size: Size) {
+        self.size = size
+    }
+
+    package var isTooSmall: Bool {
+        size.columns < Self.minimumSize.columns || size.rows < Self.minimumSize.rows
+    }
+
+    package let titleRow = 0
+    package let headerRow = 1
+    package let firstListRow = 2
+    package var statusRow: Int { size.rows - 2 }
+    package var footerRow: Int { size.rows - 1 }
+
+    /// How many friends there is room for; at least 1.
+    package var listHeight: Int { max(size.rows - 4, 1) }
+
+    /// Whether the form has room to be edited in the row itself.
+    package var hasFormInRow: Bool { size.columns >= Self.columnsForFormInRow }
+}
+
+/// The columns of the table. They share the width by content: each gets what its longest text needs, or less when
+/// there is not enough for all, or more up to a comfortable width when there is.
+package struct ColumnLayout: Equatable, Sendable {
+    /// The columns left of the texts, with the marker of the selected row.
+    static let gutter = 3
+    static let gap = 2
+    private static let comfortableWidth = 22
+    private static let smallestWidth = 4
+
+    package struct Column: Equatable, Sendable {
+        package let field: FriendField
+        package let start: Int
+        package let width: Int
+        package var end: Int { start + width }
+    }
+
+    package let columns: [Column]
+
+    package init(width: Int, longest: FriendDetails) {
+        let fields = FriendField.allCases
+        // One column stays free at the right edge, where the bracket of the last field stands.
+        let room = max(width - Self.gutter - 1 - Self.gap * (fields.count - 1), fields.count)
+        let wanted = fields.map {
+            max(DisplayText.width(of: longest[$0]), DisplayText.width(of: $0.columnTitle), Self.smallestWidth)
+        }
+        let widths = Self.fit(wanted, into: room)
+        var start = Self.gutter
+        var columns: [Column] = []
+        for (field, width) in zip(fields, widths) {
+            columns.append(Column(field: field, start: start, width: width))
+            start += width + Self.gap
+        }
+        self.columns = columns
+    }
+
+    /// The column behind the last text.
+    package var end: Int { columns.last?.end ?? 0 }
+
+    static func fit(_ wanted: [Int], into room: Int) -> [Int] {
+        var widths = wanted
+        var excess = widths.reduce(0, +) - room
+        // Too much: the widest gives way first.
+        while excess > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > 1 {
+            widths[widest] -= 1
+            excess -= 1
+        }
+        // Room to spare: the narrowest grows first.
+        while excess < 0, let narrowest = widths.indices.min(by: { widths[$0] < widths[$1] }),
+            widths[narrowest] < comfortableWidth
+        {
+            widths[narrowest] += 1
+            excess += 1
+        }
+        return widths
+    }
+}
+
+extension FriendField {
+    /// The name of the column.
+    package var columnTitle: String {
+        switch self {
+        case .firstName: "First name"
+        case .lastName: "Last name"
+        case .phoneNumber: "Phone"
+        }
+    }
+}

@@ -64,7 +64,7 @@ package final class AppViewModel {
         case .openUpdateForm: if let friend = list.state.selectedFriend { openForm(.update(friend)) }
         case .showHelp: help = Help()
         case .hideHelp: help = nil
-        case .scrollHelp(let lines): help?.top = max((help?.top ?? 0) + lines, 0)
+        case .scrollHelp(let lines): help = help.map { Help(top: max($0.top + lines, 0)) }
         case .cancelActivity: activity.cancel()
         case .quit: await finish()
         case .interrupt: await interrupt()

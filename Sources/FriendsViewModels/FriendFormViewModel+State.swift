@@ -50,7 +50,9 @@ extension FriendFormViewModel.State {
         if let problem = draft.problem(in: field) {
             return FriendFieldProblem(field: field, problem: problem).message
         }
-        guard let rejection = rejections[field], rejection.text.isIdentical(to: draft.details[field]) else { return nil }
+        guard let rejection = rejections[field], rejection.text.isIdentical(to: draft.details[field]) else {
+            return nil
+        }
         return rejection.reason
     }
 }

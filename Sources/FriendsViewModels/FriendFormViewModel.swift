@@ -158,7 +158,9 @@ package final class FriendFormViewModel {
                 return try await client.add(details, id: id)
             case .update(let friend):
                 let changes = FriendChanges(from: friend.details, to: details)
-                return try await client.update(friend.id, with: changes, from: friend.version)
+                let updated = try await client.update(friend.id, with: changes, from: friend.version)
+                // A server that does not say how the friend is now says so in the list, which is loaded next.
+                return updated ?? Friend(id: friend.id, version: friend.version, details: details)
             }
         } catch .conflict(let current?) {
             if current.details == details { return current }
@@ -185,7 +187,9 @@ package final class FriendFormViewModel {
                 text: state.draft.details[rejected.field], reason: rejected.reason)
             state.visited.insert(rejected.field)
         }
-        if let first = FriendField.allCases.first(where: { state.rejections[$0] != nil }) { state.focus = .field(first) }
+        if let first = FriendField.allCases.first(where: { state.rejections[$0] != nil }) {
+            state.focus = .field(first)
+        }
     }
 
     // MARK: Leaving

@@ -80,7 +80,9 @@ package struct FriendRows: Equatable, Sendable {
         keys = order.map { keys[$0] }
     }
 
-    private static func isOrdered(_ one: (key: SortKey, friend: Friend), _ other: (key: SortKey, friend: Friend)) -> Bool {
+    private static func isOrdered(_ one: (key: SortKey, friend: Friend), _ other: (key: SortKey, friend: Friend))
+        -> Bool
+    {
         if one.key < other.key { return true }
         if other.key < one.key { return false }
         return one.friend.id.rawValue.utf8.lexicographicallyPrecedes(other.friend.id.rawValue.utf8)

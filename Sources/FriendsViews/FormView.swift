@@ -94,7 +94,8 @@ struct FormView {
         let messages = columns.columns.map { ($0, form.message(at: $0.field)) }
         for (index, (column, message)) in messages.enumerated() {
             guard let message else { continue }
-            let nextStart = messages[(index + 1)...].first { $0.1 != nil }.map { $0.0.start - 1 } ?? layout.size.columns - 1
+            let nextStart =
+                messages[(index + 1)...].first { $0.1 != nil }.map { $0.0.start - 1 } ?? layout.size.columns - 1
             let wanted = DisplayText.width(of: message)
             let start = max(free, min(column.start, nextStart - wanted))
             free = start + 1

@@ -92,7 +92,8 @@ package enum KeyBindings {
             .form, [Key(.escape)], .form(.cancel), "Give up what is being sent", footer: "Cancel",
             when: { $0.form?.isSending == true }),
         KeyBinding(
-            .form, [.control("r")], .form(.revertField), "The field\u{2019}s stored value again", footer: "Stored value",
+            .form, [.control("r")], .form(.revertField), "The field\u{2019}s stored value again",
+            footer: "Stored value",
             when: \.isInUpdateField),
         edit([Key(.left), .control("b")], .moveLeft, "A character to the left"),
         edit([Key(.right), .control("f")], .moveRight, "A character to the right"),
@@ -131,7 +132,8 @@ package enum KeyBindings {
 
     private static let help: [KeyBinding] = [
         KeyBinding(
-            .help, [Key(.escape), .character("q"), .character("?"), Key(.function(1)), Key(.function(10)), Key(.enter)],
+            .help,
+            [Key(.escape), .character("q"), .character("?"), Key(.function(1)), Key(.function(10)), Key(.enter)],
             .app(.hideHelp), "Close the help", footer: "Close"),
         KeyBinding(.help, [Key(.down), .character("j"), .control("n")], .app(.scrollHelp(1)), "A line down"),
         KeyBinding(.help, [Key(.up), .character("k"), .control("p")], .app(.scrollHelp(-1)), "A line up"),

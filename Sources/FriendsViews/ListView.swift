@@ -35,7 +35,8 @@ enum ListView {
     private static func drawFailure(_ failure: Failure, _ layout: ScreenLayout, in frame: inout Frame) {
         let width = layout.size.columns - ColumnLayout.gutter - 1
         var row = layout.firstListRow
-        let texts = [(failure.heading, Style.problem)] + failure.lines.map { ($0, .plain) } + [("press R to try again", .hint)]
+        let texts =
+            [(failure.heading, Style.problem)] + failure.lines.map { ($0, .plain) } + [("press R to try again", .hint)]
         for (text, style) in texts {
             for line in DisplayText.wrap(text, columns: width) where row < layout.statusRow {
                 frame.write(line, column: ColumnLayout.gutter, row: row, style: style)

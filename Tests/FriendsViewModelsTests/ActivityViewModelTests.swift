@@ -1,0 +1,146 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+@MainActor
+struct ActivityViewModelTests {
+    let clock = ManualClock()
+    let activity: ActivityViewModel
+
+    init() {
+        activity = ActivityViewModel(clock: clock)
+    }
+
+    /// An operation that ends when the test says so.
+    @MainActor final class Gate {
+        private var continuation: CheckedContinuation<Result<Void, FriendsClientError>, Never>?
+        private var isOpen: Result<Void, FriendsClientError>?
+
+        func pass() async throws(FriendsClientError) {
+            let result = await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    if let isOpen { return continuation.resume(returning: isOpen) }
+                    self.continuation = continuation
+                }
+            } onCancel: {
+                Task { @MainActor in self.open(.failure(.cancelled)) }
+            }
+            try result.get()
+        }
+
+        func open(_ result: Result<Void, FriendsClientError> = .success(())) {
+            isOpen = result
+            continuation?.resume(returning: result)
+            continuation = nil
+        }
+    }
+
+    private func start(_ title: String, _ gate: Gate) -> Task<FriendsClientError?, Never> {
+        let count = activity.state.titles.count
+        let task = Task.immediate { () -> FriendsClientError? in
+            do throws(FriendsClientError) {
+                try await activity.run(title) { () throws(FriendsClientError) in try await gate.pass() }
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(activity.state.titles.count == count + 1)
+        return task
+    }
+
+    private func settle(until isDone: () -> Bool) async {
+        for _ in 0..<1_000 where !isDone() { await Task.yield() }
+    }
+
+    @Test func aShortWaitShowsNothing() async {
+        let gate = Gate()
+        let task = start("Loading", gate)
+        await clock.sleeping(1)
+        clock.advance(by: .milliseconds(299))
+        gate.open()
+        _ = await task.value
+        clock.advance(by: .seconds(10))
+        await settle { activity.state.isVisible }
+        #expect(!activity.state.isVisible)
+    }
+
+    @Test func aLongWaitShowsTheOverlayAndItStaysLongEnoughToBeRead() async {
+        let gate = Gate()
+        let task = start("Loading", gate)
+        await clock.sleeping(1)
+        clock.advance(by: .milliseconds(300))
+        await clock.sleeping(1)
+        #expect(activity.state.isVisible)
+        #expect(activity.state.shownTitle == "Loading")
+        gate.open()
+        _ = await task.value
+        #expect(activity.state.isVisible, "it has only just come")
+        clock.advance(by: .milliseconds(300))
+        await settle { !activity.state.isVisible }
+        #expect(!activity.state.isVisible)
+    }
+
+    @Test func anOverlayThatStoodLongEnoughGoesWithItsOperation() async {
+        let gate = Gate()
+        let task = start("Loading", gate)
+        await clock.sleeping(1)
+        clock.advance(by: .milliseconds(300))
+        await clock.sleeping(1)
+        clock.advance(by: .milliseconds(300))
+        await settle { false }
+        #expect(activity.state.isVisible)
+        gate.open()
+        _ = await task.value
+        #expect(!activity.state.isVisible)
+    }
+
+    @Test func twoOperationsAreOneOverlayUntilBothHaveEnded() async {
+        let (first, second) = (Gate(), Gate())
+        let one = start("one", first)
+        let two = start("two", second)
+        await clock.sleeping(1)
+        clock.advance(by: .milliseconds(300))
+        await clock.sleeping(1)
+        clock.advance(by: .milliseconds(300))
+        second.open()
+        _ = await two.value
+        #expect(activity.state.isVisible)
+        #expect(activity.state.shownTitle == "one")
+        first.open()
+        _ = await one.value
+        #expect(!activity.state.isVisible)
+        #expect(!activity.state.isBusy)
+    }
+
+    @Test(arguments: [Result<Void, FriendsClientError>.success(()), .failure(.notFound), .failure(.cancelled)])
+    func everyEndCounts(end: Result<Void, FriendsClientError>) async {
+        let gate = Gate()
+        let task = start("Loading", gate)
+        #expect(activity.state.isBusy)
+        gate.open(end)
+        let error = await task.value
+        #expect(!activity.state.isBusy)
+        if case .failure(let expected) = end { #expect(error == expected) } else { #expect(error == nil) }
+    }
+
+    @Test func cancellingEndsTheNewestOperation() async {
+        let (first, second) = (Gate(), Gate())
+        let one = start("one", first)
+        let two = start("two", second)
+        activity.cancel()
+        #expect(await two.value == .cancelled)
+        #expect(activity.state.titles == ["one"])
+        first.open()
+        #expect(await one.value == nil)
+    }
+
+    @Test func cancellingTheCallerCancelsTheOperation() async {
+        let gate = Gate()
+        let task = start("Loading", gate)
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        #expect(!activity.state.isBusy)
+    }
+}

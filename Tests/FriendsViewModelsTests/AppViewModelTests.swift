@@ -1,0 +1,168 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+@MainActor
+struct AppViewModelTests {
+    let client = StubFriendsClient()
+    let app: AppViewModel
+
+    init() {
+        app = AppViewModel(
+            client: client, serverName: "local", clock: ManualClock(), makeID: { Friend.ID("new") }, now: { 0 })
+    }
+
+    private func load(_ friends: Friend...) async {
+        client.automatic = { _ in .page(FriendPage(friends: friends)) }
+        await app.list.send(.load)
+    }
+
+    /// How many times the list was loaded.
+    private var loads: Int { client.calls.count { $0 == .friends(after: nil) } }
+
+    private func waitForPrompt() async {
+        while app.prompts.state.current == nil { await Task.yield() }
+    }
+
+    @Test func savingClosesTheFormSelectsTheFriendAndReloadsOnce() async {
+        await load(.grace, .linus)
+        await app.send(.openAddForm)
+        for field in FriendField.allCases {
+            await app.form?.send(.edit(.insert(Friend.ada.details[field])))
+            await app.form?.send(.focusNext)
+        }
+        client.automatic = { call in
+            switch call {
+            case .add(let details, let id):
+                .friend(Friend(id: id, version: .init("1"), details: details))
+            case .friends:
+                .page(.all(.grace, Friend(id: .init("new"), version: .init("1"), details: Friend.ada.details), .linus))
+            case .update, .delete: nil
+            }
+        }
+        await app.form?.send(.press)
+        #expect(app.form == nil)
+        #expect(app.list.state.selectedFriend?.id == Friend.ID("new"))
+        #expect(app.list.state.status?.text == "Saved Ada Lovelace")
+        #expect(loads == 2)
+    }
+
+    @Test func leavingTheFormDoesNotReload() async {
+        await load(.ada)
+        await app.send(.openUpdateForm)
+        #expect(app.form?.state.mode == .update(.ada))
+        await app.form?.send(.cancel)
+        #expect(app.form == nil)
+        #expect(loads == 1)
+    }
+
+    @Test func aFailedSaveDoesNotReloadUnlessTheFriendIsGone() async {
+        for (error, expected) in [(FriendsClientError.notSignedIn, 0), (.notFound, 1)] {
+            await load(.ada)
+            let before = loads
+            await app.send(.openUpdateForm)
+            await app.form?.send(.edit(.insert("x")))
+            client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .failure(error) }
+            let submitting = Task { await app.form?.send(.press) }
+            await waitForPrompt()
+            app.prompts.send(.dismiss)
+            await submitting.value
+            #expect(loads - before == expected)
+            #expect(app.form?.state.draft.details.firstName == "Adax", "what was typed stays")
+            let leaving = Task { await app.form?.send(.cancel) }
+            await waitForPrompt()
+            app.prompts.send(.answer(.yes))
+            await leaving.value
+        }
+    }
+
+    @Test func thereIsOneFormAtATime() async {
+        await load(.ada)
+        await app.send(.openUpdateForm)
+        let form = app.form
+        await app.send(.openAddForm)
+        #expect(app.form === form)
+    }
+
+    @Test func withoutAFriendThereIsNothingToEdit() async {
+        await load()
+        await app.send(.openUpdateForm)
+        #expect(app.form == nil)
+    }
+
+    @Test func quittingEndsTheProgram() async {
+        await app.send(.quit)
+        #expect(app.isFinished)
+    }
+
+    @Test func quittingWaitsForAWriteThatIsUnderWay() async {
+        await load(.ada)
+        client.automatic = nil
+        let deleting = Task { await app.list.send(.deleteSelected) }
+        await client.called(2)
+        let quitting = Task { await app.send(.quit) }
+        await Task.yield()
+        #expect(!app.isFinished)
+        client.automatic = { _ in .page(.all()) }
+        client.answer(.done)
+        await quitting.value
+        #expect(app.isFinished)
+        await deleting.value
+    }
+
+    @Test func interruptingTwiceDoesNotWait() async {
+        await load(.ada)
+        client.automatic = nil
+        let deleting = Task { await app.list.send(.deleteSelected) }
+        await client.called(2)
+        let first = Task.immediate { await app.send(.interrupt) }
+        await app.send(.interrupt)
+        #expect(app.isFinished)
+        client.automatic = { _ in .page(.all()) }
+        client.answer(.done)
+        await first.value
+        await deleting.value
+    }
+
+    @Test func interruptingAChangedFormAsks() async {
+        await load(.ada)
+        await app.send(.openUpdateForm)
+        await app.form?.send(.edit(.insert("x")))
+        let interrupting = Task { await app.send(.interrupt) }
+        await waitForPrompt()
+        app.prompts.send(.answer(.no))
+        await interrupting.value
+        #expect(!app.isFinished)
+        let again = Task { await app.send(.interrupt) }
+        await waitForPrompt()
+        app.prompts.send(.answer(.yes))
+        await again.value
+        #expect(app.isFinished)
+    }
+
+    @Test func helpCanBeShownScrolledAndHidden() async {
+        await app.send(.scrollHelp(1))
+        #expect(app.help == nil)
+        await app.send(.showHelp)
+        await app.send(.scrollHelp(3))
+        await app.send(.scrollHelp(-5))
+        #expect(app.help == .init(top: 0))
+        await app.send(.hideHelp)
+        #expect(app.help == nil)
+    }
+
+    @Test func aClosedProgramLeavesNothingBehind() async {
+        weak var leaked: AppViewModel?
+        do {
+            let app = AppViewModel(
+                client: client, serverName: "local", clock: ManualClock(), makeID: { Friend.ID("new") }, now: { 0 })
+            leaked = app
+            client.automatic = { _ in .page(.all(.ada)) }
+            await app.list.send(.load)
+            await app.send(.openUpdateForm)
+            await app.form?.send(.cancel)
+        }
+        #expect(leaked == nil)
+    }
+}

@@ -1,0 +1,72 @@
+import FriendsModel
+import FriendsViewModels
+import Testing
+
+struct FailureTests {
+    static let ada = Friend.ada.details
+    static let offline = FriendsClientError.unreachable(reason: "127.0.0.1:1 refused the connection")
+
+    /// The table of texts, word for word.
+    @Test(arguments: [
+        (Operation.load, FriendsClientError.notSignedIn, "Please log in to load your friends."),
+        (.load, .notFound, "Could not complete request, please try again."),
+        (.load, offline, "Loading failed, check network connection."),
+        (.load, .failed(status: "500 Internal Server Error", reason: nil), "Loading failed, check network connection."),
+        (.add(ada), .notSignedIn, "Please log in to add friends."),
+        (.add(ada), .notFound, "Failed to add friend. Please try again."),
+        (.add(ada), offline, "Could not connect to server. Check your network and try again later."),
+        (
+            .add(ada), .failed(status: "500", reason: nil),
+            "Could not connect to server. Check your network and try again later."
+        ),
+        (.update(ada), .notSignedIn, "Please log in to update friends."),
+        (.update(ada), .notFound, "Failed to update friend. Please try again."),
+        (.update(ada), offline, "Could not connect to server. Check your network and try again later."),
+        (.delete(ada), .notSignedIn, "Please log in to remove friends."),
+        (.delete(ada), .notFound, "Friend not found."),
+        (.delete(ada), offline, "Could not connect to server. Check your network and try again later."),
+    ])
+    func headingsAreThoseOfTheTable(operation: FriendsViewModels.Operation, error: FriendsClientError, text: String) {
+        #expect(Failure(error, during: operation).heading == text)
+    }
+
+    @Test(arguments: [
+        (Operation.add(ada), "Could not add Ada Lovelace."), (.update(ada), "Failed to update information."),
+        (.delete(ada), "Could not remove Ada Lovelace."),
+    ])
+    func theSecondLineSaysWhatWasBeingDone(operation: FriendsViewModels.Operation, text: String) {
+        for error: FriendsClientError in [.notSignedIn, .notFound, Self.offline, .timedOut(.connection)] {
+            #expect(Failure(error, during: operation).lines.first == text)
+        }
+    }
+
+    @Test(arguments: [
+        (FriendsClientError.timedOut(.nextPiece), "The server did not answer in time."),
+        (.untrusted(reason: "it is self-signed"), "The server could not prove that it is the right one."),
+        (.unreadableAnswer(reason: "it is no JSON"), "The server\u{2019}s answer could not be understood."),
+        (.rejected([], reason: "no"), "The server did not accept this."),
+        (.conflict(current: nil), "Somebody else has changed this friend meanwhile."),
+    ])
+    func whatHasItsOwnReasonSaysSo(error: FriendsClientError, heading: String) {
+        for operation: FriendsViewModels.Operation in [.load, .add(Self.ada), .update(Self.ada), .delete(Self.ada)] {
+            #expect(Failure(error, during: operation).heading == heading)
+        }
+    }
+
+    @Test func aReasonIsASentence() {
+        #expect(
+            Failure(.untrusted(reason: "it is self-signed"), during: .load).lines.first == "It is self-signed.")
+        #expect(Failure(Self.offline, during: .load).lines == ["127.0.0.1:1 refused the connection."])
+    }
+
+    @Test func retryIsOfferedWhereItMayHelp() {
+        let hopeless: [FriendsClientError] = [
+            .notSignedIn, .notFound, .rejected([], reason: nil), .conflict(current: nil), .untrusted(reason: ""),
+        ]
+        for error in hopeless { #expect(!Failure(error, during: .load).canRetry) }
+        let hopeful: [FriendsClientError] = [
+            Self.offline, .timedOut(.wholeCall), .failed(status: "503", reason: nil), .unreadableAnswer(reason: ""),
+        ]
+        for error in hopeful { #expect(Failure(error, during: .load).canRetry) }
+    }
+}

@@ -1,0 +1,28 @@
+import FriendsModel
+
+extension Friend {
+    static let ada = friend("ada", "Ada", "Lovelace", "+44 20 7946 0001")
+    static let grace = friend("grace", "Grace", "Hopper", "+1 212 555 0199")
+    static let linus = friend("linus", "Linus", "Torvalds", "+358 50 123 4567")
+    static let åse = friend("åse", "Åse", "Ångström", "0501234567")
+    static let wang = friend("wang", "小明", "王", "010 1234")
+
+    static func friend(
+        _ id: String, _ first: String, _ last: String, _ phone: String, version: String = "1"
+    ) -> Friend {
+        Friend(
+            id: ID(id), version: Version(version),
+            details: FriendDetails(firstName: first, lastName: last, phoneNumber: phone))
+    }
+
+    /// The same friend with other details and the next version.
+    func changed(_ change: (inout FriendDetails) -> Void, version: String = "2") -> Friend {
+        var details = details
+        change(&details)
+        return Friend(id: id, version: Version(version), details: details)
+    }
+}
+
+extension FriendPage {
+    static func all(_ friends: Friend...) -> FriendPage { FriendPage(friends: friends, totalCount: friends.count) }
+}

@@ -1,0 +1,362 @@
+import CustomDump
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+@MainActor
+struct FriendFormViewModelTests {
+    let client = StubFriendsClient()
+    let prompts = PromptViewModel()
+    let activity = ActivityViewModel(clock: ManualClock())
+    let endings = Endings()
+
+    @MainActor final class Endings {
+        var all: [FriendFormViewModel.Ending] = []
+    }
+
+    private func form(_ mode: FriendFormViewModel.Mode) -> FriendFormViewModel {
+        FriendFormViewModel(mode: mode, client: client, activity: activity, prompts: prompts) { [endings] in
+            endings.all.append($0)
+        }
+    }
+
+    private func type(_ details: FriendDetails, into form: FriendFormViewModel) async {
+        for field in FriendField.allCases {
+            await form.send(.edit(.killToStart))
+            await form.send(.edit(.insert(details[field])))
+            await form.send(.focusNext)
+        }
+    }
+
+    private func waitForPrompt() async {
+        while prompts.state.current == nil { await Task.yield() }
+    }
+
+    // MARK: Typing
+
+    @Test func addingBeginsEmptyAndUpdatingWithWhatIsStored() {
+        let add = form(.add(Friend.ID("new")))
+        #expect(add.state.title == "Add Friend")
+        #expect(add.state.draft.details == FriendDraft().details)
+        let update = form(.update(.ada))
+        #expect(update.state.title == "Update Friend")
+        #expect(update.state.draft.details == Friend.ada.details)
+        #expect(!update.state.isChanged)
+        #expect(!update.state.canSubmit)
+    }
+
+    /// Typing three fields enables submit once.
+    @Test func submitIsEnabledExactlyWhenAllIsValid() async {
+        let form = form(.add(Friend.ID("new")))
+        var recording = Recording()
+        recording.note(form.state.canSubmit ? "t" : "f")
+        for field in FriendField.allCases {
+            for character in Friend.ada.details[field] {
+                await form.send(.edit(.insert(String(character))))
+                recording.note(form.state.canSubmit ? "t" : "f")
+            }
+            await form.send(.focusNext)
+        }
+        #expect(recording.text.filter { $0 != "-" } == "ft")
+        await form.send(.focusNext)
+        await form.send(.focusNext)
+        await form.send(.edit(.killToStart))
+        #expect(!form.state.canSubmit)
+    }
+
+    @Test func anUpdateIsEnabledByAChangeAndDisabledWhenItIsTakenBack() async {
+        let form = form(.update(.ada))
+        await form.send(.edit(.insert("x")))
+        #expect(form.state.canSubmit)
+        await form.send(.edit(.deleteBackward))
+        #expect(!form.state.canSubmit)
+        await form.send(.edit(.insert(" ")))
+        #expect(!form.state.canSubmit, "white space at the end is no change")
+        #expect(form.state.isChanged)
+    }
+
+    @Test func aMessageStandsAtAFieldOnceItWasLeft() async {
+        let form = form(.add(Friend.ID("new")))
+        #expect(form.state.message(at: .firstName) == nil)
+        await form.send(.focusNext)
+        #expect(form.state.message(at: .firstName) == "First name is required")
+        #expect(form.state.message(at: .lastName) == nil)
+        await form.send(.focusPrevious)
+        await form.send(.edit(.insert("A")))
+        #expect(form.state.message(at: .firstName) == nil)
+    }
+
+    @Test func enterOnAFormThatCannotBeSentGoesToTheFirstBadField() async {
+        let form = form(.update(.ada))
+        await form.send(.focusNext)
+        await form.send(.focusNext)
+        await form.send(.edit(.killToStart))
+        await form.send(.focusPrevious)
+        await form.send(.press)
+        #expect(form.state.focus == .field(.phoneNumber))
+        #expect(form.state.message(at: .phoneNumber) == "Phone number is required")
+        #expect(client.calls.isEmpty)
+    }
+
+    @Test func theFocusGoesRoundAndIsNeverHeld() async {
+        let form = form(.add(Friend.ID("new")))
+        var seen: [FriendFormViewModel.Focus] = []
+        for _ in 0..<6 {
+            seen.append(form.state.focus)
+            await form.send(.focusNext)
+        }
+        #expect(
+            seen == [
+                .field(.firstName), .field(.lastName), .field(.phoneNumber), .submit, .cancel, .field(.firstName),
+            ])
+        await form.send(.focusPrevious)
+        await form.send(.focusPrevious)
+        #expect(form.state.focus == .cancel)
+    }
+
+    @Test func pastedLinesBecomeOneAndDoNotSubmit() async {
+        let form = form(.add(Friend.ID("new")))
+        await form.send(.paste("Ada\r\nof\nLove\tlace\n"))
+        #expect(form.state.draft.details.firstName == "Ada of Love lace ")
+        #expect(client.calls.isEmpty)
+    }
+
+    @Test func aPasteThatDoesNotFitIsRefusedWholeAndSaidSo() async {
+        let form = form(.update(.ada))
+        await form.send(.paste(String(repeating: "x", count: 5_000)))
+        #expect(form.state.draft.details == Friend.ada.details)
+        #expect(form.state.message(at: .firstName) == "First name has no room for that text")
+        await form.send(.edit(.insert("x")))
+        #expect(form.state.message(at: .firstName) == nil)
+    }
+
+    @Test func aFieldCanBeSetBackToWhatIsStored() async {
+        let form = form(.update(.ada))
+        await form.send(.edit(.killToStart))
+        await form.send(.revertField)
+        #expect(form.state.draft.details == Friend.ada.details)
+    }
+
+    // MARK: Sending
+
+    @Test func addingSendsTheNewestTextOnceAndEndsWithTheFriend() async {
+        let form = form(.add(Friend.ada.id))
+        await type(FriendDetails(firstName: " Ada ", lastName: "Lovelace", phoneNumber: "+44 20 7946 0001"), into: form)
+        let submitting = Task { await form.send(.press) }
+        await client.called(1)
+        #expect(client.calls == [.add(Friend.ada.details, Friend.ada.id)])
+        #expect(form.state.isSending)
+        #expect(!form.state.canSubmit)
+        await form.send(.press)
+        await form.send(.focusPrevious)
+        await form.send(.edit(.insert("x")))
+        #expect(form.state.draft.details.phoneNumber == "+44 20 7946 0001", "the fields hold still")
+        #expect(client.calls.count == 1)
+        client.answer(.friend(.ada))
+        await submitting.value
+        expectNoDifference(endings.all, [.saved(.ada)])
+    }
+
+    @Test func updatingSendsOnlyWhatChangedAndFromWhichVersion() async {
+        let form = form(.update(.ada))
+        await form.send(.edit(.insert("h")))
+        let changed = Friend.ada.changed { $0.firstName = "Adah" }
+        client.automatic = { _ in .friend(changed) }
+        await form.send(.press)
+        expectNoDifference(client.calls, [.update(Friend.ada.id, FriendChanges([.firstName: "Adah"]), .init("1"))])
+        expectNoDifference(endings.all, [.saved(changed)])
+    }
+
+    @Test func aFailureKeepsEveryCharacterAndSubmitWorksAgain() async {
+        let form = form(.update(.ada))
+        await form.send(.edit(.insert("h")))
+        let before = form.state.inputs
+        client.automatic = { _ in .failure(.failed(status: "500", reason: nil)) }
+        let submitting = Task { await form.send(.press) }
+        await waitForPrompt()
+        #expect(prompts.state.current?.lines.first == "Failed to update information.")
+        prompts.send(.answer(.cancel))
+        await submitting.value
+        #expect(form.state.inputs == before)
+        #expect(form.state.canSubmit)
+        #expect(endings.all.isEmpty)
+        client.automatic = { _ in .friend(.ada) }
+        await form.send(.press)
+        #expect(endings.all == [.saved(.ada)])
+    }
+
+    @Test func retryInTheAlertSendsAgain() async {
+        let form = form(.update(.ada))
+        await form.send(.edit(.insert("h")))
+        client.automatic = { _ in .failure(.timedOut(.connection)) }
+        let submitting = Task { await form.send(.press) }
+        await waitForPrompt()
+        client.automatic = { _ in .friend(.ada) }
+        prompts.send(.press)
+        await submitting.value
+        #expect(client.calls.count == 2)
+        #expect(endings.all == [.saved(.ada)])
+    }
+
+    @Test func whatTheServerRejectsIsSaidAtItsField() async {
+        let form = form(.update(.ada))
+        await form.send(.edit(.insert("h")))
+        client.automatic = { _ in
+            .failure(.rejected([.init(field: .firstName, reason: "No such name")], reason: nil))
+        }
+        let submitting = Task { await form.send(.press) }
+        await waitForPrompt()
+        prompts.send(.dismiss)
+        await submitting.value
+        #expect(form.state.focus == .field(.firstName))
+        #expect(form.state.message(at: .firstName) == "No such name")
+        #expect(!form.state.canSubmit)
+        await form.send(.edit(.insert("i")))
+        #expect(form.state.message(at: .firstName) == nil)
+        #expect(form.state.canSubmit)
+    }
+
+    @Test func anAddWhoseAnswerWasLostMakesNoSecondFriend() async {
+        let form = form(.add(Friend.ada.id))
+        await type(Friend.ada.details, into: form)
+        let submitting = Task { await form.send(.press) }
+        await client.called(1)
+        client.answer(.failure(.timedOut(.nextPiece)))
+        await waitForPrompt()
+        prompts.send(.answer(.cancel))
+        await submitting.value
+        // Something is changed before it is sent again, so the server finds another friend under the id: ours.
+        for _ in 0..<2 { await form.send(.focusNext) }
+        await form.send(.edit(.insert("!")))
+        let again = Task { await form.send(.press) }
+        await client.called(2)
+        client.answer(.failure(.conflict(current: .ada)))
+        await client.called(3)
+        #expect(client.calls.last == .update(Friend.ada.id, FriendChanges([.firstName: "Ada!"]), .init("1")))
+        client.answer(.friend(.ada))
+        await again.value
+        #expect(endings.all == [.saved(.ada)])
+    }
+
+    @Test func anUpdateThatTheServerHasAlreadyIsASuccess() async {
+        let form = form(.update(.ada))
+        await form.send(.edit(.insert("h")))
+        let stored = Friend.ada.changed { $0.firstName = "Adah" }
+        client.automatic = { _ in .failure(.conflict(current: stored)) }
+        await form.send(.press)
+        #expect(endings.all == [.saved(stored)])
+    }
+
+    @Test func aChangeOfSomebodyElseIsNotOverwrittenUnawares() async {
+        let form = form(.update(.ada))
+        await form.send(.edit(.insert("h")))
+        let theirs = Friend.ada.changed { $0.phoneNumber = "112" }
+        client.automatic = { _ in .failure(.conflict(current: theirs)) }
+        let submitting = Task { await form.send(.press) }
+        await waitForPrompt()
+        prompts.send(.dismiss)
+        await submitting.value
+        #expect(endings.all == [.outdated])
+        #expect(form.state.draft.details.firstName == "Adah")
+        #expect(form.state.draft.details.phoneNumber == "112", "a field that was not touched is theirs")
+        client.automatic = { _ in .friend(theirs) }
+        await form.send(.press)
+        #expect(client.calls.last == .update(Friend.ada.id, FriendChanges([.firstName: "Adah"]), .init("2")))
+    }
+
+    @Test func cancellingASubmissionKeepsTheForm() async {
+        let form = form(.update(.ada))
+        await form.send(.edit(.insert("h")))
+        let submitting = Task { await form.send(.press) }
+        await client.called(1)
+        await form.send(.cancel)
+        await submitting.value
+        #expect(form.state.canSubmit)
+        #expect(endings.all.isEmpty)
+        #expect(prompts.state.current == nil)
+    }
+
+    // MARK: Leaving
+
+    @Test func anUnchangedFormIsLeftAtOnce() async {
+        await form(.update(.ada)).send(.cancel)
+        #expect(endings.all == [.discarded])
+    }
+
+    @Test(arguments: [(Prompt.Answer.no, 0), (.yes, 1)])
+    func aChangedFormAsksBeforeItIsLeft(answer: Prompt.Answer, endingCount: Int) async {
+        let form = form(.update(.ada))
+        await form.send(.edit(.insert("h")))
+        let leaving = Task { await form.send(.cancel) }
+        await waitForPrompt()
+        await form.send(.cancel)
+        #expect(prompts.state.queue == [.question("Discard changes?")])
+        #expect(prompts.state.focus == .no)
+        prompts.send(.answer(answer))
+        await leaving.value
+        #expect(endings.all.count == endingCount)
+        #expect(form.state.isChanged)
+    }
+
+    @Test func aFormThatIsGoneLeavesNothingBehind() async {
+        weak var leaked: FriendFormViewModel?
+        do {
+            let form = form(.update(.ada))
+            leaked = form
+            await form.send(.edit(.insert("h")))
+            client.automatic = { _ in .friend(.ada) }
+            await form.send(.press)
+        }
+        #expect(leaked == nil)
+    }
+}
+
+/// The form's submit as a line of events: what is typed, when it is sent, and how the server answers.
+@MainActor
+struct FormTimelineTests {
+    /// Enabled is off from the moment of sending until the answer, and works again after a failure.
+    @Test(arguments: [
+        // Typed at 4, sent at 7; the answer comes three steps later.
+        ("e---ft------", "-------x----", "---#", "f---t--f--t-"),
+        // Sent twice: the second time works as the first did.
+        ("e---ft---------", "-----x----x----", "---#", "f---tf--t-f--t-"),
+        // A second press while the first is under way is nothing.
+        ("e---ft------", "-----x-x----", "----#", "f---tf---t--"),
+    ])
+    func submitIsOffWhileSending(text: String, presses: String, answer: String, enabled: String) async throws {
+        let client = StubFriendsClient()
+        let prompts = PromptViewModel()
+        let activity = ActivityViewModel(clock: ManualClock())
+        let form = FriendFormViewModel(
+            mode: .update(.ada), client: client, activity: activity, prompts: prompts, onEnd: { _ in })
+        let typed = try Timeline(text, values: ["e": "", "ft": "h"])
+        let pressed = try Timeline(presses, values: ["x": ()])
+        let answered = try Timeline<Void>(answer)
+        var recording = Recording()
+        var sentAt: Int?
+        var submissions: [Task<Void, Never>] = []
+        for step in 0..<typed.length {
+            if case .value(let text) = typed.events[step] { await form.send(.edit(.insert(text))) }
+            if case .value = pressed.events[step] {
+                let count = client.calls.count
+                let wasSending = form.state.isSending
+                submissions.append(Task { await form.send(.press) })
+                if !wasSending {
+                    await client.called(count + 1)
+                    sentAt = step
+                }
+            }
+            if let start = sentAt, case .failure = answered.events[step - start] {
+                client.answer(.failure(.notSignedIn))
+                while prompts.state.current == nil { await Task.yield() }
+                prompts.send(.dismiss)
+                while form.state.isSending { await Task.yield() }
+                sentAt = nil
+            }
+            recording.note(form.state.canSubmit ? "t" : "f")
+        }
+        for submission in submissions { await submission.value }
+        #expect(recording.text == enabled)
+    }
+}

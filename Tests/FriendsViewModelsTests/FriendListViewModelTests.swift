@@ -1,0 +1,298 @@
+import CustomDump
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+@MainActor
+struct FriendListViewModelTests {
+    let client = StubFriendsClient()
+    let clock = ManualClock()
+    let prompts = PromptViewModel()
+    let activity: ActivityViewModel
+    let list: FriendListViewModel
+
+    init() {
+        activity = ActivityViewModel(clock: clock)
+        list = FriendListViewModel(client: client, activity: activity, prompts: prompts, now: { 1_000 })
+    }
+
+    /// Loads the friends given.
+    private func load(_ friends: Friend...) async {
+        client.automatic = { _ in .page(FriendPage(friends: friends, totalCount: friends.count)) }
+        await list.send(.load)
+        client.automatic = nil
+    }
+
+    private var names: [String] { list.state.rows.friends.map(\.details.firstName) }
+    private var selected: String? { list.state.selectedFriend?.details.firstName }
+
+    // MARK: Loading
+
+    @Test func beforeTheFirstAnswerTheListIsLoading() async {
+        let loading = Task { await list.send(.load) }
+        await client.called(1)
+        #expect(list.state.content == .loading)
+        #expect(activity.state.titles == ["Loading friends\u{2026}"])
+        client.answer(.page(.all()))
+        await loading.value
+        expectNoDifference(list.state.content, .loaded)
+        #expect(!activity.state.isBusy)
+    }
+
+    @Test func friendsAreSortedAndTheFirstIsSelected() async {
+        await load(.linus, .ada, .grace)
+        #expect(names == ["Grace", "Ada", "Linus"])
+        #expect(selected == "Grace")
+    }
+
+    @Test func aFailedFirstLoadIsTheContent() async {
+        client.automatic = { _ in .failure(.notFound) }
+        await list.send(.load)
+        expectNoDifference(list.state.content, .failed(Failure(.notFound, during: .load)))
+    }
+
+    @Test func aFailedReloadKeepsTheRowsAndSaysHowOldTheyAre() async {
+        await load(.ada)
+        client.automatic = { _ in .failure(.timedOut(.nextPiece)) }
+        await list.send(.reload)
+        #expect(names == ["Ada"])
+        #expect(list.state.staleness?.loadedAt == 1_000)
+        #expect(list.state.status == nil)
+        await load(.ada)
+        #expect(list.state.staleness == nil)
+    }
+
+    @Test func aLoadAfterAFailureWorks() async {
+        client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
+        await list.send(.load)
+        await load(.ada)
+        #expect(names == ["Ada"])
+    }
+
+    @Test(arguments: [StubFriendsClient.Answer.page(.all(.ada)), .failure(.notSignedIn)])
+    func theNewestLoadWinsWhateverTheOlderStillBrings(late: StubFriendsClient.Answer) async {
+        client.endsWhenCancelled = false
+        let older = Task { await list.send(.load) }
+        await client.called(1)
+        let newer = Task { await list.send(.load) }
+        await client.called(2)
+        client.answerNewest(.page(.all(.grace)))
+        await newer.value
+        client.answer(late)
+        await older.value
+        #expect(names == ["Grace"])
+        #expect(list.state.content == .loaded)
+        #expect(list.state.staleness == nil)
+    }
+
+    @Test func pagesAreShownAsTheyComeAndTheRestIsCounted() async {
+        let loading = Task { await list.send(.load) }
+        await client.called(1)
+        client.answer(.page(FriendPage(friends: [.grace], totalCount: 2, next: .init("p"), snapshot: .init("1"))))
+        await client.called(2)
+        #expect(client.calls.last == .friends(after: .init("p")))
+        #expect(names == ["Grace"])
+        #expect(list.state.progress == .init(loaded: 1, total: 2))
+        #expect(!activity.state.isBusy)
+        client.answer(.page(FriendPage(friends: [.ada], snapshot: .init("1"))))
+        await loading.value
+        #expect(names == ["Grace", "Ada"])
+        #expect(list.state.progress == nil)
+    }
+
+    @Test func pagesOfTwoStatesAreNotMixed() async {
+        let loading = Task { await list.send(.load) }
+        await client.called(1)
+        client.answer(.page(FriendPage(friends: [.grace], next: .init("p"), snapshot: .init("1"))))
+        await client.called(2)
+        client.answer(.page(FriendPage(friends: [.ada], snapshot: .init("2"))))
+        await client.called(3)
+        #expect(client.calls.last == .friends(after: nil))
+        client.answer(.page(FriendPage(friends: [.grace, .linus], snapshot: .init("2"))))
+        await loading.value
+        #expect(names == ["Grace", "Linus"])
+    }
+
+    @Test func entriesThatCouldNotBeReadAreCounted() async {
+        client.automatic = { _ in .page(FriendPage(friends: [.ada], unreadableCount: 1)) }
+        await list.send(.load)
+        #expect(list.state.status == .init(kind: .problem, text: "1 entry could not be read"))
+        #expect(names == ["Ada"])
+    }
+
+    // MARK: Selection
+
+    @Test func theSelectionStaysInTheListWhateverIsPressed() async {
+        for action: FriendListViewModel.Action in [.selectNext, .pageDown, .selectLast, .selectPrevious] {
+            await list.send(action)
+            #expect(list.state.selection == nil)
+        }
+        await load(.ada, .grace, .linus)
+        let steps: [(FriendListViewModel.Action, String)] = [
+            (.selectPrevious, "Grace"), (.selectNext, "Ada"), (.selectNext, "Linus"), (.selectNext, "Linus"),
+            (.selectFirst, "Grace"), (.selectLast, "Linus"), (.pageUp, "Ada"), (.halfPageUp, "Grace"),
+            (.pageDown, "Ada"),
+        ]
+        for (action, name) in steps {
+            await list.send(action)
+            #expect(selected == name)
+        }
+    }
+
+    @Test func theSelectedFriendStaysSelectedOnItsLine() async {
+        await list.send(.resize(height: 3))
+        await load(.ada, .grace, .linus)
+        await list.send(.selectNext)
+        #expect(selected == "Ada")
+        let friends = (0..<5).map { Friend.friend("b\($0)", "B", "Berg\($0)", "12") }
+        client.automatic = { _ in .page(FriendPage(friends: friends + [.ada, .grace, .linus])) }
+        await list.send(.load)
+        #expect(selected == "Ada")
+        #expect(list.state.selection?.index == 6)
+        #expect(list.state.viewport.top == 5)
+    }
+
+    @Test func whenTheSelectedFriendIsGoneItsNeighbourIsSelected() async {
+        await load(.ada, .grace, .linus)
+        await list.send(.selectLast)
+        await load(.ada, .grace)
+        #expect(selected == "Ada")
+        await load()
+        #expect(list.state.selection == nil)
+    }
+
+    @Test func resizingKeepsTheSelectionOnTheScreen() async {
+        await list.send(.resize(height: 3))
+        await load(.ada, .grace, .linus)
+        await list.send(.selectLast)
+        await list.send(.resize(height: 1))
+        #expect(list.state.viewport == .init(top: 2, height: 1))
+        await list.send(.resize(height: 20))
+        #expect(list.state.viewport == .init(top: 0, height: 20))
+        await list.send(.resize(height: 0))
+        #expect(list.state.viewport.height == 1)
+    }
+
+    // MARK: Deleting and undoing
+
+    @Test func deletingTheLastFriendShowsTheEmptyRowAndOffersUndo() async {
+        await load(.ada)
+        let deleting = Task { await list.send(.deleteSelected) }
+        await client.called(2)
+        #expect(client.calls.last == .delete(Friend.ada.id, .init("1")))
+        #expect(list.state.pending == Friend.ada.id)
+        client.answer(.done)
+        await client.called(3)
+        #expect(client.calls.last == .friends(after: nil))
+        client.answer(.page(.all()))
+        await deleting.value
+        #expect(list.state.rows.isEmpty)
+        #expect(list.state.pending == nil)
+        #expect(list.state.canUndo)
+        #expect(list.state.status?.text == "Deleted Ada Lovelace \u{2013} press u to undo")
+    }
+
+    @Test func undoBringsTheSameFriendBackAndSelectsIt() async {
+        await load(.ada, .grace)
+        client.automatic = { call in
+            switch call {
+            case .delete: .done
+            case .friends: .page(.all(.ada))
+            case .add, .update: nil
+            }
+        }
+        await list.send(.deleteSelected)
+        #expect(selected == "Ada")
+        let undoing = Task { await list.send(.undo) }
+        await client.called(4)
+        #expect(client.calls.last == .add(Friend.grace.details, Friend.grace.id))
+        client.automatic = { _ in .page(.all(.ada, .grace)) }
+        client.answer(.friend(.grace))
+        await undoing.value
+        #expect(names == ["Grace", "Ada"])
+        #expect(selected == "Grace")
+        #expect(!list.state.canUndo)
+        #expect(list.state.status?.text == "Brought back Grace Hopper")
+    }
+
+    @Test func aFailedUndoCanBeTriedAgain() async {
+        await load(.ada)
+        client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .done }
+        await list.send(.deleteSelected)
+        client.automatic = { _ in .failure(.notSignedIn) }
+        let undoing = Task { await list.send(.undo) }
+        await waitForPrompt()
+        prompts.send(.press)
+        await undoing.value
+        #expect(list.state.canUndo)
+    }
+
+    @Test func thereIsNothingToUndoAtFirst() async {
+        await list.send(.undo)
+        #expect(list.state.status?.text == "Nothing to undo")
+        #expect(client.calls.isEmpty)
+    }
+
+    @Test func theFirstDeleteWins() async {
+        await load(.ada, .grace)
+        let first = Task { await list.send(.deleteSelected) }
+        await client.called(2)
+        await list.send(.deleteSelected)
+        await list.send(.undo)
+        #expect(client.calls.count == 2)
+        client.automatic = { _ in .page(.all(.ada)) }
+        client.answer(.done)
+        await first.value
+        #expect(names == ["Ada"])
+    }
+
+    @Test(arguments: [FriendsClientError.notFound, .conflict(current: nil)])
+    func aFriendThatIsGoneOrAnotherNowReloadsTheList(error: FriendsClientError) async {
+        await load(.ada, .grace)
+        client.automatic = { call in
+            if case .delete = call { return .failure(error) }
+            return .page(.all(.ada))
+        }
+        let deleting = Task { await list.send(.deleteSelected) }
+        await waitForPrompt()
+        #expect(prompts.state.current?.answers == [.ok])
+        prompts.send(.dismiss)
+        await deleting.value
+        #expect(names == ["Ada"])
+        #expect(!list.state.canUndo)
+    }
+
+    @Test func aFailedDeleteKeepsTheFriendAndDoesNotReload() async {
+        await load(.ada)
+        client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
+        let deleting = Task { await list.send(.deleteSelected) }
+        await waitForPrompt()
+        #expect(prompts.state.current?.answers == [.retry, .cancel])
+        prompts.send(.answer(.cancel))
+        await deleting.value
+        #expect(names == ["Ada"])
+        #expect(client.calls.count == 2)
+        #expect(list.state.pending == nil)
+    }
+
+    @Test func aDeleteWhoseAnswerWasLostIsFoundOutWhenTriedAgain() async {
+        await load(.ada)
+        let deleting = Task { await list.send(.deleteSelected) }
+        await client.called(2)
+        client.answer(.failure(.timedOut(.nextPiece)))
+        await waitForPrompt()
+        prompts.send(.press)
+        await client.called(3)
+        client.automatic = { _ in .page(.all()) }
+        client.answer(.failure(.notFound))
+        await deleting.value
+        #expect(prompts.state.current == nil)
+        #expect(list.state.canUndo)
+        #expect(list.state.rows.isEmpty)
+    }
+
+    private func waitForPrompt() async {
+        while prompts.state.current == nil { await Task.yield() }
+    }
+}

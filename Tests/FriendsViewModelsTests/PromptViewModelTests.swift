@@ -1,0 +1,81 @@
+import FriendsViewModels
+import Testing
+
+@MainActor
+struct PromptViewModelTests {
+    let prompts = PromptViewModel()
+
+    private func ask(_ prompt: Prompt) -> Task<Prompt.Answer, Never> {
+        Task.immediate { await prompts.ask(prompt) }
+    }
+
+    @Test(arguments: [PromptViewModel.Action.press, .dismiss, .answer(.ok)])
+    func anAlertIsClosedByAnyOfItsKeysOnce(action: PromptViewModel.Action) async {
+        let task = ask(.alert("Heading", ["line"]))
+        #expect(prompts.state.current?.heading == "Heading")
+        prompts.send(action)
+        prompts.send(action)
+        #expect(await task.value == .ok)
+        #expect(prompts.state == .init())
+    }
+
+    @Test func twoFailuresMakeTwoAlertsTheOldestFirst() async {
+        let first = ask(.alert("one", []))
+        let second = ask(.alert("two", []))
+        #expect(prompts.state.queue.map(\.heading) == ["one", "two"])
+        prompts.send(.press)
+        #expect(await first.value == .ok)
+        #expect(prompts.state.current?.heading == "two")
+        prompts.send(.press)
+        #expect(await second.value == .ok)
+    }
+
+    @Test func retryIsTheDefaultAndLeavingIsNot() async {
+        let retried = ask(.retryAlert("h", []))
+        prompts.send(.press)
+        #expect(await retried.value == .retry)
+        let left = ask(.retryAlert("h", []))
+        prompts.send(.dismiss)
+        #expect(await left.value == .cancel)
+    }
+
+    @Test func aQuestionDefaultsToNo() async {
+        let pressed = ask(.question("?"))
+        prompts.send(.press)
+        #expect(await pressed.value == .no)
+        let answered = ask(.question("?"))
+        prompts.send(.answer(.retry))
+        prompts.send(.answer(.yes))
+        #expect(await answered.value == .yes)
+        let chosen = ask(.question("?"))
+        prompts.send(.focusPrevious)
+        prompts.send(.press)
+        #expect(await chosen.value == .yes)
+    }
+
+    @Test func theFocusGoesRound() async {
+        let task = ask(.question("?"))
+        prompts.send(.focusNext)
+        #expect(prompts.state.focus == .yes)
+        prompts.send(.focusNext)
+        #expect(prompts.state.focus == .no)
+        prompts.send(.dismiss)
+        _ = await task.value
+    }
+
+    @Test func cancellingWhoAsksTakesThePromptAway() async {
+        let first = ask(.question("one"))
+        let second = ask(.alert("two", []))
+        first.cancel()
+        #expect(await first.value == .no)
+        #expect(prompts.state.queue.map(\.heading) == ["two"])
+        #expect(prompts.state.focus == .ok)
+        prompts.send(.press)
+        #expect(await second.value == .ok)
+    }
+
+    @Test func withoutAPromptKeysDoNothing() {
+        for action: PromptViewModel.Action in [.press, .dismiss, .focusNext, .answer(.yes)] { prompts.send(action) }
+        #expect(prompts.state == .init())
+    }
+}

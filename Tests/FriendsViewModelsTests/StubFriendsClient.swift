@@ -1,0 +1,104 @@
+import FriendsModel
+
+/// A client whose every call waits in a gate until the test lets it go with an answer of its choice, and which
+/// remembers what it was asked.
+@MainActor
+final class StubFriendsClient: FriendsClient {
+    enum Call: Equatable, Sendable {
+        case friends(after: FriendPage.Position?)
+        case add(FriendDetails, Friend.ID)
+        case update(Friend.ID, FriendChanges, Friend.Version)
+        case delete(Friend.ID, Friend.Version)
+    }
+
+    private(set) var calls: [Call] = []
+    /// The calls that wait for their answer, the oldest first.
+    private var gates: [(call: Call, answer: CheckedContinuation<Answer, Never>)] = []
+    private var arrivals: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    /// Whether a call that is cancelled ends at once, as it should. Without, its answer comes late.
+    var endsWhenCancelled = true
+    /// How calls are answered that the test does not want to hold back.
+    var automatic: ((Call) -> Answer?)?
+
+    enum Answer: Sendable {
+        case page(FriendPage)
+        case friend(Friend?)
+        case done
+        case failure(FriendsClientError)
+    }
+
+    nonisolated init() {}
+
+    /// Returns when so many calls have been made in all.
+    func called(_ count: Int) async {
+        if calls.count >= count { return }
+        await withCheckedContinuation { arrivals.append((count, $0)) }
+    }
+
+    /// Answers the oldest call that waits.
+    func answer(_ answer: Answer) {
+        gates.removeFirst().answer.resume(returning: answer)
+    }
+
+    /// Answers the newest call that waits.
+    func answerNewest(_ answer: Answer) {
+        gates.removeLast().answer.resume(returning: answer)
+    }
+
+    private func ask(_ call: Call) async -> Answer {
+        calls.append(call)
+        let ready = arrivals.filter { $0.count <= calls.count }
+        arrivals.removeAll { $0.count <= calls.count }
+        for arrival in ready { arrival.continuation.resume() }
+        if let answer = automatic?(call) { return answer }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled, endsWhenCancelled { return continuation.resume(returning: .failure(.cancelled)) }
+                gates.append((call, continuation))
+            }
+        } onCancel: {
+            Task { @MainActor in self.giveUp(call) }
+        }
+    }
+
+    private func giveUp(_ call: Call) {
+        guard endsWhenCancelled, let index = gates.firstIndex(where: { $0.call == call }) else { return }
+        gates.remove(at: index).answer.resume(returning: .failure(.cancelled))
+    }
+
+    // MARK: FriendsClient
+
+    func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+        switch await ask(.friends(after: position)) {
+        case .page(let page): return page
+        case .failure(let error): throw error
+        case .friend, .done: throw .unreadableAnswer(reason: "the test answered with something else")
+        }
+    }
+
+    func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {
+        switch await ask(.add(details, id)) {
+        case .friend(let friend?): return friend
+        case .failure(let error): throw error
+        case .friend(nil), .page, .done: throw .unreadableAnswer(reason: "the test answered with something else")
+        }
+    }
+
+    func update(
+        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
+    ) async throws(FriendsClientError) -> Friend? {
+        switch await ask(.update(id, changes, version)) {
+        case .friend(let friend): return friend
+        case .failure(let error): throw error
+        case .page, .done: throw .unreadableAnswer(reason: "the test answered with something else")
+        }
+    }
+
+    func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {
+        switch await ask(.delete(id, version)) {
+        case .done: return
+        case .failure(let error): throw error
+        case .friend, .page: throw .unreadableAnswer(reason: "the test answered with something else")
+        }
+    }
+}

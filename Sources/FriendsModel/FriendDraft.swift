@@ -48,11 +48,11 @@ package struct FriendFieldProblem: Equatable, Sendable {
     package var message: String {
         switch problem {
         case .missing: "\(field.label) is required"
-        case .tooLong: "\(field.label) is too long (at most \(FieldProblem.maximumLength) characters)"
-        case .controlCharacter: "\(field.label) must not contain control characters"
-        case .tooFewDigits: "\(field.label) needs at least two digits"
+        case .tooLong: "\(field.label) is too long (\(FieldProblem.maximumLength) characters at most)"
+        case .controlCharacter: "\(field.label) cannot have control characters"
+        case .tooFewDigits: "\(field.label) needs two digits"
         case .notAPhoneNumber(let character):
-            "\(field.label) must not contain \u{201C}\(character)\u{201D}"
+            "\(field.label) cannot have \u{201C}\(character)\u{201D}"
         }
     }
 }

@@ -144,9 +144,10 @@ extension FriendsClientError.Wait {
 }
 
 extension String {
-    /// The text with a capital at its beginning and a full stop at its end.
+    /// The text with a capital at its beginning, unless that is a name or an address, and a full stop at its end.
     fileprivate var asSentence: String {
-        let text = prefix(1).uppercased() + dropFirst()
+        let isWord = prefix { !$0.isWhitespace }.allSatisfy(\.isLetter)
+        let text = isWord ? prefix(1).uppercased() + dropFirst() : self
         return text.hasSuffix(".") ? text : text + "."
     }
 }

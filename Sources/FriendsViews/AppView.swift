@@ -33,7 +33,7 @@ package enum AppView {
     private static func drawTitle(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
         let columns = layout.size.columns
         frame.fill(column: 0, row: layout.titleRow, width: columns, style: .title)
-        let count = countText(state.list)
+        let count = countText(state.list, room: columns / 2)
         let countWidth = min(DisplayText.width(of: count), columns / 2)
         let titleWidth = columns - countWidth - 4
         frame.write(
@@ -42,14 +42,15 @@ package enum AppView {
             count, column: columns - countWidth - 1, row: layout.titleRow, width: countWidth, style: .title)
     }
 
-    private static func countText(_ list: FriendListViewModel.State) -> String {
+    private static func countText(_ list: FriendListViewModel.State, room: Int) -> String {
         guard list.content == .loaded else { return "" }
         let count = list.rows.count
         if let progress = list.progress {
-            guard let total = progress.total else { return "\(count) friends so far" }
-            return "\(count) of \(total) friends so far"
+            return progress.total.map { "\(count) of \($0) friends" } ?? "\(count) friends so far"
         }
-        return (count == 1 ? "1 friend" : "\(count) friends") + " \u{B7} by last name"
+        let friends = count == 1 ? "1 friend" : "\(count) friends"
+        let sorted = friends + " \u{B7} by last name"
+        return DisplayText.width(of: sorted) <= room ? sorted : friends
     }
 
     private static func drawStatus(_ list: FriendListViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {

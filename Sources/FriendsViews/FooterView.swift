@@ -8,7 +8,7 @@ enum FooterView {
         for binding in bindings(state) {
             guard let key = binding.keys.first?.name, let word = binding.footer else { continue }
             let end = column + DisplayText.width(of: key) + 1 + DisplayText.width(of: word)
-            guard end < layout.size.columns else { continue }
+            guard end <= layout.size.columns else { continue }
             column += frame.write(key, column: column, row: layout.footerRow, style: .key)
             column += frame.write(" " + word, column: column, row: layout.footerRow, style: .plain)
             column += 2

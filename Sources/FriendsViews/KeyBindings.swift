@@ -54,11 +54,11 @@ package enum KeyBindings {
         KeyBinding(
             .list, [.character("u")], .list(.undo), "Bring back the friend deleted last", footer: "Undo",
             when: \.list.canUndo),
+        KeyBinding(.list, [.character("?"), Key(.function(1))], .app(.showHelp), "This help", footer: "Help"),
+        KeyBinding(.list, [.character("q"), Key(.function(10))], .app(.quit), "Quit", footer: "Quit"),
         KeyBinding(
             .list, [.character("R"), Key(.function(5))], .list(.reload), "Load the list again", footer: "Reload",
             when: { !$0.activity.isBusy }),
-        KeyBinding(.list, [.character("?"), Key(.function(1))], .app(.showHelp), "This help", footer: "Help"),
-        KeyBinding(.list, [.character("q"), Key(.function(10))], .app(.quit), "Quit", footer: "Quit"),
         KeyBinding(
             .list, [Key(.down), .character("j"), .control("n")], .list(.selectNext), "Select the next friend"),
         KeyBinding(
@@ -74,7 +74,7 @@ package enum KeyBindings {
     private static let form: [KeyBinding] = [
         KeyBinding(
             .form, [Key(.enter)], .form(.press), "Submit when all is valid, else go to the first field that is not",
-            footer: "Submit", when: { $0.form?.focus != .cancel }),
+            footer: "Submit", when: { $0.form?.focus != .cancel && $0.form?.isSending == false }),
         KeyBinding(
             .form, [Key(.enter)], .form(.press), "Press the button", footer: "Cancel",
             when: { $0.form?.focus == .cancel }),

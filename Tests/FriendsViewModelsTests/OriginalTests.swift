@@ -1,0 +1,128 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// The tests of the iPhone app that this program grew out of, under their own names, against what became of it here.
+/// (Those of its decoder are in FriendsWireTests.)
+@MainActor
+struct OriginalTests {
+    let client = StubFriendsClient()
+    let app: AppViewModel
+    let jimmy = Friend.friend("0", "Jimmy", "Swift", "0501234567")
+
+    init() {
+        app = AppViewModel(
+            client: client, serverName: "local", clock: ManualClock(), makeID: { Friend.ID("0") }, now: { 0 })
+    }
+
+    private func load(_ answer: StubFriendsClient.Answer) async {
+        client.automatic = { _ in answer }
+        await app.list.send(.load)
+    }
+
+    private func closePrompt() async {
+        while app.prompts.state.current == nil { await Task.yield() }
+        app.prompts.send(.dismiss)
+    }
+
+    private func fillForm() async {
+        for field in FriendField.allCases {
+            await app.form?.send(.edit(.insert(jimmy.details[field])))
+            await app.form?.send(.focusNext)
+        }
+    }
+
+    // MARK: The list
+
+    @Test func testNormalFriendCells() async {
+        await load(.page(.all(jimmy)))
+        #expect(app.list.state.rows.friends == [jimmy])
+    }
+
+    @Test func testEmptyFriendCells() async {
+        await load(.page(.all()))
+        #expect(app.list.state.content == .loaded)
+        #expect(app.list.state.rows.isEmpty)
+    }
+
+    @Test func testErrorFriendCells() async {
+        await load(.failure(.notFound))
+        #expect(app.list.state.content == .failed(Failure(.notFound, during: .load)))
+    }
+
+    @Test func testDeleteFriendSuccess() async {
+        await load(.page(.all(jimmy)))
+        client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .done }
+        await app.list.send(.deleteSelected)
+        #expect(app.list.state.rows.isEmpty)
+    }
+
+    @Test func testDeleteFriendFailure() async {
+        await load(.page(.all(jimmy)))
+        client.automatic = { call in call == .friends(after: nil) ? .page(.all(jimmy)) : .failure(.notFound) }
+        let deleting = Task { await app.list.send(.deleteSelected) }
+        await closePrompt()
+        await deleting.value
+        #expect(app.list.state.rows.friends == [jimmy])
+    }
+
+    // MARK: Adding
+
+    @Test func testAddFriendSuccess() async {
+        await app.send(.openAddForm)
+        await fillForm()
+        let jimmy = jimmy
+        client.automatic = { call in call == .friends(after: nil) ? .page(.all(jimmy)) : .friend(jimmy) }
+        await app.form?.send(.press)
+        #expect(client.calls.first == .add(jimmy.details, jimmy.id))
+        #expect(app.form == nil)
+    }
+
+    @Test func testAddFriendFailure() async {
+        await app.send(.openAddForm)
+        await fillForm()
+        client.automatic = { _ in .failure(.notSignedIn) }
+        let submitting = Task { await app.form?.send(.press) }
+        while app.prompts.state.current == nil { await Task.yield() }
+        #expect(app.prompts.state.current?.heading == "Please log in to add friends.")
+        #expect(app.prompts.state.current?.lines.first == "Could not add Jimmy Swift.")
+        app.prompts.send(.press)
+        await submitting.value
+        #expect(app.form != nil)
+    }
+
+    @Test func testValidateInputSuccess() async {
+        await app.send(.openAddForm)
+        #expect(app.form?.state.canSubmit == false)
+        await fillForm()
+        #expect(app.form?.state.canSubmit == true)
+    }
+
+    // MARK: Updating
+
+    @Test func testUpdateFriendSuccess() async {
+        await load(.page(.all(jimmy)))
+        await app.send(.openUpdateForm)
+        await app.form?.send(.edit(.insert("!")))
+        let changed = jimmy.changed { $0.firstName += "!" }
+        client.automatic = { call in call == .friends(after: nil) ? .page(.all(changed)) : .friend(changed) }
+        await app.form?.send(.press)
+        #expect(app.form == nil)
+        #expect(app.list.state.rows.friends == [changed])
+    }
+
+    @Test func testUpdateFriendFailure() async {
+        await load(.page(.all(jimmy)))
+        await app.send(.openUpdateForm)
+        await app.form?.send(.edit(.insert("!")))
+        client.automatic = { call in call == .friends(after: nil) ? .page(.all(jimmy)) : .failure(.notFound) }
+        let submitting = Task { await app.form?.send(.press) }
+        while app.prompts.state.current == nil { await Task.yield() }
+        #expect(app.prompts.state.current?.heading == "Failed to update friend. Please try again.")
+        #expect(app.prompts.state.current?.lines.first == "Failed to update information.")
+        app.prompts.send(.press)
+        await submitting.value
+        #expect(app.form != nil)
+    }
+}

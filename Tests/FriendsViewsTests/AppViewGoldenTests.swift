@@ -1,0 +1,258 @@
+import FriendsModel
+import FriendsViews
+import Glibc
+import TerminalUI
+import Testing
+
+@testable import FriendsViewModels
+
+/// One picture for each state of the screen worth looking at.
+@MainActor
+struct AppViewGoldenTests {
+    static let wide = Size(columns: 80, rows: 24)
+    static let small = Size(columns: 40, rows: 10)
+
+    static let ada = friend("ada", "Ada", "Lovelace", "+44 20 7946 0001")
+    static let grace = friend("grace", "Grace", "Hopper", "+1 212 555 0199")
+    static let linus = friend("linus", "Linus", "Torvalds", "+358 50 123 4567")
+
+    static func friend(_ id: String, _ first: String, _ last: String, _ phone: String) -> Friend {
+        Friend(
+            id: Friend.ID(id), version: Friend.Version("1"),
+            details: FriendDetails(firstName: first, lastName: last, phoneNumber: phone))
+    }
+
+    private func state(_ friends: [Friend], selected: Int = 0, height: Int = 20) -> AppState {
+        var state = AppState(serverName: "local")
+        state.list.content = .loaded
+        state.list.rows = FriendRows(friends)
+        state.list.viewport = .init(top: 0, height: height)
+        if !friends.isEmpty { state.list.selection = .init(id: state.list.rows[selected].id, index: selected) }
+        return state
+    }
+
+    private var three: AppState { state([Self.ada, Self.grace, Self.linus], selected: 1) }
+
+    private func updating(_ friend: Friend, _ change: (inout FriendFormViewModel.State) -> Void = { _ in }) -> AppState
+    {
+        var state = three
+        var form = FriendFormViewModel.State(mode: .update(friend))
+        change(&form)
+        state.form = form
+        return state
+    }
+
+    private func adding(_ change: (inout FriendFormViewModel.State) -> Void = { _ in }) -> AppState {
+        var state = three
+        var form = FriendFormViewModel.State(mode: .add(Friend.ID("new")))
+        change(&form)
+        state.form = form
+        return state
+    }
+
+    private func expectGolden(_ state: AppState, _ name: String, sizes: [Size] = [wide, small]) throws {
+        for size in sizes {
+            var state = state
+            state.list.viewport.height = ScreenLayout(size: size).listHeight
+            try FriendsViewsTests.expectGolden(
+                AppView.frame(state, size: size), "\(name)-\(size.columns)x\(size.rows)")
+        }
+    }
+
+    // MARK: The list
+
+    @Test func loading() throws { try expectGolden(AppState(serverName: "local"), "loading") }
+    @Test func empty() throws { try expectGolden(state([]), "empty") }
+
+    @Test func friends() throws {
+        try expectGolden(three, "friends", sizes: [Self.wide, Self.small, Size(columns: 200, rows: 50)])
+    }
+
+    @Test func failedToLoad() throws {
+        var state = AppState(serverName: "friends.example:8080")
+        let error = FriendsClientError.unreachable(reason: "friends.example:8080 refused the connection")
+        state.list.content = .failed(Failure(error, during: .load))
+        try expectGolden(state, "failed")
+    }
+
+    @Test func deleted() throws {
+        var state = three
+        state.list.deleted = [Self.ada]
+        state.list.status = .init(kind: .success, text: "Deleted Ada Lovelace \u{2013} press u to undo")
+        try expectGolden(state, "deleted")
+    }
+
+    @Test func beingDeleted() throws {
+        var state = three
+        state.list.pending = Self.ada.id
+        try expectGolden(state, "pending", sizes: [Self.wide])
+    }
+
+    @Test func stale() throws {
+        setenv("TZ", "UTC", 1)
+        tzset()
+        var state = three
+        state.list.staleness = .init(
+            failure: Failure(.unreachable(reason: "refused"), during: .load), loadedAt: 14 * 3_600 + 180)
+        try expectGolden(state, "stale", sizes: [Self.wide])
+    }
+
+    @Test func firstPageOfMany() throws {
+        var state = three
+        state.list.progress = .init(loaded: 3, total: 100_000)
+        try expectGolden(state, "progress")
+    }
+
+    @Test func hostileAndWideTexts() throws {
+        let friends = [
+            Self.friend("1", "\u{1B}[31mRed\r", "Aa\u{202E}evil", "\u{7}12"),
+            Self.friend("2", "👨‍👩‍👧‍👦 Family", "Ab🇫🇮", "٠٥٠ 123"),
+            Self.friend("3", String(repeating: "王", count: 100), "Ac", "12"),
+            Self.friend("4", "Zoe\u{308}\u{323}", "Ad한국어", "1\u{200B}2"),
+        ]
+        try expectGolden(state(friends), "hostile")
+    }
+
+    @Test func scrolledToTheEnd() throws {
+        let friends = (0..<100).map {
+            Self.friend("\($0)", "First\($0)", "Last" + String($0 + 100), "555-0\($0)")
+        }
+        var state = state(friends, selected: 99, height: 6)
+        state.list.viewport.top = 94
+        try expectGolden(state, "scrolled", sizes: [Self.small])
+    }
+
+    // MARK: The form
+
+    @Test func addForm() throws { try expectGolden(adding(), "add") }
+    @Test func updateForm() throws { try expectGolden(updating(Self.ada), "update") }
+
+    @Test func addFormInAnEmptyList() throws {
+        var state = state([])
+        state.form = FriendFormViewModel.State(mode: .add(Friend.ID("new")))
+        try expectGolden(state, "add-first")
+    }
+
+    @Test func changedForm() throws {
+        try expectGolden(updating(Self.ada) { $0.inputs[.firstName]?.apply(.insert("h")) }, "update-changed")
+    }
+
+    @Test func formWithMessages() throws {
+        let state = adding {
+            $0.visited = Set(FriendField.allCases)
+            $0.inputs[.phoneNumber] = TextInput("call me")
+            $0.focus = .field(.phoneNumber)
+        }
+        try expectGolden(state, "add-messages")
+    }
+
+    @Test func formWithAMessageOnTheRight() throws {
+        let state = updating(Self.ada) {
+            $0.visited = [.phoneNumber]
+            $0.inputs[.phoneNumber] = TextInput("1")
+        }
+        try expectGolden(state, "update-message", sizes: [Self.wide])
+    }
+
+    @Test func formBeingSent() throws {
+        var state = updating(Self.ada) {
+            $0.inputs[.firstName]?.apply(.insert("h"))
+            $0.isSending = true
+        }
+        state.activity.titles = ["Saving Adah Lovelace\u{2026}"]
+        state.activity.shownTitle = "Saving Adah Lovelace\u{2026}"
+        state.activity.isVisible = true
+        try expectGolden(state, "sending")
+    }
+
+    @Test func formWithTheFocusOnSubmit() throws {
+        let state = updating(Self.ada) {
+            $0.inputs[.firstName]?.apply(.insert("h"))
+            $0.focus = .submit
+        }
+        try expectGolden(state, "update-submit")
+    }
+
+    @Test func longTextsScrollInTheirField() throws {
+        let state = adding {
+            $0.inputs[.firstName] = TextInput("abcdefghijklmnopqrstuvwxyz")
+            $0.inputs[.lastName] = TextInput("王王王王王王王王王王王王王王王")
+            $0.focus = .field(.lastName)
+        }
+        try expectGolden(state, "add-long")
+    }
+
+    @Test func formAtTheEndOfTheList() throws {
+        let friends = (0..<30).map { Self.friend("\($0)", "First", "Last" + String($0 + 100), "555") }
+        var state = state(friends, selected: 19)
+        state.form = FriendFormViewModel.State(mode: .update(friends[19]))
+        try expectGolden(state, "update-at-the-end", sizes: [Self.wide])
+    }
+
+    // MARK: Overlays
+
+    @Test func loadingOverlay() throws {
+        var state = three
+        state.activity.titles = ["Deleting Ada Lovelace\u{2026}", "Loading friends\u{2026}"]
+        state.activity.shownTitle = "Loading friends\u{2026}"
+        state.activity.isVisible = true
+        try expectGolden(state, "overlay-loading")
+    }
+
+    @Test func alert() throws {
+        var state = three
+        state.prompts.queue = [Failure(.notFound, during: .delete(Self.ada.details)).prompt]
+        state.prompts.focus = .ok
+        try expectGolden(state, "alert")
+    }
+
+    @Test func alertWithRetry() throws {
+        var state = three
+        let error = FriendsClientError.unreachable(reason: "friends.example:8080 refused the connection")
+        state.prompts.queue = [Failure(error, during: .add(Self.ada.details)).prompt]
+        state.prompts.focus = .retry
+        try expectGolden(state, "alert-retry")
+    }
+
+    @Test func question() throws {
+        var state = updating(Self.ada)
+        state.prompts.queue = [.question("Discard changes?")]
+        state.prompts.focus = .no
+        try expectGolden(state, "question")
+    }
+
+    @Test func help() throws {
+        var state = three
+        state.help = .init(top: 0)
+        try expectGolden(state, "help", sizes: [Self.wide, Self.small, Size(columns: 200, rows: 50)])
+        state.help = .init(top: 1_000)
+        try expectGolden(state, "help-end", sizes: [Self.wide])
+    }
+
+    // MARK: Sizes
+
+    @Test func aSmallTerminalGetsANote() throws {
+        try expectGolden(three, "too-small", sizes: [Size(columns: 39, rows: 10), Size(columns: 12, rows: 2)])
+    }
+
+    @Test func everySizeCanBeDrawn() {
+        var overlaid = updating(Self.ada) { $0.visited = Set(FriendField.allCases) }
+        overlaid.help = .init(top: 3)
+        overlaid.activity.isVisible = true
+        overlaid.prompts.queue = [.question("Discard changes?", [String(repeating: "long ", count: 500)])]
+        overlaid.prompts.focus = .no
+        for state in [three, overlaid, adding(), AppState(serverName: "local")] {
+            for columns in [0, 1, 2, 39, 40, 41, 59, 60, 61, 80, 500] {
+                for rows in [0, 1, 2, 9, 10, 11, 24, 500] {
+                    let frame = AppView.frame(state, size: Size(columns: columns, rows: rows))
+                    for row in 0..<rows {
+                        #expect(frame.cells(inRow: row).reduce(0) { $0 + Int($1.width) } == columns)
+                    }
+                    if let cursor = frame.cursor {
+                        #expect((0..<columns).contains(cursor.column) && (0..<rows).contains(cursor.row))
+                    }
+                }
+            }
+        }
+    }
+}

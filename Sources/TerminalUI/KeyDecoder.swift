@@ -1,0 +1,304 @@
+/// Turns the bytes that a terminal sends into keys and pasted text, however they are cut into reads.
+///
+/// What it does not know it swallows whole: no part of an unknown sequence, and nothing of a paste, is ever a key.
+package struct KeyDecoder {
+    /// A key as a description of a terminal gives it.
+    package struct Sequence: Equatable, Sendable {
+        package let bytes: [UInt8]
+        package let key: Key
+
+        package init(bytes: [UInt8], key: Key) {
+            self.bytes = bytes
+            self.key = key
+        }
+    }
+
+    /// What begins some text in the encoding of the locale.
+    package enum Text: Equatable, Sendable {
+        case scalar(Unicode.Scalar, length: Int)
+        /// The first byte is not text in this encoding.
+        case invalid
+        /// More bytes are needed.
+        case incomplete
+    }
+
+    /// What the decoder has begun and cannot end without more bytes.
+    package enum Waiting: Equatable, Sendable {
+        case nothing
+        /// The Escape key, or the beginning of another key: a person cannot type the rest within some 25 ms.
+        case escape
+        /// The rest of a sequence or of a character that no key begins with.
+        case sequence
+        /// The end of a paste.
+        case paste
+    }
+
+    private enum State {
+        case ground, paste
+        /// Inside a sequence that is too long to be a key.
+        case overlongSequence
+        /// Inside a text that a program is meant to read: an answer of the terminal.
+        case string
+    }
+
+    /// So much of a paste is kept; the rest is dropped up to its end.
+    package static let pasteLimit = 1 << 20
+
+    private let keys: SequenceTable
+    private let text: (ArraySlice<UInt8>) -> Text
+    private var state = State.ground
+    /// Bytes that mean nothing yet: at most the beginning of one key, character or end mark.
+    private var pending: [UInt8] = []
+    private var pasted: [UInt8] = []
+
+    /// - Parameters:
+    ///   - keys: those of the terminal's description, known beside the ones that nearly all terminals send.
+    ///   - text: decodes the bytes that are not ASCII.
+    package init(keys: [Sequence] = [], text: @escaping (ArraySlice<UInt8>) -> Text = KeyDecoder.utf8) {
+        self.keys = SequenceTable(keys)
+        self.text = text
+    }
+
+    package var waiting: Waiting {
+        switch state {
+        case .paste: .paste
+        case .overlongSequence, .string: .sequence
+        case .ground:
+            if pending.isEmpty {
+                .nothing
+            } else if pending.allSatisfy({ $0 < 0x20 }) || EscapeSequence.isStringStart(pending[...]) {
+                .escape
+            } else {
+                .sequence
+            }
+        }
+    }
+
+    /// The events that these bytes complete, in order.
+    package mutating func decode(_ bytes: [UInt8]) -> [InputEvent] {
+        let input = pending.isEmpty ? bytes : pending + bytes
+        pending = []
+        var events: [InputEvent] = []
+        var run = String.UnicodeScalarView()
+        var rest = input[...]
+        reading: while !rest.isEmpty {
+            switch state {
+            case .paste:
+                if let event = readPaste(&rest) { events.append(event) }
+            case .overlongSequence:
+                skipSequence(&rest)
+            case .string:
+                skipString(&rest)
+            case .ground:
+                guard readGround(&rest, run: &run, into: &events) else { break reading }
+            }
+        }
+        pending += rest
+        Self.flush(&run, into: &events)
+        return events
+    }
+
+    /// What was begun is all there is: no byte has come for as long as ``waiting`` makes sense.
+    ///
+    /// A paste whose end mark is lost ends here too, so that the keyboard is not lost for ever.
+    package mutating func settle() -> [InputEvent] {
+        defer {
+            pending = []
+            state = .ground
+        }
+        switch waiting {
+        case .nothing, .sequence: return []
+        case .paste: return [endPaste()]
+        case .escape:
+            if EscapeSequence.isStringStart(pending[...]) {
+                return [.key(.alt(Character(Unicode.Scalar(pending[1]))))]
+            }
+            return pending.compactMap { EscapeSequence.controlKey($0).map(InputEvent.key) }
+        }
+    }
+
+    // MARK: Keys and text
+
+    private func text(at rest: ArraySlice<UInt8>, first: UInt8) -> Text {
+        first < 0x7F ? .scalar(Unicode.Scalar(first), length: 1) : text(rest)
+    }
+
+    /// Reads one key or character. False when it is not complete.
+    private mutating func readGround(
+        _ rest: inout ArraySlice<UInt8>, run: inout String.UnicodeScalarView, into events: inout [InputEvent]
+    ) -> Bool {
+        let first = rest[rest.startIndex]
+        guard first < 0x20 || first == 0x7F else {
+            switch text(at: rest, first: first) {
+            case .scalar(let scalar, let length):
+                if !(0x80...0x9F).contains(scalar.value) { run.append(scalar) }
+                rest = rest.dropFirst(max(1, length))
+            case .invalid: rest = rest.dropFirst()
+            case .incomplete: return false
+            }
+            return true
+        }
+        Self.flush(&run, into: &events)
+        switch sequence(at: rest) {
+        case .incomplete: return false
+        case .key(let key, let length):
+            if let key { events.append(.key(key)) }
+            rest = rest.dropFirst(length)
+        case .begins(.paste, let length):
+            pasted = []
+            state = .paste
+            rest = rest.dropFirst(length)
+        case .begins(.string, let length):
+            state = .string
+            rest = rest.dropFirst(length)
+        case .begins(.overlong, let length):
+            state = .overlongSequence
+            rest = rest.dropFirst(length)
+        }
+        return true
+    }
+
+    private func sequence(at rest: ArraySlice<UInt8>) -> EscapeSequence {
+        switch keys.match(rest) {
+        case .key(let key, let length): return .key(key, length: length)
+        case .beginning: return .incomplete
+        case .none: break
+        }
+        guard rest.first == EscapeSequence.escape else {
+            return .key(rest.first.flatMap(EscapeSequence.controlKey), length: 1)
+        }
+        let after = rest.dropFirst()
+        guard let second = after.first else { return .incomplete }
+        if second == EscapeSequence.escape { return altSequence(after) }
+        if second >= 0x80 {
+            switch text(after) {
+            case .scalar(let scalar, let length): return .key(.alt(Character(scalar)), length: 1 + length)
+            case .invalid: return .key(nil, length: 2)
+            case .incomplete: return .incomplete
+            }
+        }
+        return EscapeSequence(rest)
+    }
+
+    /// ESC before a sequence is Alt on some terminals; before anything else it is the Escape key.
+    private func altSequence(_ inner: ArraySlice<UInt8>) -> EscapeSequence {
+        guard let third = inner.dropFirst().first else { return .incomplete }
+        guard third == UInt8(ascii: "[") || third == UInt8(ascii: "O") else { return .key(Key(.escape), length: 1) }
+        switch sequence(at: inner) {
+        case .incomplete: return .incomplete
+        case .key(let key?, let length): return .key(Key(key.code, key.modifiers.union(.alt)), length: length + 1)
+        case .key(nil, let length): return .key(nil, length: length + 1)
+        case .begins: return .key(Key(.escape), length: 1)
+        }
+    }
+
+    /// A run of text acts by what a reader calls characters: an accent belongs to the letter it came with.
+    private static func flush(_ run: inout String.UnicodeScalarView, into events: inout [InputEvent]) {
+        guard !run.isEmpty else { return }
+        for character in String(run) { events.append(.key(.character(character))) }
+        run = String.UnicodeScalarView()
+    }
+
+    // MARK: What is not a key
+
+    private mutating func skipSequence(_ rest: inout ArraySlice<UInt8>) {
+        guard let end = rest.firstIndex(where: { (0x40...0x7E).contains($0) || EscapeSequence.aborts($0) }) else {
+            rest = []
+            return
+        }
+        state = .ground
+        rest = rest[(rest[end] == EscapeSequence.escape ? end : end + 1)...]
+    }
+
+    private mutating func skipString(_ rest: inout ArraySlice<UInt8>) {
+        guard let end = rest.firstIndex(where: { $0 == 0x07 || EscapeSequence.aborts($0) }) else {
+            rest = []
+            return
+        }
+        state = .ground
+        // The string's end, ESC \, is itself a sequence that means nothing: the ground state swallows it.
+        rest = rest[(rest[end] == EscapeSequence.escape ? end : end + 1)...]
+    }
+
+    private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+    private mutating func readPaste(_ rest: inout ArraySlice<UInt8>) -> InputEvent? {
+        while let start = rest.firstIndex(of: EscapeSequence.escape) {
+            keep(rest[..<start])
+            rest = rest[start...]
+            if rest.starts(with: Self.pasteEnd) {
+                rest = rest.dropFirst(Self.pasteEnd.count)
+                state = .ground
+                return endPaste()
+            }
+            if Self.pasteEnd.starts(with: rest) {
+                pending = Array(rest)
+                rest = []
+                return nil
+            }
+            keep(rest.prefix(1))
+            rest = rest.dropFirst()
+        }
+        keep(rest)
+        rest = []
+        return nil
+    }
+
+    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+        pasted += bytes.prefix(Self.pasteLimit - pasted.count)
+    }
+
+    private mutating func endPaste() -> InputEvent {
+        if pasted.count == Self.pasteLimit { dropCutCharacter() }
+        defer { pasted = [] }
+        return .paste(pastedText())
+    }
+
+    /// The limit may have cut the last character.
+    private mutating func dropCutCharacter() {
+        while let last = pasted.last, last >= 0x80 {
+            pasted.removeLast()
+            if last >= 0xC0 { break }
+        }
+    }
+
+    private func pastedText() -> String {
+        var result = String.UnicodeScalarView()
+        var rest = pasted[...]
+        if pasted.allSatisfy({ $0 < 0x80 }) { return String(decoding: pasted, as: UTF8.self) }
+        while let first = rest.first {
+            let ascii = first < 0x80 ? Text.scalar(Unicode.Scalar(first), length: 1) : text(rest)
+            if case .scalar(let scalar, let length) = ascii {
+                result.append(scalar)
+                rest = rest.dropFirst(max(1, length))
+            } else {
+                result.append("\u{FFFD}")
+                rest = rest.dropFirst()
+            }
+        }
+        return String(result)
+    }
+}
+
+extension KeyDecoder {
+    /// Reads one character of UTF-8.
+    package static func utf8(_ bytes: ArraySlice<UInt8>) -> Text {
+        guard let first = bytes.first else { return .incomplete }
+        let (length, lowest): (Int, UInt32)
+        switch first {
+        case 0x00...0x7F: return .scalar(Unicode.Scalar(first), length: 1)
+        case 0xC2...0xDF: (length, lowest) = (2, 0x80)
+        case 0xE0...0xEF: (length, lowest) = (3, 0x800)
+        case 0xF0...0xF4: (length, lowest) = (4, 0x1_0000)
+        default: return .invalid
+        }
+        var value = UInt32(first) & (0x7F >> UInt32(length))
+        for byte in bytes.prefix(length).dropFirst() {
+            guard byte & 0xC0 == 0x80 else { return .invalid }
+            value = value << 6 | UInt32(byte & 0x3F)
+        }
+        guard bytes.count >= length else { return .incomplete }
+        guard value >= lowest, let scalar = Unicode.Scalar(value) else { return .invalid }
+        return .scalar(scalar, length: length)
+    }
+}

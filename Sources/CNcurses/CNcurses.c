@@ -1,1 +1,125 @@
+#define _GNU_SOURCE
+#define _XOPEN_SOURCE_EXTENDED 1
+#define NCURSES_WIDECHAR 1
 #include "CNcurses.h"
+
+#include <curses.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <wchar.h>
+
+static cchar_t *row_cells;
+static size_t row_count, row_room;
+
+bool curses_open(const char *name, int memory) {
+    int copy = dup(memory);
+    FILE *file = copy < 0 ? NULL : fdopen(copy, "r+");
+    if (!file) return false;
+    if (!newterm(name, file, file)) {
+        fclose(file);
+        return false;
+    }
+    typeahead(-1);
+    keypad(stdscr, TRUE);
+    idlok(stdscr, TRUE);
+    leaveok(stdscr, FALSE);
+    scrollok(stdscr, FALSE);
+    return true;
+}
+
+bool curses_start_colors(void) {
+    return has_colors() && start_color() == OK && use_default_colors() == OK && COLORS >= 8;
+}
+
+void curses_set_color_pair(int pair, int color) {
+    init_pair((short)pair, (short)color, -1);
+}
+
+void curses_leave(void) {
+    endwin();
+}
+
+void curses_return(void) {
+    doupdate();
+    clearok(curscr, TRUE);
+}
+
+void curses_resize(int rows, int columns) {
+    resize_term(rows, columns);
+    clearok(curscr, TRUE);
+}
+
+void curses_redraw(void) {
+    clearok(curscr, TRUE);
+}
+
+void curses_erase(void) {
+    werase(stdscr);
+}
+
+void curses_show_cursor(bool shown) {
+    curs_set(shown ? 1 : 0);
+}
+
+void curses_move(int row, int column) {
+    wmove(stdscr, row, column);
+}
+
+void curses_update(void) {
+    wnoutrefresh(stdscr);
+    doupdate();
+}
+
+// Whether the terminal shows a character in so many columns, as ncurses and the locale see it.
+static bool takes_columns(uint32_t scalar, int columns) {
+    if (scalar >= 0x20 && scalar < 0x7F) return columns == 1;
+    char bytes[MB_LEN_MAX];
+    mbstate_t state = {0};
+    return wcwidth((wchar_t)scalar) == columns && wcrtomb(bytes, (wchar_t)scalar, &state) != (size_t)-1;
+}
+
+static void append(const wchar_t *text, unsigned attributes, int pair) {
+    if (row_count == row_room) {
+        size_t room = row_room ? row_room * 2 : 256;
+        cchar_t *cells = realloc(row_cells, room * sizeof *cells);
+        if (!cells) return;
+        row_cells = cells;
+        row_room = room;
+    }
+    attr_t look = A_NORMAL;
+    if (attributes & curses_bold) look |= A_BOLD;
+    if (attributes & curses_dim) look |= A_DIM;
+    if (attributes & curses_underline) look |= A_UNDERLINE;
+    if (attributes & curses_reverse) look |= A_REVERSE;
+    if (setcchar(&row_cells[row_count], text, look, (short)pair, NULL) == OK) row_count++;
+}
+
+void curses_add(uint32_t base, const uint32_t *marks, size_t count, int width, unsigned attributes, int pair) {
+    wchar_t text[CCHARW_MAX + 1] = {(wchar_t)base};
+    if (takes_columns(base, width)) {
+        size_t length = 1;
+        for (size_t i = 0; i < count && length < CCHARW_MAX; i++)
+            if (takes_columns(marks[i], 0)) text[length++] = (wchar_t)marks[i];
+        text[length] = 0;
+        append(text, attributes, pair);
+    } else {
+        for (int i = 0; i < width; i++) append(L"?", attributes, pair);
+    }
+}
+
+int locale_decode(const char *bytes, size_t length, uint32_t *scalar) {
+    wchar_t character = 0;
+    mbstate_t state = {0};
+    size_t result = mbrtowc(&character, bytes, length, &state);
+    if (result == (size_t)-2) return -1;
+    if (result == (size_t)-1) return 0;
+    *scalar = (uint32_t)character;
+    return result == 0 ? 1 : (int)result;
+}
+
+void curses_put_row(int row) {
+    mvwadd_wchnstr(stdscr, row, 0, row_cells, (int)row_count);
+    row_count = 0;
+}

@@ -1,1 +1,238 @@
+#define _GNU_SOURCE
 #include "CTerminalGuard.h"
+
+#include "AlternateStack.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+// How long giving the terminal back may take when nobody reads what is written.
+enum { PATIENCE_MS = 300, TAIL = 4096, LEAVE_ROOM = 1024 };
+
+// What the terminal is given back with. There are two, so that a signal never finds a half-written one.
+struct way_out {
+    struct termios settings;
+    size_t length;
+    char leave[LEAVE_ROOM];
+};
+
+static struct way_out ways[2];
+static atomic_int current_way;
+
+// Whether the terminal is ours now, is being given back at this moment, or is not ours.
+enum { RELEASED, HELD, RESTORING };
+static atomic_int state = RELEASED;
+// Set by the first thread that ends the program: a second one that crashes meanwhile waits for it.
+static atomic_flag ending = ATOMIC_FLAG_INIT;
+
+static int painting = -1;     // what the screen is painted through
+static int own = -1;          // an opening of the terminal for the guard alone, which never blocks
+static int nowhere = -1;      // /dev/null
+static int captured = -1;
+static int true_error = -1;
+static bool is_registered;
+
+static const struct {
+    int number;
+    bool may_be_ignored;
+    const char *words;        // for a crash
+} caught[] = {
+    {SIGSEGV, false, "memory fault (SIGSEGV)"},
+    {SIGBUS, false, "bus error (SIGBUS)"},
+    {SIGILL, false, "illegal instruction (SIGILL)"},
+    {SIGFPE, false, "arithmetic fault (SIGFPE)"},
+    {SIGTRAP, false, "trap (SIGTRAP)"},
+    {SIGABRT, false, "abort (SIGABRT)"},
+    {SIGSYS, false, "bad system call (SIGSYS)"},
+    {SIGTERM, false, NULL},
+    {SIGINT, true, NULL},
+    {SIGHUP, true, NULL},
+    {SIGQUIT, true, NULL},
+};
+enum { CAUGHT = sizeof caught / sizeof *caught };
+static bool is_installed[CAUGHT];
+
+static long milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void nap(void) {
+    struct timespec time = {0, 5000000};
+    nanosleep(&time, NULL);
+}
+
+// Writes as much as is taken before the deadline.
+static void send_bytes(int descriptor, const char *bytes, size_t length, long deadline) {
+    while (length > 0 && descriptor >= 0) {
+        long left = deadline - milliseconds();
+        if (left <= 0) return;
+        struct pollfd wait = {descriptor, POLLOUT, 0};
+        int ready = poll(&wait, 1, (int)left);
+        if (ready < 0 && errno == EINTR) continue;
+        if (ready <= 0 || (wait.revents & (POLLERR | POLLHUP | POLLNVAL))) return;
+        ssize_t count = write(descriptor, bytes, length < 512 ? length : 512);
+        if (count < 0 && errno != EINTR && errno != EAGAIN) return;
+        if (count > 0) {
+            bytes += count;
+            length -= (size_t)count;
+        }
+    }
+}
+
+static void give_back(void) {
+    const struct way_out *way = &ways[atomic_load(&current_way)];
+    int terminal = own >= 0 ? own : painting;
+    // In the background the settings belong to the shell in front.
+    pid_t foreground = tcgetpgrp(terminal);
+    if (foreground < 0 || foreground == getpgrp()) {
+        while (tcsetattr(terminal, TCSANOW, &way->settings) < 0 && errno == EINTR) {
+        }
+    }
+    send_bytes(terminal, way->leave, way->length, milliseconds() + PATIENCE_MS);
+}
+
+// Gives the terminal back once, whoever asks. One who comes while another is at it waits until that is done.
+static void restore_once(void) {
+    int held = HELD;
+    if (atomic_compare_exchange_strong(&state, &held, RESTORING)) {
+        give_back();
+        atomic_store(&state, RELEASED);
+        return;
+    }
+    for (long deadline = milliseconds() + PATIENCE_MS; atomic_load(&state) == RESTORING && milliseconds() < deadline;)
+        nap();
+}
+
+void terminal_guard_restore(void) {
+    // A signal must not come in between, for its handler would wait for this very thread; and settings may be
+    // changed from the background without being stopped for it.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    restore_once();
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+// Whoever wrote it: no control character of it reaches the terminal.
+static size_t without_controls(char *text, size_t length) {
+    unsigned char *bytes = (unsigned char *)text;
+    for (size_t i = 0; i < length; i++) {
+        if ((bytes[i] < 0x20 && bytes[i] != '\n' && bytes[i] != '\t') || bytes[i] == 0x7F) bytes[i] = '?';
+        if (bytes[i] == 0xC2 && i + 1 < length && bytes[i + 1] >= 0x80 && bytes[i + 1] < 0xA0)
+            bytes[i] = bytes[i + 1] = '?';
+    }
+    return length;
+}
+
+void terminal_guard_report(void) {
+    static char tail[TAIL];  // not on the stack: the alternate one is small
+    struct stat about;
+    if (captured < 0 || fstat(captured, &about) < 0 || about.st_size == 0) return;
+    off_t start = about.st_size > TAIL ? about.st_size - TAIL : 0;
+    ssize_t count = pread(captured, tail, TAIL, start);
+    if (count <= 0) return;
+    char *text = tail;
+    if (start > 0) {
+        char *line = memchr(tail, '\n', (size_t)count);
+        if (line && line + 1 < tail + count) text = line + 1;
+    }
+    size_t length = without_controls(text, (size_t)(tail + count - text));
+    send_bytes(true_error, text, length, milliseconds() + PATIENCE_MS);
+    if (text[length - 1] != '\n') send_bytes(true_error, "\n", 1, milliseconds() + PATIENCE_MS);
+}
+
+static void report_crash(const char *words) {
+    char line[160];
+    size_t length = 0;
+    const char *parts[] = {program_invocation_short_name, " ended: ", words, "\n"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        for (const char *at = parts[i]; *at && length < sizeof line; at++) line[length++] = *at;
+    send_bytes(true_error, line, without_controls(line, length), milliseconds() + PATIENCE_MS);
+}
+
+static void on_ending_signal(int number) {
+    if (atomic_flag_test_and_set(&ending)) {
+        // Another thread is giving the terminal back and ends the process.
+        for (long deadline = milliseconds() + 2 * PATIENCE_MS; milliseconds() < deadline;) nap();
+    } else {
+        // Another thread may be painting: from here on its bytes go nowhere.
+        if (own >= 0 && painting >= 0 && nowhere >= 0) dup2(nowhere, painting);
+        restore_once();
+        for (size_t i = 0; i < CAUGHT; i++)
+            if (caught[i].number == number && caught[i].words) report_crash(caught[i].words);
+        terminal_guard_report();
+    }
+    struct sigaction usual;
+    memset(&usual, 0, sizeof usual);
+    usual.sa_handler = SIG_DFL;
+    sigaction(number, &usual, NULL);
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, number);
+    pthread_sigmask(SIG_UNBLOCK, &only, NULL);
+    raise(number);
+    _exit(128 + number);
+}
+
+static void on_exit_of_program(void) {
+    if (atomic_load(&state) == RELEASED) return;
+    terminal_guard_restore();
+    terminal_guard_report();
+}
+
+void terminal_guard_arm(int terminal, int capture, int standard_error) {
+    painting = terminal;
+    captured = capture;
+    true_error = standard_error;
+    char path[128];
+    // An opening of its own may be non-blocking without changing the one that is shared with the shell.
+    if (ttyname_r(terminal, path, sizeof path) == 0)
+        own = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (!is_registered) is_registered = atexit(on_exit_of_program) == 0;
+    alternate_stack_use();
+
+    struct sigaction handler;
+    memset(&handler, 0, sizeof handler);
+    handler.sa_handler = on_ending_signal;
+    handler.sa_flags = SA_ONSTACK;
+    sigfillset(&handler.sa_mask);
+    for (size_t i = 0; i < CAUGHT; i++) {
+        struct sigaction now;
+        if (caught[i].may_be_ignored && sigaction(caught[i].number, NULL, &now) == 0 && now.sa_handler == SIG_IGN)
+            continue;
+        is_installed[i] = sigaction(caught[i].number, &handler, NULL) == 0;
+    }
+    signal(SIGPIPE, SIG_IGN);
+}
+
+void terminal_guard_hold(const struct termios *settings, const void *leave, size_t length) {
+    int next = 1 - atomic_load(&current_way);
+    ways[next].settings = *settings;
+    ways[next].length = length < LEAVE_ROOM ? length : LEAVE_ROOM;
+    memcpy(ways[next].leave, leave, ways[next].length);
+    atomic_store(&current_way, next);
+    atomic_store(&state, HELD);
+}
+
+void terminal_guard_disarm(void) {
+    for (size_t i = 0; i < CAUGHT; i++) {
+        if (is_installed[i]) signal(caught[i].number, SIG_DFL);
+        is_installed[i] = false;
+    }
+    signal(SIGPIPE, SIG_DFL);
+    if (own >= 0) close(own);
+    if (nowhere >= 0) close(nowhere);
+    painting = own = nowhere = captured = true_error = -1;
+}

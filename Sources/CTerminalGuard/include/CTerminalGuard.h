@@ -1,1 +1,57 @@
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <termios.h>
+
+#include "MainQueue.h"
+
+// Gives the terminal back, whatever way the program ends. Whatever runs inside a signal handler is C and calls
+// functions only that POSIX allows there; that is why this room is not written in Swift.
+
+/// Takes charge of the ways out: crashes on any thread, the signals that end a program, and exit(3).
+///
+/// `terminal` is what was opened on it for painting; `capture` is the file that standard output and standard error
+/// were redirected to, whose end is printed to `standard_error`, the true one, once the terminal is given back.
+/// HUP, INT and QUIT stay ignored when they are (nohup).
+void terminal_guard_arm(int terminal, int capture, int standard_error);
+
+/// From now on the terminal is given back by these settings and these bytes. May be called again with others.
+/// At most 1024 bytes are kept.
+void terminal_guard_hold(const struct termios *settings, const void *leave, size_t length);
+
+/// Gives the terminal back if it is held, without ever waiting for a terminal that does not take the bytes.
+void terminal_guard_restore(void);
+
+/// Prints the end of what was captured to the true standard error, without control characters.
+void terminal_guard_report(void);
+
+/// Lets the signals have their default effect again; Swift's own crash handler is not put back, for it asks
+/// questions on the terminal.
+void terminal_guard_disarm(void);
+
+/// What has happened since it was last asked.
+enum terminal_event {
+    terminal_event_resized = 1,
+    terminal_event_stop_requested = 2,
+    terminal_event_continued = 4,
+};
+
+/// Listens to WINCH, TSTP and CONT. Returns a descriptor that becomes readable when one has come, or -1.
+int terminal_events_open(void);
+
+/// Lets these signals have their default effect again.
+void terminal_events_close(void);
+
+/// The events since the last call, as a set; the descriptor is not readable any more.
+unsigned terminal_events_take(void);
+
+/// Stops the whole job as Ctrl-Z does, and returns when it is continued.
+void terminal_events_stop_job(void);
+
+/// Waits until the job is in the foreground of the terminal: a job sent to the background stops here.
+void terminal_events_await_foreground(int terminal);
+
+/// A file in memory without a name, which no child process inherits; -1 when the system refuses. `label` is for
+/// /proc.
+int terminal_memory_file(const char *label);

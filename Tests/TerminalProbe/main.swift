@@ -1,1 +1,120 @@
-// Furnished with NcursesScreen.
+import Dispatch
+import Foundation
+import NcursesScreen
+import TerminalUI
+
+// A small program on the screen and the loop: it shows the keys that it gets, and on `!` it ends in the way that its
+// argument names.
+//
+//     TerminalProbe [WAY]
+
+enum Way: String {
+    case quit, thrown, fatalError, fatalErrorElsewhere, index, unwrap, overflow, overflowElsewhere, abort, exit, hang
+    case noise
+}
+
+struct Thrown: Error {}
+
+/// Never comes back; the optimiser does not see that.
+func overflow(_ depth: Int) -> Int {
+    depth < 0 ? 0 : overflow(depth + 1) + (depth & 1)
+}
+
+@MainActor
+final class Probe {
+    let loop: EventLoop
+    let way: Way
+    var heard: [String] = []
+    var paints = 0
+    var result: Result<Void, Thrown> = .success(())
+
+    init(loop: EventLoop, way: Way) {
+        self.loop = loop
+        self.way = way
+    }
+
+    func hear(_ event: InputEvent) {
+        loop.requestPaint()
+        switch event {
+        case .paste(let text): heard.append("paste \(text.unicodeScalars.count)")
+        case .key(.character("q")): loop.stop()
+        case .key(.character("!")): end()
+        case .key(.control("z")): loop.suspend()
+        case .key(.control("l")): loop.redraw()
+        case .key(let key): heard.append("\(key.code) \(key.modifiers.rawValue)")
+        }
+    }
+
+    func draw(_ size: Size) -> Frame {
+        paints += 1
+        var frame = Frame(size: size)
+        for row in 0..<size.rows {
+            frame.fill(column: 0, row: row, width: size.columns, style: row == 2 ? .selected : .plain)
+            frame.write("row \(row) of \(size.rows)", column: 0, row: row, style: row == 2 ? .selected : .plain)
+            frame.write("|", column: size.columns - 1, row: row, style: .problem)
+        }
+        frame.write("ready \(size.columns)x\(size.rows) pid \(getpid())", column: 0, row: 0, style: .title)
+        frame.write("中e\u{301}é heard \(heard.count), painted \(paints)", column: 0, row: 1, style: .key)
+        for (row, text) in heard.suffix(max(0, size.rows - 4)).enumerated() {
+            frame.write("\(text) ", column: 12, row: row + 3, style: .field)
+        }
+        frame.cursor = Position(column: 0, row: min(2, size.rows - 1))
+        return frame
+    }
+
+    private func end() {
+        let nothing: Int? = heard.count > 1_000_000 ? 1 : nil
+        switch way {
+        case .quit: loop.stop()
+        case .thrown:
+            result = .failure(Thrown())
+            loop.stop()
+        case .fatalError: Swift.fatalError("the reason")
+        case .fatalErrorElsewhere: DispatchQueue.global().async { Swift.fatalError("the reason") }
+        case .index: heard = [heard[heard.count + 1]]
+        case .unwrap:
+            // What is tested here is exactly this.
+            // swift-format-ignore: NeverForceUnwrap
+            heard = ["\(nothing!)"]
+        case .overflow: heard = ["\(overflow(heard.count))"]
+        case .overflowElsewhere:
+            let count = heard.count
+            Task.detached { [loop] in
+                let depth = overflow(count)
+                await MainActor.run { if depth > 0 { loop.stop() } }
+            }
+        case .abort: Foundation.abort()
+        case .exit: Foundation.exit(7)
+        case .hang: while true { usleep(1000) }
+        case .noise:
+            // As a library does it, on a thread of its own.
+            DispatchQueue.global().async { [loop] in
+                puts("noise on standard output")
+                fflush(nil)
+                say("noise \u{1B}[31m on standard error")
+                Task { @MainActor [self] in
+                    heard.append("noise made")
+                    loop.requestPaint()
+                }
+            }
+        }
+    }
+}
+
+func say(_ line: String) {
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+}
+
+do {
+    let screen = try NcursesScreen(environment: ProcessInfo.processInfo.environment)
+    let probe = Probe(
+        loop: EventLoop(screen: screen), way: CommandLine.arguments.dropFirst().first.flatMap(Way.init) ?? .quit)
+    let end = probe.loop.run(input: probe.hear, resize: { _ in }, draw: probe.draw)
+    screen.close()
+    screen.notices.forEach(say)
+    guard end == .stopped else { exit(3) }
+    try probe.result.get()
+} catch let error as ScreenError {
+    say(error.line)
+    exit(2)
+}

@@ -1,0 +1,31 @@
+import CNcurses
+import Glibc
+import TerminalUI
+
+/// The encoding of what is typed and shown, as the locale says.
+enum LocaleText {
+    /// Makes the user's locale that of characters. Where UTF-8 is wanted and the named locale is not installed, as on
+    /// many a machine reached over the network, C.UTF-8 serves.
+    static func adopt(environment: [String: String]) {
+        if setlocale(LC_CTYPE, "") != nil { return }
+        let wanted = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        let encoding = wanted.lowercased()
+        if encoding.hasSuffix("utf-8") || encoding.hasSuffix("utf8") { setlocale(LC_CTYPE, "C.UTF-8") }
+    }
+
+    /// A decoder for what is typed in the present locale.
+    static func decoder(keys: [KeyDecoder.Sequence]) -> KeyDecoder {
+        if let encoding = nl_langinfo(nl_item(CODESET)), strcmp(encoding, "UTF-8") == 0 {
+            return KeyDecoder(keys: keys)
+        }
+        return KeyDecoder(keys: keys) { bytes in
+            var value: UInt32 = 0
+            let length = bytes.withUnsafeBytes { buffer in
+                locale_decode(buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count, &value)
+            }
+            if length < 0 { return .incomplete }
+            guard length > 0, let scalar = Unicode.Scalar(value) else { return .invalid }
+            return .scalar(scalar, length: Int(length))
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import CNcurses
+import CTerminalGuard
+import Glibc
+import TerminalUI
+
+/// The terminal as a full screen: paints frames, and gives the terminal back whatever way the program ends.
+@MainActor
+package final class NcursesScreen {
+    /// How many columns and rows there are. A frame of this size fills the screen.
+    package private(set) var size: Size
+    /// What is worth a line in the log: what was found out about the terminal and could surprise.
+    package let notices: [String]
+
+    /// How long a lone ESC waits for the rest of a key.
+    let escapeDelay: Duration
+    /// Readable when one of ``takeEvents()`` has happened.
+    let eventDescriptor: Int32
+    /// The bytes of the keys of this terminal.
+    let keys: [KeyDecoder.Sequence]
+
+    private let description: TerminalDescription
+    private var device: TerminalDevice
+    private let memory: DrawingMemory
+    private let capture: OutputCapture
+    private var painter: FramePainter
+    /// What is sent to take the screen, at its present size.
+    private var enterBytes: [UInt8] = []
+
+    /// Takes the whole terminal, at standard input and output. Nothing is sent to it when that is impossible.
+    ///
+    /// - Parameter environment: TERM, NO_COLOR, ESCDELAY, LINES, COLUMNS and those of the locale are looked at.
+    package init(environment: [String: String]) throws(ScreenError) {
+        device = try TerminalDevice(environment: environment)
+        description = try TerminalDescription(term: environment["TERM"])
+        notices =
+            description.isFallback
+            ? ["Nothing is known about the terminal \(environment["TERM"] ?? ""); \(description.name) is used."] : []
+        keys = description.keys
+        escapeDelay = .milliseconds(environment["ESCDELAY"].flatMap { Int($0) }.map { min(max($0, 0), 10_000) } ?? 25)
+        LocaleText.adopt(environment: environment)
+
+        memory = try DrawingMemory()
+        guard curses_open(description.name, memory.file) else { throw .unknownTerminal(description.name) }
+        painter = FramePainter(usesColors: environment["NO_COLOR"]?.isEmpty ?? true)
+        size = device.size
+
+        eventDescriptor = terminal_events_open()
+        guard eventDescriptor >= 0 else { throw .system(operation: "eventfd", code: errno) }
+        capture = try OutputCapture()
+        terminal_guard_arm(device.output, capture.file, capture.standardError)
+        do {
+            try enter()
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    /// Shows a frame. Only what differs from the last one is sent, in one piece.
+    package func paint(_ frame: Frame) {
+        painter.paint(frame, size: size)
+        let bytes = memory.take()
+        if !bytes.isEmpty { device.write(bytes) }
+    }
+
+    /// Has the next frame sent whole, for a screen that something else has written on.
+    package func redraw() {
+        painter.forget()
+    }
+
+    /// Gives the terminal back. Afterwards the screen cannot be used any more.
+    ///
+    /// What libraries have printed meanwhile goes to the true standard error now.
+    /// - Returns: that text, for the log.
+    @discardableResult
+    package func close() -> String {
+        terminal_guard_restore()
+        capture.end()
+        terminal_guard_report()
+        let text = capture.text()
+        terminal_guard_disarm()
+        terminal_events_close()
+        capture.close()
+        return text
+    }
+
+    // MARK: What the loop uses
+
+    /// What happened to the terminal or the job since the last call.
+    func takeEvents() -> (isResized: Bool, isStopRequested: Bool, isContinued: Bool) {
+        let events = terminal_events_take()
+        func has(_ event: terminal_event) -> Bool { events & event.rawValue != 0 }
+        return (has(terminal_event_resized), has(terminal_event_stop_requested), has(terminal_event_continued))
+    }
+
+    /// Asks the terminal for its size. The next frame is sent whole, for terminals move text about when they change.
+    func measure() {
+        device.write(adoptSize())
+    }
+
+    /// Gives the terminal to the shell and stops, until the job is continued in the foreground.
+    func suspend() throws(ScreenError) {
+        terminal_guard_restore()
+        terminal_events_stop_job()
+        terminal_events_await_foreground(device.output)
+        device.rememberSettings()
+        try enter()
+    }
+
+    /// The job was stopped without being asked: the terminal may have any settings and show anything.
+    func reenter() throws(ScreenError) {
+        terminal_guard_restore()
+        terminal_events_await_foreground(device.output)
+        try enter()
+    }
+
+    private func enter() throws(ScreenError) {
+        _ = adoptSize()
+        try device.useRawSettings()
+        device.write(enterBytes)
+    }
+
+    /// Takes the terminal's size, and has ncurses say what takes and what gives back a screen of that size. The guard
+    /// knows from here on.
+    /// - Returns: what hides the cursor, as ncurses now thinks it is.
+    private func adoptSize() -> [UInt8] {
+        size = device.size
+        curses_resize(Int32(size.rows), Int32(size.columns))
+        curses_show_cursor(false)
+        let hiding = memory.take()
+        curses_leave()
+        let leaveBytes = description.resetAttributes + description.pasteOff + memory.take()
+        curses_return()
+        enterBytes = memory.take() + description.keypadOn + description.pasteOn
+        painter.forget()
+        withUnsafePointer(to: device.settings) { terminal_guard_hold($0, leaveBytes, leaveBytes.count) }
+        return hiding
+    }
+}

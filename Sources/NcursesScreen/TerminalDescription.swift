@@ -1,0 +1,96 @@
+import CNcurses
+import Glibc
+import TerminalUI
+
+/// What terminfo knows about the terminal: its name there, its keys, and what is not left to ncurses.
+struct TerminalDescription {
+    /// The name to open ncurses with.
+    let name: String
+    /// Whether another name than that in TERM is used, because nothing is known about that one.
+    let isFallback: Bool
+    /// The byte sequences of the keys.
+    let keys: [KeyDecoder.Sequence]
+    /// What begins and ends the marking of pasted text; empty on a terminal that cannot do it.
+    let pasteOn: [UInt8]
+    let pasteOff: [UInt8]
+    /// What has the terminal send its keys the way the description says; ncurses ends that itself.
+    let keypadOn: [UInt8]
+    /// What resets all attributes.
+    let resetAttributes: [UInt8]
+
+    /// Looks the terminal up. `initscr` would end the process when nothing is found.
+    init(term: String?) throws(ScreenError) {
+        guard let term, !term.isEmpty else { throw .noTerminalType }
+        if Self.describe(term) {
+            (name, isFallback) = (term, false)
+        } else if Self.isLikeXterm(term), let substitute = Self.substitutes(for: term).first(where: Self.describe) {
+            (name, isFallback) = (substitute, true)
+        } else {
+            throw .unknownTerminal(term)
+        }
+        defer { terminal_forget() }
+        guard Self.string("cup") != nil else { throw .dumbTerminal(term) }
+        pasteOn = Self.string("BE") ?? []
+        pasteOff = Self.string("BD") ?? []
+        keypadOn = Self.string("smkx") ?? []
+        resetAttributes = Self.string("sgr0") ?? []
+        keys = Self.plainKeys.compactMap { name, key in
+            Self.string(name).map { KeyDecoder.Sequence(bytes: $0, key: key) }
+        }
+    }
+
+    /// A name with a slash would be looked for outside the database.
+    private static func describe(_ name: String) -> Bool {
+        !name.contains("/") && terminal_describe(name)
+    }
+
+    /// A string of the description, without the waiting times that slow terminals need in it.
+    private static func string(_ capability: String) -> [UInt8]? {
+        guard let text = terminal_string(capability) else { return nil }
+        var bytes: [UInt8] = []
+        var rest = UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }[...]
+        while let byte = rest.first {
+            if rest.starts(with: Array("$<".utf8)), let end = rest.firstIndex(of: UInt8(ascii: ">")) {
+                rest = rest[(end + 1)...]
+            } else {
+                bytes.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return bytes.isEmpty ? nil : bytes
+    }
+
+    private static func substitutes(for term: String) -> [String] {
+        (term.hasPrefix("tmux-") ? ["screen-256color"] : []) + ["xterm-256color", "xterm"]
+    }
+
+    /// Terminals of today that understand what xterm does, and often come without their description.
+    private static func isLikeXterm(_ name: String) -> Bool {
+        let families = [
+            "xterm-", "alacritty", "foot", "ghostty", "kitty", "wezterm", "rio", "contour", "konsole", "vte", "gnome",
+            "iterm", "st-", "tmux-",
+        ]
+        return families.contains { name.hasPrefix($0) }
+    }
+
+    /// The terminfo names of the keys. Those of xterm with Shift, Alt and Control are the same everywhere, and the
+    /// decoder knows them; a terminal with others has them here.
+    private static let plainKeys: [(String, Key)] = {
+        var keys: [(String, Key)] = [
+            ("kcuu1", Key(.up)), ("kcud1", Key(.down)), ("kcub1", Key(.left)), ("kcuf1", Key(.right)),
+            ("khome", Key(.home)), ("kend", Key(.end)), ("kpp", Key(.pageUp)), ("knp", Key(.pageDown)),
+            ("kich1", Key(.insert)), ("kdch1", Key(.delete)), ("kent", Key(.enter)), ("kcbt", Key(.tab, .shift)),
+            ("kri", Key(.up, .shift)), ("kind", Key(.down, .shift)),
+        ]
+        let extended: [(String, Key.Code)] = [
+            ("kUP", .up), ("kDN", .down), ("kLFT", .left), ("kRIT", .right), ("kHOM", .home), ("kEND", .end),
+            ("kPRV", .pageUp), ("kNXT", .pageDown), ("kIC", .insert), ("kDC", .delete),
+        ]
+        for (name, code) in extended {
+            keys.append((name, Key(code, .shift)))
+            for number: UInt8 in 3...8 { keys.append(("\(name)\(number)", Key(code, .init(rawValue: number - 1)))) }
+        }
+        for number in 1...12 { keys.append(("kf\(number)", Key(.function(number)))) }
+        return keys
+    }()
+}

@@ -1,0 +1,22 @@
+/// How long a client waits, and how much it takes in.
+package struct ClientLimits: Equatable, Sendable {
+    /// Until a connection stands, name look-up and TLS handshake included.
+    package var connecting: Duration
+    /// Until the next piece of an answer, and until the server takes the next piece of a request.
+    package var silence: Duration
+    /// Until a request has its whole answer. Each page of a list is a request of its own.
+    package var wholeRequest: Duration
+    /// The bytes that the body of an answer may have.
+    package var maximumAnswerSize: Int
+
+    /// The limits for a person who waits, with a size that is far above any page.
+    package init(
+        connecting: Duration = .seconds(3), silence: Duration = .seconds(5), wholeRequest: Duration = .seconds(15),
+        maximumAnswerSize: Int = 64 * 1024 * 1024
+    ) {
+        self.connecting = connecting
+        self.silence = silence
+        self.wholeRequest = wholeRequest
+        self.maximumAnswerSize = maximumAnswerSize
+    }
+}

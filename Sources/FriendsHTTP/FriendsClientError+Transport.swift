@@ -1,0 +1,102 @@
+internal import AsyncHTTPClient
+internal import FriendsModel
+internal import Glibc
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+internal import NIOSSL
+
+extension FriendsClientError {
+    /// What a failure of the network, or of an answer, means to the person who waits.
+    init(_ error: any Error, from address: ServerAddress) {
+        switch error {
+        case let error as FriendsClientError: self = error
+        case is CancellationError: self = .cancelled
+        case let error as HTTPClientError: self = Self.converted(error, address)
+        case let error as AnswerCollector.Stop: self = Self.converted(error)
+        case let error as HTTPParserError: self = Self.converted(error)
+        case let error as NIOConnectionError: self = Self.converted(error, address)
+        case let error as IOError: self = Self.converted(error, address.name, address)
+        case ChannelError.connectTimeout: self = .timedOut(.connection)
+        case is ChannelError: self = .unreadableAnswer(reason: Self.closedWithoutAnswer)
+        case NIOSSLError.uncleanShutdown: self = .unreadableAnswer(reason: Self.cutOff)
+        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self = Self.untrusted(error)
+        default: self = .unreachable(reason: "the connection to \(address.name) failed")
+        }
+    }
+
+    private static let closedWithoutAnswer = "the server closed the connection without an answer"
+    private static let cutOff = "it was cut off before its end"
+
+    private static func converted(_ error: HTTPClientError, _ address: ServerAddress) -> Self {
+        switch error {
+        case .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout: .timedOut(.connection)
+        case .readTimeout, .writeTimeout: .timedOut(.nextPiece)
+        case .deadlineExceeded: .timedOut(.wholeCall)
+        case .cancelled, .alreadyShutdown: .cancelled
+        case .remoteConnectionClosed: .unreadableAnswer(reason: closedWithoutAnswer)
+        default: .unreachable(reason: "the connection to \(address.name) failed")
+        }
+    }
+
+    private static func converted(_ stop: AnswerCollector.Stop) -> Self {
+        switch stop {
+        case .enoughRead: .unreadableAnswer(reason: cutOff)
+        case .tooLarge(let limit): .unreadableAnswer(reason: "it is larger than \(limit.asAmountOfMemory)")
+        }
+    }
+
+    private static func converted(_ error: HTTPParserError) -> Self {
+        switch error {
+        case .invalidEOFState, .closedConnection: .unreadableAnswer(reason: cutOff)
+        default: .unreadableAnswer(reason: "it is not HTTP")
+        }
+    }
+
+    private static func converted(_ error: NIOConnectionError, _ address: ServerAddress) -> Self {
+        // A host can have several addresses. The first that was tried says what there is to say.
+        guard let first = error.connectionErrors.first else {
+            return .unreachable(reason: "the name \(error.host) is not known")
+        }
+        guard let failure = first.error as? IOError else { return Self(first.error, from: address) }
+        return converted(failure, address.name, address)
+    }
+
+    private static func converted(_ error: IOError, _ name: String, _ address: ServerAddress) -> Self {
+        switch error.errnoCode {
+        case ECONNREFUSED where address.socketPath != nil: .unreachable(reason: "nobody listens on \(name)")
+        case ECONNREFUSED: .unreachable(reason: "\(name) refused the connection")
+        case ENOENT: .unreachable(reason: "there is no socket \(name)")
+        case EACCES, EPERM: .unreachable(reason: "the connection to \(name) is not permitted")
+        case ENETUNREACH, EHOSTUNREACH, ENETDOWN: .unreachable(reason: "there is no way to \(name)")
+        case ETIMEDOUT: .timedOut(.connection)
+        case ECONNRESET, EPIPE: .unreadableAnswer(reason: closedWithoutAnswer)
+        default: .unreachable(reason: "the connection to \(name) failed: \(String(cString: strerror(error.errnoCode)))")
+        }
+    }
+
+    /// The library tells reasons apart in its descriptions only. They choose the words here, and nothing else.
+    private static func untrusted(_ error: any Error) -> Self {
+        let description = "\(error)"
+        let reason =
+            if description.contains("CERTIFICATE_VERIFY_FAILED") {
+                "its certificate is not from an authority that this computer trusts, or it has expired"
+            } else if description.contains("failedToValidateHostname") {
+                "its certificate is for another name"
+            } else if description.contains("WRONG_VERSION_NUMBER") {
+                "it does not speak https"
+            } else {
+                "no secure connection with it could be agreed on"
+            }
+        return .untrusted(reason: reason)
+    }
+}
+
+extension Int {
+    /// A number of bytes, in the largest unit that gives a whole number.
+    fileprivate var asAmountOfMemory: String {
+        if self >= 1 << 20, isMultiple(of: 1 << 20) { return "\(self >> 20) MiB" }
+        if self >= 1 << 10, isMultiple(of: 1 << 10) { return "\(self >> 10) KiB" }
+        return "\(self) bytes"
+    }
+}

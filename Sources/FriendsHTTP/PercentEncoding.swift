@@ -1,0 +1,61 @@
+internal import NIOCore
+
+extension String {
+    /// The text with every byte but letters, digits, `-` and `_` percent-encoded.
+    ///
+    /// A dot need not be encoded in a URL, but one or two of them alone in a path mean another path.
+    var percentEncoded: String {
+        var result = ""
+        for byte in utf8 {
+            if byte.isUnreserved, byte != UInt8(ascii: "."), byte != UInt8(ascii: "~") {
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                result += byte < 16 ? "%0" : "%"
+                result += String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return result
+    }
+}
+
+extension Substring {
+    /// The text with its percent-encoding taken away, or nil when that is broken or gives no UTF-8.
+    var percentDecoded: String? {
+        var bytes: [UInt8] = []
+        var rest = utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%") {
+                let digits = rest.prefix(2)
+                guard digits.count == 2, digits.allSatisfy(\.isHexDigit),
+                    let decoded = UInt8(String(Substring(digits)), radix: 16)
+                else { return nil }
+                bytes.append(decoded)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    var isIPv6Address: Bool {
+        contains(":") && (try? SocketAddress(ipAddress: String(self), port: 0)) != nil
+    }
+}
+
+extension UInt8 {
+    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+    var isHexDigit: Bool {
+        isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20)
+    }
+
+    /// Whether the byte means itself everywhere in a URL (RFC 3986).
+    var isUnreserved: Bool {
+        isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) || "-._~".utf8.contains(self)
+    }
+
+    var isAllowedInPath: Bool {
+        isUnreserved || "/%:@!$&'()*+,;=".utf8.contains(self)
+    }
+}

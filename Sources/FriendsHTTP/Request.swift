@@ -1,0 +1,47 @@
+internal import FriendsModel
+internal import FriendsWire
+internal import NIOCore
+internal import NIOHTTP1
+
+/// One request of the interface, before it has an address.
+struct Request: Sendable {
+    /// What becomes of the body of an answer that says that all went well.
+    enum Interest {
+        case needed
+        /// Without it, or with a broken one, the call was a success all the same: the server has written.
+        case welcome
+        case none
+    }
+
+    let method: HTTPMethod
+    let path: String
+    var query = ""
+    var headers: HTTPHeaders = ["Accept": "\(Interface.jsonMediaType), \(Interface.problemMediaType)"]
+    var body: ByteBuffer?
+    var interest = Interest.needed
+
+    init(_ method: HTTPMethod, _ path: String) {
+        self.method = method
+        self.path = path
+    }
+
+    /// The path of one friend.
+    /// - Throws: ``FriendsClientError/notFound`` for an empty id: its path would be the one of the whole list.
+    static func path(of id: Friend.ID) throws(FriendsClientError) -> String {
+        guard !id.rawValue.isEmpty else { throw .notFound }
+        return "\(Interface.friendsPath)/\(id.rawValue.percentEncoded)"
+    }
+
+    /// Makes the server refuse the request when the friend is not at `version` any more.
+    ///
+    /// The empty version is of a server that has none. One that cannot stand in a header is refused here: without the
+    /// header the request would overwrite what somebody else wrote.
+    mutating func require(_ version: Friend.Version) throws(FriendsClientError) {
+        guard !version.rawValue.isEmpty else { return }
+        let isSendable = version.rawValue.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }
+        guard isSendable else {
+            throw .unreadableAnswer(reason: "the server gave this friend a version that cannot be sent back")
+        }
+        headers.add(name: "If-Match", value: "\"\(version.rawValue)\"")
+    }
+}

@@ -1,0 +1,118 @@
+internal import FriendsModel
+
+/// Where a server of friends is: a URL as people write it, or a socket in the file system.
+///
+/// One that exists can be reached in principle; what cannot be an address is refused when it is made.
+package struct ServerAddress: Equatable, Sendable {
+    /// Scheme, host and port: what two URLs must share to be of one server.
+    struct Origin: Equatable {
+        let scheme: String
+        let host: String
+        let port: Int
+    }
+
+    /// What every URL of the server begins with, without a slash at the end.
+    let root: String
+    let origin: Origin
+    /// The server as a message names it: host and port, or the path of the socket.
+    let name: String
+    /// The path of the socket when it is one.
+    let socketPath: String?
+
+    /// Reads an address such as `https://friends.example:8443/team/`.
+    ///
+    /// A path is put before the paths of the interface; a slash at its end makes no difference.
+    package init(_ text: String) throws(Problem) {
+        let text = text.trimmed
+        guard !text.isEmpty else { throw .missing }
+        guard let separator = text.firstRange(of: "://") else { throw .noScheme }
+        let scheme = text[..<separator.lowerBound].lowercased()
+        guard scheme == "http" || scheme == "https" else { throw .unknownScheme(scheme) }
+        let rest = text[separator.upperBound...]
+        let authority = rest.prefix { !"/?#".contains($0) }
+        let path = rest[authority.endIndex...]
+        if authority.contains("@") { throw .userName }
+        if let mark = path.first(where: { "?#".contains($0) }) { throw mark == "?" ? .query : .fragment }
+        guard path.utf8.allSatisfy(\.isAllowedInPath) else { throw .malformedPath }
+
+        let (host, port) = try Self.hostAndPort(in: authority)
+        name = port.map { "\(host):\($0)" } ?? host
+        let prefix = String(path.reversed().drop { $0 == "/" }.reversed())
+        root = "\(scheme)://\(name)\(prefix)"
+        origin = Origin(scheme: scheme, host: host, port: port ?? (scheme == "https" ? 443 : 80))
+        socketPath = nil
+    }
+
+    /// The server that listens on a Unix socket.
+    /// - Parameter socketPath: an absolute path, at most 107 bytes: the kernel takes no longer one.
+    package init(socketPath: String) throws(Problem) {
+        guard socketPath.hasPrefix("/"), socketPath.utf8.count <= 107, !socketPath.utf8.contains(0) else {
+            throw .badSocketPath
+        }
+        name = socketPath
+        root = "http+unix://\(socketPath.percentEncoded)"
+        // The name that such a server is given in the Host header, and may use in links to itself.
+        origin = Origin(scheme: "http", host: "localhost", port: 80)
+        self.socketPath = socketPath
+    }
+
+    private static func hostAndPort(in authority: Substring) throws(Problem) -> (host: String, port: Int?) {
+        var host = authority
+        var port: Int?
+        let end = authority.lastIndex(of: "]") ?? authority.startIndex
+        if let colon = authority[end...].lastIndex(of: ":") {
+            host = authority[..<colon]
+            let digits = authority[colon...].dropFirst()
+            guard let number = UInt16(digits), number > 0, digits.utf8.allSatisfy(\.isDigit) else { throw .badPort }
+            port = Int(number)
+        }
+        guard !host.isEmpty else { throw .missingHost }
+        let isValid =
+            if host.hasPrefix("["), host.hasSuffix("]") {
+                host.dropFirst().dropLast().isIPv6Address
+            } else {
+                host.utf8.allSatisfy { $0.isUnreserved && $0 != UInt8(ascii: "~") }
+            }
+        guard isValid else { throw .badHost(String(host)) }
+        return (host.lowercased(), port)
+    }
+}
+
+extension ServerAddress: CustomStringConvertible {
+    /// The address in the form in which people write it.
+    package var description: String { socketPath ?? root }
+}
+
+extension ServerAddress {
+    /// Why a text is no address of a server.
+    package enum Problem: Error, Equatable, Sendable {
+        case missing
+        case noScheme
+        case unknownScheme(String)
+        case missingHost
+        case badHost(String)
+        case badPort
+        case userName
+        case query
+        case fragment
+        case malformedPath
+        case badSocketPath
+
+        /// One sentence for the person who gave the address, without a full stop.
+        package var message: String {
+            switch self {
+            case .missing: "The address of the server is empty"
+            case .noScheme: "The address of the server must begin with http:// or https://"
+            case .unknownScheme(let scheme): "The address of the server begins with \(scheme)://, not http:// or https://"
+            case .missingHost: "The address of the server names no host"
+            case .badHost(let host): "\u{201C}\(host)\u{201D} is not the name of a host"
+            case .badPort: "The port of the server must be a number from 1 to 65535"
+            case .userName: "The address of the server must not contain a user name or a password"
+            case .query: "The address of the server must not contain a question mark"
+            case .fragment: "The address of the server must not contain a number sign"
+            case .malformedPath: "The path in the address of the server contains characters that need percent-encoding"
+            case .badSocketPath: "The path of a socket must be absolute and at most 107 bytes long"
+            }
+        }
+    }
+}

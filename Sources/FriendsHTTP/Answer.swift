@@ -10,6 +10,9 @@ struct Answer: Sendable {
     /// The whole body, or why there is none.
     let body: Result<ByteBuffer, FriendsClientError>
 
+    /// The status as people know it, such as "404 Not Found".
+    var statusLine: String { "\(status.code) \(status.reasonPhrase)" }
+
     var isSuccess: Bool { (200..<300).contains(status.code) }
 
     /// The body as a JSON document.

@@ -5,7 +5,7 @@ extension FriendsClientError {
     /// What an answer means that is no success.
     init(refusal answer: Answer) {
         let problem = (try? answer.body.get()).flatMap { try? $0.decodedJSON(as: Problem.self) }
-        let failure = Self.failed(status: "\(answer.status.code) \(answer.status.reasonPhrase)", reason: problem?.reason)
+        let failure = Self.failed(status: answer.statusLine, reason: problem?.reason)
         switch answer.status.code {
         case 300..<400: self = Self.redirected(answer)
         case 401, 403: self = .notSignedIn
@@ -25,7 +25,7 @@ extension FriendsClientError {
             return authority?.split(separator: "@").last
         }
         return .failed(
-            status: "\(answer.status.code) \(answer.status.reasonPhrase)",
+            status: answer.statusLine,
             reason: host.map { "The server says that its friends are at \($0). Nothing was sent there." }
                 ?? "The server says that its friends are at another address. Nothing was sent there.")
     }

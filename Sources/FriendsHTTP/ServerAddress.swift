@@ -103,7 +103,8 @@ extension ServerAddress {
             switch self {
             case .missing: "The address of the server is empty"
             case .noScheme: "The address of the server must begin with http:// or https://"
-            case .unknownScheme(let scheme): "The address of the server begins with \(scheme)://, not http:// or https://"
+            case .unknownScheme(let scheme):
+                "The address of the server begins with \(scheme)://, not http:// or https://"
             case .missingHost: "The address of the server names no host"
             case .badHost(let host): "\u{201C}\(host)\u{201D} is not the name of a host"
             case .badPort: "The port of the server must be a number from 1 to 65535"

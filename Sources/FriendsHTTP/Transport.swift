@@ -48,8 +48,12 @@ struct Transport: Sendable {
         let deadline = NIODeadline.now() + TimeAmount(limits.wholeRequest)
         do {
             return try await attempt(request, before: deadline)
-        } catch where request.method == .GET && error.isLossOfConnection {
-            do { return try await attempt(request, before: deadline) } catch { throw converted(error) }
+        } catch  where request.method == .GET && error.isLossOfConnection {
+            do {
+                return try await attempt(request, before: deadline)
+            } catch {
+                throw converted(error)
+            }
         } catch {
             throw converted(error)
         }

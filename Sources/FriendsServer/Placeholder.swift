@@ -1,1 +1,0 @@
-// The room is made here and furnished in the commits that follow.

@@ -1,0 +1,108 @@
+import FriendsModel
+import GRDB
+import Glibc
+
+/// How a database is opened and brought to the present layout.
+extension FriendRepository {
+    static func open(_ path: String, busyTimeout: Double, collation: String) throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(busyTimeout)
+        configuration.prepareDatabase { db in
+            // The first connection runs this before anything else, so that a file that is not ours is not touched.
+            if !db.configuration.readonly { try checkThatItIsOurs(db, path: path) }
+        }
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        // An acknowledged write survives a power cut. The pool has just set NORMAL, which does not promise that.
+        try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
+        try migrate(pool, collation: collation)
+        return pool
+    }
+
+    static func openInMemory(collation: String) throws -> DatabaseQueue {
+        let queue = try DatabaseQueue()
+        try migrate(queue, collation: collation)
+        return queue
+    }
+
+    /// Makes the file before SQLite does, for SQLite would let everybody read it. Its companions get the same mode.
+    static func createFile(at path: String) throws(FriendRepositoryError) {
+        if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+            try createFolder(at: String(path[..<slash]), for: path)
+        }
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            close(descriptor)
+        } else if errno != EEXIST {
+            throw FriendRepositoryError(errno: errno, path: path)
+        }
+    }
+
+    private static func createFolder(at folder: String, for path: String) throws(FriendRepositoryError) {
+        if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, let slash = folder.lastIndex(of: "/"), slash > folder.startIndex else {
+            throw FriendRepositoryError(errno: errno, path: path)
+        }
+        try createFolder(at: String(folder[..<slash]), for: path)
+        if mkdir(folder, 0o700) != 0, errno != EEXIST { throw FriendRepositoryError(errno: errno, path: path) }
+    }
+
+    private static func checkThatItIsOurs(_ db: Database, path: String) throws {
+        // GRDB's own tables may be all that an interrupted first start has left.
+        let tables = try String.fetchOne(
+            db, sql: "SELECT name FROM sqlite_master WHERE name NOT LIKE 'grdb%' AND name NOT LIKE 'sqlite%'")
+        guard tables != nil else { return }
+        guard try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID else {
+            throw FriendRepositoryError.notADatabaseOfFriends(path: path)
+        }
+        guard try !migrator.hasBeenSuperseded(db) else { throw FriendRepositoryError.newerVersion(path: path) }
+    }
+
+    private static func migrate(_ writer: some DatabaseWriter, collation: String) throws {
+        try migrator.migrate(writer)
+        let stored = try writer.read { db in try String.fetchOne(db, sql: "SELECT collation FROM list") }
+        if stored != collation { try writer.write { db in try sort(by: collation, db) } }
+    }
+
+    /// The mark of this program in the head of the file ("frnd"), by which `file` and we know it.
+    private static let applicationID = 0x66_72_6E_64
+
+    private static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { db in
+            try db.execute(
+                sql: """
+                    PRAGMA application_id = \(applicationID);
+
+                    CREATE TABLE friend (
+                        id TEXT PRIMARY KEY NOT NULL,
+                        firstname TEXT NOT NULL,
+                        lastname TEXT NOT NULL,
+                        phonenumber TEXT NOT NULL,
+                        -- The sequence number of its last change.
+                        version INTEGER NOT NULL,
+                        -- Its place in the list, made by the collation below.
+                        sortkey BLOB NOT NULL
+                    );
+                    CREATE UNIQUE INDEX friend_in_order ON friend (sortkey, id);
+
+                    -- What there is to know about the list as a whole: one row.
+                    CREATE TABLE list (
+                        id INTEGER PRIMARY KEY CHECK (id = 1),
+                        -- The number of its last change.
+                        sequence INTEGER NOT NULL,
+                        -- The number of friends: counting them anew for each page would read the whole index.
+                        count INTEGER NOT NULL,
+                        -- What the sort keys were made by.
+                        collation TEXT NOT NULL
+                    );
+                    INSERT INTO list (id, sequence, count, collation) VALUES (1, 0, 0, '');
+
+                    CREATE TRIGGER friend_inserted AFTER INSERT ON friend
+                    BEGIN UPDATE list SET count = count + 1; END;
+                    CREATE TRIGGER friend_deleted AFTER DELETE ON friend
+                    BEGIN UPDATE list SET count = count - 1; END;
+                    """)
+        }
+        return migrator
+    }
+}

@@ -1,0 +1,74 @@
+import FoundationEssentials
+import FriendsModel
+import GRDB
+
+/// The statements that the operations are made of.
+extension FriendRepository {
+    /// The columns that ``friend(_:)`` reads, in its order.
+    static let columns = "id, version, firstname, lastname, phonenumber"
+
+    /// Reads by place, not by name: a list is up to 100,000 of them.
+    static func friend(_ row: Row) -> Friend {
+        let version: Int64 = row[1]
+        return Friend(
+            id: Friend.ID(row[0]), version: Friend.Version("\(version)"),
+            details: FriendDetails(firstName: row[2], lastName: row[3], phoneNumber: row[4]))
+    }
+
+    static func friend(_ id: Friend.ID, _ db: Database) throws -> Friend? {
+        try Row.fetchOne(db, sql: "SELECT \(columns) FROM friend WHERE id = ?", arguments: [id.rawValue])
+            .map { friend($0) }
+    }
+
+    static func position(of id: Friend.ID, _ db: Database) throws -> FriendPosition? {
+        // Not made from the details: another process with another locale may have made the stored one.
+        try Data.fetchOne(db, sql: "SELECT sortkey FROM friend WHERE id = ?", arguments: [id.rawValue])
+            .map { FriendPosition(sortKey: SortKey(bytes: [UInt8]($0)), id: id) }
+    }
+
+    static func state(_ db: Database) throws -> (sequence: Int64, totalCount: Int) {
+        guard let row = try Row.fetchOne(db, sql: "SELECT sequence, count FROM list") else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+        }
+        return (row[0], row[1])
+    }
+
+    /// Begins a change of the list: gives it its number, and sees to it that all sort keys are of one kind.
+    func advance(_ db: Database) throws -> Int64 {
+        try Self.sort(by: collation, db)
+        let sql = "UPDATE list SET sequence = sequence + 1 RETURNING sequence"
+        guard let sequence = try Int64.fetchOne(db, sql: sql) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+        return sequence
+    }
+
+    func insert(_ details: FriendDetails, id: Friend.ID, at version: Int64, _ db: Database) throws -> Friend {
+        let sql = """
+            INSERT INTO friend (id, version, firstname, lastname, phonenumber, sortkey) VALUES (?, ?, ?, ?, ?, ?)
+            """
+        try db.cachedStatement(sql: sql).execute(arguments: [
+            id.rawValue, version, details.firstName, details.lastName, details.phoneNumber,
+            SortKey(details).databaseValue,
+        ])
+        return Friend(id: id, version: Friend.Version("\(version)"), details: details)
+    }
+
+    /// Makes all sort keys anew when they were made by another collation than `collation`.
+    ///
+    /// That is the case after the language of the system or its C library has changed, and for as long as two
+    /// processes with different locales share the file.
+    static func sort(by collation: String, _ db: Database) throws {
+        let stored = try String.fetchOne(db, sql: "SELECT collation FROM list")
+        guard stored != collation else { return }
+        let update = try db.makeStatement(sql: "UPDATE friend SET sortkey = ? WHERE id = ?")
+        for row in try Row.fetchAll(db, sql: "SELECT \(columns) FROM friend") {
+            let friend = friend(row)
+            try update.execute(arguments: [SortKey(friend.details).databaseValue, friend.id.rawValue])
+        }
+        // The order is part of the list, so the list has changed.
+        try db.execute(sql: "UPDATE list SET sequence = sequence + 1, collation = ?", arguments: [collation])
+    }
+}
+
+extension SortKey {
+    var databaseValue: DatabaseValue { Data(bytes).databaseValue }
+}

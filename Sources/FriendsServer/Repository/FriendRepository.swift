@@ -1,0 +1,200 @@
+import FriendsModel
+import GRDB
+
+/// The friends in an SQLite database.
+///
+/// There is none whose layout is not the present one: both initialisers open and migrate. Each operation is one
+/// transaction and never blocks the thread that asks for it.
+package struct FriendRepository: Sendable {
+    let writer: any DatabaseWriter
+    /// The file, as messages name it.
+    let path: String
+    /// What this process makes sort keys by; see ``SortKey/collation``.
+    let collation: String
+
+    /// Opens the file, or makes it (only for its owner to read) together with its folder.
+    /// - Parameter busyTimeout: how long to wait for another program that is writing, in seconds.
+    package init(path: String, busyTimeout: Double = 5) throws(FriendRepositoryError) {
+        // SQLite has names of its own for files that are not files; a path never is one.
+        self.path = path.hasPrefix("/") ? path : "./" + path
+        collation = SortKey.collation
+        try Self.createFile(at: self.path)
+        do {
+            writer = try Self.open(self.path, busyTimeout: busyTimeout, collation: collation)
+        } catch {
+            throw FriendRepositoryError(error, path: path)
+        }
+    }
+
+    /// Makes a database that lives in memory, and only as long as the repository.
+    package init() throws(FriendRepositoryError) {
+        path = "in memory"
+        collation = SortKey.collation
+        do {
+            writer = try Self.openInMemory(collation: collation)
+        } catch {
+            throw FriendRepositoryError(error, path: path)
+        }
+    }
+
+    // MARK: - Reading
+
+    /// A part of the list, and what the whole list was at that moment.
+    package struct Page: Equatable, Sendable {
+        package let friends: [Friend]
+        /// How many friends the whole list has.
+        package let totalCount: Int
+        /// Which change of the list was the last one.
+        package let sequence: Int64
+        /// Where the next page begins, or nil after the last.
+        package let next: FriendPosition?
+    }
+
+    /// At most `limit` friends (all of them when it is nil) that stand behind `position`, seen at one moment.
+    package func page(
+        after position: FriendPosition? = nil, limit: Int? = nil
+    ) async throws(FriendRepositoryError) -> Page {
+        try await read { db in
+            let (sequence, totalCount) = try Self.state(db)
+            // One more than asked for tells whether there is a next page.
+            let most = limit.map { $0 + 1 } ?? -1
+            let condition = position == nil ? "" : "WHERE (sortkey, id) > (:sortkey, :id)"
+            var arguments: StatementArguments = ["most": most]
+            if let position {
+                arguments += ["sortkey": position.sortKey.databaseValue, "id": position.id.rawValue]
+            }
+            let rows = try Row.fetchCursor(
+                db, sql: "SELECT \(Self.columns) FROM friend \(condition) ORDER BY sortkey, id LIMIT :most",
+                arguments: arguments)
+            var friends: [Friend] = []
+            friends.reserveCapacity(limit.map { min($0, totalCount) + 1 } ?? totalCount)
+            while let row = try rows.next() { friends.append(Self.friend(row)) }
+            var next: FriendPosition?
+            if let limit, friends.count > limit {
+                friends.removeLast(friends.count - limit)
+                next = try friends.last.flatMap { try Self.position(of: $0.id, db) }
+            }
+            return Page(friends: friends, totalCount: totalCount, sequence: sequence, next: next)
+        }
+    }
+
+    /// The friend with that id, or nil.
+    package func friend(id: Friend.ID) async throws(FriendRepositoryError) -> Friend? {
+        try await read { db in try Self.friend(id, db) }
+    }
+
+    /// Asks the database for as little as possible, to see that it answers.
+    package func check() async throws(FriendRepositoryError) {
+        try await read { db in _ = try Self.state(db) }
+    }
+
+    // MARK: - Writing
+
+    /// What came of creating a friend.
+    package enum Creation: Equatable, Sendable {
+        case created(Friend)
+        /// A friend with this id and the same details had been there before; nothing was written.
+        case alreadyThere(Friend)
+        /// The id belongs to a friend with other details; nothing was written.
+        case taken(by: Friend)
+    }
+
+    /// Stores a new friend with details that keep the rules of ``FriendDraft``; they are not checked here.
+    package func create(
+        _ details: FriendDetails, id: Friend.ID
+    ) async throws(FriendRepositoryError) -> Creation {
+        try await write { db in
+            if let friend = try Self.friend(id, db) {
+                return friend.details == details ? .alreadyThere(friend) : .taken(by: friend)
+            }
+            return .created(try insert(details, id: id, at: try advance(db), db))
+        }
+    }
+
+    /// What came of changing a friend.
+    package enum Update: Equatable, Sendable {
+        /// The friend as it is now, also when the changes changed nothing.
+        case done(Friend)
+        case notFound
+        /// The friend is at none of the versions that were asked for; nothing was written.
+        case versionMismatch(current: Friend)
+    }
+
+    /// Makes changes that keep the rules of ``FriendDraft``; changes that change nothing keep the version.
+    /// - Parameter versions: the versions of which the friend must have one, or nil for any.
+    package func update(
+        _ id: Friend.ID, with changes: FriendChanges, ifVersion versions: [Friend.Version]? = nil
+    ) async throws(FriendRepositoryError) -> Update {
+        try await write { db in
+            guard let old = try Self.friend(id, db) else { return .notFound }
+            if let versions, !versions.contains(old.version) { return .versionMismatch(current: old) }
+            let details = changes.applied(to: old.details)
+            guard details != old.details else { return .done(old) }
+            let version = try advance(db)
+            try db.execute(
+                sql: """
+                    UPDATE friend SET firstname = ?, lastname = ?, phonenumber = ?, version = ?, sortkey = ?
+                    WHERE id = ?
+                    """,
+                arguments: [
+                    details.firstName, details.lastName, details.phoneNumber, version,
+                    SortKey(details).databaseValue, id.rawValue,
+                ])
+            return .done(Friend(id: id, version: Friend.Version("\(version)"), details: details))
+        }
+    }
+
+    /// What came of deleting a friend.
+    package enum Deletion: Equatable, Sendable {
+        case done
+        case notFound
+        /// The friend is at none of the versions that were asked for; nothing was written.
+        case versionMismatch(current: Friend)
+    }
+
+    /// Removes a friend.
+    /// - Parameter versions: the versions of which the friend must have one, or nil for any.
+    package func delete(
+        _ id: Friend.ID, ifVersion versions: [Friend.Version]? = nil
+    ) async throws(FriendRepositoryError) -> Deletion {
+        try await write { db in
+            guard let friend = try Self.friend(id, db) else { return .notFound }
+            if let versions, !versions.contains(friend.version) { return .versionMismatch(current: friend) }
+            _ = try advance(db)
+            try db.execute(sql: "DELETE FROM friend WHERE id = ?", arguments: [id.rawValue])
+            return .done
+        }
+    }
+
+    /// Stores many new friends at once, all of them or none; their ids must be free.
+    package func insert(
+        contentsOf friends: [(id: Friend.ID, details: FriendDetails)]
+    ) async throws(FriendRepositoryError) {
+        try await write { db in
+            let version = try advance(db)
+            for friend in friends { _ = try insert(friend.details, id: friend.id, at: version, db) }
+        }
+    }
+
+    // MARK: - Transactions
+
+    private func read<Result: Sendable>(
+        _ work: @escaping @Sendable (Database) throws -> Result
+    ) async throws(FriendRepositoryError) -> Result {
+        do {
+            return try await writer.read(work)
+        } catch {
+            throw FriendRepositoryError(error, path: path)
+        }
+    }
+
+    private func write<Result: Sendable>(
+        _ work: @escaping @Sendable (Database) throws -> Result
+    ) async throws(FriendRepositoryError) -> Result {
+        do {
+            return try await writer.write(work)
+        } catch {
+            throw FriendRepositoryError(error, path: path)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import GRDB
+import Glibc
+
+/// Why the database could not be opened, read or written: one case for each thing that a person can act on.
+package enum FriendRepositoryError: Error, Equatable, Sendable {
+    /// A newer version of this program has changed the layout of the file.
+    case newerVersion(path: String)
+    /// The file holds something else, and is left as it is.
+    case notADatabaseOfFriends(path: String)
+    /// The file, its folder or its disk does not take changes.
+    case readOnly(path: String)
+    /// Another program held the file for longer than we wait.
+    case locked(path: String)
+    /// No space is left.
+    case full(path: String)
+    /// The file is damaged.
+    case damaged(path: String)
+    /// The system refused the file or failed to read or write it; `reason` is its own sentence.
+    case unusable(path: String, reason: String)
+    /// The work was given up because its task was cancelled; nothing was written.
+    case cancelled
+    /// A fault of this program; `reason` is SQLite's.
+    case failed(path: String, reason: String)
+
+    /// What happened and what to do, for the person who chose the file.
+    package var message: String {
+        switch self {
+        case .newerVersion(let path):
+            "The database \(path) belongs to a newer version of friends. Update friends, or choose another database."
+        case .notADatabaseOfFriends(let path):
+            "The file \(path) is not a database of friends. It was left as it is; choose another one."
+        case .readOnly(let path):
+            "The database \(path) cannot be written. Check the permissions of the file and of its folder."
+        case .locked(let path):
+            "The database \(path) is being used by another program. Try again when that one has ended."
+        case .full(let path):
+            "There is no space left for the database \(path). Free some and try again."
+        case .damaged(let path):
+            "The database \(path) is damaged. Put a copy of it back, or choose another database."
+        case .unusable(let path, let reason):
+            "The database \(path) cannot be used: \(reason)."
+        case .cancelled:
+            "The work on the database was given up."
+        case .failed(let path, let reason):
+            "The database \(path) answered with an error: \(reason)."
+        }
+    }
+
+    /// What `error`, thrown by GRDB while it worked on the file at `path`, means.
+    init(_ error: any Error, path: String) {
+        switch error {
+        case let error as FriendRepositoryError: self = error
+        case is CancellationError: self = .cancelled
+        case let error as DatabaseError: self.init(error, path: path)
+        default: self = .failed(path: path, reason: "\(error)")
+        }
+    }
+
+    private init(_ error: DatabaseError, path: String) {
+        let reason = error.message ?? "code \(error.extendedResultCode.rawValue)"
+        switch error.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
+        case .SQLITE_FULL: self = .full(path: path)
+        case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
+        case .SQLITE_CORRUPT: self = .damaged(path: path)
+        case .SQLITE_NOTADB: self = .notADatabaseOfFriends(path: path)
+        case .SQLITE_CANTOPEN, .SQLITE_IOERR: self = .unusable(path: path, reason: reason)
+        case .SQLITE_INTERRUPT: self = .cancelled
+        default: self = .failed(path: path, reason: reason)
+        }
+    }
+
+    /// What the error number of a system call on the file at `path` means.
+    init(errno number: CInt, path: String) {
+        switch number {
+        case EACCES, EPERM, EROFS: self = .readOnly(path: path)
+        case ENOSPC, EDQUOT: self = .full(path: path)
+        default: self = .unusable(path: path, reason: String(cString: strerror(number)))
+        }
+    }
+}

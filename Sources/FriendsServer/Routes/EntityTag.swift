@@ -1,0 +1,37 @@
+/// The name of one state of a resource, as HTTP writes it (RFC 9110, 8.8.3).
+struct EntityTag: Equatable {
+    let text: String
+    /// Whether it only promises that the states are alike (`W/`).
+    let isWeak: Bool
+
+    /// The tags of a list with commas between them, or nil when it is not one.
+    static func list(_ text: String) -> [EntityTag]? {
+        var tags: [EntityTag] = []
+        var rest = text.utf8[...]
+        var isSeparated = true
+        while let byte = rest.first {
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"):
+                rest.removeFirst()
+            case UInt8(ascii: ","):
+                isSeparated = true
+                rest.removeFirst()
+            default:
+                guard isSeparated, let tag = removeTag(from: &rest) else { return nil }
+                isSeparated = false
+                tags.append(tag)
+            }
+        }
+        return tags.isEmpty ? nil : tags
+    }
+
+    private static func removeTag(from rest: inout Substring.UTF8View) -> EntityTag? {
+        let isWeak = rest.starts(with: "W/".utf8)
+        if isWeak { rest.removeFirst(2) }
+        guard rest.popFirst() == UInt8(ascii: "\""), let end = rest.firstIndex(of: UInt8(ascii: "\"")) else {
+            return nil
+        }
+        defer { rest = rest[rest.index(after: end)...] }
+        return EntityTag(text: String(Substring(rest[..<end])), isWeak: isWeak)
+    }
+}

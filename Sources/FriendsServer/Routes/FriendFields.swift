@@ -1,0 +1,111 @@
+import FoundationEssentials
+import FriendsModel
+import FriendsWire
+
+/// What the body of a request says about a friend, before it is known to be right.
+struct FriendFields: Decodable {
+    /// What a key of the object has.
+    enum Value: Equatable {
+        case absent
+        case null
+        case text(String)
+        /// A number, a list, whatever is not a text.
+        case other
+    }
+
+    let id: Value
+    private let texts: [FriendField: Value]
+
+    init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: Key.self)
+        id = try Self.value(of: "id", in: object)
+        var texts: [FriendField: Value] = [:]
+        for field in FriendField.allCases { texts[field] = try Self.value(of: field.key, in: object) }
+        self.texts = texts
+    }
+
+    subscript(field: FriendField) -> Value { texts[field] ?? .absent }
+
+    private static func value(of key: String, in object: KeyedDecodingContainer<Key>) throws -> Value {
+        let key = Key(stringValue: key)
+        guard object.contains(key) else { return .absent }
+        if try object.decodeNil(forKey: key) { return .null }
+        do {
+            return .text(try object.decode(String.self, forKey: key))
+        } catch DecodingError.typeMismatch {
+            return .other
+        }
+    }
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}
+
+// MARK: - The rules
+
+extension FriendFields {
+    /// The friend to create: the id that the client chose, if it did, and all the details.
+    func newFriend() throws(Problem) -> (id: Friend.ID?, details: FriendDetails) {
+        var errors: [ProblemDocument.Item] = []
+        var chosenID: Friend.ID?
+        switch id {
+        case .absent, .null: break
+        case .other: errors.append(ProblemDocument.Item(pointer: "/id", detail: "Id must be a text"))
+        case .text(let text):
+            chosenID = Friend.ID(validating: text)
+            if chosenID == nil { errors.append(ProblemDocument.Item(pointer: "/id", detail: Friend.ID.rule)) }
+        }
+        let (draft, problems) = draft(of: FriendField.allCases)
+        errors += problems
+        guard errors.isEmpty else { throw .badFields(errors) }
+        return (chosenID, draft.trimmed)
+    }
+
+    /// The changes to make: of the fields that are there.
+    func changes() throws(Problem) -> FriendChanges {
+        let fields = FriendField.allCases.filter { self[$0] != .absent }
+        let (draft, problems) = draft(of: fields)
+        guard problems.isEmpty else { throw .badFields(problems) }
+        let details = draft.trimmed
+        return FriendChanges(Dictionary(uniqueKeysWithValues: fields.map { ($0, details[$0]) }))
+    }
+
+    /// A draft with the given fields, and what is wrong with them. What is not there is the same as an empty text.
+    private func draft(of fields: [FriendField]) -> (FriendDraft, [ProblemDocument.Item]) {
+        var draft = FriendDraft()
+        var errors: [ProblemDocument.Item] = []
+        for field in fields {
+            if case .text(let text) = self[field] { draft.details[field] = text }
+            let message =
+                self[field] == .other
+                ? "\(field.label) must be a text"
+                : draft.problem(in: field).map { FriendFieldProblem(field: field, problem: $0).message }
+            if let message { errors.append(ProblemDocument.Item(pointer: "/\(field.key)", detail: message)) }
+        }
+        return (draft, errors)
+    }
+}
+
+extension Friend.ID {
+    static let rule = "Id must be 1 to 64 of the characters A-Z a-z 0-9 . _ ~ - and not . or .. alone"
+
+    /// An id that a client has chosen, when it can stand in a path as it is; else nil.
+    init?(validating text: String) {
+        let isUnreserved = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
+                UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        guard isUnreserved, (1...64).contains(text.utf8.count), text != ".", text != ".." else { return nil }
+        self.init(text)
+    }
+}

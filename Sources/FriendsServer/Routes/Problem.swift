@@ -1,0 +1,106 @@
+import FoundationEssentials
+import FriendsModel
+import FriendsWire
+import HTTPTypes
+import Hummingbird
+
+/// Why a request is not done, and how that is said: thrown by a route, answered by ``ProblemMiddleware``.
+struct Problem: Error {
+    let status: HTTPResponse.Status
+    /// One sentence for a person about this very request.
+    let detail: String
+    var errors: [ProblemDocument.Item]?
+    /// The friend as it is now, when that is what stands in the way.
+    var current: Friend?
+    var headers: HTTPFields = [:]
+
+    /// The answer, as RFC 9457 has it.
+    func response() -> Response {
+        let document = ProblemDocument(
+            status: status.code, title: status.reasonPhrase, detail: detail, errors: errors,
+            current: current.map { FriendDocument($0) })
+        var headers = headers
+        headers[.contentType] = Interface.problemMediaType
+        if let current { headers[.eTag] = current.version.entityTag }
+        guard let json = try? JSON.encode(document) else { return Response(status: status) }
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: json))
+    }
+}
+
+extension Problem {
+    static func notJSON() -> Self {
+        Problem(status: .badRequest, detail: "The body is not a JSON object in UTF-8.")
+    }
+
+    static func badParameter(_ name: String, _ detail: String) -> Self {
+        Problem(
+            status: .badRequest, detail: "The request cannot be understood.",
+            errors: [ProblemDocument.Item(parameter: name, detail: detail)])
+    }
+
+    static func wrongMediaType(wanted: [String]) -> Self {
+        Problem(
+            status: .unsupportedMediaType,
+            detail: "The Content-Type must be \(wanted.joined(separator: " or ")).",
+            headers: [.accept: wanted.joined(separator: ", ")])
+    }
+
+    static func badFields(_ errors: [ProblemDocument.Item]) -> Self {
+        Problem(status: .unprocessableContent, detail: "Some values cannot be stored.", errors: errors)
+    }
+
+    static func friendNotFound() -> Self {
+        Problem(status: .notFound, detail: "There is no friend with this id.")
+    }
+
+    static func idTaken(by friend: Friend) -> Self {
+        Problem(status: .conflict, detail: "The id belongs to a friend with other details.", current: friend)
+    }
+
+    static func changedMeanwhile(current: Friend) -> Self {
+        Problem(
+            status: .preconditionFailed, detail: "The friend has been changed meanwhile; nothing was written.",
+            current: current)
+    }
+
+    static func nothingHere() -> Self {
+        Problem(status: .notFound, detail: "There is nothing at this path.")
+    }
+
+    static func wrongMethod(_ method: HTTPRequest.Method, allowed: String) -> Self {
+        Problem(
+            status: .methodNotAllowed, detail: "\(method.rawValue) is not possible here, but \(allowed).",
+            headers: [.allow: allowed])
+    }
+
+    static func tooLarge() -> Self {
+        // What is still on its way is not read to the end, so the connection is not used again.
+        Problem(
+            status: .contentTooLarge, detail: "The body has more than \(Interface.maximumRequestBody) bytes.",
+            headers: [.connection: "close"])
+    }
+
+    /// What a client may know of an error of ours: nothing about files, statements or values.
+    static func failure(_ error: any Error) -> Self {
+        switch error as? FriendRepositoryError {
+        case .locked, .cancelled:
+            Problem(
+                status: .serviceUnavailable, detail: "The database is busy. Try again.", headers: [.retryAfter: "1"])
+        case .readOnly:
+            Problem(status: .serviceUnavailable, detail: "The database cannot be written at present.")
+        case .unusable:
+            Problem(status: .serviceUnavailable, detail: "The database cannot be reached at present.")
+        case .full:
+            Problem(
+                status: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
+                detail: "The server has no space left to store this.")
+        case .newerVersion, .notADatabaseOfFriends, .damaged, .failed, nil:
+            Problem(status: .internalServerError, detail: "The server failed. Its log says why.")
+        }
+    }
+}
+
+extension Friend.Version {
+    /// The version as a strong entity tag of HTTP.
+    var entityTag: String { "\"\(rawValue)\"" }
+}

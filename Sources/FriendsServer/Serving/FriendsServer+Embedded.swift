@@ -1,0 +1,49 @@
+import FriendsModel
+import Glibc
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// The server inside of the client.
+///
+/// It is built from Hummingbird's parts instead of its `Application`, whose clock for the `Date` header wakes up every
+/// second: this one does nothing, and has no timer, until a request comes.
+extension FriendsServer {
+    /// Runs a private server on a Unix socket until the task is cancelled, which also removes the socket.
+    /// - Parameters:
+    ///   - socketPath: a file in a folder that only the user can enter; one that is there is replaced.
+    ///   - onListening: is called when clients can connect.
+    package static func serveEmbedded(
+        socketPath: String, repository: FriendRepository, logger: Logger,
+        onListening: @escaping @Sendable () async -> Void
+    ) async throws(FriendsServerError) {
+        let responder = buildRouter(repository).buildResponder()
+        defer { unlink(socketPath) }
+        do {
+            let server = try HTTPServerBuilder.http1().buildServer(
+                configuration: ServerConfiguration(address: .unixDomainSocket(path: socketPath)),
+                eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+                logger: logger,
+                responder: { request, writer, channel in
+                    let context = FriendsContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
+                    let response = try await responder.respond(to: request, context: context)
+                    do {
+                        try await writer.write(response: response.head, body: response.body)
+                    } catch is HTTPParserError {
+                        // Thrown on, it would be answered a second time.
+                        throw ChannelError.inputClosed
+                    }
+                },
+                onServerRunning: { _ in
+                    chmod(socketPath, 0o600)
+                    await onListening()
+                })
+            try await server.run()
+        } catch {
+            throw FriendsServerError(error, address: socketPath)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Glibc
+import NIOCore
+
+/// Why a server could not begin to listen, or stopped.
+package enum FriendsServerError: Error, Equatable, Sendable {
+    /// Another program listens there already.
+    case addressInUse(String)
+    /// The system does not let this user listen there (ports below 1024).
+    case notPermitted(String)
+    /// The address is none of this machine's, or not an address.
+    case noSuchAddress(String)
+    /// `reason` is the system's own sentence.
+    case failed(String, reason: String)
+
+    /// What happened and what to do, for the person who started the server.
+    package var message: String {
+        switch self {
+        case .addressInUse(let address):
+            "Another program listens on \(address) already. Stop it, or choose another port."
+        case .notPermitted(let address):
+            "Listening on \(address) is not permitted. Choose another port, above 1023."
+        case .noSuchAddress(let address):
+            "This machine has no address \(address) to listen on. Choose another host."
+        case .failed(let address, let reason):
+            "The server on \(address) failed: \(reason)."
+        }
+    }
+
+    init(_ error: any Error, address: String) {
+        switch error {
+        case let error as IOError:
+            switch error.errnoCode {
+            case EADDRINUSE: self = .addressInUse(address)
+            case EACCES, EPERM: self = .notPermitted(address)
+            case EADDRNOTAVAIL: self = .noSuchAddress(address)
+            default: self = .failed(address, reason: String(cString: strerror(error.errnoCode)))
+            }
+        case SocketAddressError.unknown: self = .noSuchAddress(address)
+        case SocketAddressError.unixDomainSocketPathTooLong:
+            self = .failed(address, reason: "the path is too long for a socket")
+        default: self = .failed(address, reason: "\(error)")
+        }
+    }
+}

@@ -74,11 +74,14 @@ let package = Package(
                 "NcursesScreen", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]),
 
         .testTarget(
             name: "FriendsModelTests",
             dependencies: ["FriendsModel", .product(name: "CustomDump", package: "swift-custom-dump")]),
+        .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),
         .testTarget(
             name: "FriendsViewModelsTests",
             dependencies: [

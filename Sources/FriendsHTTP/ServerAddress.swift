@@ -15,7 +15,7 @@ package struct ServerAddress: Equatable, Sendable {
     let root: String
     let origin: Origin
     /// The server as a message names it: host and port, or the path of the socket.
-    let name: String
+    package let name: String
     /// The path of the socket when it is one.
     let socketPath: String?
 

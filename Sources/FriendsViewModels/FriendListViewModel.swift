@@ -127,7 +127,7 @@ package final class FriendListViewModel {
     private func resize(to height: Int) {
         guard height != state.viewport.height else { return }
         state.viewport.height = max(height, 1)
-        keepSelectionVisible()
+        scroll(to: state.viewport.top)
     }
 }
 
@@ -137,7 +137,7 @@ extension FriendListViewModel {
     /// Selects the friend at an index and scrolls as little as possible to show it.
     func select(_ index: Int) {
         state.selection = Selection(id: state.rows[index].id, index: index)
-        keepSelectionVisible()
+        scroll(to: state.viewport.top)
     }
 
     /// Selects a friend by its id, if it is in the list.
@@ -150,21 +150,18 @@ extension FriendListViewModel {
     func show(_ rows: FriendRows) {
         let old = state.selection
         let line = (old?.index ?? 0) - state.viewport.top
-        state.rows = rows
-        guard !rows.isEmpty else {
-            state.selection = nil
-            state.viewport.top = 0
-            return
-        }
         let index = old.flatMap { rows.index(of: $0.id) } ?? min(old?.index ?? 0, rows.count - 1)
-        state.viewport.top = index - line
-        select(index)
+        state.rows = rows
+        state.selection = rows.isEmpty ? nil : Selection(id: rows[index].id, index: index)
+        scroll(to: index - line)
     }
 
-    private func keepSelectionVisible() {
+    /// Shows the rows from `top` on, or from as near to it as shows the selection and no needless blank lines.
+    private func scroll(to top: Int) {
         let height = state.viewport.height
-        var top = min(state.viewport.top, max(state.rows.count - height, 0))
+        var top = min(top, state.rows.count - height)
         if let index = state.selection?.index { top = min(max(top, index - height + 1), index) }
-        if top != state.viewport.top { state.viewport.top = max(top, 0) }
+        top = max(top, 0)
+        if top != state.viewport.top { state.viewport.top = top }
     }
 }

@@ -174,6 +174,32 @@ struct FriendListViewModelTests {
         #expect(list.state.viewport.height == 1)
     }
 
+    @Test func whateverHappensTheSelectionIsARowOnTheScreen() async {
+        var random = SystemRandomNumberGenerator()
+        let actions: [FriendListViewModel.Action] = [
+            .selectNext, .selectPrevious, .selectFirst, .selectLast, .pageDown, .pageUp, .halfPageDown, .halfPageUp,
+        ]
+        for _ in 0..<300 {
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0:
+                let friends = (0..<Int.random(in: 0..<30, using: &random)).map { number in
+                    Friend.friend("\(number)", "F", "L\(Int.random(in: 0..<99, using: &random))", "12")
+                }
+                client.automatic = { _ in .page(FriendPage(friends: friends)) }
+                await list.send(.load)
+            case 1: await list.send(.resize(height: Int.random(in: 0..<12, using: &random)))
+            default: if let action = actions.randomElement(using: &random) { await list.send(action) }
+            }
+            let (rows, viewport) = (list.state.rows, list.state.viewport)
+            #expect((list.state.selection == nil) == rows.isEmpty)
+            #expect(viewport.top >= 0 && viewport.top <= max(rows.count - viewport.height, 0))
+            if let selection = list.state.selection {
+                #expect(rows[selection.index].id == selection.id)
+                #expect((viewport.top..<viewport.top + viewport.height).contains(selection.index))
+            }
+        }
+    }
+
     // MARK: Deleting and undoing
 
     @Test func deletingTheLastFriendShowsTheEmptyRowAndOffersUndo() async {

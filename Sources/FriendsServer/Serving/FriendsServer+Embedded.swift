@@ -28,7 +28,8 @@ extension FriendsServer {
                 eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
                 logger: logger,
                 responder: { request, writer, channel in
-                    let context = FriendsContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
+                    let context = FriendsContext(
+                        source: ApplicationRequestContextSource(channel: channel, logger: logger))
                     let response = try await responder.respond(to: request, context: context)
                     do {
                         try await writer.write(response: response.head, body: response.body)

@@ -1,0 +1,140 @@
+import ArgumentParser
+import Foundation
+import FriendsHTTP
+import FriendsModel
+import FriendsViewModels
+import FriendsViews
+import Glibc
+import Logging
+import NIOPosix
+import NcursesScreen
+import Observation
+import TerminalUI
+
+/// The composition root: puts the client, the view models, the views and the screen together, and runs the loop.
+@MainActor
+final class ClientProgram {
+    private let screen: NcursesScreen
+    private let loop: EventLoop
+    private let app: AppViewModel
+    /// Why the program cannot go on, for the person who started it.
+    private var fatalMessage: String?
+
+    /// Runs the program until the person leaves it.
+    /// - Returns: the exit status.
+    static func run(options: FriendsCommand) -> Int32 {
+        do {
+            let environment = Environment.current
+            let folders = Folders(environment: environment)
+            let logger = LogFile.logger(label: "friends", path: folders.log, level: options.common.logLevel)
+            let address = try serverAddress(options, environment)
+            let group = MultiThreadedEventLoopGroup.singleton
+            guard let address else {
+                let server = try PrivateServer(
+                    databasePath: options.common.database ?? folders.database, folders: folders, logger: logger,
+                    eventLoopGroup: group)
+                defer { server.removeSocket() }
+                return try run(server, name: "local", environment, logger, start: server.started)
+            }
+            let client = HTTPFriendsClient(
+                address: address, limits: ClientLimits(), eventLoopGroup: group, logger: logger)
+            return try run(client, name: address.name, environment, logger, start: {})
+        } catch let error as ScreenError {
+            StandardStream.error.writeLine(error.line)
+            return 2
+        } catch let error as PrivateServer.StartError {
+            StandardStream.error.writeLine("friends: \(error.message)")
+            return 1
+        } catch {
+            FriendsCommand.exit(withError: error)
+        }
+    }
+
+    private static func serverAddress(_ options: FriendsCommand, _ environment: Environment) throws -> ServerAddress? {
+        if let server = options.server { return server }
+        guard options.common.database == nil, let text = environment["FRIENDS_SERVER"] else { return nil }
+        return try ServerAddress(argument: text)
+    }
+
+    private static func run(
+        _ client: any FriendsClient, name: String, _ environment: Environment, _ logger: Logger,
+        start: @escaping @Sendable () async throws(PrivateServer.StartError) -> Void
+    ) throws -> Int32 {
+        let program = try ClientProgram(client: client, serverName: name, environment)
+        for notice in program.screen.notices { logger.notice("\(notice)") }
+        return program.run(logger, start: start)
+    }
+
+    private init(client: any FriendsClient, serverName: String, _ environment: Environment) throws(ScreenError) {
+        app = AppViewModel(
+            client: client, serverName: serverName, clock: ContinuousClock(),
+            makeID: { Friend.ID(UUID().uuidString.lowercased()) }, now: { time(nil) })
+        screen = try NcursesScreen(environment: environment.variables)
+        loop = EventLoop(screen: screen)
+    }
+
+    private func run(
+        _ logger: Logger, start: @escaping @Sendable () async throws(PrivateServer.StartError) -> Void
+    ) -> Int32 {
+        resize(to: screen.size)
+        Task.immediate { await app.list.send(.load) }
+        Task { await fail(unless: start) }
+        let end = loop.run(input: handle, resize: resize, draw: frame)
+        let printed = screen.close()
+        if !printed.isEmpty { logger.warning("Printed while the screen was open: \(printed)") }
+        switch end {
+        case .stopped: break
+        case .terminalVanished:
+            logger.notice("The terminal is gone.")
+            return 1
+        case .failed(let error):
+            StandardStream.error.writeLine(error.line)
+            return 1
+        }
+        guard let fatalMessage else { return 0 }
+        StandardStream.error.writeLine("friends: \(fatalMessage)")
+        return 1
+    }
+
+    /// Ends the program when its own server cannot start: without a database there is nothing to show.
+    private func fail(unless start: @Sendable () async throws(PrivateServer.StartError) -> Void) async {
+        do throws(PrivateServer.StartError) {
+            try await start()
+        } catch {
+            fatalMessage = error.message
+            loop.stop()
+        }
+    }
+
+    // MARK: The loop's callbacks
+
+    private func resize(to size: Size) {
+        Task.immediate { await app.list.send(.resize(height: ScreenLayout(size: size).listHeight)) }
+    }
+
+    /// Makes the frame, and has the next one made as soon as something that was looked at changes.
+    private func frame(_ size: Size) -> Frame {
+        withObservationTracking {
+            AppView.frame(app.state, size: size)
+        } onChange: { [loop] in
+            // The view models live on the main actor, so that is where they change.
+            MainActor.assumeIsolated { loop.requestPaint() }
+        }
+    }
+
+    private func handle(_ event: InputEvent) {
+        guard let command = KeyBindings.command(for: event, in: app.state) else { return }
+        switch command {
+        case .suspend: loop.suspend()
+        case .redraw: loop.redraw()
+        case .list(let action): Task.immediate { await app.list.send(action) }
+        case .form(let action): Task.immediate { await app.form?.send(action) }
+        case .prompt(let action): app.prompts.send(action)
+        case .app(let action):
+            Task.immediate {
+                await app.send(action)
+                if app.isFinished { loop.stop() }
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import FriendsHTTP
+import Glibc
+import Logging
+
+/// `friends`: the list on the private server, or on a shared one.
+///
+/// The entry point is not `async`: the event loop needs the main thread (Docs/Decisions/0003-main-thread.md).
+@main
+struct FriendsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "friends",
+        abstract: "A full-screen terminal client for the people you know.",
+        discussion: """
+            Without options it opens the list on a private server of its own, which keeps its friends in a database in
+            the data folder. Press ? in the list for the keys.
+
+            Exit status: 0 when all went well, 1 when the database or the server failed, 2 when there is no terminal to
+            draw on, 64 when the options are wrong.
+            """,
+        version: "friends 0.1.0",
+        subcommands: [ServeCommand.self])
+
+    @Option(
+        help: ArgumentHelp(
+            "The shared server to use, http:// or https://. The variable FRIENDS_SERVER says the same.",
+            valueName: "url"),
+        transform: ServerAddress.init(argument:))
+    var server: ServerAddress?
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if server != nil, common.database != nil {
+            throw ValidationError("--server and --database exclude each other: a shared server has its own database.")
+        }
+    }
+
+    func run() throws {
+        setlocale(LC_ALL, "")
+        let status = MainActor.assumeIsolated { () -> Int32 in
+            ClientProgram.run(options: self)
+        }
+        // At once: whatever threads still do is of no use any more, and destructors could trip over them.
+        _exit(status)
+    }
+}
+
+/// What both commands take.
+struct CommonOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The SQLite database to use instead of the one in the data folder.", valueName: "path"))
+    var database: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What goes to the log file: trace, debug, info, notice, warning, error or critical.", valueName: "level"))
+    var logLevel: Logger.Level = .info
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}
+
+extension ServerAddress {
+    /// The address given on the command line or in the environment.
+    init(argument: String) throws {
+        do {
+            try self.init(argument)
+        } catch {
+            throw ValidationError(error.message + ".")
+        }
+    }
+}

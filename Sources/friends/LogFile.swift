@@ -1,0 +1,69 @@
+import Foundation
+import Glibc
+import Logging
+
+/// The file that all logging goes to, readable by its owner alone. Nothing is ever logged to the screen.
+final class LogFile: Sendable {
+    /// A log that has grown beyond this is set aside (`.old`) at the next start.
+    private static let maximumSize = 1 << 20
+
+    private let descriptor: Int32
+
+    /// - Returns: nil when the file cannot be written; `errno` says why.
+    private init?(path: String) {
+        let folder = URL(filePath: path).deletingLastPathComponent().path()
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        var status = stat()
+        if stat(path, &status) == 0, status.st_size > Self.maximumSize { rename(path, path + ".old") }
+        descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return nil }
+        fchmod(descriptor, 0o600)
+    }
+
+    /// A logger that writes to the file at `path`; when that cannot be written it logs nothing, for a log is no reason
+    /// not to start.
+    static func logger(label: String, path: String, level: Logger.Level) -> Logger {
+        guard let file = LogFile(path: path) else {
+            return Logger(label: label) { _ in SwiftLogNoOpLogHandler() }
+        }
+        return Logger(label: label) { label in FileLogHandler(file: file, label: label, logLevel: level) }
+    }
+
+    /// Appends one line, in one write: lines of several threads do not mix.
+    fileprivate func append(_ line: String) {
+        let bytes = Array(line.utf8)
+        _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    }
+}
+
+private struct FileLogHandler: LogHandler {
+    let file: LogFile
+    let label: String
+    var logLevel: Logger.Level
+    var metadata: Logger.Metadata = [:]
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        var line = "\(Self.timestamp) \(event.level) \(label): \(event.message)"
+        let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
+        for (key, value) in all.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
+        // A line of the log is one line, whatever a server has put into it.
+        file.append(String(line.map { $0.isNewline || $0.isASCII && $0 < " " ? "\u{FFFD}" : $0 }) + "\n")
+    }
+
+    private static var timestamp: String {
+        var seconds = time(nil)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
+            guard let base = buffer.baseAddress else { return "" }
+            let count = strftime(base, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+            return count > 0 ? String(cString: base) : ""
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import FriendsHTTP
+import FriendsModel
+import FriendsServer
+import Glibc
+import Logging
+import NIOCore
+
+/// The server that the program brings along: in this process, on a socket that only this user can reach, on a database
+/// file.
+///
+/// It is started at once and in the background, while the screen is being opened. Calls made before it listens wait
+/// for it.
+final class PrivateServer: FriendsClient {
+    /// Why it could not start, as a sentence for people.
+    struct StartError: Error {
+        let message: String
+    }
+
+    private let client: HTTPFriendsClient
+    private let folder: String
+    private let start: Task<Void, any Error>
+    private let server: Task<Void, Never>
+
+    init(databasePath: String, folders: Folders, logger: Logger, eventLoopGroup: any EventLoopGroup) throws(StartError)
+    {
+        guard let folder = folders.makeSocketFolder() else {
+            throw StartError(
+                message: "No folder for the private server could be made: \(String(cString: strerror(errno))).")
+        }
+        self.folder = folder
+        let socketPath = folder + "/socket"
+        do throws(ServerAddress.Problem) {
+            client = HTTPFriendsClient(
+                address: try ServerAddress(socketPath: socketPath), limits: ClientLimits(),
+                eventLoopGroup: eventLoopGroup,
+                logger: logger)
+        } catch {
+            throw StartError(message: error.message + ".")
+        }
+        let (listening, continuation) = AsyncThrowingStream<Void, any Error>.makeStream()
+        server = Task.detached(priority: .userInitiated) {
+            do {
+                let repository = try FriendRepository(path: databasePath)
+                try await FriendsServer.serveEmbedded(
+                    socketPath: socketPath, repository: repository, logger: logger,
+                    onListening: { continuation.yield() })
+            } catch let error as FriendRepositoryError {
+                continuation.finish(throwing: StartError(message: error.message))
+            } catch let error as FriendsServerError {
+                continuation.finish(throwing: StartError(message: error.message))
+            } catch {
+                continuation.finish(throwing: StartError(message: "\(error)"))
+            }
+        }
+        start = Task.detached(priority: .userInitiated) {
+            for try await _ in listening { return }
+        }
+    }
+
+    /// Returns when the server listens.
+    func started() async throws(StartError) {
+        do {
+            try await start.value
+        } catch {
+            throw (error as? StartError) ?? StartError(message: "\(error)")
+        }
+    }
+
+    /// Takes the socket away. The server itself ends with the process.
+    func removeSocket() {
+        unlink(folder + "/socket")
+        rmdir(folder)
+    }
+
+    // MARK: FriendsClient
+
+    func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+        try await ready()
+        return try await client.friends(after: position)
+    }
+
+    func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {
+        try await ready()
+        return try await client.add(details, id: id)
+    }
+
+    func update(
+        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
+    ) async throws(FriendsClientError) -> Friend? {
+        try await ready()
+        return try await client.update(id, with: changes, from: version)
+    }
+
+    func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {
+        try await ready()
+        try await client.delete(id, at: version)
+    }
+
+    private func ready() async throws(FriendsClientError) {
+        do throws(StartError) {
+            try await started()
+        } catch {
+            throw .unreachable(reason: error.message)
+        }
+    }
+}

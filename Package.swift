@@ -112,7 +112,6 @@ let package = Package(
             name: "FriendsHTTPTests",
             dependencies: [
                 "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsWire",
-                .product(name: "CustomDump", package: "swift-custom-dump"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

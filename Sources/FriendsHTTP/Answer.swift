@@ -10,8 +10,8 @@ struct Answer: Sendable {
     /// The whole body, or why there is none.
     let body: Result<ByteBuffer, FriendsClientError>
 
-    /// The status as people know it, such as "404 Not Found".
-    var statusLine: String { "\(status.code) \(status.reasonPhrase)" }
+    /// The status as people know it, such as "404 Not Found", or the number alone when nobody has words for it.
+    var statusLine: String { "\(status.code) \(status.reasonPhrase)".trimmed }
 
     var isSuccess: Bool { (200..<300).contains(status.code) }
 

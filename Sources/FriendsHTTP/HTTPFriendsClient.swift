@@ -23,6 +23,9 @@ package struct HTTPFriendsClient: FriendsClient {
     }
 
     /// Closes all connections; to be called once, when nothing will be asked any more.
+    ///
+    /// Waits for a connection that is just being made, at the longest for the limit of connecting. A program that ends
+    /// need not wait for that: the system closes what is open.
     package func shutdown() async {
         await transport.shutdown()
     }

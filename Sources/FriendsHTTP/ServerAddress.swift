@@ -33,7 +33,7 @@ package struct ServerAddress: Equatable, Sendable {
         let path = rest[authority.endIndex...]
         if authority.contains("@") { throw .userName }
         if let mark = path.first(where: { "?#".contains($0) }) { throw mark == "?" ? .query : .fragment }
-        guard path.utf8.allSatisfy(\.isAllowedInPath) else { throw .malformedPath }
+        guard path.utf8.allSatisfy(\.isAllowedInPath), path.percentDecoded != nil else { throw .malformedPath }
 
         let (host, port) = try Self.hostAndPort(in: authority)
         name = port.map { "\(host):\($0)" } ?? host

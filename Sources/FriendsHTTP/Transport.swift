@@ -14,26 +14,26 @@ struct Transport: Sendable {
     let logger: Logger
 
     // Reads share connections, which stay open for a while. A server may close one at the very moment when a request
-    // goes out on it; then nobody can tell whether the request was heard. To read once more does no harm, so that is
-    // what happens. To write once more might, so every write has a connection of its own, made for it.
-    private let readClient: HTTPClient
-    private let writeClient: HTTPClient
+    // goes out on it; then nobody can tell whether the request was heard. To read once more, on a new connection, does
+    // no harm, so that is what happens. To write once more might, so every write has a connection made for it.
+    private let sharedConnections: HTTPClient
+    private let newConnections: HTTPClient
 
     init(address: ServerAddress, limits: ClientLimits, eventLoopGroup: any EventLoopGroup, logger: Logger) {
         self.address = address
         self.limits = limits
         self.logger = logger
         var configuration = HTTPClient.Configuration(limits)
-        readClient = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
+        sharedConnections = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
         configuration.maximumUsesPerConnection = 1
         // For the connection of a request that was cancelled before it had one.
         configuration.connectionPool.idleTimeout = .zero
-        writeClient = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
+        newConnections = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
     }
 
     /// Closes all connections. Requests that are under way fail as cancelled.
     func shutdown() async {
-        for client in [readClient, writeClient] {
+        for client in [sharedConnections, newConnections] {
             do {
                 try await client.shutdown()
             } catch {
@@ -47,25 +47,27 @@ struct Transport: Sendable {
     func answer(to request: Request) async throws(FriendsClientError) -> Answer {
         let deadline = NIODeadline.now() + TimeAmount(limits.wholeRequest)
         do {
-            return try await attempt(request, before: deadline)
-        } catch  where request.method == .GET && error.isLossOfConnection {
+            guard request.method == .GET else {
+                return try await attempt(request, on: newConnections, before: deadline)
+            }
             do {
-                return try await attempt(request, before: deadline)
-            } catch {
-                throw converted(error)
+                return try await attempt(request, on: sharedConnections, before: deadline)
+            } catch  where error.isLossOfConnection {
+                return try await attempt(request, on: newConnections, before: deadline)
             }
         } catch {
             throw converted(error)
         }
     }
 
-    private func attempt(_ request: Request, before deadline: NIODeadline) async throws -> Answer {
+    private func attempt(
+        _ request: Request, on client: HTTPClient, before deadline: NIODeadline
+    ) async throws -> Answer {
         try Task.checkCancellation()
         let start = ContinuousClock.now
         let collector = AnswerCollector(interest: request.interest, maximumAnswerSize: limits.maximumAnswerSize)
         var failure: (any Error)?
         do {
-            let client = request.method == .GET ? readClient : writeClient
             let task = client.execute(request: try addressed(request), delegate: collector, deadline: deadline)
             try await withTaskCancellationHandler {
                 try await task.get()
@@ -143,8 +145,16 @@ extension Error {
     fileprivate var isLossOfConnection: Bool {
         switch self {
         case let error as HTTPClientError: error == .remoteConnectionClosed
+        case let error as ChannelError: error.isLossOfChannel
         case let error as IOError: error.errnoCode == ECONNRESET || error.errnoCode == EPIPE
         default: false
         }
+    }
+}
+
+extension ChannelError {
+    /// Whether it is about a channel that was open once.
+    fileprivate var isLossOfChannel: Bool {
+        if case .connectTimeout = self { false } else { true }
     }
 }

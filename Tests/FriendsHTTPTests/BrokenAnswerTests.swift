@@ -1,0 +1,70 @@
+import FriendsHTTP
+import FriendsModel
+import Testing
+
+/// Answers that are not what they should be.
+@Suite(.timeLimit(.minutes(1)))
+struct BrokenAnswerTests {
+    static let cutOff = "it was cut off before its end"
+    static let notJSON = "it is not valid JSON"
+    static let notAList = "it is not a list of friends"
+    static let notHTTP = "it is not HTTP"
+
+    static let answers: [(reply: Reply, reason: String)] = [
+        (.cut(Reply.head("200 OK", ["Content-Length: 100"]) + "[]"), cutOff),
+        (.cut(Reply.head("200 OK", ["Transfer-Encoding: chunked"]) + "2\r\n[]\r\n"), cutOff),
+        (.cut("HTTP/1.1 200 OK\r\nContent-Le"), cutOff),
+        (.cut(Reply.head("200 OK"), Array("[\(Friend.adaJSON)".utf8)), notJSON),
+        (.cut(Reply.head("200 OK", ["Content-Length: 2"]), [0xFF, 0xFE]), notJSON),
+        (.json("[}"), notJSON), (.json("<html></html>"), notJSON), (.json("[] []"), notJSON),
+        (.json(String(repeating: "[", count: 100_000)), notJSON),
+        (.json("{}"), notAList), (.json("null"), notAList), (.json(Friend.adaJSON), notAList),
+        (.json("\"text\""), notAList), (.json("7"), notAList),
+        (.json(""), "it is empty, not a list of friends"),
+        (.bytes("HTTP/1.1 204 No Content\r\n\r\n"), "it is empty, not a list of friends"),
+        (.cut("SSH-2.0-OpenSSH_9.2\r\n"), notHTTP),
+        (.cut("", [0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x46]), notHTTP),
+        (.cut(Reply.head("200 OK", ["Content-Length: two"]) + "[]"), notHTTP),
+        (.cut(Reply.head("200 OK", ["Transfer-Encoding: chunked"]) + "zz\r\n[]"), notHTTP),
+        (.cut(Reply.head("200 OK", ["X: " + String(repeating: "x", count: 200_000)]) + "[]"), notHTTP),
+    ]
+
+    @Test(arguments: answers)
+    func aBrokenListSaysWhatIsWrongWithIt(reply: Reply, reason: String) async throws {
+        // Twice: a connection that ends without an answer is tried once more.
+        try await withServer([reply, reply]) { _, client in
+            await Call.list.expect(.unreadableAnswer(reason: reason), from: client)
+        }
+    }
+
+    @Test(arguments: [
+        Reply.answer("200 OK", [], "[" + String(repeating: " ", count: 2_000) + "]"),
+        .cut(Reply.head("200 OK") + "[" + String(repeating: " ", count: 2_000) + "]"),
+        .bytes(Reply.head("200 OK", ["Content-Length: 4000000000"])),
+        .bytes(
+            Reply.head("200 OK", ["Transfer-Encoding: chunked"]) + "800\r\n" + String(repeating: " ", count: 2_048)),
+    ])
+    func aListThatIsTooLargeIsNotReadToItsEnd(reply: Reply) async throws {
+        try await withServer([reply], limits: ClientLimits(maximumAnswerSize: 1_024)) { server, client in
+            await Call.list.expect(.unreadableAnswer(reason: "it is larger than 1 KiB"), from: client)
+            await server.hasClosed(1)
+        }
+    }
+
+    @Test func aListThatIsJustSmallEnoughIsRead() async throws {
+        let body = "[" + String(repeating: " ", count: 1_022) + "]"
+        try await withServer([.json(body)], limits: ClientLimits(maximumAnswerSize: 1_024)) { _, client in
+            await Call.list.expect(nil, from: client)
+        }
+    }
+
+    @Test func aWriteWithoutAnAnswerIsNotRepeated() async throws {
+        for call in [Call.add, .update, .delete] {
+            try await withServer([.hangUp, .answer("200 OK")]) { server, client in
+                let reason = "the server closed the connection without an answer"
+                await call.expect(.unreadableAnswer(reason: reason), from: client)
+                #expect(server.requests.count == 1)
+            }
+        }
+    }
+}

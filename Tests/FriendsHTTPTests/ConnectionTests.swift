@@ -1,0 +1,166 @@
+import FriendsHTTP
+import FriendsModel
+import Glibc
+import NIOSSL
+import Subprocess
+import Testing
+
+/// Connections: made, refused, untrusted, used again.
+@Suite(.timeLimit(.minutes(1)))
+struct ConnectionTests {
+    @Test(arguments: Call.allCases)
+    func aRefusedConnectionSaysSoAtOnce(call: Call) async throws {
+        let server = try await FaultyServer.start([])
+        let port = server.port
+        await server.stop()
+        let duration = try await ContinuousClock().measure {
+            try await HTTPFriendsClient.with(.loopback(port)) { client in
+                let reason = "127.0.0.1:\(port) refused the connection"
+                await call.expect(.unreachable(reason: reason), from: client)
+            }
+        }
+        #expect(duration < .seconds(2))
+    }
+
+    @Test func aNameThatIsNotKnownSaysSo() async throws {
+        // A label of 64 letters is refused by the resolver itself, with or without a network.
+        let name = String(repeating: "a", count: 64) + ".invalid"
+        try await HTTPFriendsClient.with(ServerAddress("http://\(name)")) { client in
+            await Call.list.expect(.unreachable(reason: "the name \(name) is not known"), from: client)
+        }
+    }
+
+    @Test func aServerThatClosedAnIdleConnectionIsConnectedToAgain() async throws {
+        let closing = Reply.cut(Reply.head("200 OK", ["Content-Length: 2"]) + "[]")
+        try await withServer([closing, .json("[]")]) { server, client in
+            await Call.list.expect(nil, from: client)
+            await server.hasClosed(1)
+            await Call.list.expect(nil, from: client)
+        }
+    }
+
+    @Test func aReadOnAConnectionThatEndsUnderItIsMadeAgain() async throws {
+        try await withServer([.json("[]"), .hangUp, .json("[]")]) { server, client in
+            await Call.list.expect(nil, from: client)
+            await Call.list.expect(nil, from: client)
+            #expect(server.requests.map(\.connection) == [0, 0, 1])
+        }
+    }
+
+    @Test func aServerThatAlwaysHangsUpIsAskedTwice() async throws {
+        try await withServer([.hangUp, .hangUp, .json("[]")]) { server, client in
+            let reason = "the server closed the connection without an answer"
+            await Call.list.expect(.unreadableAnswer(reason: reason), from: client)
+            #expect(server.requests.count == 2)
+        }
+    }
+
+    @Test func everyWriteHasAConnectionOfItsOwn() async throws {
+        let replies: [Reply] = [.json("[]"), .answer("200 OK"), .answer("200 OK"), .answer("200 OK"), .json("[]")]
+        try await withServer(replies) { server, client in
+            for call in [Call.list, .add, .update, .delete, .list] { await call.expect(nil, from: client) }
+            #expect(server.requests.map(\.connection) == [0, 1, 2, 3, 0])
+            await server.hasClosed(3)
+        }
+    }
+
+    @Test func aSocketIsAnAddressToo() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/a b%.sock"
+            let server = try await FaultyServer.start([.json("[]"), .answer("204 No Content")], on: path)
+            try await HTTPFriendsClient.with(ServerAddress(socketPath: path)) { client in
+                await Call.list.expect(nil, from: client)
+                await Call.delete.expect(nil, from: client)
+            }
+            await server.stop()
+            #expect(server.requests.map(\.uri) == ["/friends?limit=200", "/friends/a-1"])
+            #expect(server.requests.map { $0.headers["Host"] } == [["localhost"], ["localhost"]])
+        }
+    }
+
+    @Test func aSocketThatIsMissingOrDeadSaysSo() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/s"
+            try await HTTPFriendsClient.with(ServerAddress(socketPath: path)) { client in
+                await Call.list.expect(.unreachable(reason: "there is no socket \(path)"), from: client)
+                let descriptor = try #require(deadSocket(at: path))
+                defer { close(descriptor) }
+                await Call.list.expect(.unreachable(reason: "nobody listens on \(path)"), from: client)
+            }
+        }
+    }
+
+    @Test func aCertificateThatNobodyVouchesForIsNotTrusted() async throws {
+        try await withTemporaryFolder { folder in
+            let tls = try await selfSigned(in: folder)
+            try await withServer([.json("[]")], scheme: "https", tls: tls) { server, client in
+                let reason = "its certificate is not from an authority that this computer trusts, or it has expired"
+                for call in Call.allCases { await call.expect(.untrusted(reason: reason), from: client) }
+                #expect(server.requests.isEmpty)
+            }
+        }
+    }
+
+    @Test func httpsToAServerWithoutItSaysSo() async throws {
+        try await withServer([], scheme: "https") { server, client in
+            async let error = Call.list.error(client)
+            await server.hasOpened(1)
+            server.sendToAll(Reply.head("400 Bad Request"))
+            #expect(await error == .untrusted(reason: "it does not speak https"))
+        }
+    }
+
+    @Test func httpToAServerThatWantsHttpsIsNoAnswer() async throws {
+        try await withTemporaryFolder { folder in
+            let tls = try await selfSigned(in: folder)
+            try await withServer([.json("[]")], tls: tls) { server, client in
+                guard case .unreadableAnswer = await Call.list.error(client) else {
+                    Issue.record("An answer of TLS was taken for something else")
+                    return
+                }
+                #expect(server.requests.isEmpty)
+            }
+        }
+    }
+
+    private func deadSocket(at path: String) -> Int32? {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        return result == 0 ? descriptor : nil
+    }
+
+    private func selfSigned(in folder: String) async throws -> NIOSSLContext {
+        let arguments = [
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+            "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
+            "-keyout", "\(folder)/key.pem", "-out", "\(folder)/certificate.pem",
+        ]
+        let result = try await run(.name("openssl"), arguments: Arguments(arguments), output: .discarded)
+        try #require(result.terminationStatus.isSuccess)
+        let chain = try NIOSSLCertificate.fromPEMFile("\(folder)/certificate.pem")
+        let key = try NIOSSLPrivateKey(file: "\(folder)/key.pem", format: .pem)
+        return try NIOSSLContext(
+            configuration: .makeServerConfiguration(
+                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key)))
+    }
+
+    private func withTemporaryFolder(_ body: (String) async throws -> Void) async throws {
+        var template = Array("/tmp/friends-http-XXXXXX\0".utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+        let folder = try #require(made)
+        defer {
+            for name in ["key.pem", "certificate.pem", "s", "a b%.sock"] { unlink("\(folder)/\(name)") }
+            rmdir(folder)
+        }
+        try await body(folder)
+    }
+}

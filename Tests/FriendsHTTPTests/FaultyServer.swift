@@ -1,0 +1,170 @@
+import FriendsHTTP
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// A server that does what its script says, and remembers what it was asked.
+final class FaultyServer: Sendable {
+    struct Request: Equatable, Sendable {
+        var method: String
+        var uri: String
+        var headers: HTTPHeaders
+        var body = ""
+        /// Which connection it came on, counted from 0.
+        var connection: Int
+    }
+
+    private struct State {
+        var script: [Reply]
+        var requests: [Request] = []
+        var opened = 0
+        var closed = 0
+        var waiting: [(isDone: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state: Mutex<State>
+    private let channels = Mutex<[any Channel]>([])
+
+    private init(script: [Reply]) {
+        state = Mutex(State(script: script))
+    }
+
+    /// A server with one reply for each request, in their order; further requests are hung up on.
+    static func start(
+        _ script: [Reply], on socketPath: String? = nil, tls: NIOSSLContext? = nil
+    ) async throws -> FaultyServer {
+        let server = FaultyServer(script: script)
+        let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try server.accept(channel, tls) }
+            }
+        let listener =
+            if let socketPath {
+                try await bootstrap.bind(unixDomainSocketPath: socketPath).get()
+            } else {
+                try await bootstrap.bind(host: "127.0.0.1", port: 0).get()
+            }
+        server.channels.withLock { $0.append(listener) }
+        return server
+    }
+
+    func stop() async {
+        for channel in channels.withLock({ $0 }) {
+            // It is closed already when the peer or the script was faster.
+            try? await channel.close()
+        }
+    }
+
+    var port: Int { channels.withLock { $0.first?.localAddress?.port ?? 0 } }
+    var requests: [Request] { state.withLock(\.requests) }
+
+    /// Puts a reply at the end of the script.
+    func willReply(_ reply: Reply) {
+        change { $0.script.append(reply) }
+    }
+
+    /// Sends bytes to everybody who is connected, asked or not.
+    func sendToAll(_ text: String) {
+        for channel in channels.withLock({ $0.dropFirst() }) {
+            channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
+        }
+    }
+
+    /// Waits until so many requests have come.
+    func hasReceived(_ count: Int) async { await wait { $0.requests.count >= count } }
+
+    /// Waits until so many connections have been made.
+    func hasOpened(_ count: Int) async { await wait { $0.opened >= count } }
+
+    /// Waits until so many connections have ended, from either side.
+    func hasClosed(_ count: Int) async { await wait { $0.closed >= count } }
+
+    private func wait(until isDone: @escaping @Sendable (State) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            change { $0.waiting.append((isDone, continuation)) }
+        }
+    }
+
+    private func change<Result: Sendable>(_ change: @Sendable (inout State) -> Result) -> Result {
+        let (result, ready) = state.withLock { state in
+            let result = change(&state)
+            let waiting = state.waiting
+            state.waiting = waiting.filter { !$0.isDone(state) }
+            return (result, waiting.filter { $0.isDone(state) }.map(\.continuation))
+        }
+        for continuation in ready { continuation.resume() }
+        return result
+    }
+
+    private func accept(_ channel: any Channel, _ tls: NIOSSLContext?) throws {
+        channels.withLock { $0.append(channel) }
+        let connection = change { state in
+            state.opened += 1
+            return state.opened - 1
+        }
+        channel.closeFuture.whenComplete { _ in self.change { $0.closed += 1 } }
+        let pipeline = channel.pipeline.syncOperations
+        if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+        try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
+        try pipeline.addHandler(Handler(server: self, connection: connection))
+    }
+
+    private func reply(to request: Request) -> Reply {
+        change { state in
+            state.requests.append(request)
+            return state.script.isEmpty ? .hangUp : state.script.removeFirst()
+        }
+    }
+
+    private final class Handler: ChannelInboundHandler {
+        typealias InboundIn = HTTPServerRequestPart
+        typealias OutboundOut = ByteBuffer
+
+        private let server: FaultyServer
+        private let connection: Int
+        private var request: Request?
+        private var drip: RepeatedTask?
+
+        init(server: FaultyServer, connection: Int) {
+            self.server = server
+            self.connection = connection
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            switch unwrapInboundIn(data) {
+            case .head(let head):
+                request = Request(
+                    method: head.method.rawValue, uri: head.uri, headers: head.headers, connection: connection)
+            case .body(let part):
+                request?.body += String(buffer: part)
+            case .end:
+                guard let request else { return }
+                for step in server.reply(to: request).steps { play(step, context) }
+            }
+        }
+
+        /// What is no HTTP is left without an answer.
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {}
+
+        func channelInactive(context: ChannelHandlerContext) {
+            drip?.cancel()
+            context.fireChannelInactive()
+        }
+
+        private func play(_ step: Reply.Step, _ context: ChannelHandlerContext) {
+            switch step {
+            case .send(let bytes):
+                context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+            case .drip(let byte, let interval):
+                let channel = context.channel
+                drip = context.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
+                    channel.writeAndFlush(ByteBuffer(bytes: [byte]), promise: nil)
+                }
+            case .close:
+                context.close(promise: nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import FriendsHTTP
+import FriendsModel
+import Testing
+
+/// What the answers mean that are no success.
+@Suite(.timeLimit(.minutes(1)))
+struct RefusalTests {
+    static let statuses: [(reply: Reply, error: FriendsClientError)] = [
+        (.answer("401 Unauthorized"), .notSignedIn),
+        (.problem("403 Forbidden", #"{"status":403,"title":"No"}"#), .notSignedIn),
+        (.answer("404 Not Found"), .notFound),
+        (.problem("404 Not Found", #"{"error":true,"reason":"No Friend with that identifier was found."}"#), .notFound),
+        (.answer("410 Gone"), .notFound),
+        (.answer("409 Conflict"), .conflict(current: nil)),
+        (.problem("412 Precondition Failed", #"{"title":"t","current":\#(Friend.adaJSON)}"#), .conflict(current: .ada)),
+        (.problem("409 Conflict", #"{"current":\#(Friend.adaJSON)}"#), .conflict(current: .ada)),
+        (.problem("412 Precondition Failed", #"{"current":{"id":1}}"#), .conflict(current: nil)),
+        (.answer("400 Bad Request"), .failed(status: "400 Bad Request", reason: nil)),
+        (.problem("405 Method Not Allowed", #"{"title":"t"}"#), .failed(status: "405 Method Not Allowed", reason: "t")),
+        (.answer("413 Payload Too Large"), .failed(status: "413 Payload Too Large", reason: nil)),
+        (
+            .problem("429 Too Many Requests", #"{"title":"t","detail":"d"}"#),
+            .failed(status: "429 Too Many Requests", reason: "d")
+        ),
+        (.answer("500 Internal Server Error"), .failed(status: "500 Internal Server Error", reason: nil)),
+        (.answer("503 Service Unavailable"), .failed(status: "503 Service Unavailable", reason: nil)),
+        (.answer("599 Own Words"), .failed(status: "599", reason: nil)),
+        (
+            .answer("304 Not Modified"),
+            .failed(
+                status: "304 Not Modified",
+                reason: "The server says that its friends are at another address. Nothing was sent there.")
+        ),
+    ]
+
+    @Test(arguments: statuses, Call.allCases)
+    func everyStatusHasItsMeaning(_ status: (reply: Reply, error: FriendsClientError), call: Call) async throws {
+        try await withServer([status.reply]) { server, client in
+            let error = await call.error(client)
+            #expect(error == status.error)
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    /// Bodies of a refusal, with the sentence that is found in them.
+    static let bodies: [(body: String, reason: String?)] = [
+        (#"{"type":"about:blank","title":"Title","status":500,"detail":"Detail"}"#, "Detail"),
+        (#"{"title":"Title"}"#, "Title"),
+        (#"{"title":"Title","detail":"  "}"#, "Title"),
+        (#"{"title":"Title","detail":7,"status":"x","errors":"none","current":[]}"#, "Title"),
+        (#"{"error":true,"reason":"Not today"}"#, "Not today"),
+        (#"{"error":{"message":"x"}}"#, nil),
+        ("<html><h1>Bad Gateway</h1></html>", nil), ("", nil), ("{", nil), ("[]", nil), ("null", nil),
+        ("{\"detail\":\"" + String(repeating: "x", count: 70_000) + "\"}", nil),
+    ]
+
+    @Test(arguments: bodies)
+    func theServersOwnSentenceIsFoundOrLeftOut(body: String, reason: String?) async throws {
+        try await withServer([.problem("500 Internal Server Error", body)]) { _, client in
+            let error = await Call.list.error(client)
+            #expect(error == .failed(status: "500 Internal Server Error", reason: reason))
+        }
+    }
+
+    @Test(arguments: [
+        Reply.cut(Reply.head("404 Not Found", ["Content-Length: 100"]) + "{"),
+        .cut(Reply.head("404 Not Found", ["Transfer-Encoding: chunked"]) + "zz\r\n"),
+        .cut(Reply.head("404 Not Found"), [0xFF, 0xC0]),
+        .bytes(Reply.head("404 Not Found", ["Content-Length: 100"]) + "{"),
+        .drip(Reply.head("404 Not Found", ["Content-Length: 999999999"]), every: .milliseconds(20)),
+    ])
+    func aBrokenBodyDoesNotChangeWhatTheStatusSays(reply: Reply) async throws {
+        let limits = ClientLimits(silence: .seconds(1), wholeRequest: .seconds(2))
+        for call in Call.allCases {
+            try await withServer([reply], limits: limits) { _, client in
+                await call.expect(.notFound, from: client)
+            }
+        }
+    }
+
+    @Test(arguments: ["422 Unprocessable Entity", "400 Bad Request"])
+    func refusedFieldsAreNamed(status: String) async throws {
+        let body = #"""
+            {"title":"Invalid","detail":"Two fields are wrong","errors":[
+              {"pointer":"/firstname","detail":"First name is required"},
+              {"pointer":"#/phonenumber","detail":"Phone number needs at least two digits"},
+              {"pointer":"/id","detail":"x"},{"pointer":"/","detail":"x"},{"pointer":"firstname","detail":"x"},
+              {"parameter":"limit","detail":"x"},{"pointer":"/lastname"},{"pointer":7,"detail":"x"},null,3]}
+            """#
+        try await withServer([.problem(status, body)]) { _, client in
+            let fields = [
+                FriendsClientError.RejectedField(field: .firstName, reason: "First name is required"),
+                FriendsClientError.RejectedField(
+                    field: .phoneNumber, reason: "Phone number needs at least two digits"),
+            ]
+            let error = await Call.add.error(client)
+            #expect(error == .rejected(fields, reason: "Two fields are wrong"))
+        }
+    }
+
+    @Test(arguments: [
+        "301 Moved Permanently", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect",
+    ])
+    func aRedirectIsNotFollowed(status: String) async throws {
+        let other = try await FaultyServer.start([])
+        let location = "Location: http://localhost:\(other.port)/friends"
+        for call in Call.allCases {
+            try await withServer([.answer(status, [location])]) { server, client in
+                let reason =
+                    "The server says that its friends are at localhost:\(other.port). Nothing was sent there."
+                await call.expect(.failed(status: status, reason: reason), from: client)
+                #expect(server.requests.count == 1)
+            }
+        }
+        #expect(other.requests.isEmpty)
+        await other.stop()
+    }
+}

@@ -1,0 +1,134 @@
+import FriendsHTTP
+import FriendsModel
+import Testing
+
+/// How long is waited, and how waiting ends.
+@Suite(.timeLimit(.minutes(1)))
+struct WaitingTests {
+    /// Far above the limits that are set here, far below the ones that are not.
+    static let soon = Duration.seconds(10)
+    static let long = Duration.seconds(60)
+
+    @Test(arguments: Call.allCases)
+    func aSilentServerIsNotWaitedForLongerThanTheSilenceAllows(call: Call) async throws {
+        let limits = ClientLimits(connecting: Self.long, silence: .milliseconds(200), wholeRequest: Self.long)
+        try await withServer([.silence], limits: limits) { server, client in
+            let duration = await ContinuousClock().measure {
+                await call.expect(.timedOut(.nextPiece), from: client)
+            }
+            #expect(duration >= .milliseconds(190))
+            #expect(duration < Self.soon)
+            await server.hasClosed(1)
+        }
+    }
+
+    @Test func aListThatStopsInTheMiddleIsNotWaitedForEither() async throws {
+        let limits = ClientLimits(connecting: Self.long, silence: .milliseconds(200), wholeRequest: Self.long)
+        let reply = Reply.bytes(Reply.head("200 OK", ["Content-Length: 100"]) + "[")
+        try await withServer([reply], limits: limits) { server, client in
+            await Call.list.expect(.timedOut(.nextPiece), from: client)
+            await server.hasClosed(1)
+        }
+    }
+
+    @Test func aListThatDripsEndsWithTheWholeCall() async throws {
+        let limits = ClientLimits(connecting: Self.long, silence: Self.long, wholeRequest: .milliseconds(400))
+        let reply = Reply.drip(Reply.head("200 OK", ["Content-Length: 1000000"]) + "[", every: .milliseconds(20))
+        try await withServer([reply], limits: limits) { server, client in
+            let duration = await ContinuousClock().measure {
+                await Call.list.expect(.timedOut(.wholeCall), from: client)
+            }
+            #expect(duration < Self.soon)
+            await server.hasClosed(1)
+        }
+    }
+
+    @Test(arguments: Call.allCases)
+    func theWholeCallIsLimitedWhileNothingComesToo(call: Call) async throws {
+        let limits = ClientLimits(connecting: Self.long, silence: Self.long, wholeRequest: .seconds(1))
+        try await withServer([.silence], limits: limits) { server, client in
+            await call.expect(.timedOut(.wholeCall), from: client)
+            await server.hasClosed(1)
+        }
+    }
+
+    @Test func aConnectionThatIsNeverReadyIsNotWaitedFor() async throws {
+        // The server expects plain HTTP and never answers the handshake.
+        let limits = ClientLimits(connecting: .milliseconds(200), silence: Self.long, wholeRequest: Self.long)
+        try await withServer([], limits: limits, scheme: "https") { _, client in
+            let duration = await ContinuousClock().measure {
+                await Call.list.expect(.timedOut(.connection), from: client)
+            }
+            #expect(duration < Self.soon)
+        }
+    }
+
+    @Test(arguments: Call.allCases)
+    func cancellingWhileWaitingForTheHeadClosesTheConnectionAtOnce(call: Call) async throws {
+        try await cancelled([.silence]) { await call.error($0) }
+    }
+
+    @Test func cancellingInTheMiddleOfABodyClosesTheConnectionAtOnce() async throws {
+        try await cancelled([.bytes(Reply.head("200 OK", ["Content-Length: 100"]) + "[")]) {
+            await Call.list.error($0)
+        }
+    }
+
+    @Test func cancellingWhileABodyDripsClosesTheConnectionAtOnce() async throws {
+        let reply = Reply.drip(Reply.head("200 OK", ["Content-Length: 1000000"]), every: .milliseconds(5))
+        try await cancelled([reply]) { await Call.list.error($0) }
+    }
+
+    private func cancelled(
+        _ script: [Reply], _ call: @escaping @Sendable (HTTPFriendsClient) async -> FriendsClientError?
+    ) async throws {
+        let limits = ClientLimits(connecting: Self.long, silence: Self.long, wholeRequest: Self.long)
+        try await withServer(script, limits: limits) { server, client in
+            let task = Task { await call(client) }
+            await server.hasReceived(1)
+            let duration = await ContinuousClock().measure {
+                task.cancel()
+                #expect(await task.value == .cancelled)
+                await server.hasClosed(1)
+            }
+            // Far above what it takes, for a machine that is busy.
+            #expect(duration < .seconds(2))
+        }
+    }
+
+    @Test func cancellingWhileConnectingEndsTheCall() async throws {
+        let limits = ClientLimits(connecting: Self.long, silence: Self.long, wholeRequest: Self.long)
+        try await withServer([], limits: limits, scheme: "https") { server, client in
+            let task = Task { await Call.list.error(client) }
+            await server.hasOpened(1)
+            let duration = await ContinuousClock().measure {
+                task.cancel()
+                #expect(await task.value == .cancelled)
+            }
+            #expect(duration < Self.soon)
+            // A client that is shut down waits for the connections that are being made; this ends them.
+            await server.stop()
+        }
+    }
+
+    @Test func aTaskThatIsCancelledAlreadySendsNothing() async throws {
+        try await withServer([.json("[]")]) { server, client in
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return await Call.list.error(client)
+            }
+            #expect(await task.value == .cancelled)
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test func whatIsUnderWayWhenTheClientIsShutDownIsCancelled() async throws {
+        try await withServer([.silence]) { server, client in
+            async let error = Call.list.error(client)
+            await server.hasReceived(1)
+            await client.shutdown()
+            #expect(await error == .cancelled)
+            await Call.add.expect(.cancelled, from: client)
+        }
+    }
+}

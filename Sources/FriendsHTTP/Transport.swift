@@ -33,12 +33,16 @@ struct Transport: Sendable {
 
     /// Closes all connections. Requests that are under way fail as cancelled.
     func shutdown() async {
-        for client in [sharedConnections, newConnections] {
-            do {
-                try await client.shutdown()
-            } catch {
-                logger.debug("The HTTP client was shut down before", metadata: ["error": "\(error)"])
-            }
+        async let shared: Void = shutDown(sharedConnections)
+        await shutDown(newConnections)
+        await shared
+    }
+
+    private func shutDown(_ client: HTTPClient) async {
+        do {
+            try await client.shutdown()
+        } catch {
+            logger.debug("The HTTP client was shut down before", metadata: ["error": "\(error)"])
         }
     }
 
@@ -46,15 +50,14 @@ struct Transport: Sendable {
     @concurrent
     func answer(to request: Request) async throws(FriendsClientError) -> Answer {
         let deadline = NIODeadline.now() + TimeAmount(limits.wholeRequest)
+        let isRead = request.method == .GET
         do {
-            guard request.method == .GET else {
-                return try await attempt(request, on: newConnections, before: deadline)
-            }
-            do {
-                return try await attempt(request, on: sharedConnections, before: deadline)
-            } catch  where error.isLossOfConnection {
-                return try await attempt(request, on: newConnections, before: deadline)
-            }
+            return try await attempt(request, on: isRead ? sharedConnections : newConnections, before: deadline)
+        } catch {
+            guard isRead, error.isLossOfConnection else { throw converted(error) }
+        }
+        do {
+            return try await attempt(request, on: newConnections, before: deadline)
         } catch {
             throw converted(error)
         }
@@ -82,13 +85,8 @@ struct Transport: Sendable {
         log(request, collector, failure, duration: start.duration(to: .now))
 
         guard let head = collector.head else { throw failure ?? HTTPClientError.remoteConnectionClosed }
-        var answer = Answer(status: head.status, headers: head.headers, body: .success(collector.body))
-        if let failure {
-            answer = Answer(status: head.status, headers: head.headers, body: .failure(converted(failure)))
-        }
-        // Somebody who gives up a call that has written already is told so rather than left in doubt.
-        if Task.isCancelled, !(answer.isSuccess && request.interest != .needed) { throw CancellationError() }
-        return answer
+        let body = failure.map { Result.failure(converted($0)) } ?? .success(collector.body)
+        return Answer(status: head.status, headers: head.headers, body: body)
     }
 
     private func addressed(_ request: Request) throws -> HTTPClient.Request {

@@ -30,6 +30,7 @@ package struct HTTPFriendsClient: FriendsClient {
         await transport.shutdown()
     }
 
+    /// `GET /friends`, for as many friends as a page of that place has.
     package func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
         var request = Request(.GET, Interface.friendsPath)
         request.query = "?\(Interface.limitParameter)=\(position == nil ? Self.firstPageSize : Self.laterPageSize)"
@@ -39,6 +40,7 @@ package struct HTTPFriendsClient: FriendsClient {
         return try await page(from: success(of: request), after: position)
     }
 
+    /// `POST /friends`. When the answer has no friend in it, what was sent is what there is, at the empty version.
     package func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {
         var request = Request(.POST, Interface.friendsPath)
         try request.write(FriendFieldsDocument(details, id: id), as: Interface.jsonMediaType)
@@ -47,6 +49,7 @@ package struct HTTPFriendsClient: FriendsClient {
         return answer.friend ?? Friend(id: id, version: Friend.Version(""), details: details)
     }
 
+    /// `PATCH /friends/{id}` with the changed fields alone, on condition that the version is the same (`If-Match`).
     package func update(
         _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
     ) async throws(FriendsClientError) -> Friend? {
@@ -56,6 +59,7 @@ package struct HTTPFriendsClient: FriendsClient {
         return try await success(of: request).friend
     }
 
+    /// `DELETE /friends/{id}`, on condition that the version is the same (`If-Match`).
     package func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {
         var request = Request(.DELETE, try Request.path(of: id))
         try request.require(version)

@@ -15,7 +15,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
-        .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
@@ -83,12 +82,12 @@ let package = Package(
 
         .testTarget(
             name: "FriendsModelTests",
-            dependencies: ["FriendsModel", .product(name: "CustomDump", package: "swift-custom-dump")]),
+            dependencies: ["FriendsModel"]),
         .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),
         .testTarget(
             name: "FriendsViewModelsTests",
             dependencies: [
-                "FriendsModel", "FriendsViewModels", .product(name: "CustomDump", package: "swift-custom-dump"),
+                "FriendsModel", "FriendsViewModels",
             ]),
         .testTarget(
             name: "FriendsViewsTests",
@@ -99,7 +98,6 @@ let package = Package(
             name: "FriendsServerTests",
             dependencies: [
                 "FriendsModel", "FriendsServer", "FriendsWire",
-                .product(name: "CustomDump", package: "swift-custom-dump"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -1,4 +1,3 @@
-import CustomDump
 import FriendsModel
 import Testing
 
@@ -155,7 +154,7 @@ struct FriendFormViewModelTests {
         #expect(client.calls.count == 1)
         client.answer(.friend(.ada))
         await submitting.value
-        expectNoDifference(endings.all, [.saved(.ada)])
+        #expect(endings.all == [.saved(.ada)])
     }
 
     @Test func updatingSendsOnlyWhatChangedAndFromWhichVersion() async {
@@ -164,8 +163,8 @@ struct FriendFormViewModelTests {
         let changed = Friend.ada.changed { $0.firstName = "Adah" }
         client.automatic = { _ in .friend(changed) }
         await form.send(.press)
-        expectNoDifference(client.calls, [.update(Friend.ada.id, FriendChanges([.firstName: "Adah"]), .init("1"))])
-        expectNoDifference(endings.all, [.saved(changed)])
+        #expect(client.calls == [.update(Friend.ada.id, FriendChanges([.firstName: "Adah"]), .init("1"))])
+        #expect(endings.all == [.saved(changed)])
     }
 
     @Test func aFailureKeepsEveryCharacterAndSubmitWorksAgain() async {

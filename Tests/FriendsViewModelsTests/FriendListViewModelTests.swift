@@ -1,4 +1,3 @@
-import CustomDump
 import FriendsModel
 import Testing
 
@@ -36,7 +35,7 @@ struct FriendListViewModelTests {
         #expect(activity.state.titles == ["Loading friends\u{2026}"])
         client.answer(.page(.all()))
         await loading.value
-        expectNoDifference(list.state.content, .loaded)
+        #expect(list.state.content == .loaded)
         #expect(!activity.state.isBusy)
     }
 
@@ -49,7 +48,7 @@ struct FriendListViewModelTests {
     @Test func aFailedFirstLoadIsTheContent() async {
         client.automatic = { _ in .failure(.notFound) }
         await list.send(.load)
-        expectNoDifference(list.state.content, .failed(Failure(.notFound, during: .load)))
+        #expect(list.state.content == .failed(Failure(.notFound, during: .load)))
     }
 
     @Test func aFailedReloadKeepsTheRowsAndSaysHowOldTheyAre() async {

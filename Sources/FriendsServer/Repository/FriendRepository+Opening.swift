@@ -9,7 +9,7 @@ extension FriendRepository {
         configuration.busyMode = .timeout(busyTimeout)
         configuration.prepareDatabase { db in
             // The first connection runs this before anything else, so that a file that is not ours is not touched.
-            if !db.configuration.readonly { try checkThatItIsOurs(db, path: path) }
+            if !db.configuration.readonly { try checkThatItIsOurs(db, path: path, collation: collation) }
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
         // An acknowledged write survives a power cut. The pool has just set NORMAL, which does not promise that.
@@ -46,7 +46,7 @@ extension FriendRepository {
         if mkdir(folder, 0o700) != 0, errno != EEXIST { throw FriendRepositoryError(errno: errno, path: path) }
     }
 
-    private static func checkThatItIsOurs(_ db: Database, path: String) throws {
+    private static func checkThatItIsOurs(_ db: Database, path: String, collation: String) throws {
         // GRDB's own tables may be all that an interrupted first start has left.
         let tables = try String.fetchOne(
             db, sql: "SELECT name FROM sqlite_master WHERE name NOT LIKE 'grdb%' AND name NOT LIKE 'sqlite%'")
@@ -54,11 +54,13 @@ extension FriendRepository {
         guard try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID else {
             throw FriendRepositoryError.notADatabaseOfFriends(path: path)
         }
-        guard try !migrator.hasBeenSuperseded(db) else { throw FriendRepositoryError.newerVersion(path: path) }
+        if try migrator(collation: collation).hasBeenSuperseded(db) {
+            throw FriendRepositoryError.newerVersion(path: path)
+        }
     }
 
     private static func migrate(_ writer: some DatabaseWriter, collation: String) throws {
-        try migrator.migrate(writer)
+        try migrator(collation: collation).migrate(writer)
         let stored = try writer.read { db in try String.fetchOne(db, sql: "SELECT collation FROM list") }
         if stored != collation { try writer.write { db in try sort(by: collation, db) } }
     }
@@ -66,7 +68,7 @@ extension FriendRepository {
     /// The mark of this program in the head of the file ("frnd"), by which `file` and we know it.
     private static let applicationID = 0x66_72_6E_64
 
-    private static var migrator: DatabaseMigrator {
+    private static func migrator(collation: String) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in
             try db.execute(
@@ -95,13 +97,13 @@ extension FriendRepository {
                         -- What the sort keys were made by.
                         collation TEXT NOT NULL
                     );
-                    INSERT INTO list (id, sequence, count, collation) VALUES (1, 0, 0, '');
-
                     CREATE TRIGGER friend_inserted AFTER INSERT ON friend
                     BEGIN UPDATE list SET count = count + 1; END;
                     CREATE TRIGGER friend_deleted AFTER DELETE ON friend
                     BEGIN UPDATE list SET count = count - 1; END;
                     """)
+            try db.execute(
+                sql: "INSERT INTO list (id, sequence, count, collation) VALUES (1, 0, 0, ?)", arguments: [collation])
         }
         return migrator
     }

@@ -20,6 +20,12 @@ extension FriendRepository {
             .map { friend($0) }
     }
 
+    /// Friends in order, in one walk along the index: `:most` of them behind `:sortkey` and `:id`.
+    static func selectPage(fromBeginning isFirst: Bool) -> String {
+        let condition = isFirst ? "" : "WHERE (sortkey, id) > (:sortkey, :id)"
+        return "SELECT \(columns) FROM friend \(condition) ORDER BY sortkey, id LIMIT :most"
+    }
+
     static func position(of id: Friend.ID, _ db: Database) throws -> FriendPosition? {
         // Not made from the details: another process with another locale may have made the stored one.
         try Data.fetchOne(db, sql: "SELECT sortkey FROM friend WHERE id = ?", arguments: [id.rawValue])

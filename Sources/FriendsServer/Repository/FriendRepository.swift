@@ -22,7 +22,7 @@ package struct FriendRepository: Sendable {
         do {
             writer = try Self.open(self.path, busyTimeout: busyTimeout, collation: collation)
         } catch {
-            throw FriendRepositoryError(error, path: path)
+            throw FriendRepositoryError(error, path: self.path)
         }
     }
 
@@ -58,14 +58,12 @@ package struct FriendRepository: Sendable {
             let (sequence, totalCount) = try Self.state(db)
             // One more than asked for tells whether there is a next page.
             let most = limit.map { $0 + 1 } ?? -1
-            let condition = position == nil ? "" : "WHERE (sortkey, id) > (:sortkey, :id)"
             var arguments: StatementArguments = ["most": most]
             if let position {
                 arguments += ["sortkey": position.sortKey.databaseValue, "id": position.id.rawValue]
             }
-            let rows = try Row.fetchCursor(
-                db, sql: "SELECT \(Self.columns) FROM friend \(condition) ORDER BY sortkey, id LIMIT :most",
-                arguments: arguments)
+            let sql = Self.selectPage(fromBeginning: position == nil)
+            let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
             var friends: [Friend] = []
             friends.reserveCapacity(limit.map { min($0, totalCount) + 1 } ?? totalCount)
             while let row = try rows.next() { friends.append(Self.friend(row)) }

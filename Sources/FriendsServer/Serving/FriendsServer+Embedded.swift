@@ -28,9 +28,8 @@ extension FriendsServer {
                 eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
                 logger: logger,
                 responder: { request, writer, channel in
-                    let context = FriendsContext(
-                        source: ApplicationRequestContextSource(channel: channel, logger: logger))
-                    let response = try await responder.respond(to: request, context: context)
+                    let source = ApplicationRequestContextSource(channel: channel, logger: logger)
+                    let response = try await responder.respond(to: request, context: FriendsContext(source: source))
                     do {
                         try await writer.write(response: response.head, body: response.body)
                     } catch is HTTPParserError {

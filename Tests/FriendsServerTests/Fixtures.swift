@@ -1,0 +1,122 @@
+import FoundationEssentials
+import FriendsModel
+import FriendsWire
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+
+@testable import FriendsServer
+
+extension FriendDetails {
+    static let ada = FriendDetails(firstName: "Ada", lastName: "Lovelace", phoneNumber: "+44 20 7946 0001")
+    static let grace = FriendDetails(firstName: "Grace", lastName: "Hopper", phoneNumber: "+1 212 555 0199")
+    static let accented = FriendDetails(firstName: "Thị Lan", lastName: "Nguyễn", phoneNumber: "+84 24 3825 1234")
+    static let wide = FriendDetails(firstName: "王", lastName: "小明", phoneNumber: "+86 10 1234 5678")
+
+    /// The body that creates the friend.
+    func json(id: String? = nil) -> String {
+        var object = ["firstname": firstName, "lastname": lastName, "phonenumber": phoneNumber]
+        object["id"] = id
+        return (try? JSONEncoder().encode(object)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+}
+
+extension Logger {
+    static let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
+}
+
+/// A folder of its own for one test, which is gone when the test is.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        // Short, because a Unix socket has little space for its path.
+        path = "/tmp/friends-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var database: String { path + "/friends.sqlite" }
+
+    func contents(of name: String) throws -> Data { try Data(contentsOf: URL(filePath: path + "/" + name)) }
+}
+
+extension FriendRepository {
+    /// One in memory that holds `friends`, whose ids are their first names.
+    static func holding(_ friends: FriendDetails...) async throws -> FriendRepository {
+        let repository = try FriendRepository()
+        for friend in friends { _ = try await repository.create(friend, id: Friend.ID(friend.firstName)) }
+        return repository
+    }
+
+    /// Friends of whom many have the same name.
+    static func holding(count: Int) async throws -> FriendRepository {
+        let repository = try FriendRepository()
+        try await repository.insert(
+            contentsOf: (0..<count).map { number in
+                let name = "Name \(number % 7)"
+                return (
+                    Friend.ID("\(number)"),
+                    FriendDetails(firstName: name, lastName: "Family \(number % 3)", phoneNumber: "0\(number)")
+                )
+            })
+        return repository
+    }
+}
+
+/// Asks the real routes, without a connection.
+struct TestServer {
+    let repository: FriendRepository
+
+    init(_ repository: FriendRepository) {
+        self.repository = repository
+    }
+
+    func ask(
+        _ method: HTTPRequest.Method, _ uri: String, _ body: String? = nil, headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        try await ask(method, uri, bytes: body.map { Array($0.utf8) }, headers: headers)
+    }
+
+    func ask(
+        _ method: HTTPRequest.Method, _ uri: String, bytes: [UInt8]?, headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        var headers = headers
+        if bytes != nil, headers[.contentType] == nil { headers[.contentType] = Interface.jsonMediaType }
+        let fields = headers
+        return try await Application(router: FriendsServer.buildRouter(repository), logger: .silent)
+            .test(.router) { client in
+                try await client.execute(
+                    uri: uri, method: method, headers: fields, body: bytes.map { ByteBuffer(bytes: $0) })
+            }
+    }
+}
+
+extension TestResponse {
+    var text: String { String(buffer: body) }
+
+    func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(body.readableBytesView))
+    }
+
+    var friend: Friend { get throws { try decoded(FriendDocument.self).friend } }
+    var friends: [Friend] { get throws { try decoded([FriendDocument].self).map(\.friend) } }
+
+    /// The problem document; throws when the answer is anything else.
+    var problem: ProblemDocument {
+        get throws {
+            guard headers[.contentType] == Interface.problemMediaType else { throw NotAProblem(text: text) }
+            return try decoded(ProblemDocument.self)
+        }
+    }
+
+    /// The path of the next page.
+    var nextPage: String? {
+        headers[.link].map { String($0.dropFirst().prefix { $0 != ">" }) }
+    }
+
+    struct NotAProblem: Error { let text: String }
+}

@@ -1,0 +1,185 @@
+import FoundationEssentials
+import FriendsModel
+import GRDB
+import Glibc
+import Testing
+
+@testable import FriendsServer
+
+/// What becomes of the file: opening, reopening, refusing.
+struct FriendRepositoryFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func reopeningKeepsEverything() async throws {
+        let first = try FriendRepository(path: folder.database)
+        _ = try await first.create(.ada, id: Friend.ID("ada"))
+        _ = try await first.create(.wide, id: Friend.ID("wang"))
+        let before = try await first.page()
+        let second = try FriendRepository(path: folder.database)
+        #expect(try await second.page() == before)
+        #expect(before.friends.map(\.details) == [.ada, .wide])
+    }
+
+    @Test func anAcknowledgedWriteIsSyncedInFull() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        let (synchronous, journal) = try await repository.writer.writeWithoutTransaction { db in
+            (try Int.fetchOne(db, sql: "PRAGMA synchronous"), try String.fetchOne(db, sql: "PRAGMA journal_mode"))
+        }
+        #expect(synchronous == 2)
+        #expect(journal == "wal")
+    }
+
+    @Test func theFileAndItsFolderAreOnlyForTheirOwner() throws {
+        let path = folder.path + "/a/b/friends.sqlite"
+        let repository = try FriendRepository(path: path)
+        #expect(try mode(folder.path + "/a") == 0o700)
+        #expect(try mode(folder.path + "/a/b") == 0o700)
+        #expect(try mode(path) == 0o600)
+        #expect(try mode(path + "-wal") == 0o600)
+        _ = repository
+    }
+
+    @Test func aDatabaseOfANewerVersionIsRefusedAndUntouched() throws {
+        _ = try FriendRepository(path: folder.database)
+        try DatabaseQueue(path: folder.database).write { db in
+            try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('2')")
+        }
+        try expectRefusal(.newerVersion(path: folder.database))
+    }
+
+    @Test func aFileThatIsNoDatabaseIsRefusedAndUntouched() throws {
+        let text = String(repeating: "Dear diary, today I met Ada. ", count: 100)
+        try Data(text.utf8).write(to: URL(filePath: folder.database))
+        try expectRefusal(.notADatabaseOfFriends(path: folder.database))
+    }
+
+    @Test func theDatabaseOfAnotherProgramIsRefusedAndUntouched() throws {
+        try DatabaseQueue(path: folder.database).write { db in try db.execute(sql: "CREATE TABLE bookmark (url)") }
+        try expectRefusal(.notADatabaseOfFriends(path: folder.database))
+    }
+
+    @Test func aFirstStartThatWasInterruptedIsFinished() async throws {
+        try await DatabaseQueue(path: folder.database).write { db in
+            try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+        }
+        #expect(try await FriendRepository(path: folder.database).page().totalCount == 0)
+    }
+
+    @Test func aLockedDatabaseIsRefusedAndWorksAfterwards() throws {
+        _ = try FriendRepository(path: folder.database)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: folder.database, configuration: configuration)
+        try other.inDatabase { db in
+            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE x (y)")
+        }
+        #expect(throws: FriendRepositoryError.locked(path: folder.database)) {
+            try FriendRepository(path: folder.database, busyTimeout: 0.01)
+        }
+        try other.inDatabase { db in try db.execute(sql: "ROLLBACK") }
+        try other.close()
+        #expect(throws: Never.self) { try FriendRepository(path: folder.database) }
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+    func aReadOnlyFolderIsRefused() throws {
+        chmod(folder.path, 0o500)
+        defer { chmod(folder.path, 0o700) }
+        #expect(throws: FriendRepositoryError.readOnly(path: folder.database)) {
+            try FriendRepository(path: folder.database)
+        }
+    }
+
+    @Test func aPathThatCannotBeIsRefused() throws {
+        try Data().write(to: URL(filePath: folder.path + "/file"))
+        let path = folder.path + "/file/friends.sqlite"
+        #expect(throws: FriendRepositoryError.unusable(path: path, reason: "Not a directory")) {
+            try FriendRepository(path: path)
+        }
+    }
+
+    @Test(arguments: [
+        (EACCES, FriendRepositoryError.readOnly(path: "p")), (EROFS, .readOnly(path: "p")),
+        (ENOSPC, .full(path: "p")), (EISDIR, .unusable(path: "p", reason: "Is a directory")),
+    ])
+    func theSystemsRefusalsAreTold(number: CInt, error: FriendRepositoryError) {
+        #expect(FriendRepositoryError(errno: number, path: "p") == error)
+    }
+
+    @Test func aFullDiskLosesNothingAndIsOverWhenThereIsSpace() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        let pages = try await limitPages(of: repository, to: 1)
+        await #expect(throws: FriendRepositoryError.full(path: folder.database)) {
+            try await repository.insert(
+                contentsOf: (0..<1_000).map { (Friend.ID("\($0)"), .grace) })
+        }
+        #expect(try await repository.page().friends.map(\.details) == [.ada])
+        _ = try await limitPages(of: repository, to: pages + 1_000)
+        _ = try await repository.create(.grace, id: Friend.ID("grace"))
+        #expect(try await repository.page().totalCount == 2)
+    }
+
+    @Test func aDatabaseThatBecomesReadOnlySaysSo() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        try await repository.writer.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA query_only = 1") }
+        await #expect(throws: FriendRepositoryError.readOnly(path: folder.database)) {
+            try await repository.create(.ada, id: Friend.ID("ada"))
+        }
+    }
+
+    @Test func aNewCollationSortsTheListAnew() async throws {
+        let first = try FriendRepository(path: folder.database)
+        for details in [FriendDetails.ada, .grace, .wide] {
+            _ = try await first.create(details, id: Friend.ID(details.firstName))
+        }
+        let before = try await first.page()
+        try await pretendAnotherCollation(in: first)
+        #expect(try await first.page().friends != before.friends)
+        let after = try await FriendRepository(path: folder.database).page()
+        #expect(after.friends == before.friends)
+        #expect(after.sequence > before.sequence)
+    }
+
+    @Test func aWriteSortsTheListAnewWhenAnotherProcessHasAnotherCollation() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        _ = try await repository.create(.grace, id: Friend.ID("grace"))
+        try await pretendAnotherCollation(in: repository)
+        _ = try await repository.create(.wide, id: Friend.ID("wang"))
+        #expect(try await repository.page().friends.map(\.details) == [.grace, .ada, .wide])
+    }
+
+    // MARK: -
+
+    private func expectRefusal(_ error: FriendRepositoryError) throws {
+        let before = try folder.contents(of: "friends.sqlite")
+        #expect(throws: error) { try FriendRepository(path: folder.database) }
+        #expect(try folder.contents(of: "friends.sqlite") == before)
+        #expect(!before.isEmpty)
+    }
+
+    private func mode(_ path: String) throws -> mode_t {
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        return status.st_mode & 0o777
+    }
+
+    private func limitPages(of repository: FriendRepository, to count: Int) async throws -> Int {
+        try await repository.writer.writeWithoutTransaction { db in
+            try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(count)") ?? 0
+        }
+    }
+
+    private func pretendAnotherCollation(in repository: FriendRepository) async throws {
+        try await repository.writer.write { db in
+            try db.execute(
+                sql: "UPDATE friend SET sortkey = randomblob(8); UPDATE friend SET sortkey = x'00' WHERE lastname > 'L'"
+            )
+            try db.execute(sql: "UPDATE list SET collation = 'xx_XX.UTF-8 1.0'")
+        }
+    }
+}

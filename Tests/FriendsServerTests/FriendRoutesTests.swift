@@ -1,0 +1,259 @@
+import CustomDump
+import FriendsModel
+import FriendsWire
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import FriendsServer
+
+/// What the routes do when all is well.
+struct FriendRoutesTests {
+    @Test func creatingAnswersTheFriendAndWhereItIs() async throws {
+        let server = TestServer(try FriendRepository())
+        let answer = try await server.ask(.post, "/friends", FriendDetails.ada.json(id: "ada"))
+        #expect(answer.status == .created)
+        #expect(answer.headers[.location] == "/friends/ada")
+        #expect(answer.headers[.eTag] == "\"1\"")
+        #expect(answer.headers[.contentType] == "application/json")
+        #expect(
+            answer.text
+                == #"{"firstname":"Ada","id":"ada","lastname":"Lovelace","phonenumber":"+44 20 7946 0001","version":"1"}"#
+        )
+        let shown = try await server.ask(.get, "/friends/ada")
+        #expect(shown.status == .ok)
+        #expect(shown.headers[.eTag] == "\"1\"")
+        #expect(shown.text == answer.text)
+    }
+
+    @Test func theServerChoosesALowerCaseUUIDWhenTheClientDoesNot() async throws {
+        let server = TestServer(try FriendRepository())
+        for body in [FriendDetails.ada.json(), #"{"id":null,"firstname":"A","lastname":"B","phonenumber":"12"}"#] {
+            let answer = try await server.ask(.post, "/friends", body)
+            #expect(answer.status == .created)
+            let id = try answer.friend.id.rawValue
+            #expect(id.wholeMatch(of: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/) != nil)
+            #expect(answer.headers[.location] == "/friends/\(id)")
+        }
+    }
+
+    @Test func creatingAgainAnswersTheSameFriendAndOtherDetailsAreAConflict() async throws {
+        let server = TestServer(try await .holding(.ada))
+        let again = try await server.ask(.post, "/friends", FriendDetails.ada.json(id: "Ada"))
+        #expect(again.status == .ok)
+        #expect(again.headers[.eTag] == "\"1\"")
+        let other = try await server.ask(.post, "/friends", FriendDetails.grace.json(id: "Ada"))
+        #expect(other.status == .conflict)
+        expectNoDifference(try other.problem.current?.friend, try again.friend)
+    }
+
+    @Test(arguments: [Interface.mergePatchMediaType, "Application/JSON ; charset=utf-8"])
+    func updatingChangesWhatIsGivenAndKeepsTheRest(mediaType: String) async throws {
+        let server = TestServer(try await .holding(.ada))
+        let answer = try await server.ask(
+            .patch, "/friends/Ada", #"{"phonenumber":" 555 0100 ","id":"x","version":9,"nickname":null}"#,
+            headers: [.contentType: mediaType])
+        #expect(answer.status == .ok)
+        #expect(answer.headers[.eTag] == "\"2\"")
+        expectNoDifference(
+            try answer.friend,
+            Friend(
+                id: Friend.ID("Ada"), version: Friend.Version("2"),
+                details: FriendDetails(firstName: "Ada", lastName: "Lovelace", phoneNumber: "555 0100")))
+    }
+
+    @Test(arguments: ["{}", #"{"firstname":"Ada"}"#, #"{"firstname":" Ada "}"#])
+    func updatingWithoutAChangeKeepsTheVersion(body: String) async throws {
+        let server = TestServer(try await .holding(.ada))
+        let answer = try await server.ask(.patch, "/friends/Ada", body)
+        #expect(answer.status == .ok)
+        #expect(answer.headers[.eTag] == "\"1\"")
+    }
+
+    @Test func deletingAnswersNothingAndTheFriendIsGone() async throws {
+        let server = TestServer(try await .holding(.ada))
+        let answer = try await server.ask(.delete, "/friends/Ada")
+        #expect(answer.status == .noContent)
+        #expect(answer.body.readableBytes == 0)
+        #expect(try await server.ask(.get, "/friends/Ada").status == .notFound)
+    }
+
+    @Test func deletingAFriendThatIsGoneAnswers404() async throws {
+        let server = TestServer(try await .holding(.ada))
+        _ = try await server.ask(.delete, "/friends/Ada")
+        #expect(try await server.ask(.delete, "/friends/Ada").problem.status == 404)
+    }
+
+    @Test func aDeletedFriendComesBackAsTheSameOne() async throws {
+        let server = TestServer(try await .holding(.ada))
+        _ = try await server.ask(.delete, "/friends/Ada")
+        let answer = try await server.ask(.post, "/friends", FriendDetails.ada.json(id: "Ada"))
+        #expect(answer.status == .created)
+        #expect(try answer.friend.id == Friend.ID("Ada"))
+        #expect(try answer.friend.version != Friend.Version("1"))
+    }
+
+    // MARK: - Preconditions
+
+    @Test(arguments: ["\"1\"", "*", "\"0\", \"1\"", " * ", "W/\"7\",\"1\""])
+    func aPreconditionThatHoldsLetsTheChangeThrough(ifMatch: String) async throws {
+        let server = TestServer(try await .holding(.ada, .grace))
+        let headers: HTTPFields = [.ifMatch: ifMatch]
+        let update = try await server.ask(.patch, "/friends/Ada", #"{"firstname":"Eve"}"#, headers: headers)
+        #expect(update.status == .ok)
+        let delete = try await server.ask(.delete, "/friends/Grace", headers: [.ifMatch: "\"2\""])
+        #expect(delete.status == .noContent)
+    }
+
+    @Test(arguments: ["\"2\"", "W/\"1\"", "\"\"", "\"11\"", "\"3\", \"4\""])
+    func aPreconditionThatDoesNotHoldWritesNothing(ifMatch: String) async throws {
+        let server = TestServer(try await .holding(.ada))
+        let ada = try await server.ask(.get, "/friends/Ada").friend
+        let headers: HTTPFields = [.ifMatch: ifMatch]
+        for answer in [
+            try await server.ask(.patch, "/friends/Ada", #"{"firstname":"Eve"}"#, headers: headers),
+            try await server.ask(.delete, "/friends/Ada", headers: headers),
+        ] {
+            #expect(answer.status == .preconditionFailed)
+            #expect(answer.headers[.eTag] == "\"1\"")
+            expectNoDifference(try answer.problem.current?.friend, ada)
+        }
+        #expect(try await server.repository.page().friends == [ada])
+    }
+
+    @Test(arguments: ["1", "\"1", "\"1\" \"2\"", "w/\"1\"", ",", "*, \"1\""])
+    func aPreconditionThatIsNoneIsABadRequest(ifMatch: String) async throws {
+        let server = TestServer(try await .holding(.ada))
+        let answer = try await server.ask(.delete, "/friends/Ada", headers: [.ifMatch: ifMatch])
+        #expect(answer.status == .badRequest)
+        #expect(try answer.problem.errors?.first?.parameter == "If-Match")
+    }
+
+    @Test func ofManyWritersWithTheSameVersionExactlyOneWins() async throws {
+        let folder = try TemporaryFolder()
+        let server = TestServer(try FriendRepository(path: folder.database))
+        _ = try await server.ask(.post, "/friends", FriendDetails.ada.json(id: "ada"))
+        let statuses = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    let answer = try await server.ask(
+                        .patch, "/friends/ada", "{\"phonenumber\":\"55\(number)\"}", headers: [.ifMatch: "\"1\""])
+                    return (number, answer.status.code)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let winners = statuses.filter { $0.1 == 200 }
+        try #require(winners.count == 1)
+        #expect(statuses.filter { $0.1 == 412 }.count == 19)
+        #expect(try await server.ask(.get, "/friends/ada").friend.details.phoneNumber == "55\(winners[0].0)")
+    }
+
+    // MARK: - The list
+
+    @Test func anEmptyListIsAnEmptyArray() async throws {
+        let answer = try await TestServer(try FriendRepository()).ask(.get, "/friends")
+        #expect(answer.status == .ok)
+        #expect(answer.text == "[]")
+        #expect(answer.headers[.totalCount] == "0")
+        #expect(answer.headers[.eTag] == "\"0\"")
+        #expect(answer.headers[.link] == nil)
+    }
+
+    @Test(arguments: [1, 999, 1_000, 1_001, 2_500])
+    func aListOfAnyLengthArrivesWhole(count: Int) async throws {
+        let server = TestServer(try await .holding(count: count))
+        let answer = try await server.ask(.get, "/friends")
+        #expect(try answer.friends == (try await server.repository.page().friends))
+        #expect(answer.headers[.totalCount] == "\(count)")
+        let head = try await server.ask(.head, "/friends")
+        #expect(head.body.readableBytes == 0)
+        #expect(head.headers[.contentLength] == "\(answer.body.readableBytes)")
+        #expect(head.headers[.eTag] == answer.headers[.eTag])
+    }
+
+    @Test(arguments: [1, 7, 25, 26])
+    func followingTheLinksCoversTheListOnce(limit: Int) async throws {
+        let server = TestServer(try await .holding(count: 25))
+        var friends: [Friend] = []
+        var path: String? = "/friends?limit=\(limit)"
+        while let next = path {
+            let answer = try await server.ask(.get, next)
+            #expect(answer.status == .ok)
+            #expect(answer.headers[.totalCount] == "25")
+            #expect(answer.headers[.eTag] == "\"1\"")
+            friends += try answer.friends
+            path = answer.nextPage
+        }
+        #expect(friends == (try await server.repository.page().friends))
+    }
+
+    @Test func everyWriteGivesTheListAnotherEntityTag() async throws {
+        let server = TestServer(try FriendRepository())
+        var tags = [try await server.ask(.get, "/friends").headers[.eTag]]
+        for (method, path, body) in [
+            (HTTPRequest.Method.post, "/friends", FriendDetails.ada.json(id: "a")),
+            (.patch, "/friends/a", #"{"firstname":"Eve"}"#), (.delete, "/friends/a", nil),
+        ] {
+            _ = try await server.ask(method, path, body)
+            tags.append(try await server.ask(.get, "/friends").headers[.eTag])
+        }
+        #expect(tags == ["\"0\"", "\"1\"", "\"2\"", "\"3\""])
+    }
+
+    // MARK: - Texts
+
+    @Test(arguments: [
+        #"O"Neil \ \\ "#, "100 % %41 %00", "👨‍👩‍👧‍👦", "'; DROP TABLE friend; --", "Jose\u{301}", "Jos\u{E9}", "שלום",
+        "\u{202E}abc", "a\u{200B}b", "\u{FEFF}x", "𐍈", "</script>", "/", "NULL", "a  b",
+        String(repeating: "王", count: 100),
+    ])
+    func anyTextIsKeptAsItIs(text: String) async throws {
+        let server = TestServer(try FriendRepository())
+        let details = FriendDetails(firstName: text, lastName: text, phoneNumber: "12")
+        let created = try await server.ask(.post, "/friends", details.json(id: "x"))
+        #expect(created.status == .created)
+        let kept = FriendDraft(details).trimmed
+        #expect(try created.friend.details == kept)
+        #expect(try await server.ask(.get, "/friends/x").friend.details == kept)
+        #expect(try await server.ask(.get, "/friends").friends.map(\.details) == [kept])
+    }
+
+    @Test func textsThatOnlyLookTheSameAreDifferent() async throws {
+        let server = TestServer(try FriendRepository())
+        let composed = FriendDetails(firstName: "Jos\u{E9}", lastName: "Gil", phoneNumber: "12")
+        let decomposed = FriendDetails(firstName: "Jose\u{301}", lastName: "Gil", phoneNumber: "12")
+        _ = try await server.ask(.post, "/friends", composed.json(id: "x"))
+        #expect(try await server.ask(.post, "/friends", decomposed.json(id: "x")).status == .conflict)
+        let update = try await server.ask(.patch, "/friends/x", decomposed.json())
+        #expect(try update.friend.details == decomposed)
+    }
+
+    // MARK: - The server
+
+    @Test func healthAsksTheDatabase() async throws {
+        let answer = try await TestServer(try FriendRepository()).ask(.get, "/health")
+        #expect(answer.status == .ok)
+        #expect(answer.text == #"{"status":"ok"}"#)
+    }
+
+    @Test func theOpenAPIDocumentListsExactlyTheRoutesThatExist() async throws {
+        let server = TestServer(try FriendRepository())
+        let answer = try await server.ask(.get, "/openapi.yaml")
+        #expect(answer.headers[.contentType] == "application/yaml")
+        let paths = answer.text.split(separator: "\n").drop { $0 != "paths:" }.dropFirst().prefix { $0.hasPrefix(" ") }
+        var documented: Set<String> = []
+        var path = ""
+        for line in paths {
+            if let match = line.wholeMatch(of: #/\ \ (/.*):/#) { path = String(match.1) }
+            if let match = line.wholeMatch(of: #/\ {4}(get|post|put|patch|delete|head|options|trace):/#) {
+                documented.insert("\(match.1.uppercased()) \(path)")
+            }
+        }
+        let routes = FriendController(repository: server.repository).endpoints.map {
+            "\($0.method.rawValue) \($0.path)"
+        }
+        expectNoDifference(documented.sorted(), routes.sorted())
+    }
+}

@@ -1,0 +1,157 @@
+import FriendsModel
+import FriendsWire
+import Glibc
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Testing
+
+@testable import FriendsServer
+
+/// The server on real connections. One after the other: a signal goes to all servers of the process.
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct FriendsServerTests {
+    private let health = "GET /health HTTP/1.1\r\nHost: friends\r\n\r\n"
+
+    @Test func theEmbeddedServerAnswersUntilItIsCancelled() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/socket"
+        let repository = try await FriendRepository.holding(.ada)
+        try await withRunning { listening in
+            try await FriendsServer.serveEmbedded(socketPath: path, repository: repository, logger: .silent) {
+                listening(0)
+            }
+        } during: { _, running in
+            let answer = try await RawConnection(socketPath: path)
+                .exchange("GET /friends/Ada HTTP/1.1\r\nHost: friends\r\nConnection: close\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            #expect(answer.contains("Lovelace"))
+            var status = stat()
+            #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+            // A connection that is only open does not hold it up.
+            try await RawConnection(socketPath: path).keptOpen(health, answerEndingWith: "}") {
+                running.cancel()
+                try await running.value
+            }
+        }
+        #expect(access(path, F_OK) != 0)
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func aSignalEndsTheSharedServerWithinFiveSeconds(signal: CInt) async throws {
+        let repository = try FriendRepository()
+        let clock = ContinuousClock()
+        try await withRunning { listening in
+            try await FriendsServer.serve(host: "127.0.0.1", port: 0, repository: repository, logger: .silent) {
+                #expect($0 == "127.0.0.1")
+                listening($1)
+            }
+        } during: { port, running in
+            let half = "POST /friends HTTP/1.1\r\nHost: friends\r\nContent-Length: 10\r\n\r\n{"
+            try await RawConnection(port: port).keptOpen(health, answerEndingWith: "}") {
+                // A request that stays half is cut off, which takes the server all the time it gives itself.
+                try await RawConnection(port: port).keptOpen(signal == SIGTERM ? half : "", answerEndingWith: "") {
+                    let start = clock.now
+                    kill(getpid(), signal)
+                    try await running.value
+                    #expect(clock.now - start < .seconds(5))
+                }
+            }
+            await #expect(throws: (any Error).self) { try await RawConnection(port: port) }
+        }
+    }
+
+    @Test func aPortThatIsInUseIsSaid() async throws {
+        let repository = try FriendRepository()
+        try await withRunning { listening in
+            try await FriendsServer.serve(host: "127.0.0.1", port: 0, repository: repository, logger: .silent) {
+                listening($1)
+            }
+        } during: { port, _ in
+            await #expect(throws: FriendsServerError.addressInUse("127.0.0.1:\(port)")) {
+                try await FriendsServer.serve(
+                    host: "127.0.0.1", port: port, repository: repository, logger: .silent
+                ) { _, _ in }
+            }
+            await #expect(throws: FriendsServerError.noSuchAddress("192.0.2.1:0")) {
+                try await FriendsServer.serve(
+                    host: "192.0.2.1", port: 0, repository: repository, logger: .silent
+                ) { _, _ in }
+            }
+        }
+    }
+
+    @Test func aSocketPathThatIsTooLongIsSaid() async throws {
+        let path = "/tmp/" + String(repeating: "x", count: 200)
+        let repository = try FriendRepository()
+        await #expect(throws: FriendsServerError.failed(path, reason: "the path is too long for a socket")) {
+            try await FriendsServer.serveEmbedded(socketPath: path, repository: repository, logger: .silent) {}
+        }
+    }
+
+    @Test func aBodyInPiecesOfUnknownLengthIsRefusedWhenItIsTooLarge() async throws {
+        try await withLiveServer(try FriendRepository()) { port in
+            let piece = "8000\r\n" + String(repeating: " ", count: 0x8000) + "\r\n"
+            let request = """
+                POST /friends HTTP/1.1\r\nHost: friends\r\nContent-Type: application/json\r\n\
+                Transfer-Encoding: chunked\r\n\r\n
+                """
+            let answer = try await RawConnection(port: port)
+                .exchange(request + piece + piece + "1\r\n \r\n") { $0.hasSuffix("}") }
+            #expect(answer.hasPrefix("HTTP/1.1 413 "))
+            #expect(answer.contains(Interface.problemMediaType))
+        }
+    }
+
+    @Test func headAndDeleteLeaveTheConnectionInOrder() async throws {
+        try await withLiveServer(try await .holding(count: 1_500)) { port in
+            let head = "HEAD /friends HTTP/1.1\r\nHost: friends\r\n\r\n"
+            let missing = "HEAD /nowhere HTTP/1.1\r\nHost: friends\r\n\r\n"
+            let delete = "DELETE /friends/3 HTTP/1.1\r\nHost: friends\r\n\r\n"
+            let answer = try await RawConnection(port: port)
+                .exchange(head + missing + delete + health) { $0.hasSuffix("{\"status\":\"ok\"}") }
+            let answers = answer.split(separator: "HTTP/1.1 ")
+            #expect(answers.map { $0.prefix(3) } == ["200", "404", "204", "200"])
+            #expect(answers.dropLast().allSatisfy { $0.hasSuffix("\r\n\r\n") })
+        }
+    }
+
+    @Test func aBodyThatNeverEndsLosesItsConnection() async throws {
+        try await withLiveServer(try FriendRepository(), bodyDeadline: .milliseconds(50)) { port in
+            let request = "POST /friends HTTP/1.1\r\nHost: friends\r\nContent-Length: 10\r\n\r\n{"
+            // Without a deadline this would wait until the limit of the suite; how it ends is the system's matter.
+            let answer = try? await RawConnection(port: port).exchange(request)
+            #expect(answer?.hasPrefix("HTTP/1.1 2") != true)
+        }
+    }
+
+    // MARK: -
+
+    /// Runs `server` while `work` does; `work` is given the port that the server listens on, and its task.
+    private func withRunning(
+        _ server: @escaping @Sendable (_ listening: @escaping @Sendable (Int) -> Void) async throws -> Void,
+        during work: (_ port: Int, _ running: Task<Void, any Error>) async throws -> Void
+    ) async throws {
+        let (ports, listening) = AsyncStream.makeStream(of: Int.self)
+        let running = Task {
+            defer { listening.finish() }
+            try await server { listening.yield($0) }
+        }
+        defer { running.cancel() }
+        guard let port = await ports.first(where: { _ in true }) else { return try await running.value }
+        try await work(port, running)
+    }
+
+    private func withLiveServer(
+        _ repository: FriendRepository, bodyDeadline: TimeAmount = .seconds(30),
+        _ work: @escaping @Sendable (_ port: Int) async throws -> Void
+    ) async throws {
+        let router = FriendsServer.buildRouter(repository, bodyDeadline: bodyDeadline)
+        try await Application(
+            router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            logger: .silent
+        ).test(.live) { client in try await work(try #require(client.port)) }
+    }
+}

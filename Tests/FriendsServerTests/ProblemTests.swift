@@ -1,0 +1,224 @@
+import CustomDump
+import FriendsModel
+import FriendsWire
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import FriendsServer
+
+/// What the routes say when something is wrong: always a problem document.
+struct ProblemTests {
+    @Test(arguments: [
+        (
+            "{}",
+            [
+                "/firstname First name is required", "/lastname Last name is required",
+                "/phonenumber Phone number is required",
+            ]
+        ),
+        (
+            #"{"firstname":" ","lastname":null,"phonenumber":"1"}"#,
+            [
+                "/firstname First name is required", "/lastname Last name is required",
+                "/phonenumber Phone number needs at least two digits",
+            ]
+        ),
+        (
+            #"{"firstname":1,"lastname":["x"],"phonenumber":true}"#,
+            [
+                "/firstname First name must be a text", "/lastname Last name must be a text",
+                "/phonenumber Phone number must be a text",
+            ]
+        ),
+        (
+            #"{"firstname":"a\u0000b","lastname":"a\u001b[31m","phonenumber":"call me"}"#,
+            [
+                "/firstname First name must not contain control characters",
+                "/lastname Last name must not contain control characters",
+                "/phonenumber Phone number must not contain “c”",
+            ]
+        ),
+        (#"{"id":7,"firstname":"A","lastname":"B","phonenumber":"12"}"#, ["/id Id must be a text"]),
+    ])
+    func everyBadFieldIsNamed(body: String, errors: [String]) async throws {
+        let server = TestServer(try FriendRepository())
+        let answer = try await server.ask(.post, "/friends", body)
+        #expect(answer.status == .unprocessableContent)
+        let problem = try answer.problem
+        #expect(problem.status == 422)
+        expectNoDifference(problem.errors?.map { "\($0.pointer ?? "") \($0.detail)" }, errors)
+        #expect(try await server.repository.page().totalCount == 0)
+    }
+
+    @Test(arguments: [
+        "", ".", "..", "a b", "a/b", "ä", "a%20b", "a\\u0000", "'", String(repeating: "x", count: 65),
+    ])
+    func anIdThatCannotStandInAPathIsRefused(id: String) async throws {
+        let server = TestServer(try FriendRepository())
+        let body = "{\"id\":\"\(id)\",\"firstname\":\"A\",\"lastname\":\"B\",\"phonenumber\":\"12\"}"
+        let answer = try await server.ask(.post, "/friends", body)
+        #expect(answer.status == .unprocessableContent)
+        #expect(try answer.problem.errors?.map(\.pointer) == ["/id"])
+    }
+
+    @Test(arguments: ["a", "...", "A-Z_~.09", "..a", String(repeating: "x", count: 64)])
+    func everyOtherIdWorks(id: String) async throws {
+        let server = TestServer(try FriendRepository())
+        #expect(try await server.ask(.post, "/friends", FriendDetails.ada.json(id: id)).status == .created)
+        #expect(try await server.ask(.get, "/friends/\(id)").friend.id.rawValue == id)
+        let escaped = id.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        #expect(try await server.ask(.delete, "/friends/\(escaped)").status == .noContent)
+    }
+
+    @Test(arguments: [
+        (#"{"firstname":null}"#, "/firstname First name is required"),
+        (#"{"lastname":"\t"}"#, "/lastname Last name is required"),
+        (#"{"phonenumber":{}}"#, "/phonenumber Phone number must be a text"),
+        (#"{"firstname":"Eve","phonenumber":"1"}"#, "/phonenumber Phone number needs at least two digits"),
+    ])
+    func aBadChangeIsNotMadeAtAll(body: String, error: String) async throws {
+        let server = TestServer(try await .holding(.ada))
+        let answer = try await server.ask(.patch, "/friends/Ada", body)
+        #expect(answer.status == .unprocessableContent)
+        #expect(try answer.problem.errors?.map { "\($0.pointer ?? "") \($0.detail)" } == [error])
+        #expect(try await server.repository.page().friends.map(\.details) == [.ada])
+    }
+
+    @Test(
+        arguments: [HTTPRequest.Method.post, .patch],
+        [
+            "", "{", "{\"firstname\":}", "null", "[]", "\"text\"", "12", "{}{}", "{'firstname':'x'}", "<friend/>",
+            #"{"firstname":"\ud800"}"#, String(repeating: "[", count: 20_000),
+        ])
+    func whatIsNotAJSONObjectIsABadRequest(method: HTTPRequest.Method, body: String) async throws {
+        let server = TestServer(try await .holding(.ada))
+        let answer = try await server.ask(method, method == .post ? "/friends" : "/friends/Ada", body)
+        #expect(answer.status == .badRequest)
+        #expect(try answer.problem.title == "Bad Request")
+    }
+
+    @Test(arguments: [[0xFF], [0xC3, 0x28], [0xED, 0xA0, 0x80], [0xC0, 0xAF]] as [[UInt8]])
+    func whatIsNotUTF8IsABadRequest(bytes: [UInt8]) async throws {
+        let server = TestServer(try FriendRepository())
+        let body = Array(#"{"lastname":"B","phonenumber":"12","firstname":"A"#.utf8) + bytes + Array("\"}".utf8)
+        let answer = try await server.ask(.post, "/friends", bytes: body)
+        #expect(try answer.problem.status == 400)
+        #expect(try await server.repository.page().totalCount == 0)
+    }
+
+    @Test(arguments: ["text/plain", "", "application/x-www-form-urlencoded", "application/jsonp", "application/"])
+    func anotherMediaTypeIsRefused(mediaType: String) async throws {
+        let server = TestServer(try await .holding(.ada))
+        for (method, path) in [(HTTPRequest.Method.post, "/friends"), (.patch, "/friends/Ada")] {
+            let answer = try await server.ask(
+                method, path, FriendDetails.grace.json(), headers: [.contentType: mediaType])
+            #expect(answer.status == .unsupportedMediaType)
+            #expect(try answer.problem.status == 415)
+            #expect(answer.headers[.accept]?.contains("application/json") == true)
+        }
+        let patch = try await server.ask(
+            .post, "/friends", FriendDetails.grace.json(), headers: [.contentType: Interface.mergePatchMediaType])
+        #expect(patch.status == .unsupportedMediaType)
+    }
+
+    @Test(arguments: [HTTPRequest.Method.post, .patch, .get])
+    func aBodyThatIsTooLargeIsRefused(method: HTTPRequest.Method) async throws {
+        let server = TestServer(try FriendRepository())
+        let body = String(repeating: " ", count: Interface.maximumRequestBody + 1)
+        let answer = try await server.ask(method, "/friends", body)
+        #expect(answer.status == .contentTooLarge)
+        #expect(try answer.problem.status == 413)
+        #expect(answer.headers[.connection] == "close")
+    }
+
+    @Test func aBodyOfExactlyTheLimitIsRead() async throws {
+        let server = TestServer(try FriendRepository())
+        let json = FriendDetails.ada.json(id: "ada")
+        let padding = String(repeating: " ", count: Interface.maximumRequestBody - json.utf8.count)
+        #expect(try await server.ask(.post, "/friends", json + padding).status == .created)
+    }
+
+    @Test(arguments: [
+        "limit=0", "limit=-1", "limit=10001", "limit=x", "limit=", "limit=1.5", "limit=+5",
+        "limit=99999999999999999999",
+        "after=", "after=x", "after=AAAA", "limit=5&after=%00",
+    ])
+    func aBadParameterIsNamed(query: String) async throws {
+        let answer = try await TestServer(try await .holding(.ada)).ask(.get, "/friends?\(query)")
+        #expect(answer.status == .badRequest)
+        let name = query.contains("after") ? "after" : "limit"
+        #expect(try answer.problem.errors?.map(\.parameter) == [name])
+    }
+
+    @Test(arguments: [
+        "/", "/friend", "/friends/Ada/x", "/health/x", "/friends/nobody", "/friends/Ada%00", "/friends/%2E",
+        "/friends/%",
+        "/friends/%FF", "/friends/Ada%2520", "/friends/'%20OR%20'1'='1", "/Friends", "*",
+    ])
+    func whatIsNotThereAnswers404(path: String) async throws {
+        let server = TestServer(try await .holding(.ada))
+        let answer = try await server.ask(.get, path)
+        #expect(answer.status == .notFound)
+        #expect(try answer.problem.status == 404)
+        let head = try await server.ask(.head, path)
+        #expect(head.status == .notFound)
+        #expect(head.body.readableBytes == 0)
+    }
+
+    @Test(arguments: [
+        ("/friends", ["PUT", "PATCH", "DELETE", "TRACE", "FOO"], "GET, HEAD, POST, OPTIONS"),
+        ("/friends/Ada", ["PUT", "POST"], "GET, HEAD, PATCH, DELETE, OPTIONS"),
+        ("/health", ["POST", "DELETE"], "GET, HEAD, OPTIONS"), ("/openapi.yaml", ["PUT"], "GET, HEAD, OPTIONS"),
+    ])
+    func aWrongMethodIsToldTheRightOnes(path: String, methods: [String], allowed: String) async throws {
+        let server = TestServer(try await .holding(.ada))
+        for name in methods {
+            let answer = try await server.ask(try #require(HTTPRequest.Method(name)), path)
+            #expect(answer.status == .methodNotAllowed)
+            #expect(try answer.problem.status == 405)
+            #expect(answer.headers[.allow] == allowed)
+        }
+        let options = try await server.ask(.options, path)
+        #expect(options.status == .noContent)
+        #expect(options.headers[.allow] == allowed)
+        #expect(try await server.repository.page().totalCount == 1)
+    }
+
+    @Test(arguments: ["/friends", "/friends/Ada", "/health", "/openapi.yaml"])
+    func headAnswersLikeGetWithoutABody(path: String) async throws {
+        let server = TestServer(try await .holding(.ada))
+        let get = try await server.ask(.get, path)
+        let head = try await server.ask(.head, path)
+        #expect(head.status == .ok)
+        #expect(head.body.readableBytes == 0)
+        #expect(head.headers == get.headers)
+    }
+
+    @Test(arguments: [
+        (FriendRepositoryError.locked(path: "/secret"), 503), (.cancelled, 503), (.readOnly(path: "/secret"), 503),
+        (.unusable(path: "/secret", reason: "secret"), 503), (.full(path: "/secret"), 507),
+        (.damaged(path: "/secret"), 500), (.failed(path: "/secret", reason: "secret"), 500),
+    ])
+    func aFailureOfTheDatabaseSaysWhatAClientMayKnow(error: FriendRepositoryError, status: Int) throws {
+        let problem = Problem.failure(error)
+        #expect(problem.status.code == status)
+        #expect(!problem.detail.contains("secret"))
+        #expect(problem.response().headers[.contentType] == Interface.problemMediaType)
+    }
+
+    @Test func aRealFailureOfTheDatabaseIsAProblemAndThenOver() async throws {
+        let server = TestServer(try await .holding(.ada))
+        let write = { try await server.ask(.post, "/friends", FriendDetails.grace.json(id: "grace")) }
+        try await server.repository.writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 1") }
+        #expect(try await write().problem.status == 503)
+        #expect(try await server.ask(.get, "/friends/Ada").status == .ok)
+        try await server.repository.writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 0") }
+        #expect(try await write().status == .created)
+        try await server.repository.writer.write { try $0.execute(sql: "DROP TABLE list") }
+        let broken = try await server.ask(.get, "/health")
+        #expect(try broken.problem.status == 500)
+        #expect(!broken.text.contains("list"))
+    }
+}

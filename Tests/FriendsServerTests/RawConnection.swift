@@ -1,0 +1,52 @@
+import NIOCore
+import NIOPosix
+
+/// A connection on which a test says exactly what it wants, HTTP or not.
+struct RawConnection: Sendable {
+    private let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+    init(port: Int) async throws {
+        channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connect(host: "127.0.0.1", port: port) { channel in Self.wrap(channel) }
+    }
+
+    init(socketPath: String) async throws {
+        channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connect(unixDomainSocketPath: socketPath) { channel in Self.wrap(channel) }
+    }
+
+    /// Sends `text` and gives what came back until the server has closed, or until `isComplete`.
+    func exchange(_ text: String, until isComplete: @Sendable (String) -> Bool = { _ in false }) async throws -> String
+    {
+        try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: text))
+            return try await Self.read(inbound, until: isComplete)
+        }
+    }
+
+    /// Sends `text`, waits for the answer to end with `end`, and stays connected while `work` runs.
+    func keptOpen(
+        _ text: String, answerEndingWith end: String, while work: @Sendable () async throws -> Void
+    ) async throws {
+        try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: text))
+            if !end.isEmpty { _ = try await Self.read(inbound) { $0.hasSuffix(end) } }
+            try await work()
+        }
+    }
+
+    private static func read(
+        _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>, until isComplete: (String) -> Bool
+    ) async throws -> String {
+        var answer = ""
+        for try await buffer in inbound {
+            answer += String(buffer: buffer)
+            if isComplete(answer) { break }
+        }
+        return answer
+    }
+
+    private static func wrap(_ channel: any Channel) -> EventLoopFuture<NIOAsyncChannel<ByteBuffer, ByteBuffer>> {
+        channel.eventLoop.makeCompletedFuture { try NIOAsyncChannel(wrappingChannelSynchronously: channel) }
+    }
+}

@@ -122,7 +122,7 @@ struct FriendRoutesTests {
         #expect(try await server.repository.page().friends == [ada])
     }
 
-    @Test(arguments: ["1", "\"1", "\"1\" \"2\"", "w/\"1\"", ",", "*, \"1\""])
+    @Test(arguments: ["1", "\"1", "\"1\" \"2\"", "\" 1\"", "w/\"1\"", ",", "*, \"1\""])
     func aPreconditionThatIsNoneIsABadRequest(ifMatch: String) async throws {
         let server = TestServer(try await .holding(.ada))
         let answer = try await server.ask(.delete, "/friends/Ada", headers: [.ifMatch: ifMatch])

@@ -31,7 +31,9 @@ struct EntityTag: Equatable {
         guard rest.popFirst() == UInt8(ascii: "\""), let end = rest.firstIndex(of: UInt8(ascii: "\"")) else {
             return nil
         }
-        defer { rest = rest[rest.index(after: end)...] }
-        return EntityTag(text: String(Substring(rest[..<end])), isWeak: isWeak)
+        let text = rest[..<end]
+        rest = rest[rest.index(after: end)...]
+        guard text.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != 0x7F }) else { return nil }
+        return EntityTag(text: String(Substring(text)), isWeak: isWeak)
     }
 }

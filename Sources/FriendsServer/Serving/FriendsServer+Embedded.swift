@@ -12,7 +12,7 @@ import NIOPosix
 /// It is built from Hummingbird's parts instead of its `Application`, whose clock for the `Date` header wakes up every
 /// second: this one does nothing, and has no timer, until a request comes.
 extension FriendsServer {
-    /// Runs a private server on a Unix socket until the task is cancelled, which also removes the socket.
+    /// Runs a private server on a Unix socket until the task is cancelled; the socket is gone then.
     /// - Parameters:
     ///   - socketPath: a file in a folder that only the user can enter; one that is there is replaced.
     ///   - onListening: is called when clients can connect.
@@ -21,7 +21,6 @@ extension FriendsServer {
         onListening: @escaping @Sendable () async -> Void
     ) async throws(FriendsServerError) {
         let responder = buildRouter(repository).buildResponder()
-        defer { unlink(socketPath) }
         do {
             let server = try HTTPServerBuilder.http1().buildServer(
                 configuration: ServerConfiguration(address: .unixDomainSocket(path: socketPath)),

@@ -41,6 +41,7 @@ package struct FriendRepository: Sendable {
 
     /// A part of the list, and what the whole list was at that moment.
     package struct Page: Equatable, Sendable {
+        /// In the order of the list.
         package let friends: [Friend]
         /// How many friends the whole list has.
         package let totalCount: Int

@@ -109,12 +109,15 @@ package enum FieldProblem: Equatable, Sendable {
 }
 
 extension String {
-    /// The text without white space at either end. Inside, every character stays.
+    /// The text without white space at either end. Inside, every code point stays.
+    ///
+    /// It goes by code points: white space with a mark on it is a character that is to be seen.
     package var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }),
-            let last = lastIndex(where: { !$0.isWhitespace })
+        let scalars = unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return "" }
-        return String(self[first...last])
+        return String(scalars[first...last])
     }
 }
 

@@ -23,6 +23,7 @@ final class ClientProgram {
     /// Runs the program until the person leaves it.
     /// - Returns: the exit status.
     static func run(options: FriendsCommand) -> Int32 {
+        EventLoopExecutor.install()
         do {
             let environment = Environment.current
             let folders = Folders(environment: environment)
@@ -67,7 +68,7 @@ final class ClientProgram {
 
     private init(client: any FriendsClient, serverName: String, _ environment: Environment) throws(ScreenError) {
         app = AppViewModel(
-            client: client, serverName: serverName, clock: ContinuousClock(),
+            client: client, serverName: serverName, clock: EventLoopClock(eventLoop: MultiThreadedEventLoopGroup.singleton.next()),
             makeID: { Friend.ID(UUID().uuidString.lowercased()) }, now: { time(nil) })
         screen = try NcursesScreen(environment: environment.variables)
         loop = EventLoop(screen: screen)

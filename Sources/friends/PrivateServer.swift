@@ -4,6 +4,7 @@ import FriendsServer
 import Glibc
 import Logging
 import NIOCore
+import NIOPosix
 
 /// The server that the program brings along: in this process, on a socket that only this user can reach, on a database
 /// file.
@@ -40,7 +41,9 @@ final class PrivateServer: FriendsClient {
         let (listening, continuation) = AsyncThrowingStream<Void, any Error>.makeStream()
         server = Task.detached(priority: .userInitiated) {
             do {
-                let repository = try FriendRepository(path: databasePath)
+                let repository = try await NIOThreadPool.singleton.runIfActive {
+                    try FriendRepository(path: databasePath)
+                }
                 try await FriendsServer.serveEmbedded(
                     socketPath: socketPath, repository: repository, logger: logger,
                     onListening: { continuation.yield() })

@@ -54,6 +54,10 @@ struct FriendDraftTests {
         #expect(draft.validated?.phoneNumber == "+1 2")
     }
 
+    @Test func aMarkOnWhiteSpaceIsNotTrimmedAway() {
+        #expect(draft(firstName: "Ada \u{301} ").validated?.firstName.unicodeScalars.last == "\u{301}")
+    }
+
     @Test func aMessageNamesItsField() {
         #expect(
             FriendDraft().problems.map(\.message) == [

@@ -1,5 +1,6 @@
 import FriendsModel
 import GRDB
+import NIOPosix
 
 /// The friends in an SQLite database.
 ///
@@ -180,18 +181,22 @@ package struct FriendRepository: Sendable {
     private func read<Result: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws(FriendRepositoryError) -> Result {
-        do {
-            return try await writer.read(work)
-        } catch {
-            throw FriendRepositoryError(error, path: path)
-        }
+        try await onDatabaseThread { writer throws in try writer.read(work) }
     }
 
     private func write<Result: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws(FriendRepositoryError) -> Result {
+        try await onDatabaseThread { writer throws in try writer.write(work) }
+    }
+
+    /// Waits for a disk on one of NIO's threads for that, instead of through GRDB's own asynchronous calls: those use
+    /// libdispatch's pool of threads, which then wakes up once a second for the rest of the process's life.
+    private func onDatabaseThread<Result: Sendable>(
+        _ work: @escaping @Sendable (any DatabaseWriter) throws -> Result
+    ) async throws(FriendRepositoryError) -> Result {
         do {
-            return try await writer.write(work)
+            return try await NIOThreadPool.singleton.runIfActive { [writer] in try work(writer) }
         } catch {
             throw FriendRepositoryError(error, path: path)
         }

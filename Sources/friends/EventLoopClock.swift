@@ -1,0 +1,40 @@
+import CSwiftJobs
+import NIOCore
+import NIOPosix
+
+/// The clock of the machine, whose sleepers wait in an event loop.
+///
+/// The standard one's wait in libdispatch, whose pool of threads, once used, wakes up every second for the rest of the
+/// process's life; friends does not wake up at all while nothing happens (Docs/Decisions/0004-no-idle-work.md).
+struct EventLoopClock: Clock {
+    typealias Instant = ContinuousClock.Instant
+
+    let eventLoop: any EventLoop
+
+    var now: Instant { .now }
+    var minimumResolution: Duration { .nanoseconds(1) }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        let sleep = eventLoop.scheduleTask(in: TimeAmount(now.duration(to: deadline))) {}
+        try await withTaskCancellationHandler {
+            try await sleep.futureResult.get()
+        } onCancel: {
+            sleep.cancel()
+        }
+    }
+}
+
+/// Swift's jobs on the event loops: on the threads that answers come in on, and not on libdispatch's, for the reason
+/// given at ``EventLoopClock``.
+enum EventLoopExecutor {
+    /// To be called once, before there is a job.
+    static func install() {
+        swift_jobs_take_over { pointer in
+            // A job is a pointer to the runtime's own object, whichever side of the border names it.
+            let job = unsafeBitCast(pointer, to: UnownedJob.self)
+            MultiThreadedEventLoopGroup.singleton.any().execute {
+                job.runSynchronously(on: globalConcurrentExecutor.asUnownedTaskExecutor())
+            }
+        }
+    }
+}

@@ -80,7 +80,17 @@ static bool takes_columns(uint32_t scalar, int columns) {
     return wcwidth((wchar_t)scalar) == columns && wcrtomb(bytes, (wchar_t)scalar, &state) != (size_t)-1;
 }
 
-static void append(const wchar_t *text, unsigned attributes, int pair) {
+uint32_t curses_look(unsigned attributes, int pair) {
+    attr_t look = A_NORMAL;
+    if (attributes & curses_bold) look |= A_BOLD;
+    if (attributes & curses_dim) look |= A_DIM;
+    if (attributes & curses_underline) look |= A_UNDERLINE;
+    if (attributes & curses_reverse) look |= A_REVERSE;
+    return look | (attr_t)COLOR_PAIR(pair);
+}
+
+// The cell is filled in directly: setcchar() costs more than all the rest of a frame.
+static void append(const wchar_t *text, size_t length, uint32_t look) {
     if (row_count == row_room) {
         size_t room = row_room ? row_room * 2 : 256;
         cchar_t *cells = realloc(row_cells, room * sizeof *cells);
@@ -88,25 +98,34 @@ static void append(const wchar_t *text, unsigned attributes, int pair) {
         row_cells = cells;
         row_room = room;
     }
-    attr_t look = A_NORMAL;
-    if (attributes & curses_bold) look |= A_BOLD;
-    if (attributes & curses_dim) look |= A_DIM;
-    if (attributes & curses_underline) look |= A_UNDERLINE;
-    if (attributes & curses_reverse) look |= A_REVERSE;
-    if (setcchar(&row_cells[row_count], text, look, (short)pair, NULL) == OK) row_count++;
+    cchar_t *cell = &row_cells[row_count++];
+    *cell = (cchar_t){.attr = look, .ext_color = PAIR_NUMBER(look)};
+    for (size_t i = 0; i < length; i++) cell->chars[i] = text[i];
 }
 
-void curses_add(uint32_t base, const uint32_t *marks, size_t count, int width, unsigned attributes, int pair) {
-    wchar_t text[CCHARW_MAX + 1] = {(wchar_t)base};
+void curses_add_ascii(uint32_t character, uint32_t look) {
+    wchar_t text = (wchar_t)character;
+    append(&text, 1, look);
+}
+
+void curses_add(uint32_t base, const uint32_t *marks, size_t count, int width, uint32_t look) {
+    wchar_t text[CCHARW_MAX] = {(wchar_t)base};
     if (takes_columns(base, width)) {
         size_t length = 1;
         for (size_t i = 0; i < count && length < CCHARW_MAX; i++)
             if (takes_columns(marks[i], 0)) text[length++] = (wchar_t)marks[i];
-        text[length] = 0;
-        append(text, attributes, pair);
+        append(text, length, look);
     } else {
-        for (int i = 0; i < width; i++) append(L"?", attributes, pair);
+        for (int i = 0; i < width; i++) append(L"?", 1, look);
     }
+}
+
+void curses_scroll(int top, int bottom, int lines) {
+    wsetscrreg(stdscr, top, bottom);
+    scrollok(stdscr, TRUE);
+    wscrl(stdscr, lines);
+    scrollok(stdscr, FALSE);
+    wsetscrreg(stdscr, 0, LINES - 1);
 }
 
 int locale_decode(const char *bytes, size_t length, uint32_t *scalar) {

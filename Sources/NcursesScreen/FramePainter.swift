@@ -5,8 +5,8 @@ import TerminalUI
 @MainActor
 struct FramePainter {
     private var painted: Frame?
-    /// The attributes and the colour pair of every style, by its raw value.
-    private let looks: [(attributes: UInt32, pair: Int32)]
+    /// What ncurses calls the look of every style, by the style's raw value.
+    private let looks: [UInt32]
 
     /// - Parameter usesColors: whether colours are wanted; the terminal may have none.
     init(usesColors: Bool) {
@@ -16,7 +16,7 @@ struct FramePainter {
         }
         looks = Style.allCases.map { style in
             let look = Look(style)
-            return (look.attributes, hasColors ? look.color?.rawValue ?? 0 : 0)
+            return curses_look(look.attributes, hasColors ? look.color?.rawValue ?? 0 : 0)
         }
     }
 
@@ -29,15 +29,19 @@ struct FramePainter {
     /// Draws the difference into the memory of ncurses' output.
     /// - Parameter size: that of the screen. A frame of another size is drawn as far as it fits.
     mutating func paint(_ frame: Frame, size: Size) {
-        guard frame != painted else { return }
         if frame.size != size || painted?.size != frame.size {
             painted = nil
             curses_erase()
         }
         let columns = min(size.columns, frame.size.columns)
-        for row in 0..<min(size.rows, frame.size.rows) where isChanged(row, in: frame) {
-            let cells = frame.cells(inRow: row)
-            for cell in cells.prefix(columns) where cell.width > 0 { add(cell, of: frame) }
+        let rows = min(size.rows, frame.size.rows)
+        var changed = changedRows(of: frame, count: rows)
+        if let scroll = scroll(to: frame, changed: changed) {
+            curses_scroll(Int32(scroll.rows.lowerBound), Int32(scroll.rows.upperBound - 1), Int32(scroll.lines))
+            changed = scroll.remaining
+        }
+        for row in changed {
+            for cell in frame.cells(inRow: row).prefix(columns) where cell.width > 0 { add(cell, of: frame) }
             curses_put_row(Int32(row))
         }
         let cursor = frame.cursor ?? Position(column: 0, row: 0)
@@ -48,29 +52,37 @@ struct FramePainter {
         painted = frame
     }
 
-    private func isChanged(_ row: Int, in frame: Frame) -> Bool {
-        guard let painted else { return true }
-        let cells = frame.cells(inRow: row)
-        guard cells == painted.cells(inRow: row) else { return true }
-        // Equal cells name their marks by equal numbers, which may stand for other marks now.
-        return frame.markLists != painted.markLists && cells.contains { $0.marks != 0 }
+    private func changedRows(of frame: Frame, count: Int) -> [Int] {
+        guard let painted else { return Array(0..<count) }
+        return (0..<count).filter { !frame.isRow($0, like: $0, of: painted) }
+    }
+
+    /// Finds a block of rows that has moved up or down by a line, as it does under a cursor key: ncurses finds it, too,
+    /// but only after every row was handed to it.
+    /// - Returns: the block, how far it moved up, and the rows that differ after that.
+    private func scroll(to frame: Frame, changed: [Int]) -> (rows: Range<Int>, lines: Int, remaining: [Int])? {
+        guard let painted, changed.count > 4, let first = changed.first, let last = changed.last else { return nil }
+        for lines in [1, -1] {
+            let remaining = (first...last).filter { row in
+                let origin = row + lines
+                return !(first...last).contains(origin) || !frame.isRow(row, like: origin, of: painted)
+            }
+            if remaining.count <= changed.count / 2 { return (first..<last + 1, lines, remaining) }
+        }
+        return nil
     }
 
     private func add(_ cell: Cell, of frame: Frame) {
         let look = looks[Int(cell.style.rawValue)]
+        if cell.marks == 0, (0x20...0x7E).contains(cell.base.value) { return curses_add_ascii(cell.base.value, look) }
         let base = isShown(cell.base) ? cell.base.value : 0
-        if cell.marks == 0 {
-            curses_add(base, nil, 0, Int32(cell.width), look.attributes, look.pair)
-        } else {
-            let marks = frame.marks(of: cell).filter(isShown).map(\.value)
-            curses_add(base, marks, marks.count, Int32(cell.width), look.attributes, look.pair)
-        }
+        let marks = frame.marks(of: cell).filter(isShown).map(\.value)
+        curses_add(base, marks, marks.count, Int32(cell.width), look)
     }
 
     /// The views' texts are made harmless long before; this is the last gate, and it lets no order pass.
     private func isShown(_ scalar: Unicode.Scalar) -> Bool {
-        if (0x20...0x7E).contains(scalar.value) { return true }
-        return switch scalar.properties.generalCategory {
+        switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
         default: true
         }

@@ -68,9 +68,26 @@ package enum DisplayText {
         return parts + [part]
     }
 
-    /// The width of a text of printable ASCII, which is its length; nil for any other. Nearly every text is one.
+    /// The width of a text in which every code point is a character of its own and takes one column: its length. Nil
+    /// for any other text. Nearly every text is one.
     static func plainWidth(of text: String) -> Int? {
-        let bytes = text.utf8
-        return bytes.allSatisfy { $0 >= 0x20 && $0 <= 0x7E } ? bytes.count : nil
+        var width = 0
+        for scalar in text.unicodeScalars {
+            guard scalar.isPlain else { return nil }
+            width += 1
+        }
+        return width
+    }
+}
+
+extension Unicode.Scalar {
+    /// Printable ASCII, the Latin letters up to where the marks begin, dashes, quotes, the ellipsis and lines of boxes.
+    var isPlain: Bool {
+        switch value {
+        case 0x20...0x7E: true
+        case 0xA0...0x2FF: value != 0xAD
+        case 0x2010...0x2015, 0x2018...0x201F, 0x2026, 0x2500...0x257F: true
+        default: false
+        }
     }
 }

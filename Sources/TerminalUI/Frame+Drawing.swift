@@ -14,8 +14,8 @@ extension Frame {
             separate(at: column, row: row)
             separate(at: column + count, row: row)
             var index = row * size.columns + column
-            for byte in text.utf8 {
-                cells[index] = Cell(base: Unicode.Scalar(byte), marks: 0, style: style, width: 1)
+            for scalar in text.unicodeScalars {
+                cells[index] = Cell(base: scalar, marks: 0, style: style, width: 1)
                 index += 1
             }
             return count

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The number of columns and rows of a screen.
 package struct Size: Equatable, Sendable {
     package let columns: Int
@@ -64,5 +66,22 @@ package struct Frame: Equatable, Sendable {
     /// The combining marks of a cell, in order.
     package func marks(of cell: Cell) -> [Unicode.Scalar] {
         cell.marks == 0 ? [] : markLists[Int(cell.marks) - 1]
+    }
+
+    /// Whether a row looks as another row of another frame does.
+    package func isRow(_ row: Int, like otherRow: Int, of other: Frame) -> Bool {
+        let (mine, theirs) = (cells(inRow: row), other.cells(inRow: otherRow))
+        // Comparing bytes is what makes looking for differences cheaper than drawing; a cell has no padding.
+        let isEqual = mine.withUnsafeBytes { left in
+            theirs.withUnsafeBytes { right in
+                guard left.count == right.count, let mine = left.baseAddress, let theirs = right.baseAddress else {
+                    return left.count == right.count
+                }
+                return memcmp(mine, theirs, left.count) == 0
+            }
+        }
+        guard isEqual, !(markLists.isEmpty && other.markLists.isEmpty) else { return isEqual }
+        // Equal cells name their marks by equal numbers, which may stand for other marks.
+        return mine.allSatisfy { $0.marks == 0 || marks(of: $0) == other.marks(of: $0) }
     }
 }

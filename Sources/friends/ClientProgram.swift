@@ -68,7 +68,8 @@ final class ClientProgram {
 
     private init(client: any FriendsClient, serverName: String, _ environment: Environment) throws(ScreenError) {
         app = AppViewModel(
-            client: client, serverName: serverName, clock: EventLoopClock(eventLoop: MultiThreadedEventLoopGroup.singleton.next()),
+            client: client, serverName: serverName,
+            clock: EventLoopClock(eventLoop: MultiThreadedEventLoopGroup.singleton.next()),
             makeID: { Friend.ID(UUID().uuidString.lowercased()) }, now: { time(nil) })
         screen = try NcursesScreen(environment: environment.variables)
         loop = EventLoop(screen: screen)

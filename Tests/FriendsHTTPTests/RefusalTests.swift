@@ -83,7 +83,7 @@ struct RefusalTests {
         let body = #"""
             {"title":"Invalid","detail":"Two fields are wrong","errors":[
               {"pointer":"/firstname","detail":"First name is required"},
-              {"pointer":"#/phonenumber","detail":"Phone number needs at least two digits"},
+              {"pointer":"#/phonenumber","detail":"Phone number needs two digits"},
               {"pointer":"/id","detail":"x"},{"pointer":"/","detail":"x"},{"pointer":"firstname","detail":"x"},
               {"parameter":"limit","detail":"x"},{"pointer":"/lastname"},{"pointer":7,"detail":"x"},null,3]}
             """#
@@ -91,7 +91,7 @@ struct RefusalTests {
             let fields = [
                 FriendsClientError.RejectedField(field: .firstName, reason: "First name is required"),
                 FriendsClientError.RejectedField(
-                    field: .phoneNumber, reason: "Phone number needs at least two digits"),
+                    field: .phoneNumber, reason: "Phone number needs two digits"),
             ]
             let error = await Call.add.error(client)
             #expect(error == .rejected(fields, reason: "Two fields are wrong"))

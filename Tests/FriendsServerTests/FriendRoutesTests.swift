@@ -1,4 +1,3 @@
-import CustomDump
 import FriendsModel
 import FriendsWire
 import HTTPTypes
@@ -45,7 +44,7 @@ struct FriendRoutesTests {
         #expect(again.headers[.eTag] == "\"1\"")
         let other = try await server.ask(.post, "/friends", FriendDetails.grace.json(id: "Ada"))
         #expect(other.status == .conflict)
-        expectNoDifference(try other.problem.current?.friend, try again.friend)
+        #expect(try other.problem.current?.friend == again.friend)
     }
 
     @Test(arguments: [Interface.mergePatchMediaType, "Application/JSON ; charset=utf-8"])
@@ -56,11 +55,11 @@ struct FriendRoutesTests {
             headers: [.contentType: mediaType])
         #expect(answer.status == .ok)
         #expect(answer.headers[.eTag] == "\"2\"")
-        expectNoDifference(
-            try answer.friend,
-            Friend(
-                id: Friend.ID("Ada"), version: Friend.Version("2"),
-                details: FriendDetails(firstName: "Ada", lastName: "Lovelace", phoneNumber: "555 0100")))
+        #expect(
+            try answer.friend
+                == Friend(
+                    id: Friend.ID("Ada"), version: Friend.Version("2"),
+                    details: FriendDetails(firstName: "Ada", lastName: "Lovelace", phoneNumber: "555 0100")))
     }
 
     @Test(arguments: ["{}", #"{"firstname":"Ada"}"#, #"{"firstname":" Ada "}"#])
@@ -117,7 +116,7 @@ struct FriendRoutesTests {
         ] {
             #expect(answer.status == .preconditionFailed)
             #expect(answer.headers[.eTag] == "\"1\"")
-            expectNoDifference(try answer.problem.current?.friend, ada)
+            #expect(try answer.problem.current?.friend == ada)
         }
         #expect(try await server.repository.page().friends == [ada])
     }
@@ -254,6 +253,6 @@ struct FriendRoutesTests {
         let routes = FriendController(repository: server.repository).endpoints.map {
             "\($0.method.rawValue) \($0.path)"
         }
-        expectNoDifference(documented.sorted(), routes.sorted())
+        #expect(documented.sorted() == routes.sorted())
     }
 }

@@ -1,4 +1,3 @@
-import CustomDump
 import FriendsModel
 import FriendsWire
 import HTTPTypes
@@ -22,7 +21,7 @@ struct ProblemTests {
             #"{"firstname":" ","lastname":null,"phonenumber":"1"}"#,
             [
                 "/firstname First name is required", "/lastname Last name is required",
-                "/phonenumber Phone number needs at least two digits",
+                "/phonenumber Phone number needs two digits",
             ]
         ),
         (
@@ -35,9 +34,9 @@ struct ProblemTests {
         (
             #"{"firstname":"a\u0000b","lastname":"a\u001b[31m","phonenumber":"call me"}"#,
             [
-                "/firstname First name must not contain control characters",
-                "/lastname Last name must not contain control characters",
-                "/phonenumber Phone number must not contain “c”",
+                "/firstname First name cannot have control characters",
+                "/lastname Last name cannot have control characters",
+                "/phonenumber Phone number cannot have “c”",
             ]
         ),
         (#"{"id":7,"firstname":"A","lastname":"B","phonenumber":"12"}"#, ["/id Id must be a text"]),
@@ -48,7 +47,7 @@ struct ProblemTests {
         #expect(answer.status == .unprocessableContent)
         let problem = try answer.problem
         #expect(problem.status == 422)
-        expectNoDifference(problem.errors?.map { "\($0.pointer ?? "") \($0.detail)" }, errors)
+        #expect(problem.errors?.map { "\($0.pointer ?? "") \($0.detail)" } == errors)
         #expect(try await server.repository.page().totalCount == 0)
     }
 
@@ -76,7 +75,7 @@ struct ProblemTests {
         (#"{"firstname":null}"#, "/firstname First name is required"),
         (#"{"lastname":"\t"}"#, "/lastname Last name is required"),
         (#"{"phonenumber":{}}"#, "/phonenumber Phone number must be a text"),
-        (#"{"firstname":"Eve","phonenumber":"1"}"#, "/phonenumber Phone number needs at least two digits"),
+        (#"{"firstname":"Eve","phonenumber":"1"}"#, "/phonenumber Phone number needs two digits"),
     ])
     func aBadChangeIsNotMadeAtAll(body: String, error: String) async throws {
         let server = TestServer(try await .holding(.ada))

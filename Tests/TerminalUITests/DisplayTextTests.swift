@@ -1,5 +1,6 @@
-import TerminalUI
 import Testing
+
+@testable import TerminalUI
 
 struct DisplayTextTests {
     @Test(arguments: [
@@ -29,6 +30,17 @@ struct DisplayTextTests {
             }
         }
         #expect(obeyed.map { String($0.value, radix: 16) } == [])
+    }
+
+    /// What is taken for plain without being looked at is what it is taken for.
+    @Test func everyPlainCodePointIsShownAsItselfInOneColumn() {
+        let plain = (UInt32(0)...0x1FFFF).compactMap(Unicode.Scalar.init).filter(\.isPlain)
+        #expect(plain.count > 500)
+        let others = plain.filter { scalar in
+            let form = DisplayForm(Character(scalar))
+            return form.width != 1 || form.glyphs.map(\.base) != [scalar]
+        }
+        #expect(others == [])
     }
 
     @Test(arguments: [

@@ -31,6 +31,8 @@ void curses_resize(int rows, int columns);
 /// The next update draws everything.
 void curses_redraw(void);
 void curses_erase(void);
+/// Moves the rows from `top` to `bottom` up by so many lines, or down when the number is negative.
+void curses_scroll(int top, int bottom, int lines);
 /// Shows or hides the cursor.
 void curses_show_cursor(bool shown);
 /// Where the cursor rests after an update.
@@ -41,10 +43,13 @@ void curses_update(void);
 /// Attributes that can be put together with `|`.
 enum curses_attribute { curses_bold = 1, curses_dim = 2, curses_underline = 4, curses_reverse = 8 };
 
-/// Adds a character to the row that is being put together, in so many columns (1 or 2). What ncurses would not show in
-/// just these columns, and what the locale cannot express, becomes as many question marks.
-void curses_add(
-    uint32_t base, const uint32_t *marks, size_t count, int width, unsigned attributes, int pair);
+/// What ncurses calls the attributes and a colour pair together: the `look` of a character.
+uint32_t curses_look(unsigned attributes, int pair);
+/// Adds a printable ASCII character to the row that is being put together: what nearly every character is.
+void curses_add_ascii(uint32_t character, uint32_t look);
+/// Adds any character to the row, in so many columns (1 or 2). What ncurses would not show in just these columns, and
+/// what the locale cannot express, becomes as many question marks.
+void curses_add(uint32_t base, const uint32_t *marks, size_t count, int width, uint32_t look);
 /// Hands the row that was put together to ncurses, and begins a new one.
 void curses_put_row(int row);
 

@@ -119,12 +119,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
-        .testTarget(
-            name: "NcursesScreenTests",
-            dependencies: [
-                "NcursesScreen", "TerminalUI", "TerminalProbe",
-                .product(name: "Subprocess", package: "swift-subprocess"),
-            ]),
+        .testTarget(name: "NcursesScreenTests", dependencies: ["TerminalProbe"]),
         // Ends in every way that a program can end, with the screen open: what NcursesScreenTests run.
         .executableTarget(
             name: "TerminalProbe", dependencies: ["CTerminalGuard", "NcursesScreen", "TerminalUI"],

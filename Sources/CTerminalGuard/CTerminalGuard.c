@@ -208,12 +208,17 @@ void terminal_guard_arm(int terminal, int capture, int standard_error) {
     handler.sa_handler = on_ending_signal;
     handler.sa_flags = SA_ONSTACK;
     sigfillset(&handler.sa_mask);
+    sigset_t wanted;
+    sigemptyset(&wanted);
     for (size_t i = 0; i < CAUGHT; i++) {
         struct sigaction now;
         if (caught[i].may_be_ignored && sigaction(caught[i].number, NULL, &now) == 0 && now.sa_handler == SIG_IGN)
             continue;
         is_installed[i] = sigaction(caught[i].number, &handler, NULL) == 0;
+        sigaddset(&wanted, caught[i].number);
     }
+    // Whoever started the program may have left them blocked.
+    pthread_sigmask(SIG_UNBLOCK, &wanted, NULL);
     signal(SIGPIPE, SIG_IGN);
 }
 

@@ -31,6 +31,11 @@ static void listen_to(int number) {
     handler.sa_flags = SA_RESTART | SA_ONSTACK;
     sigfillset(&handler.sa_mask);
     sigaction(number, &handler, NULL);
+    // Whoever started the program may have left it blocked.
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, number);
+    pthread_sigmask(SIG_UNBLOCK, &only, NULL);
 }
 
 int terminal_events_open(void) {

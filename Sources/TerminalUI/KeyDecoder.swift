@@ -45,7 +45,8 @@ package struct KeyDecoder {
     package static let pasteLimit = 1 << 20
 
     private let keys: SequenceTable
-    private let text: (ArraySlice<UInt8>) -> Text
+    /// Nil for UTF-8.
+    private let localeText: ((ArraySlice<UInt8>) -> Text)?
     private var state = State.ground
     /// Bytes that mean nothing yet: at most the beginning of one key, character or end mark.
     private var pending: [UInt8] = []
@@ -53,10 +54,10 @@ package struct KeyDecoder {
 
     /// - Parameters:
     ///   - keys: those of the terminal's description, known beside the ones that nearly all terminals send.
-    ///   - text: decodes the bytes that are not ASCII.
-    package init(keys: [Sequence] = [], text: @escaping (ArraySlice<UInt8>) -> Text = KeyDecoder.utf8) {
+    ///   - text: decodes the bytes that are not ASCII, in an encoding other than UTF-8.
+    package init(keys: [Sequence] = [], text: ((ArraySlice<UInt8>) -> Text)? = nil) {
         self.keys = SequenceTable(keys)
-        self.text = text
+        localeText = text
     }
 
     package var waiting: Waiting {
@@ -119,8 +120,10 @@ package struct KeyDecoder {
 
     // MARK: Keys and text
 
-    private func text(at rest: ArraySlice<UInt8>, first: UInt8) -> Text {
-        first < 0x7F ? .scalar(Unicode.Scalar(first), length: 1) : text(rest)
+    private func text(_ bytes: ArraySlice<UInt8>) -> Text {
+        guard let first = bytes.first else { return .incomplete }
+        if first < 0x80 { return .scalar(Unicode.Scalar(first), length: 1) }
+        return localeText?(bytes) ?? Self.utf8(bytes)
     }
 
     /// Reads one key or character. False when it is not complete.
@@ -129,7 +132,7 @@ package struct KeyDecoder {
     ) -> Bool {
         let first = rest[rest.startIndex]
         guard first < 0x20 || first == 0x7F else {
-            switch text(at: rest, first: first) {
+            switch text(rest) {
             case .scalar(let scalar, let length):
                 if !(0x80...0x9F).contains(scalar.value) { run.append(scalar) }
                 rest = rest.dropFirst(max(1, length))
@@ -263,12 +266,11 @@ package struct KeyDecoder {
     }
 
     private func pastedText() -> String {
+        if localeText == nil { return String(decoding: pasted, as: UTF8.self) }
         var result = String.UnicodeScalarView()
         var rest = pasted[...]
-        if pasted.allSatisfy({ $0 < 0x80 }) { return String(decoding: pasted, as: UTF8.self) }
-        while let first = rest.first {
-            let ascii = first < 0x80 ? Text.scalar(Unicode.Scalar(first), length: 1) : text(rest)
-            if case .scalar(let scalar, let length) = ascii {
+        while !rest.isEmpty {
+            if case .scalar(let scalar, let length) = text(rest) {
                 result.append(scalar)
                 rest = rest.dropFirst(max(1, length))
             } else {
@@ -282,11 +284,10 @@ package struct KeyDecoder {
 
 extension KeyDecoder {
     /// Reads one character of UTF-8.
-    package static func utf8(_ bytes: ArraySlice<UInt8>) -> Text {
+    static func utf8(_ bytes: ArraySlice<UInt8>) -> Text {
         guard let first = bytes.first else { return .incomplete }
         let (length, lowest): (Int, UInt32)
         switch first {
-        case 0x00...0x7F: return .scalar(Unicode.Scalar(first), length: 1)
         case 0xC2...0xDF: (length, lowest) = (2, 0x80)
         case 0xE0...0xEF: (length, lowest) = (3, 0x800)
         case 0xF0...0xF4: (length, lowest) = (4, 0x1_0000)

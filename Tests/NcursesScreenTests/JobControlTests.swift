@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+extension ScreenTests {
+    /// Stopping and continuing, under a shell.
+    struct JobControlTests {
+        @Test func aStoppedProgramComesBackAsItWas() throws {
+            let tmux = try Tmux()
+            try tmux.enter("stty -echoctl; stty -a | cksum; $PROBE")
+            try tmux.wait(for: "ready 80x24")
+            try tmux.press("a", "Up")
+            try tmux.wait(for: "up 0")
+            let before = try tmux.cells()
+            try tmux.press("C-z")
+            try tmux.wait(for: "Stopped")
+            try tmux.enter("stty -a | cksum")
+            try tmux.wait(for: "$ ")
+            try tmux.enter("fg")
+            try tmux.wait(for: "ready 80x24")
+            #expect(try tmux.cells() == before)
+            try tmux.press("Down")
+            try tmux.wait(for: "down 0")
+            try tmux.press("q")
+            try tmux.wait(for: "Stopped")
+            try tmux.enter("stty -a | cksum; echo status $?")
+            let sums = try tmux.wait(for: "status 0").matches(of: /(?m)^\d+ \d+ *$/).map { String($0.output) }
+            #expect(sums.count == 3 && Set(sums).count == 1, "the settings of the shell are the same all along")
+        }
+
+        @Test func aProgramStoppedFromOutsideGivesTheTerminalBack() throws {
+            let tmux = try Tmux()
+            for (signal, word) in [("TSTP", "first"), ("STOP", "second")] {
+                try tmux.enter("clear; $PROBE")
+                try tmux.wait(for: "ready 80x24")
+                let before = try tmux.cells()
+                try tmux.run(["run-shell", "kill -\(signal) $(pgrep -P #{pane_pid})"])
+                if signal == "STOP" {
+                    // No program can do anything about this one; the shell takes the terminal back.
+                    try tmux.run(["send-keys", "Enter"])
+                } else {
+                    try tmux.wait(for: "Stopped")
+                }
+                try tmux.enter("fg")
+                try tmux.wait(for: "ready 80x24")
+                try tmux.run(["send-keys", "C-l"])
+                try tmux.wait(for: "row 23")
+                #expect(try tmux.cells() == before, "\(signal)")
+                try tmux.press("q")
+                try tmux.enter("echo \(word) status $?")
+                try tmux.wait(for: "\(word) status 0")
+            }
+        }
+
+        @Test func aSizeThatChangedMeanwhileIsTheNewOne() throws {
+            let tmux = try Tmux()
+            try tmux.enter("$PROBE")
+            try tmux.wait(for: "ready 80x24")
+            try tmux.press("C-z")
+            try tmux.wait(for: "Stopped")
+            try tmux.resize(columns: 100, rows: 30)
+            try tmux.enter("fg")
+            let screen = try tmux.wait(for: "ready 100x30")
+            #expect(screen.contains("row 29 of 30"))
+        }
+
+        @Test func aProgramSentToTheBackgroundLeavesTheShellAlone() throws {
+            let tmux = try Tmux()
+            try tmux.enter("$PROBE")
+            try tmux.wait(for: "ready 80x24")
+            try tmux.press("C-z")
+            try tmux.wait(for: "Stopped")
+            try tmux.enter("bg; sleep 0.3; jobs; echo here")
+            let screen = try tmux.wait(for: "\nhere")
+            #expect(!screen.contains("ready"))
+            try tmux.enter("fg")
+            try tmux.wait(for: "ready 80x24")
+            try tmux.press("q")
+            try tmux.enter("echo status $?")
+            try tmux.wait(for: "status 0")
+            // What the shell remembers as the settings of a line being edited is not what is left behind.
+            try tmux.enter("stty -a")
+            #expect(try tmux.wait(for: "icanon").contains(" icanon"))
+        }
+    }
+}

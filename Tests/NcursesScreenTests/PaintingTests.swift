@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+extension ScreenTests {
+    /// What is on the screen, and what it costs.
+    struct PaintingTests {
+        @Test func theScreenShowsTheWholeFrame() throws {
+            let tmux = try Tmux(columns: 60, rows: 8)
+            try tmux.enter("$PROBE")
+            let rows = try tmux.wait(for: "ready 60x8").split(separator: "\n")
+            #expect(rows.count == 8)
+            #expect(rows[1].hasPrefix("中e\u{301}é heard 0"))
+            // The last column of every row, that of the last row too; 中 takes two columns.
+            #expect(rows.allSatisfy { $0.hasSuffix("|") })
+            #expect(rows.map(\.count) == [60, 59, 60, 60, 60, 60, 60, 60])
+            let cursor = try tmux.run(["display-message", "-p", "#{cursor_x},#{cursor_y},#{cursor_flag}"])
+            #expect(cursor == "0,2,0\n", "the hidden cursor rests where the frame says")
+        }
+
+        @Test func afterManySizesTheScreenIsThatOfAFreshStart() throws {
+            let tmux = try Tmux(columns: 80, rows: 24)
+            try tmux.enter("$PROBE")
+            try tmux.wait(for: "ready 80x24")
+            for size in [
+                (1, 1), (2, 2), (1, 50), (200, 1), (200, 60), (10, 3), (500, 500), (40, 10), (3, 100), (70, 20),
+            ] {
+                try tmux.resize(columns: size.0, rows: size.1)
+            }
+            try tmux.wait(for: "ready 70x20")
+            let cells = try tmux.cells()
+            let fresh = try Tmux(columns: 70, rows: 20)
+            try fresh.enter("$PROBE")
+            try fresh.wait(for: "ready 70x20")
+            #expect(try fresh.cells() == cells)
+        }
+
+        @Test func aThousandSizesASecondAreSurvived() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"")
+            try terminal.wait(for: "ready")
+            var seconds = 0
+            for count in 0..<1000 {
+                terminal.resize(columns: .random(in: 1...500), rows: .random(in: 1...500))
+                terminal.type(count % 10 == 0 ? "a" : "")
+                usleep(1000)
+                seconds += 1
+                try terminal.wait(for: "anything") { _ in true }
+            }
+            terminal.resize(columns: 81, rows: 25)
+            try terminal.wait(for: "ready 81x25", seconds: 20)
+            try terminal.wait(for: "heard 100")
+            terminal.type("q")
+            #expect(try terminal.exitStatus() == 0)
+            #expect(areEqual(terminal.settings, terminal.settingsBefore))
+        }
+
+        @Test func aTerminalWithoutASizeHasTheUsualOne() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"", columns: 0, rows: 0)
+            try terminal.wait(for: "ready 80x24")
+            let other = try PseudoTerminal(
+                "\"$PROBE\"", environment: ["LINES": "10", "COLUMNS": "40"], columns: 0, rows: 0)
+            try other.wait(for: "ready 40x10")
+        }
+
+        @Test func redrawingSendsTheWholeScreenAgain() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"")
+            try terminal.wait(for: "row 23")
+            let before = terminal.output.count
+            terminal.type("\u{0C}")
+            try terminal.wait(for: "a whole screen") { $0.text.ranges(of: "row 23").count == 2 }
+            #expect(terminal.output.count - before > 500)
+        }
+
+        @Test func thousandsOfKeysAtOnceArePaintedAFewTimes() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"")
+            try terminal.wait(for: "row 23")
+            terminal.type(String(repeating: "\u{1B}[B", count: 2000))
+            try terminal.wait(for: "2000 keys") { $0.text.contains("heard 2000") || $0.text.contains("2000") }
+            terminal.type("\u{0C}")
+            try terminal.wait(for: "heard 2000, painted ")
+            // What this side needs to write them counts too: a slow machine lets the program catch up in between.
+            #expect(try terminal.number(after: "heard 2000, painted ") < 60)
+        }
+
+        @Test func aPastedMegabyteIsNoKey() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"")
+            try terminal.wait(for: "row 23")
+            terminal.type("\u{1B}[200~" + String(repeating: "q!d\r", count: 1 << 18) + "\u{1B}[201~x")
+            try terminal.wait(for: "paste 1048576")
+            terminal.type("\u{0C}")
+            try terminal.wait(for: "heard 2, painted")
+            terminal.type("q")
+            #expect(try terminal.exitStatus() == 0)
+        }
+
+        @Test func aLoneEscapeActsAtOnceAndACutArrowIsAnArrow() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"")
+            try terminal.wait(for: "row 23")
+            let time = try ContinuousClock().measure {
+                terminal.type("\u{1B}")
+                try terminal.wait(for: "escape")
+            }
+            #expect(time >= .milliseconds(25) && time < .milliseconds(150))
+            terminal.type("\u{1B}")
+            terminal.type("[")
+            usleep(60_000)
+            terminal.type("A")
+            try terminal.wait(for: "up 0")
+        }
+
+        @Test func anIdleProgramDoesNotWakeUp() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"")
+            let process = try terminal.number(after: "pid ")
+            func switches() throws -> [Substring] {
+                try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8).split(separator: "\n")
+                    .filter { $0.contains("ctxt_switches") }
+            }
+            usleep(200_000)
+            let before = try switches()
+            usleep(500_000)
+            #expect(try switches() == before)
+        }
+
+        @Test func inAnotherEncodingTheColumnsStayStraight() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["LC_ALL": "C"])
+            try terminal.wait(for: "row 23")
+            #expect(terminal.text.contains("??e? heard 0"))
+            #expect(terminal.output.allSatisfy { $0 < 0x80 })
+        }
+
+        @Test func aLocaleThatIsNotInstalledIsStillUTF8() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["LC_ALL": "xx_YY.UTF-8"])
+            try terminal.wait(for: "中e\u{301}é heard 0")
+        }
+
+        @Test func coloursAreLeftOutWhenNobodyWantsThem() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["NO_COLOR": "1"])
+            try terminal.wait(for: "row 23")
+            #expect(!terminal.text.contains(/\u{1B}\[3\dm/))
+            let colourful = try PseudoTerminal("\"$PROBE\"", environment: ["NO_COLOR": ""])
+            try colourful.wait(for: "row 23")
+            #expect(colourful.text.contains("\u{1B}[31m"))
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+/// A shell in a window of tmux, for what takes a whole terminal to see: cells, and job control.
+final class Tmux {
+    private let folder: URL
+
+    init(columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
+        folder = FileManager.default.temporaryDirectory.appending(component: "friends-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let settings = environment.flatMap { ["-e", "\($0.key)=\($0.value)"] }
+        // The size of the window is set here and does not follow the terminals that look at it.
+        try run(
+            ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-e", "PS1=$ ", "-e", "PROBE=\(Probe.path)"]
+                + settings + ["bash", "--norc", "--noprofile"])
+        try run(["set-option", "-g", "window-size", "manual"])
+        try wait(for: "$ ")
+    }
+
+    deinit {
+        _ = try? run(["kill-server"])
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Runs a command of tmux and returns what it prints.
+    @discardableResult
+    func run(_ arguments: [String]) throws -> String {
+        let output = folder.appending(component: "output").path()
+        let child = try spawn(
+            "/usr/bin/tmux",
+            ["tmux", "-S", folder.appending(component: "socket").path(), "-f", "/dev/null"] + arguments,
+            environment: ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": folder.path()],
+            input: "/dev/null", output: output)
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        return try String(contentsOfFile: output, encoding: .utf8)
+    }
+
+    /// Types a line into the shell.
+    func enter(_ line: String) throws {
+        try run(["send-keys", "-l", line])
+        try run(["send-keys", "Enter"])
+    }
+
+    /// Presses a key, by tmux's name for it.
+    func press(_ keys: String...) throws {
+        try run(["send-keys"] + keys)
+    }
+
+    func resize(columns: Int, rows: Int) throws {
+        try run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+    }
+
+    func screen() throws -> String {
+        try run(["capture-pane", "-p", "-N"])
+    }
+
+    /// The screen with its attributes, without the numbers in which one run differs from the next.
+    func cells() throws -> String {
+        let numbers = /(pid|painted) \d+ */
+        return try run(["capture-pane", "-p", "-e", "-N"]).replacing(numbers) { "\($0.1) N" }
+    }
+
+    @discardableResult
+    func wait(for text: String, seconds: Double = 10) throws -> String {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        while true {
+            let screen = try screen()
+            if screen.contains(text) { return screen }
+            guard Date() < deadline else {
+                throw PseudoTerminal.Failure(description: "waited in vain for \(text); the screen is\n\(screen)")
+            }
+            usleep(10_000)
+        }
+    }
+}

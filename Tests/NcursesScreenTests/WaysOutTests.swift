@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+
+extension ScreenTests {
+    /// However the program ends, the terminal is as it was before, and the reason can be read.
+    struct WaysOutTests {
+        struct WayOut: Sendable, CustomTestStringConvertible {
+            let name: String
+            let status: Int
+            var reason = ""
+            var testDescription: String { name }
+        }
+
+        static let waysOut = [
+            WayOut(name: "quit", status: 0), WayOut(name: "exit", status: 7),
+            WayOut(name: "thrown", status: 128 + 4, reason: "Error raised at top level: TerminalProbe.Thrown()"),
+            WayOut(name: "fatalError", status: 128 + 4, reason: "Fatal error: the reason"),
+            WayOut(name: "fatalErrorElsewhere", status: 128 + 4, reason: "Fatal error: the reason"),
+            WayOut(name: "index", status: 128 + 4, reason: "Fatal error: Index out of range"),
+            WayOut(name: "unwrap", status: 128 + 4, reason: "Fatal error: Unexpectedly found nil"),
+            WayOut(name: "overflow", status: 128 + 11, reason: "memory fault (SIGSEGV)"),
+            WayOut(name: "overflowElsewhere", status: 128 + 11, reason: "memory fault (SIGSEGV)"),
+            WayOut(name: "abort", status: 128 + 6, reason: "abort (SIGABRT)"),
+        ]
+
+        static let signals = [
+            SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS,
+        ]
+
+        /// What switches a mode on and off, on xterm.
+        private static let modes = [
+            ("\u{1B}[?1049h", "\u{1B}[?1049l"), ("\u{1B}[?2004h", "\u{1B}[?2004l"),
+            ("\u{1B}[?1h\u{1B}=", "\u{1B}[?1l\u{1B}>"),
+            ("\u{1B}[22;0;0t", "\u{1B}[23;0;0t"),
+        ]
+
+        /// The terminal is given back; returns what stands on the normal screen since.
+        @discardableResult
+        private func expectGivenBack(_ terminal: PseudoTerminal) throws -> String {
+            #expect(areEqual(terminal.settings, terminal.settingsBefore))
+            let text = terminal.text
+            for (on, off) in Self.modes {
+                #expect(text.ranges(of: on).count == text.ranges(of: off).count, "\(off.debugDescription)")
+                #expect(text.contains(on))
+            }
+            let shown = try #require(text.range(of: "\u{1B}[?25h", options: .backwards))
+            let hidden = try #require(text.range(of: "\u{1B}[?25l", options: .backwards))
+            #expect(hidden.lowerBound < shown.lowerBound)
+            let left = try #require(text.range(of: "\u{1B}[?1049l", options: .backwards))
+            return String(text[left.upperBound...])
+        }
+
+        private func seconds(_ action: () throws -> Void) rethrows -> Duration {
+            try ContinuousClock().measure(action)
+        }
+
+        @Test(arguments: waysOut)
+        func everyWayOutGivesTheTerminalBack(way: WayOut) throws {
+            let terminal = try PseudoTerminal("\"$PROBE\" \(way.name)")
+            try terminal.wait(for: "ready")
+            let time = try seconds {
+                terminal.type("!")
+                let status = try terminal.exitStatus()
+                #expect(status == way.status)
+            }
+            #expect(time < .seconds(1))
+            let after = try expectGivenBack(terminal)
+            #expect(way.reason.isEmpty || after.contains(way.reason))
+        }
+
+        @Test(arguments: signals)
+        func everySignalGivesTheTerminalBack(number: Int32) throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"")
+            let process = try terminal.number(after: "pid ")
+            let time = try seconds {
+                kill(pid_t(process), number)
+                let status = try terminal.exitStatus()
+                #expect(status == 128 + Int(number))
+            }
+            #expect(time < .seconds(1))
+            try expectGivenBack(terminal)
+        }
+
+        @Test func theQuitCharacterEndsAProgramThatHangs() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\" hang")
+            try terminal.wait(for: "ready")
+            terminal.type("!")
+            terminal.type([0x1C])
+            #expect(try terminal.exitStatus() == 128 + Int(SIGQUIT))
+            try expectGivenBack(terminal)
+        }
+
+        @Test func aSignalThatWasIgnoredAtTheStartStaysIgnored() throws {
+            let terminal = try PseudoTerminal("trap '' HUP; \"$PROBE\"")
+            let process = try terminal.number(after: "pid ")
+            kill(pid_t(process), SIGHUP)
+            terminal.type("a")
+            try terminal.wait(for: "character")
+            terminal.type("q")
+            #expect(try terminal.exitStatus() == 0)
+        }
+
+        @Test(arguments: ["", "trap '' HUP;"])
+        func aWindowThatIsClosedEndsTheProgram(preparation: String) throws {
+            let terminal = try PseudoTerminal("\(preparation) \"$PROBE\"")
+            let process = pid_t(try terminal.number(after: "pid "))
+            terminal.hangUp()
+            let deadline = Date(timeIntervalSinceNow: 1)
+            while isRunning(process), Date() < deadline { usleep(5000) }
+            #expect(!isRunning(process))
+        }
+
+        private func isRunning(_ process: pid_t) -> Bool {
+            guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
+                return false
+            }
+            return !status.contains(") Z ")
+        }
+
+        @Test func aTerminalThatTakesNoBytesHoldsNobodyUp() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"", columns: 200, rows: 100)
+            let process = pid_t(try terminal.number(after: "pid "))
+            // Nobody reads on this side from here on, and the program has more to say than the terminal takes.
+            for size: UInt16 in 100..<120 {
+                terminal.resize(columns: 200, rows: size)
+                usleep(2000)
+            }
+            kill(process, SIGTERM)
+            let deadline = Date(timeIntervalSinceNow: 1)
+            while isRunning(process), Date() < deadline { usleep(5000) }
+            #expect(!isRunning(process))
+            #expect(areEqual(terminal.settings, terminal.settingsBefore))
+        }
+
+        @Test func whatALibraryPrintsAppearsAfterTheScreen() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\" noise")
+            try terminal.wait(for: "ready")
+            terminal.type("!")
+            try terminal.wait(for: "noise made")
+            #expect(!terminal.text.contains("noise on"))
+            #expect(!terminal.text.contains("standard error"))
+            terminal.type("q")
+            #expect(try terminal.exitStatus() == 0)
+            let after = try expectGivenBack(terminal)
+            #expect(after.contains("noise on standard output\r\nnoise ?[31m on standard error\r\n"))
+        }
+
+        // MARK: Terminals that will not do
+
+        @Test(arguments: [
+            ("", "Set TERM"), ("dumb", "cannot show a full screen"), ("nonsense\u{1B}[2J", "'nonsense?[2J'"),
+            ("../xterm", "Nothing is known"), ("unknown", "'unknown'"),
+        ])
+        func aTerminalThatCannotDoItGetsOneLine(name: String, words: String) throws {
+            let terminal = try PseudoTerminal("stty -opost; \"$PROBE\"", environment: ["TERM": name])
+            #expect(try terminal.exitStatus() == 2)
+            let line = terminal.text.components(separatedBy: "[exit")[0]
+            #expect(line.contains(words))
+            #expect(line.hasSuffix("\n") && line.filter { $0 == "\n" }.count == 1)
+            #expect(!terminal.output.contains(0x1B))
+        }
+
+        @Test(arguments: ["< /dev/null", "| cat", "> /dev/null", "< /dev/null > /dev/null"])
+        func withoutATerminalThereIsOneLine(redirection: String) throws {
+            // The shell of Debian has no status of a pipe's first command.
+            let terminal = try PseudoTerminal("{ \"$PROBE\"; echo \"[status $?]\" >&2; } \(redirection)")
+            try terminal.wait(for: "[status 2]")
+            #expect(terminal.text.contains("A terminal is needed"))
+            #expect(!terminal.output.contains(0x1B))
+        }
+
+        @Test(arguments: ["xterm-kitty-of-tomorrow", "ghostty", "tmux-of-tomorrow"])
+        func aModernTerminalWithoutADescriptionIsTakenForXterm(name: String) throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["TERM": name])
+            try terminal.wait(for: "ready")
+            terminal.type("\u{1B}[A")
+            try terminal.wait(for: "up 0")
+            terminal.type("q")
+            #expect(try terminal.exitStatus() == 0)
+            #expect(terminal.text.contains("Nothing is known about the terminal \(name)"))
+        }
+
+        @Test(arguments: ["vt100", "linux", "screen-256color", "rxvt-unicode", "ansi"])
+        func olderTerminalsWork(name: String) throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["TERM": name])
+            try terminal.wait(for: "ready")
+            terminal.type("\u{1B}[A")
+            try terminal.wait(for: "up")
+            terminal.type("q")
+            #expect(try terminal.exitStatus() == 0)
+            #expect(areEqual(terminal.settings, terminal.settingsBefore))
+        }
+    }
+}

@@ -20,6 +20,10 @@ final class ClientProgram {
     /// Why the program cannot go on, for the person who started it.
     private var fatalMessage: String?
 
+    /// Kept until the process ends, however that is: a client that goes away while its connections are open is a fault
+    /// to the HTTP library, which ends the process in a debug build.
+    private static var client: (any FriendsClient)?
+
     /// Runs the program until the person leaves it.
     /// - Returns: the exit status.
     static func run(options: FriendsCommand) -> Int32 {
@@ -61,6 +65,7 @@ final class ClientProgram {
         _ client: any FriendsClient, name: String, _ environment: Environment, _ logger: Logger,
         start: @escaping @Sendable () async throws(PrivateServer.StartError) -> Void
     ) throws -> Int32 {
+        Self.client = client
         let program = try ClientProgram(client: client, serverName: name, environment)
         for notice in program.screen.notices { logger.notice("\(notice)") }
         return program.run(logger, start: start)

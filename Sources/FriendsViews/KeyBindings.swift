@@ -76,10 +76,10 @@ package enum KeyBindings {
             .form, [Key(.enter)], .form(.press), "Submit when all is valid, else go to the first field that is not",
             footer: "Submit", when: { $0.form?.focus != .cancel && $0.form?.isSending == false }),
         KeyBinding(
-            .form, [Key(.enter)], .form(.press), "Press the button", footer: "Cancel",
+            .form, [Key(.enter)], .form(.press), "Press the button that has the focus", footer: "Cancel",
             when: { $0.form?.focus == .cancel }),
         KeyBinding(
-            .form, [.character(" ")], .form(.press), "Press the button",
+            .form, [.character(" ")], .form(.press), "Press the button that has the focus",
             when: { $0.form?.focus == .submit || $0.form?.focus == .cancel }),
         KeyBinding(
             .form, [Key(.tab), Key(.down)], .form(.focusNext), "The next field or button", footer: "Next"),

@@ -1,0 +1,81 @@
+import FriendsModel
+import FriendsViews
+import TerminalUI
+import Testing
+
+@testable import FriendsViewModels
+
+struct KeyBindingsTests {
+    private var list: AppState {
+        var state = AppState(serverName: "local")
+        let friend = Friend(
+            id: Friend.ID("1"), version: Friend.Version("1"),
+            details: FriendDetails(firstName: "Ada", lastName: "Lovelace", phoneNumber: "12"))
+        state.list.rows = FriendRows([friend])
+        state.list.selection = .init(id: friend.id, index: 0)
+        state.list.content = .loaded
+        return state
+    }
+
+    private var form: AppState {
+        var state = list
+        state.form = .init(mode: .update(state.list.rows[0]))
+        return state
+    }
+
+    private var prompt: AppState {
+        var state = form
+        state.prompts.queue = [.question("?")]
+        state.prompts.focus = .no
+        return state
+    }
+
+    private func command(_ key: Key, in state: AppState) -> Command? {
+        KeyBindings.command(for: .key(key), in: state)
+    }
+
+    @Test func lettersAreCommandsInTheListAndTextInTheForm() {
+        #expect(command(.character("d"), in: list) == .list(.deleteSelected))
+        #expect(command(.character("d"), in: form) == .form(.edit(.insert("d"))))
+        #expect(command(.character("d"), in: prompt) == nil)
+    }
+
+    @Test func pastedTextIsTextOrNothing() {
+        #expect(KeyBindings.command(for: .paste("dq\n"), in: list) == nil)
+        #expect(KeyBindings.command(for: .paste("dq\n"), in: prompt) == nil)
+        #expect(KeyBindings.command(for: .paste("dq\n"), in: form) == .form(.paste("dq\n")))
+    }
+
+    @Test func controlKeysThatAreNotBoundTypeNothing() {
+        #expect(command(.control("x"), in: form) == nil)
+        #expect(command(.alt("x"), in: form) == nil)
+        #expect(command(Key(.function(7)), in: form) == nil)
+    }
+
+    @Test func controlCIsHeardEverywhere() {
+        var help = list
+        help.help = .init()
+        for state in [list, form, prompt, help] { #expect(command(.control("c"), in: state) == .app(.interrupt)) }
+    }
+
+    @Test func escapeIsOneStepBackAndNeverQuits() {
+        #expect(command(Key(.escape), in: list) == nil)
+        #expect(command(Key(.escape), in: form) == .form(.cancel))
+        #expect(command(Key(.escape), in: prompt) == .prompt(.dismiss))
+        var loading = list
+        loading.activity.isVisible = true
+        #expect(command(Key(.escape), in: loading) == .app(.cancelActivity))
+    }
+
+    @Test func controlFAndControlBPageAndNeverDelete() {
+        #expect(command(.control("f"), in: list) == .list(.pageDown))
+        #expect(command(.control("d"), in: list) == .list(.halfPageDown))
+    }
+
+    @Test func spaceIsTextInAFieldAndPressesAButton() {
+        #expect(command(.character(" "), in: form) == .form(.edit(.insert(" "))))
+        var button = form
+        button.form?.focus = .cancel
+        #expect(command(.character(" "), in: button) == .form(.press))
+    }
+}

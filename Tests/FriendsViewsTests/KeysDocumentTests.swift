@@ -1,0 +1,46 @@
+import Foundation
+import FriendsViews
+import TerminalUI
+import Testing
+
+struct KeysDocumentTests {
+    /// Docs/Keys.md is drawn from the key table. With `FRIENDS_RECORD_GOLDENS` set it is drawn anew.
+    @Test func theDocumentOfKeysIsUpToDate() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs/Keys.md")
+            .standardized
+        if ProcessInfo.processInfo.environment["FRIENDS_RECORD_GOLDENS"] != nil {
+            try Self.document.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == Self.document)
+    }
+
+    /// Two bindings of one key in one place must not be available at once; the table would take the first.
+    @Test func aKeyThatIsBoundTwiceInOnePlaceSaysWhen() {
+        for context in KeyContext.allCases {
+            var seen: [Key: Int] = [:]
+            for binding in KeyBindings.all where binding.context == context {
+                for key in binding.keys { seen[key, default: 0] += 1 }
+            }
+            let twice = seen.filter { $0.value > 1 }.keys
+            #expect(twice.allSatisfy { context == .form && [.enter, .escape].contains($0.code) })
+        }
+    }
+
+    private static var document: String {
+        var text = """
+            # Keys
+
+            Every key, drawn from the table that dispatches them (`Sources/FriendsViews/KeyBindings.swift`); a test fails
+            when this page is stale, and `FRIENDS_RECORD_GOLDENS=1 swift test --filter KeysDocumentTests` draws it anew.
+            In the program, `?` shows the keys of the screen under it.
+
+            """
+        for context in [KeyContext.list, .form, .prompt, .help, .everywhere] {
+            text += "\n## \(context.title)\n\n| keys | |\n|---|---|\n"
+            for entry in HelpEntry.entries(in: context) {
+                text += "| " + entry.keys.map { "`\($0)`" }.joined(separator: " ") + " | \(entry.text) |\n"
+            }
+        }
+        return text
+    }
+}

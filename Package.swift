@@ -126,7 +126,14 @@ let package = Package(
             path: "Tests/TerminalProbe"),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["friends", .product(name: "Subprocess", package: "swift-subprocess")]),
+            dependencies: [
+                "friends",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

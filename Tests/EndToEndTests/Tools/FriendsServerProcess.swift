@@ -1,0 +1,70 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `friends serve`, the real one, on a port of its own choice. When it is started again it has the same port and the
+/// same database.
+final class FriendsServerProcess {
+    private(set) var port = 0
+    private let folder: URL
+    private var process: Process?
+
+    var url: String { "http://127.0.0.1:\(port)" }
+    var database: URL { folder.appending(path: "shared.sqlite") }
+
+    private init(folder: URL) {
+        self.folder = folder
+    }
+
+    /// Runs a server for the time of a story.
+    static func with(_ story: (FriendsServerProcess) async throws -> Void) async throws {
+        try await withFolder { folder in
+            let server = FriendsServerProcess(folder: folder)
+            defer { server.signal(SIGKILL) }
+            try await server.start()
+            try await story(server)
+        }
+    }
+
+    func start() async throws {
+        let output = folder.appending(path: "output")
+        try Data().write(to: output)
+        let process = Process()
+        process.executableURL = URL(filePath: Programs.friends)
+        process.arguments = ["serve", "--port", "\(port)", "--database", database.path()]
+        process.environment = Programs.environment(home: folder)
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        try process.run()
+        self.process = process
+
+        var text = ""
+        let isListening = try await isSoon {
+            text = try String(contentsOf: output, encoding: .utf8)
+            return text.hasSuffix("\n")
+        }
+        try #require(isListening, "The server did not say that it listens.")
+        let found = try #require(text.wholeMatch(of: /Listening on http:\/\/127\.0\.0\.1:(\d+)\n/), "\(text)")
+        port = try #require(Int(found.1))
+    }
+
+    /// Ends it as people do, or dead.
+    /// - Returns: the exit status, or the signal that ended it.
+    @discardableResult
+    func stop(_ number: Int32 = SIGTERM, within patience: Duration = .seconds(10)) async throws -> Int32 {
+        let process = try #require(self.process)
+        signal(number)
+        let hasEnded = try await isSoon(within: patience) { !process.isRunning }
+        try #require(hasEnded, "The server did not end within \(patience).")
+        self.process = nil
+        return process.terminationStatus
+    }
+
+    /// Holds it still: it keeps its connections, and answers nothing.
+    func freeze() { signal(SIGSTOP) }
+    func thaw() { signal(SIGCONT) }
+
+    private func signal(_ number: Int32) {
+        guard let process, process.isRunning else { return }
+        kill(process.processIdentifier, number)
+    }
+}

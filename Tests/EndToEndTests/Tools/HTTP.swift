@@ -1,0 +1,37 @@
+import Foundation
+import FoundationNetworking
+import Testing
+
+/// The HTTP interface as any program sees it.
+struct HTTP {
+    let root: String
+
+    /// A friend in the words of the interface.
+    struct Friend: Codable, Equatable {
+        var id: String?
+        var firstname: String
+        var lastname: String
+        var phonenumber: String
+    }
+
+    init(_ root: String) {
+        self.root = root
+    }
+
+    func friends() async throws -> [Friend] {
+        let url = try #require(URL(string: root + "/friends"))
+        return try JSONDecoder().decode([Friend].self, from: try await URLSession.shared.data(from: url).0)
+    }
+
+    /// Adds a friend.
+    /// - Returns: the status of the answer.
+    @discardableResult
+    func add(_ first: String, _ last: String, _ phone: String) async throws -> Int {
+        var request = URLRequest(url: try #require(URL(string: root + "/friends")))
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = try JSONEncoder().encode(Friend(firstname: first, lastname: last, phonenumber: phone))
+        let (_, response) = try await URLSession.shared.data(for: request)
+        return try #require(response as? HTTPURLResponse).statusCode
+    }
+}

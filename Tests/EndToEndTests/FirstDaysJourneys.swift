@@ -102,7 +102,8 @@ extension Journeys {
                 try await tmux.waits("all messages to go") { !$0.contains("Phone number") }
                 // The button looks other than before.
                 let button = /\S*\[ Submit \]/
-                #expect(try await tmux.painting.firstMatch(of: button)?.output != disabled.firstMatch(of: button)?.output)
+                let enabled = try await tmux.painting
+                #expect(enabled.firstMatch(of: button)?.output != disabled.firstMatch(of: button)?.output)
 
                 try await tmux.press("Enter")
                 let saved = try await tmux.waits(for: "Saved Ada Lovelace")

@@ -15,6 +15,10 @@ struct Screen: Equatable, CustomStringConvertible {
         lines.contains { $0.contains(text) }
     }
 
+    func contains(_ pattern: some RegexComponent) -> Bool {
+        lines.contains { $0.contains(pattern) }
+    }
+
     /// The first line with a text in it, or nothing.
     func line(with text: String) -> String {
         lines.first { $0.contains(text) } ?? ""

@@ -1,0 +1,152 @@
+import Glibc
+import Testing
+
+extension Journeys {
+    /// A server that others use as well, that is not there, that goes away, or that takes its time.
+    struct SharedServer {
+        @Test func whatOneAddsTheNextOneSees() async throws {
+            try await FriendsServerProcess.with { server in
+                try await Tmux.with { tmux in
+                    try await tmux.startFriends("--server \(server.url)")
+                    let first = try await tmux.waits(for: "No data available")
+                    #expect(first.contains("Friends · 127.0.0.1:\(server.port)"))
+                    try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
+                    try await tmux.quitFriends()
+                }
+                try await Tmux.with(variables: ["FRIENDS_SERVER": server.url]) { tmux in
+                    try await tmux.startFriends()
+                    let second = try await tmux.waits(for: "1 friend ·")
+                    #expect(second.selectedLine.contains("Ada"))
+                    try await tmux.press("Enter")
+                    try await tmux.waits(for: "Update Friend")
+                    try await tmux.press("Tab", "Tab", "C-u")
+                    try await tmux.type("555 0100")
+                    try await tmux.press("Enter")
+                    try await tmux.waits(for: "Saved Ada Lovelace")
+                }
+                var friends = try await HTTP(server.url).friends()
+                #expect(friends.first?.id?.isEmpty == false)
+                friends[0].id = nil
+                #expect(friends == [HTTP.Friend(firstname: "Ada", lastname: "Lovelace", phonenumber: "555 0100")])
+            }
+        }
+
+        @Test func aServerThatIsNotThereIsTriedAgainWithOneKey() async throws {
+            try await FriendsServerProcess.with { server in
+                try await HTTP(server.url).add("Ada", "Lovelace", "+44 20 7946 0001")
+                try await server.stop()
+                try await Tmux.with { tmux in
+                    try await tmux.enter("friends --server \(server.url)")
+                    let failed = try await tmux.waits(for: "Loading failed, check network connection.")
+                    #expect(failed.contains("127.0.0.1:\(server.port) refused the connection."))
+                    #expect(failed.contains("press R to try again"))
+                    #expect(failed.selectedLine.isEmpty)
+
+                    try await server.start()
+                    try await tmux.press("R")
+                    let loaded = try await tmux.waits(for: "1 friend ·")
+                    #expect(loaded.selectedLine.contains("Ada"))
+                    #expect(!loaded.contains("Loading failed"))
+                }
+            }
+        }
+
+        @Test func nothingTypedIsLostWhenTheServerGoesAway() async throws {
+            try await FriendsServerProcess.with { server in
+                try await HTTP(server.url).add("Grace", "Hopper", "+1 212 555 0199")
+                try await Tmux.with { tmux in
+                    try await tmux.startFriends("--server \(server.url)")
+                    try await tmux.waits(for: "1 friend ·")
+                    try await server.stop(SIGKILL)
+                    try await tmux.press("R")
+                    let old = try await tmux.waits(for: "Loading failed, check network connection. This is the list of")
+                    #expect(old.contains("Grace"))
+                    #expect(old.contains(/This is the list of \d\d:\d\d; R tries/))
+
+                    try await tmux.press("a")
+                    try await tmux.fill("Ada", "Lovelace", "+44 20 7946 0001")
+                    try await tmux.press("Enter")
+                    let alert = try await tmux.waits(for: "[ Retry ]")
+                    #expect(alert.contains("Could not connect to server. Check your network"))
+                    #expect(alert.contains("Could not add Ada Lovelace."))
+                    try await tmux.press("Escape")
+                    let kept = try await tmux.waits("the alert to go") { !$0.contains("[ Retry ]") }
+                    #expect(kept.contains("[Ada ") && kept.contains("[Lovelace ") && kept.contains("[+44 20 7946 0001"))
+
+                    try await tmux.press("Enter")
+                    try await tmux.waits(for: "[ Retry ]")
+                    try await server.start()
+                    try await tmux.press("r")
+                    let saved = try await tmux.waits(for: "Saved Ada Lovelace")
+                    #expect(saved.selectedLine.contains("Ada"))
+                    try await tmux.waits(for: "2 friends")
+                    #expect(try await HTTP(server.url).friends().map(\.firstname) == ["Grace", "Ada"])
+                }
+            }
+        }
+
+        @Test func keysAreAnsweredAtOnceWhileAServerTakesItsTime() async throws {
+            try await FakeServer.with(list: FakeServer.Answer(body: "[]", delay: .seconds(5))) { server in
+                try await Tmux.with { tmux in
+                    try await tmux.enter("friends --server \(server.url)")
+                    let loading = try await tmux.waits(for: "Loading friends…", within: .seconds(3))
+                    #expect(loading.contains("Esc cancels"))
+                    #expect(!loading.contains("No data available") && !loading.contains("Loading failed"))
+                    try await tmux.press("?")
+                    try await tmux.waits(for: "In the list", within: .seconds(1))
+                    try await tmux.press("q")
+                    try await tmux.waits("the help to go", within: .seconds(1)) { !$0.contains("In the list") }
+                    try await tmux.press("Escape")
+                    try await tmux.waits("the overlay to go", within: .seconds(1)) { !$0.contains("Loading friends…") }
+                    let cancelled = try await tmux.waits(for: "press R to try again", within: .seconds(1))
+                    #expect(cancelled.contains("Cancelled."))
+
+                    try await tmux.press("R")
+                    try await tmux.waits(for: "Loading friends…", within: .seconds(3))
+                    try await tmux.press("q")
+                    try await tmux.waitsForPrompt(within: .seconds(1))
+                    #expect(try await tmux.exitStatus() == 0)
+                }
+            }
+        }
+
+        @Test func aSlowServersListArrivesInTheEnd() async throws {
+            let friend = #"[{"id":"1","firstname":"Ada","lastname":"Lovelace","phonenumber":"12"}]"#
+            try await FakeServer.with(list: FakeServer.Answer(body: friend, delay: .seconds(1))) { server in
+                try await Tmux.with { tmux in
+                    try await tmux.enter("friends --server \(server.url)")
+                    try await tmux.waits(for: "Loading friends…")
+                    let loaded = try await tmux.waits("the list without the overlay") { screen in
+                        screen.contains("Lovelace") && !screen.contains("Loading friends…")
+                    }
+                    #expect(loaded.selectedLine.contains("Ada"))
+                }
+            }
+        }
+
+        @Test func aServerThatHangsWhileSavingKeepsTheFormAndMakesOneFriend() async throws {
+            try await FriendsServerProcess.with { server in
+                try await Tmux.with { tmux in
+                    try await tmux.startFriends("--server \(server.url)")
+                    try await tmux.press("a")
+                    try await tmux.fill("Ada", "Lovelace", "+44 20 7946 0001")
+                    server.freeze()
+                    try await tmux.press("Enter")
+                    try await tmux.waits(for: "Saving Ada Lovelace…")
+                    // Keys that come meanwhile change nothing.
+                    try await tmux.press("Enter", "x", "Enter")
+                    try await tmux.press("Escape")
+                    let kept = try await tmux.waits("the overlay to go") { !$0.contains("Saving") }
+                    #expect(kept.contains("[Ada ") && kept.contains("[Lovelace "))
+                    #expect(kept.contains("[+44 20 7946 0001 "))
+
+                    server.thaw()
+                    try await tmux.press("Enter")
+                    try await tmux.waits(for: "Saved Ada Lovelace")
+                    try await tmux.waits(for: "1 friend ·")
+                    #expect(try await HTTP(server.url).friends().count == 1)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+extension Journeys {
+    /// More keys than a hand presses: pastes, and keys that are held.
+    struct Keyboard {
+        @Test func whatIsPastedIntoTheListIsNoKey() async throws {
+            try await Tmux.with { tmux in
+                try await tmux.startFriends()
+                try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
+                try await tmux.waits("the list at rest") { $0.contains("1 friend ·") }
+                let before = try await tmux.screen
+                for text in ["dq\ndq\n", String(repeating: "dq\naq\u{1B}", count: 1 << 18)] {
+                    try await tmux.paste(text)
+                    // A key behind it comes out when all of it has been read.
+                    try await tmux.press("?")
+                    try await tmux.waits(for: "In the list", within: .seconds(20))
+                    try await tmux.press("Escape")
+                    try await tmux.waits("the help to go") { !$0.contains("In the list") }
+                    #expect(try await tmux.screen == before)
+                }
+            }
+        }
+
+        @Test func whatIsPastedIntoAFieldIsOneLineAndNotSent() async throws {
+            try await Tmux.with { tmux in
+                try await tmux.startFriends()
+                try await tmux.press("a")
+                try await tmux.fill("", "Lovelace", "12")
+                try await tmux.press("Up", "Up")
+                try await tmux.paste("Ada\nMaria\nq")
+                let form = try await tmux.waits(for: "[Ada Maria q ")
+                #expect(form.contains("Add Friend"))
+                #expect(form.contains("0 friends"))
+                try await tmux.press("Enter")
+                try await tmux.waits(for: "Saved Ada Maria q Lovelace")
+            }
+        }
+
+        @Test func tenThousandKeysEndWhereTheyShould() async throws {
+            let friends = (0..<200).map { number in
+                HTTP.Friend(
+                    id: "\(number)", firstname: "F\(number)", lastname: String(format: "L%03d", number),
+                    phonenumber: "12")
+            }
+            let list = String(decoding: try JSONEncoder().encode(friends), as: UTF8.self)
+            try await FakeServer.with(list: FakeServer.Answer(body: list)) { server in
+                try await Tmux.with { tmux in
+                    try await tmux.startFriends("--server \(server.url)")
+                    try await tmux.waits(for: "200 friends")
+                    for _ in 0..<5 { try await tmux.press("Down", times: 2_000) }
+                    // One step back: the keys before it have all been taken.
+                    try await tmux.press("Up")
+                    try await tmux.waits("the last but one") { $0.selectedLine.contains("F198 ") }
+                    try await tmux.press("g")
+                    try await tmux.waits("the first", within: .seconds(1)) { $0.selectedLine.contains("F0 ") }
+                    try await tmux.press("j", times: 150)
+                    try await tmux.press("k", times: 50)
+                    try await tmux.waits("the hundredth") { $0.selectedLine.contains("F100 ") }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import GRDB
+import Subprocess
+import Testing
+
+extension Journeys {
+    /// What the program says when it does not open its screen.
+    struct CommandLine {
+        struct Outcome: Equatable {
+            let status: Int
+            /// All that reached the terminal, byte by byte, without the command itself.
+            let text: String
+        }
+
+        /// Runs a command in the shell, and takes down what it sends to the terminal.
+        private func run(_ command: String, _ tmux: Tmux) async throws -> Outcome {
+            let log = tmux.home.appending(path: "sent-\(UUID().uuidString)")
+            try await tmux.run("pipe-pane", "-O", "cat >\(log.path())")
+            try await tmux.enter("\(command); echo \"status $?\"")
+            let end = /\r\nstatus (\d+)\r\n|^status (\d+)\r\n/
+            var text = ""
+            let hasEnded = try await isSoon {
+                text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+                return text.contains(end)
+            }
+            try await tmux.run("pipe-pane")
+            try #require(hasEnded, "\(command): \(text.debugDescription)")
+            let match = try #require(text.firstMatch(of: end))
+            let echo = try #require(text.firstRange(of: "\r\n"))
+            let between =
+                echo.upperBound < match.range.lowerBound ? String(text[echo.upperBound..<match.range.lowerBound]) : ""
+            return Outcome(
+                status: try #require((match.1 ?? match.2).flatMap { Int($0) }),
+                text: between.replacing("\r\n", with: "\n"))
+        }
+
+        @Test(arguments: [
+            (
+                "friends </dev/null",
+                "A terminal is needed: standard input and standard output must not be a file or a pipe."
+            ),
+            ("TERM=dumb friends", "The terminal 'dumb' cannot show a full screen. Try: TERM=xterm-256color"),
+            ("TERM=nonsense friends", "Nothing is known here about the terminal 'nonsense'. Try: TERM=xterm-256color"),
+            ("env -u TERM friends", "The terminal does not say what it is. Set TERM, for example: TERM=xterm-256color"),
+        ])
+        func withoutATerminalThereIsOneLine(command: String, line: String) async throws {
+            try await Tmux.with { tmux in
+                let outcome = try await run(command, tmux)
+                #expect(outcome == Outcome(status: 2, text: line))
+            }
+        }
+
+        @Test func inAPipeThereIsOneLine() async throws {
+            try await withFolder { home in
+                var environment = [Subprocess.Environment.Key: String]()
+                for (name, value) in Programs.environment(home: home) {
+                    environment[.init(stringLiteral: name)] = value
+                }
+                let result = try await Subprocess.run(
+                    .name("friends"), environment: .custom(environment), output: .string(limit: 4_096),
+                    error: .string(limit: 4_096))
+                #expect(result.terminationStatus == .exited(2))
+                #expect(result.standardOutput.isEmpty)
+                #expect(
+                    result.standardError.hasPrefix("A terminal is needed") && !result.standardError.contains("\u{1B}"))
+            }
+        }
+
+        @Test(arguments: [
+            ("friends --version", 0, "friends 0.1.0"),
+            ("friends --help", 0, "USAGE: friends"),
+            ("friends serve --help", 0, "USAGE: friends serve"),
+            ("friends --sever", 64, "Unknown option '--sever'"),
+            ("friends --server ftp://x", 64, "The address of the server begins with ftp://, not http:// or https://"),
+            (
+                "FRIENDS_SERVER=ftp://x friends", 64,
+                "The address of the server begins with ftp://, not http:// or https://"
+            ),
+            ("friends --server http://x --database y", 64, "--server and --database exclude each other"),
+            ("friends serve --port 65536", 64, "--port must be a number from 0 to 65535."),
+        ])
+        func optionsAreAnsweredInPlainText(command: String, status: Int, text: String) async throws {
+            try await Tmux.with { tmux in
+                let outcome = try await run(command, tmux)
+                #expect(outcome.status == status)
+                #expect(outcome.text.contains(text))
+                #expect(!outcome.text.contains("\u{1B}"))
+            }
+        }
+
+        @Test func aDatabaseThatCannotBeUsedIsLeftAsItIs() async throws {
+            try await Tmux.with(columns: 160) { tmux in
+                let home = tmux.home
+                try Data("Dear diary, ".utf8).write(to: home.appending(path: "diary"))
+                try Data(repeating: 0x5A, count: 10_000).write(to: home.appending(path: "noise"))
+                try await tmux.startFriends("--database newer.sqlite")
+                try await tmux.quitFriends()
+                let newer = try DatabaseQueue(path: home.appending(path: "newer.sqlite").path())
+                try await newer.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('a later one')") }
+                try newer.close()
+
+                let before = try await tmux.terminalState()
+                let cases = [
+                    (
+                        "diary",
+                        "The file ./diary is not a database of friends. It was left as it is; choose another one."
+                    ),
+                    (
+                        "noise",
+                        "The file ./noise is not a database of friends. It was left as it is; choose another one."
+                    ),
+                    (
+                        "newer.sqlite",
+                        "The database ./newer.sqlite belongs to a newer version of friends. Update friends, or choose "
+                            + "another database."
+                    ),
+                    ("diary/x/y", "The database ./diary/x/y cannot be used: Not a directory."),
+                ]
+                for (path, message) in cases {
+                    let bytes = try? Data(contentsOf: home.appending(path: path))
+                    for command in ["friends", "friends serve --port 0"] {
+                        try await tmux.enter("\(command) --database \(path)")
+                        try await tmux.waitsForPrompt()
+                        #expect(try await tmux.exitStatus() == 1)
+                        let screen = try await tmux.screen
+                        #expect(
+                            screen.lines.contains("friends: " + message), "\(command)\n\(screen)")
+                        #expect(try await tmux.terminalState() == before)
+                        let kept = try? Data(contentsOf: home.appending(path: path))
+                        #expect(kept == bytes)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Glibc
+import NIOCore
+import NIOPosix
+import Testing
+
+extension Journeys {
+    /// The server on its own, and the files that the program leaves.
+    struct FilesAndServer {
+        @Test(arguments: [SIGTERM, SIGINT])
+        func theServerEndsWhenToldToAlsoWithSomebodyConnected(signal: Int32) async throws {
+            try await FriendsServerProcess.with { server in
+                let idle = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                    .connect(host: "127.0.0.1", port: server.port).get()
+                try await idle.writeAndFlush(ByteBuffer(string: "GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"))
+                try await HTTP(server.url).add("Ada", "Lovelace", "12")
+                #expect(try await server.stop(signal, within: .seconds(5)) == 0)
+                try? await idle.close()
+
+                try await server.start()
+                #expect(try await HTTP(server.url).friends().map(\.firstname) == ["Ada"])
+                #expect(permissions(of: server.database.path()) == 0o600)
+            }
+        }
+
+        @Test func aFriendThatWasAcknowledgedSurvivesAKill() async throws {
+            try await FriendsServerProcess.with { server in
+                try await HTTP(server.url).add("Ada", "Lovelace", "12")
+                #expect(try await server.stop(SIGKILL) == SIGKILL)
+                try await server.start()
+                #expect(try await HTTP(server.url).friends().map(\.firstname) == ["Ada"])
+            }
+        }
+
+        @Test func aPortThatIsTakenIsSaid() async throws {
+            try await FriendsServerProcess.with { server in
+                try await Tmux.with(columns: 160) { tmux in
+                    try await tmux.enter("friends serve --port \(server.port)")
+                    let screen = try await tmux.waitsForPrompt()
+                    let message = "Another program listens on 127.0.0.1:\(server.port) already."
+                    #expect(screen.lines.contains("friends: \(message) Stop it, or choose another port."))
+                    #expect(try await tmux.exitStatus() == 1)
+                }
+            }
+        }
+
+        @Test func filesAreForTheirOwnerAloneAndTheSocketGoes() async throws {
+            try await Tmux.with { tmux in
+                let files = FileManager.default
+                let run = tmux.home.appending(path: "run").path()
+                try await tmux.startFriends("--log-level trace")
+                try await tmux.addFriend("Ada", "Lovelace", "12")
+                let sockets = try files.contentsOfDirectory(atPath: run)
+                #expect(sockets.count == 1)
+                let folder = "\(run)/\(sockets.first ?? "")"
+                #expect(permissions(of: folder) == 0o700)
+                #expect(files.fileExists(atPath: folder + "/socket"))
+
+                let state = tmux.home.appending(path: ".local/state/friends").path()
+                let data = tmux.home.appending(path: ".local/share/friends").path()
+                #expect(permissions(of: state) == 0o700 && permissions(of: data) == 0o700)
+                #expect(permissions(of: state + "/friends.log") == 0o600)
+                for name in try files.contentsOfDirectory(atPath: data) {
+                    #expect(permissions(of: "\(data)/\(name)") == 0o600, "\(name)")
+                }
+                // Much was logged, and nothing of it reached the screen.
+                let log = try String(contentsOfFile: state + "/friends.log", encoding: .utf8)
+                #expect(log.contains("POST /friends"))
+                #expect(!log.contains("Lovelace"))
+                let screen = try await tmux.screen
+                #expect(screen.lines.filter { !$0.isEmpty }.count == 5, "\(screen)")
+
+                try await tmux.quitFriends()
+                let shell = try await tmux.screen
+                #expect(shell.lines.filter { !$0.isEmpty } == ["$ friends --log-level trace", "$"])
+                #expect(try files.contentsOfDirectory(atPath: run).isEmpty)
+            }
+        }
+    }
+}

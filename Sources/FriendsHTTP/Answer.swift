@@ -1,7 +1,7 @@
-internal import FoundationEssentials
-internal import FriendsModel
-internal import NIOCore
-internal import NIOHTTP1
+import FoundationEssentials
+import FriendsModel
+import NIOCore
+import NIOHTTP1
 
 /// What a server answered: at least a status.
 struct Answer: Sendable {

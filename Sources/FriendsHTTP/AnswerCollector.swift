@@ -1,7 +1,7 @@
-internal import AsyncHTTPClient
-internal import NIOCore
-internal import NIOHTTP1
-internal import Synchronization
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import Synchronization
 
 /// Gathers one answer as it arrives, within its bounds.
 ///

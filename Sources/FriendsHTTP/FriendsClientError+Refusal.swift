@@ -1,5 +1,5 @@
-internal import FriendsModel
-internal import FriendsWire
+import FriendsModel
+import FriendsWire
 
 extension FriendsClientError {
     /// What an answer means that is no success.

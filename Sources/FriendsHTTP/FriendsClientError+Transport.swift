@@ -1,10 +1,10 @@
-internal import AsyncHTTPClient
-internal import FriendsModel
-internal import Glibc
-internal import NIOCore
-internal import NIOHTTP1
-internal import NIOPosix
-internal import NIOSSL
+import AsyncHTTPClient
+import FriendsModel
+import Glibc
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
 
 extension FriendsClientError {
     /// What a failure of the network, or of an answer, means to the person who waits.

@@ -1,9 +1,9 @@
-internal import FoundationEssentials
-package import FriendsModel
-internal import FriendsWire
-package import Logging
-package import NIOCore
-internal import NIOHTTP1
+import FoundationEssentials
+import FriendsModel
+import FriendsWire
+import Logging
+import NIOCore
+import NIOHTTP1
 
 /// A server of friends that is reached over HTTP: the only place on this side that knows URLs, JSON and status codes.
 package struct HTTPFriendsClient: FriendsClient {
@@ -16,10 +16,13 @@ package struct HTTPFriendsClient: FriendsClient {
 
     /// A client that connects when it is first asked for something.
     /// - Parameter logger: gets a line at the debug level for every request, without anything that people wrote.
+    /// - Parameter token: tells the server who is asking, when it wants to know.
     package init(
-        address: ServerAddress, limits: ClientLimits, eventLoopGroup: any EventLoopGroup, logger: Logger
+        address: ServerAddress, token: AccessToken?, limits: ClientLimits, eventLoopGroup: any EventLoopGroup,
+        logger: Logger
     ) {
-        transport = Transport(address: address, limits: limits, eventLoopGroup: eventLoopGroup, logger: logger)
+        transport = Transport(
+            address: address, token: token, limits: limits, eventLoopGroup: eventLoopGroup, logger: logger)
     }
 
     /// Closes all connections; to be called once, when nothing will be asked any more.

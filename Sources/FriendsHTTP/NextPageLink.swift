@@ -1,5 +1,5 @@
-internal import FriendsModel
-internal import FriendsWire
+import FriendsModel
+import FriendsWire
 
 /// Finds where the next page begins in the `Link` headers of an answer (RFC 8288).
 ///

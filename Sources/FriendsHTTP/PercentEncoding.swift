@@ -1,4 +1,4 @@
-internal import NIOCore
+import NIOCore
 
 extension String {
     /// The text with every byte but letters, digits, `-` and `_` percent-encoded.

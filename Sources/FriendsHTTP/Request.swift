@@ -1,7 +1,7 @@
-internal import FriendsModel
-internal import FriendsWire
-internal import NIOCore
-internal import NIOHTTP1
+import FriendsModel
+import FriendsWire
+import NIOCore
+import NIOHTTP1
 
 /// One request of the interface, before it has an address.
 struct Request: Sendable {

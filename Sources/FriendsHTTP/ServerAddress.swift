@@ -1,4 +1,4 @@
-internal import FriendsModel
+import FriendsModel
 
 /// Where a server of friends is: a URL as people write it, or a socket in the file system.
 ///

@@ -1,16 +1,17 @@
-internal import AsyncHTTPClient
-internal import FriendsModel
-internal import Glibc
-internal import Logging
-internal import NIOCore
-internal import NIOHTTP1
-internal import NIOPosix
-internal import NIOSSL
+import AsyncHTTPClient
+import FriendsModel
+import Glibc
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
 
 /// Sends requests to one server, each within its limits of time, and brings back what was answered.
 struct Transport: Sendable {
     let address: ServerAddress
     let limits: ClientLimits
+    let token: AccessToken?
     let logger: Logger
 
     // Reads share connections, which stay open for a while. A server may close one at the very moment when a request
@@ -19,8 +20,12 @@ struct Transport: Sendable {
     private let sharedConnections: HTTPClient
     private let newConnections: HTTPClient
 
-    init(address: ServerAddress, limits: ClientLimits, eventLoopGroup: any EventLoopGroup, logger: Logger) {
+    init(
+        address: ServerAddress, token: AccessToken?, limits: ClientLimits, eventLoopGroup: any EventLoopGroup,
+        logger: Logger
+    ) {
         self.address = address
+        self.token = token
         self.limits = limits
         self.logger = logger
         var configuration = HTTPClient.Configuration(limits)
@@ -93,6 +98,8 @@ struct Transport: Sendable {
         var headers = request.headers
         headers.add(name: "Host", value: address.socketPath == nil ? address.name : address.origin.host)
         headers.add(name: "User-Agent", value: "friends")
+        // Redirects are not followed, so the token goes to this server and to no other.
+        if let token { headers.add(name: "Authorization", value: "Bearer \(token.value)") }
         return try HTTPClient.Request(
             url: address.root + request.path + request.query, method: request.method, headers: headers,
             body: request.body.map { .byteBuffer($0) })

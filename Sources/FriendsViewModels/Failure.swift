@@ -51,7 +51,10 @@ private struct Cause {
     init(_ error: FriendsClientError) {
         switch error {
         case .notSignedIn:
-            self.init(lines: ["The server wants a token, and this version of friends cannot send one yet."])
+            self.init(lines: [
+                "The server wants a token, or refuses the one it got. Put it into a file that only you can read, and "
+                    + "start friends with --token-file FILE or with FRIENDS_TOKEN_FILE set."
+            ])
         case .notFound:
             self.init(lines: [])
         case .rejected(let fields, let reason):

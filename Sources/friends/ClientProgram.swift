@@ -42,7 +42,8 @@ final class ClientProgram {
                 return try run(server, name: "local", environment, logger, start: server.started)
             }
             let client = HTTPFriendsClient(
-                address: address, limits: ClientLimits(), eventLoopGroup: group, logger: logger)
+                address: address, token: try token(options, environment), limits: ClientLimits(), eventLoopGroup: group,
+                logger: logger)
             return try run(client, name: address.name, environment, logger, start: {})
         } catch let error as ScreenError {
             StandardStream.error.writeLine(error.line)
@@ -59,6 +60,15 @@ final class ClientProgram {
         if let server = options.server { return server }
         guard options.common.database == nil, let text = environment["FRIENDS_SERVER"] else { return nil }
         return try ServerAddress(argument: text)
+    }
+
+    private static func token(_ options: FriendsCommand, _ environment: Environment) throws -> AccessToken? {
+        guard let path = options.tokenFile ?? environment["FRIENDS_TOKEN_FILE"] else { return nil }
+        do throws(AccessToken.Problem) {
+            return try AccessToken(file: path)
+        } catch {
+            throw ValidationError(error.message + ".")
+        }
     }
 
     private static func run(

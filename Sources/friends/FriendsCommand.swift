@@ -28,6 +28,14 @@ struct FriendsCommand: ParsableCommand {
         transform: ServerAddress.init(argument:))
     var server: ServerAddress?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            A file that only you can read, with the token that tells the shared server who you are. The variable \
+            FRIENDS_TOKEN_FILE says the same.
+            """, valueName: "path"))
+    var tokenFile: String?
+
     @OptionGroup var common: CommonOptions
 
     func validate() throws {

@@ -32,7 +32,7 @@ final class PrivateServer: FriendsClient {
         let socketPath = folder + "/socket"
         do throws(ServerAddress.Problem) {
             client = HTTPFriendsClient(
-                address: try ServerAddress(socketPath: socketPath), limits: ClientLimits(),
+                address: try ServerAddress(socketPath: socketPath), token: nil, limits: ClientLimits(),
                 eventLoopGroup: eventLoopGroup,
                 logger: logger)
         } catch {

@@ -26,12 +26,13 @@ extension ServerAddress {
 extension HTTPFriendsClient {
     /// A client on its own, shut down afterwards.
     static func with<Result>(
-        _ address: ServerAddress, limits: ClientLimits = ClientLimits(),
+        _ address: ServerAddress, token: AccessToken? = nil, limits: ClientLimits = ClientLimits(),
         logger: Logger = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() },
         _ body: (HTTPFriendsClient) async throws -> Result
     ) async throws -> Result {
         let client = HTTPFriendsClient(
-            address: address, limits: limits, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
+            address: address, token: token, limits: limits, eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            logger: logger)
         let result: Swift.Result<Result, any Error>
         do { result = .success(try await body(client)) } catch { result = .failure(error) }
         await client.shutdown()

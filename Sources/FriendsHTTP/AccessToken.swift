@@ -1,0 +1,47 @@
+import Glibc
+
+/// What tells a server who is asking. It is never shown, logged or put on a command line.
+package struct AccessToken: Sendable, CustomStringConvertible {
+    /// Why a file is not taken for a token.
+    package enum Problem: Error, Equatable {
+        case unreadable(path: String, reason: String)
+        /// Somebody else than its owner may read it.
+        case readableByOthers(path: String)
+        case noToken(path: String)
+
+        /// One sentence for the person who named the file, without a full stop.
+        package var message: String {
+            switch self {
+            case .unreadable(let path, let reason): "The token file \(path) cannot be read: \(reason)"
+            case .readableByOthers(let path):
+                "The token file \(path) can be read by others; chmod 600 \(path) mends that"
+            case .noToken(let path): "The token file \(path) must hold one line of printable characters without blanks"
+            }
+        }
+    }
+
+    private static let maximumSize = 4_096
+
+    let value: String
+
+    /// Reads the token from a file that only its owner can read: its first line.
+    package init(file path: String) throws(Problem) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable(path: path, reason: "it is not a file")
+        }
+        guard status.st_mode & 0o077 == 0 else { throw .readableByOthers(path: path) }
+        var bytes = [UInt8](repeating: 0, count: Self.maximumSize)
+        let count = read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        let line = bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        // What is not printable could end the header that the token stands in.
+        guard !line.isEmpty, line.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .noToken(path: path) }
+        value = String(decoding: line, as: UTF8.self)
+    }
+
+    package var description: String { "(hidden)" }
+}

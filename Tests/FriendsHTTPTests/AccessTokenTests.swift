@@ -1,0 +1,59 @@
+import Foundation
+import FriendsHTTP
+import FriendsModel
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct AccessTokenTests {
+    /// A file with that text and mode, for as long as the body runs.
+    private func withFile(
+        _ text: String, mode: Int = 0o600, _ body: (String) async throws -> Void
+    ) async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "token-\(UUID().uuidString)").path()
+        _ = FileManager.default.createFile(
+            atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode])
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await body(path)
+    }
+
+    @Test func theTokenGoesToTheServerWithEveryRequest() async throws {
+        let server = try await FaultyServer.start([.json("[]"), .answer("204 No Content")], tls: nil)
+        try await withFile("s3cret\nsecond line\n") { path in
+            let token = try AccessToken(file: path)
+            try await HTTPFriendsClient.with(try .loopback(server.port), token: token) { client in
+                _ = try await client.friends(after: nil)
+                try await client.delete(Friend.ID("a"), at: Friend.Version("1"))
+            }
+            #expect("\(token)" == "(hidden)")
+        }
+        #expect(server.requests.map { $0.headers["Authorization"] } == [["Bearer s3cret"], ["Bearer s3cret"]])
+        await server.stop()
+    }
+
+    @Test func withoutATokenNoneIsSent() async throws {
+        try await withServer([.json("[]")]) { server, client in
+            _ = try await client.friends(after: nil)
+            #expect(server.requests.first?.headers["Authorization"] == [])
+        }
+    }
+
+    @Test(arguments: [0o644, 0o640, 0o604, 0o660])
+    func aFileThatOthersCanReadIsRefused(mode: Int) async throws {
+        try await withFile("s3cret", mode: mode) { path in
+            #expect(throws: AccessToken.Problem.readableByOthers(path: path)) { _ = try AccessToken(file: path) }
+        }
+    }
+
+    @Test(arguments: ["", "\n", "a b", "a\u{7}", "é", "\rx"])
+    func aFileWithoutATokenIsRefused(text: String) async throws {
+        try await withFile(text) { path in
+            #expect(throws: AccessToken.Problem.noToken(path: path)) { _ = try AccessToken(file: path) }
+        }
+    }
+
+    @Test func whatIsNoFileIsRefused() {
+        for path in ["/nonexistent/token", "/dev/null"] {
+            #expect(throws: AccessToken.Problem.self) { _ = try AccessToken(file: path) }
+        }
+    }
+}

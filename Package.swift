@@ -6,7 +6,16 @@ import PackageDescription
 let package = Package(
     name: "friends",
     platforms: [.macOS(.v26)],
-    products: [.executable(name: "friends", targets: ["friends"])],
+    products: [
+        .executable(name: "friends", targets: ["friends"]),
+        // For Tests/Benchmarks alone, which is a package of its own. It makes nothing public: see its manifest.
+        .library(
+            name: "FriendsParts",
+            targets: [
+                "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsViewModels", "FriendsViews", "FriendsWire",
+                "NcursesScreen", "TerminalUI",
+            ]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),

@@ -1,0 +1,75 @@
+import Foundation
+import FriendsHTTP
+import FriendsModel
+import FriendsServer
+import Glibc
+import Logging
+import NIOPosix
+import Synchronization
+
+/// The embedded server on a database file, and a client of it, as the program has them.
+actor EmbeddedServer {
+    private let folder = TemporaryFolder()
+    private var running: Task<Void, any Error>?
+    private var client: HTTPFriendsClient?
+
+    /// Starts it with so many friends.
+    /// - Returns: the client to reach it with.
+    func start(with count: Int) async throws -> HTTPFriendsClient {
+        let path = try folder.make()
+        let repository = try FriendRepository(path: path + "/friends.sqlite")
+        try await repository.fill(count)
+        let logger = Logger(label: "friends.benchmarks") { _ in SwiftLogNoOpLogHandler() }
+        let (listening, continuation) = AsyncThrowingStream<Void, any Error>.makeStream()
+        running = Task {
+            do {
+                try await FriendsServer.serveEmbedded(
+                    socketPath: path + "/socket", repository: repository, logger: logger,
+                    onListening: { continuation.yield() })
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        for try await _ in listening { break }
+        let client = HTTPFriendsClient(
+            address: try ServerAddress(socketPath: path + "/socket"), limits: ClientLimits(),
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
+        self.client = client
+        return client
+    }
+
+    /// Ends both and removes what they have left.
+    func stop() async throws {
+        await client?.shutdown()
+        running?.cancel()
+        _ = await running?.result
+        try folder.remove()
+    }
+}
+
+/// A folder that only this user can enter, for as long as a benchmark runs.
+final class TemporaryFolder: Sendable {
+    private let path = Mutex<String?>(nil)
+
+    /// - Returns: the path of the folder.
+    func make() throws -> String {
+        var template = Array("/tmp/friends-benchmarks-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        let path = String(cString: made)
+        self.path.withLock { $0 = path }
+        return path
+    }
+
+    /// Removes the folder with all that is in it.
+    func remove() throws {
+        guard let path = path.withLock({ $0.take() }) else { return }
+        try FileManager.default.removeItem(atPath: path)
+    }
+}
+
+extension FriendRepository {
+    /// Stores so many friends in an empty database.
+    func fill(_ count: Int) async throws(FriendRepositoryError) {
+        try await insert(contentsOf: Contacts.sorted(count).map { ($0.id, $0.details) })
+    }
+}

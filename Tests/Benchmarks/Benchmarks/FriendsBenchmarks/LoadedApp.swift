@@ -1,0 +1,47 @@
+import FriendsModel
+import FriendsViewModels
+import FriendsViews
+import TerminalUI
+
+/// A server that has one list, all of it on one page.
+private struct ListClient: FriendsClient {
+    let list: [Friend]
+
+    func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+        FriendPage(friends: list, totalCount: list.count)
+    }
+
+    func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {
+        throw .failed(status: "501", reason: nil)
+    }
+
+    func update(
+        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
+    ) async throws(FriendsClientError) -> Friend? {
+        throw .failed(status: "501", reason: nil)
+    }
+
+    func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {
+        throw .failed(status: "501", reason: nil)
+    }
+}
+
+extension AppViewModel {
+    /// The program with so many friends in its list, on a screen of that size.
+    static func loaded(_ count: Int, size: Size) async -> AppViewModel {
+        let app = AppViewModel(
+            client: ListClient(list: Contacts.sorted(count)), serverName: "local", clock: ContinuousClock(),
+            makeID: { Friend.ID("new") }, now: { 0 })
+        await app.list.send(.resize(height: ScreenLayout(size: size).listHeight))
+        await app.list.send(.load)
+        return app
+    }
+}
+
+extension Size {
+    /// The sizes that frames are measured at: that of old, and that of a large window.
+    static let measured = [Size(columns: 80, rows: 24), Size(columns: 200, rows: 50)]
+
+    /// The size as the names of the benchmarks have it.
+    var name: String { "\(columns)\u{D7}\(rows)" }
+}

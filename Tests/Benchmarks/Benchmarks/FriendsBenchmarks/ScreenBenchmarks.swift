@@ -1,0 +1,75 @@
+@preconcurrency import Benchmark
+import FriendsViewModels
+import FriendsViews
+import NcursesScreen
+import Observation
+import TerminalUI
+
+/// What the views cost: a state becomes a frame.
+func addFrameBenchmarks() {
+    for size in Size.measured {
+        Benchmark("Draw a frame of \(size.name) with 10,000 friends in the list") { benchmark, state in
+            benchmark.startMeasurement()
+            blackHole(AppView.frame(state, size: size))
+        } setup: {
+            await AppViewModel.loaded(10_000, size: size).state
+        }
+    }
+}
+
+/// What the terminal costs: a frame becomes bytes that a terminal has taken. The frames are made beforehand.
+func addPaintBenchmarks() {
+    for size in Size.measured {
+        addPaintBenchmark("Paint a turned page of \(size.name)", size: size, step: .pageDown)
+        addPaintBenchmark("Paint a moved selection of \(size.name)", size: size, step: .selectNext)
+    }
+}
+
+private struct PreparedScreen: Sendable {
+    let screen: NcursesScreen
+    /// Two that are painted in turn.
+    let frames: [Frame]
+}
+
+private func addPaintBenchmark(_ name: String, size: Size, step: FriendListViewModel.Action) {
+    let terminal = PseudoTerminal()
+    Benchmark(name) { @MainActor (benchmark, prepared: PreparedScreen) async in
+        let frame = prepared.frames[benchmark.currentIteration % 2]
+        benchmark.startMeasurement()
+        prepared.screen.paint(frame)
+        benchmark.stopMeasurement()
+    } setup: { @MainActor in
+        let app = await AppViewModel.loaded(10_000, size: size)
+        let before = AppView.frame(app.state, size: size)
+        await app.list.send(step)
+        let frames = [before, AppView.frame(app.state, size: size)]
+        return PreparedScreen(screen: try terminal.open(size: size), frames: frames)
+    } teardown: {
+        await terminal.close()
+    }
+}
+
+/// What a key costs from the decoder to the painter: the key table, the view model and the frame.
+func addKeyBenchmarks() {
+    let size = Size.measured[0]
+    for count in [100, 100_000] {
+        Benchmark("Press a key with \(count.grouped) friends in the list") {
+            @MainActor (benchmark, app: AppViewModel) async in
+            // Fifty down and fifty up: more than half of them scroll.
+            let key = Key(benchmark.currentIteration / 50 % 2 == 0 ? .down : .up)
+            benchmark.startMeasurement()
+            if case .list(let action) = KeyBindings.command(for: .key(key), in: app.state) {
+                Task.immediate { await app.list.send(action) }
+            }
+            // As the program does, which has the next frame made when this one is out of date.
+            let frame = withObservationTracking {
+                AppView.frame(app.state, size: size)
+            } onChange: {
+            }
+            blackHole(frame)
+            benchmark.stopMeasurement()
+        } setup: {
+            await AppViewModel.loaded(count, size: size)
+        }
+    }
+}

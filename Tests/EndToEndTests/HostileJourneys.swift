@@ -38,7 +38,10 @@ extension Journeys {
                     try await tmux.startFriends("--server \(server.url)")
                     try await tmux.waits(for: "\(names.count) friends")
                     try await expectStraightColumns(names.indices.map { "555 010\($0)" }, tmux)
-                    #expect(try await tmux.screen.contains("U+202Egnp.exe"))
+                    let screen = try await tmux.screen
+                    for shown in ["U+202Egnp.exe", "zeroU+200Bwidth", "👨 family", "王王王王王", "🏴 flag FI"] {
+                        #expect(screen.contains(shown), "\(screen)")
+                    }
                     #expect(try await traces(tmux) == before)
 
                     // In the form they are as harmless.

@@ -32,7 +32,7 @@ actor EmbeddedServer {
         }
         for try await _ in listening { break }
         let client = HTTPFriendsClient(
-            address: try ServerAddress(socketPath: path + "/socket"), limits: ClientLimits(),
+            address: try ServerAddress(socketPath: path + "/socket"), token: nil, limits: ClientLimits(),
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
         self.client = client
         return client

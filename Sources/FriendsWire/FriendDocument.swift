@@ -18,9 +18,12 @@ package struct FriendDocument: Codable, Equatable, Sendable {
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        // The first servers of this kind count their friends.
-        let number = try? container.decode(Int.self, forKey: .id)
-        id = try number.map(String.init) ?? container.decode(String.self, forKey: .id)
+        if let text = try? container.decode(String.self, forKey: .id) {
+            id = text
+        } else {
+            // The first servers of this kind count their friends.
+            id = String(try container.decode(Int.self, forKey: .id))
+        }
         // Other servers of this kind have no versions; one text for all of them says "whatever it is now".
         version = try container.decodeIfPresent(String.self, forKey: .version) ?? ""
         firstname = try container.decode(String.self, forKey: .firstname)

@@ -9,6 +9,8 @@ package final class AppViewModel {
         case showHelp, hideHelp
         /// Moves the text of the help by lines.
         case scrollHelp(Int)
+        /// Tells how far the text can be moved before its end is to be seen.
+        case limitHelp(maximumTop: Int)
         /// Gives up what is being waited for.
         case cancelActivity
         /// Leaves the program from the list.
@@ -20,6 +22,7 @@ package final class AppViewModel {
     /// The help on the screen, and how far it was moved.
     package struct Help: Equatable, Sendable {
         package internal(set) var top = 0
+        var maximumTop = Int.max
     }
 
     package let list: FriendListViewModel
@@ -64,11 +67,20 @@ package final class AppViewModel {
         case .openUpdateForm: if let friend = list.state.selectedFriend { openForm(.update(friend)) }
         case .showHelp: help = Help()
         case .hideHelp: help = nil
-        case .scrollHelp(let lines): help = help.map { Help(top: max($0.top + lines, 0)) }
+        case .scrollHelp(let lines): moveHelp(to: { $0.top + lines })
+        case .limitHelp(let maximumTop):
+            help?.maximumTop = maximumTop
+            moveHelp(to: \.top)
         case .cancelActivity: activity.cancel()
         case .quit: await finish()
         case .interrupt: await interrupt()
         }
+    }
+
+    private func moveHelp(to top: (Help) -> Int) {
+        guard var help else { return }
+        help.top = min(max(top(help), 0), help.maximumTop)
+        self.help = help
     }
 
     private func openForm(_ mode: FriendFormViewModel.Mode) {

@@ -2,13 +2,21 @@ import FriendsViewModels
 import TerminalUI
 
 /// The keys of the screen under it, drawn from the table that dispatches them.
-enum HelpView {
+package enum HelpView {
+    /// How far the text can be moved before its last line is to be seen.
+    package static func maximumTop(_ state: AppState, size: Size) -> Int {
+        let layout = ScreenLayout(size: size)
+        return max(text(for: state, width: width(layout)).count - room(layout), 0)
+    }
+
+    private static func width(_ layout: ScreenLayout) -> Int { max(min(layout.size.columns - 4, 76), 0) }
+    private static func room(_ layout: ScreenLayout) -> Int { max(layout.size.rows - 4, 0) }
+
     static func draw(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
         guard let help = state.help else { return }
-        let width = min(layout.size.columns - 4, 76)
+        let width = width(layout)
         let lines = text(for: state, width: width)
-        let room = layout.size.rows - 4
-        // Scrolling ends where the last line is to be seen.
+        let room = room(layout)
         let top = min(help.top, max(lines.count - room, 0))
         let shown = Array(lines[top...].prefix(room))
         let box = Box(lines: shown, minimumWidth: width - 4, title: "Help", layout)

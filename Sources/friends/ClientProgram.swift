@@ -126,7 +126,15 @@ final class ClientProgram {
     // MARK: The loop's callbacks
 
     private func resize(to size: Size) {
-        Task.immediate { await app.list.send(.resize(height: ScreenLayout(size: size).listHeight)) }
+        Task.immediate {
+            await app.list.send(.resize(height: ScreenLayout(size: size).listHeight))
+            await limitHelp()
+        }
+    }
+
+    private func limitHelp() async {
+        guard app.help != nil else { return }
+        await app.send(.limitHelp(maximumTop: HelpView.maximumTop(app.state, size: screen.size)))
     }
 
     /// Makes the frame, and has the next one made as soon as something that was looked at changes.
@@ -150,6 +158,7 @@ final class ClientProgram {
         case .app(let action):
             Task.immediate {
                 await app.send(action)
+                if action == .showHelp { await limitHelp() }
                 if app.isFinished { loop.stop() }
             }
         }

@@ -223,7 +223,7 @@ struct AppViewGoldenTests {
 
     @Test func help() throws {
         var state = three
-        state.help = .init(top: 0)
+        state.help = .init()
         try expectGolden(state, "help", sizes: [Self.wide, Self.small, Size(columns: 200, rows: 50)])
         state.help = .init(top: 1_000)
         try expectGolden(state, "help-end", sizes: [Self.wide])

@@ -8,8 +8,7 @@ extension Journeys {
                 try await tmux.startFriends()
                 try await tmux.addFriend("Grace", "Hopper", "+1 212 555 0199")
                 try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
-                try await tmux.waits(for: "2 friends")
-                try await tmux.press("k")
+                try await tmux.startFriendsAgain()
                 let first = try await tmux.waits("Grace selected") { $0.selectedLine.contains("Grace") }
 
                 try await tmux.resize(columns: 200, rows: 50)

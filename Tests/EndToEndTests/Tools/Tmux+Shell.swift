@@ -28,10 +28,19 @@ extension Tmux {
             settings: settings.replacing(/rows \d+; columns \d+;/, with: ""), modes: try await says(Self.modes))
     }
 
-    /// Starts the program with the list of a server, and waits until that is there.
+    /// Starts the program with the list of a server, and waits until that is there and nothing moves any more.
     func startFriends(_ arguments: String = "") async throws {
         try await enter("friends \(arguments)")
-        try await waits("the list") { $0.contains("Friends ·") && $0.contains("by last name") }
+        try await waits("the list") { screen in
+            screen.contains("Friends ·") && screen.contains("by last name") && !screen.contains("Loading friends…")
+        }
+    }
+
+    /// Leaves the list and comes back, for a story that compares whole screens: after a friend was added the list is
+    /// loaded again, and on a busy machine that can be seen.
+    func startFriendsAgain() async throws {
+        try await quitFriends()
+        try await startFriends()
     }
 
     /// The program that the shell has started.

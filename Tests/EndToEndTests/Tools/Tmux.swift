@@ -21,6 +21,8 @@ final class Tmux: Sendable {
         socket = "friends-test-\(ProcessInfo.processInfo.processIdentifier)-\(number)"
         var all = Programs.environment(home: home).merging(variables) { $1 }
         all["ENV"] = Self.shellSettings(home).path()
+        // The socket of a tmux that has ended stays where it was.
+        all["TMUX_TMPDIR"] = home.path()
         self.variables = all
     }
 

@@ -5,16 +5,15 @@ extension FriendsClientError {
     /// What an answer means that is no success.
     init(refusal answer: Answer) {
         let problem = (try? answer.body.get()).flatMap { try? $0.decodedJSON(as: Problem.self) }
-        let failure = Self.failed(status: answer.statusLine, reason: problem?.reason)
         switch answer.status.code {
         case 300..<400: self = Self.redirected(answer)
         case 401, 403: self = .notSignedIn
         case 404, 410: self = .notFound
         case 409, 412: self = .conflict(current: problem?.current)
-        case 400, 422:
-            let fields = problem?.fields ?? []
-            self = fields.isEmpty ? failure : .rejected(fields, reason: problem?.reason)
-        default: self = failure
+        // It is the request that is wrong, not the network: people are told what the server says of it.
+        case 400, 413, 415, 422:
+            self = .rejected(problem?.fields ?? [], reason: problem?.reason ?? "It answered \(answer.statusLine)")
+        default: self = .failed(status: answer.statusLine, reason: problem?.reason)
         }
     }
 

@@ -31,7 +31,7 @@ package protocol FriendsClient: Sendable {
 /// A part of the list, in the order of the server.
 package struct FriendPage: Equatable, Sendable {
     /// An opaque place in the list, between two friends.
-    package struct Position: Equatable, Sendable {
+    package struct Position: Hashable, Sendable {
         package let rawValue: String
 
         package init(_ rawValue: String) {

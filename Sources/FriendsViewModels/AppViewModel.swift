@@ -84,7 +84,7 @@ package final class AppViewModel {
     }
 
     private func openForm(_ mode: FriendFormViewModel.Mode) {
-        guard form == nil, !list.isWriting else { return }
+        guard form == nil else { return }
         list.state.status = nil
         form = FriendFormViewModel(mode: mode, client: client, activity: activity, prompts: prompts) {
             [weak self] ending in await self?.formEnded(ending)
@@ -100,12 +100,18 @@ package final class AppViewModel {
             form = nil
         case .outdated:
             await list.send(.load)
+            if let form, case .update(let friend) = form.state.mode, let index = list.state.rows.index(of: friend.id) {
+                form.rebase(onto: list.state.rows[index])
+            }
+        case .cancelled:
+            list.writeWasCancelled()
         }
     }
 
     private func interrupt() async {
         // Pressed again while it is waited for something: the person means it.
         if isLeaving { return isFinished = true }
+        prompts.dismissAlerts()
         if let form, await !form.mayBeLeft() { return }
         await finish()
     }

@@ -52,8 +52,7 @@ private struct Cause {
         switch error {
         case .notSignedIn:
             self.init(lines: [
-                "The server wants a token, or refuses the one it got. Put it into a file that only you can read, and "
-                    + "start friends with --token-file FILE or with FRIENDS_TOKEN_FILE set."
+                "Start friends with --token-file FILE or FRIENDS_TOKEN_FILE, a file with your token that only you can read."
             ])
         case .notFound:
             self.init(lines: [])
@@ -81,7 +80,7 @@ private struct Cause {
         case .failed(let status, let reason):
             self.init(lines: (["The server answered \(status)."] + [reason].compactMap(\.self)), canRetry: true)
         case .cancelled:
-            self.init(heading: "Cancelled.", lines: ["It may have happened all the same."], canRetry: true)
+            self.init(heading: "Cancelled.", lines: [], canRetry: true)
         }
     }
 
@@ -125,6 +124,9 @@ extension Operation {
 extension Operation {
     /// How to go on, where that depends on what was being done.
     fileprivate func adviceLines(_ error: FriendsClientError) -> [String] {
+        if case .update = self, case .notFound = error {
+            return ["Somebody has deleted this friend. Submit again to add it anew."]
+        }
         guard case .conflict = error else { return [] }
         return switch self {
         case .load: []

@@ -50,8 +50,10 @@ package final class FriendFormViewModel {
     package enum Ending: Equatable, Sendable {
         case saved(Friend)
         case discarded
-        /// The friend is not there any more, or another one now.
+        /// The friend is not there any more, or another one now; the form stays.
         case outdated
+        /// A submission was given up; the form stays.
+        case cancelled
     }
 
     package internal(set) var state: State
@@ -101,6 +103,7 @@ package final class FriendFormViewModel {
     private func revertField() {
         guard case .field(let field) = state.focus, !state.isSending else { return }
         state.inputs[field] = TextInput(state.stored[field])
+        state.overfull = nil
     }
 
     private func moveFocus(by step: Int) {
@@ -133,6 +136,7 @@ package final class FriendFormViewModel {
 
     private func submit() async {
         state.isSending = true
+        state.rejections = [:]
         let details = state.draft.trimmed
         let result = await calls.run(state.mode.operation(details)) { [weak self] _ throws(FriendsClientError) in
             guard let self else { throw .cancelled }
@@ -145,7 +149,12 @@ package final class FriendFormViewModel {
         case .failure(.conflict(let current?)):
             rebase(onto: current)
             await onEnd(.outdated)
-        case .failure(.notFound), .failure(.conflict): await onEnd(.outdated)
+        case .failure(.notFound):
+            // Deleted elsewhere: what was typed can be added anew, under the same id.
+            if case .update(let friend) = state.mode { state.mode = .add(friend.id) }
+            await onEnd(.outdated)
+        case .failure(.conflict): await onEnd(.outdated)
+        case .failure(.cancelled): await onEnd(.cancelled)
         case .failure: break
         }
     }
@@ -173,8 +182,8 @@ package final class FriendFormViewModel {
 
     /// Goes on from the friend as somebody else has made it: what was typed stays, and fields that were not touched
     /// take the other's text, so that sending again does not undo it.
-    private func rebase(onto current: Friend) {
-        guard case .update(let friend) = state.mode else { return }
+    func rebase(onto current: Friend) {
+        guard case .update(let friend) = state.mode, friend.id == current.id, friend != current else { return }
         for field in FriendField.allCases where state.draft.details[field].isIdentical(to: friend.details[field]) {
             state.inputs[field] = TextInput(current.details[field])
         }

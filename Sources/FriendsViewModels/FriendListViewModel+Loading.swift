@@ -5,7 +5,8 @@ extension FriendListViewModel {
     private static let maximumRestarts = 3
 
     func reload() async {
-        if await load() { state.status = Status(kind: .information, text: "Reloaded") }
+        state.status = nil
+        if await load(), state.status == nil { state.status = Status(kind: .information, text: "Reloaded") }
     }
 
     /// Loads the whole list. The newest load wins: an older one is cancelled, and whatever it still brings, an error
@@ -31,24 +32,24 @@ extension FriendListViewModel {
     }
 
     private func loadPages(_ number: Int) async throws(FriendsClientError) {
-        let client = client
-        var first = try await activity.run(Operation.load.progressText) { () throws(FriendsClientError) in
-            try await client.friends(after: nil)
-        }
+        var first = try await page(after: nil)
         guard number == loadNumber else { return }
         var rows = await FriendRows().inserting(contentsOf: first.friends)
         var unreadableCount = first.unreadableCount
         var page = first
         var restarts = 0
-        while let next = page.next {
+        var seen: Set<FriendPage.Position> = []
+        // A server that sends us in a circle has sent all that it has.
+        while let next = page.next, seen.insert(next).inserted {
             guard number == loadNumber else { return }
             showProgress(rows, of: first.totalCount)
-            page = try await client.friends(after: next)
+            page = try await self.page(after: next)
             if page.snapshot != first.snapshot, restarts < Self.maximumRestarts {
                 // Somebody changed the list meanwhile: pages of two states could miss a friend.
                 restarts += 1
-                page = try await client.friends(after: nil)
+                page = try await self.page(after: nil)
                 first = page
+                seen = []
                 (rows, unreadableCount) = (FriendRows(), 0)
             }
             rows = await rows.inserting(contentsOf: page.friends)
@@ -58,13 +59,24 @@ extension FriendListViewModel {
         loadSucceeded(rows, unreadableCount: unreadableCount)
     }
 
+    /// One page, counted as an activity. While the first rows are on the screen and the rest follows, the title says
+    /// how far that is, and nothing lies over the rows.
+    private func page(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+        let client = client
+        guard state.progress == nil else { return try await client.friends(after: position) }
+        return try await activity.run(Operation.load.progressText) { () throws(FriendsClientError) in
+            try await client.friends(after: position)
+        }
+    }
+
     /// The first rows are shown at once while the rest is on its way; rows that are there already stay until all of
     /// the new ones are.
     private func showProgress(_ rows: FriendRows, of total: Int?) {
         if state.content != .loaded || state.progress != nil {
             state.progress = Progress(loaded: rows.count, total: total)
             state.content = .loaded
-            show(rows)
+            // A load that began anew has fewer rows for a while than are there already.
+            if rows.count > state.rows.count { show(rows) }
         }
     }
 

@@ -2,7 +2,7 @@ import FriendsModel
 
 extension FriendListViewModel {
     func deleteSelected() async {
-        guard let friend = state.selectedFriend, !isWriting else { return }
+        guard let friend = state.selectedFriend, !state.isWriting else { return }
         await write(.delete(friend.details), pending: friend.id) { client, isRepeated throws(FriendsClientError) in
             do throws(FriendsClientError) {
                 try await client.delete(friend.id, at: friend.version)
@@ -13,13 +13,16 @@ extension FriendListViewModel {
             list.state.deleted.append(friend)
             list.removeRow(friend.id)
             list.state.status = Status(
-                kind: .success, text: "Deleted \(friend.details.fullName) \u{2013} press u to undo")
+                kind: .success, text: "Deleted \(friend.details.shortName) \u{2013} press u to undo")
+        } doubtful: { list in
+            // Bringing back a friend that was not deleted after all changes nothing.
+            list.state.deleted.append(friend)
         }
     }
 
     /// Brings the friend that was deleted last back, under its own id.
     func undo() async {
-        guard !isWriting else { return }
+        guard !state.isWriting else { return }
         guard let friend = state.deleted.last else {
             state.status = Status(kind: .information, text: "Nothing to undo")
             return
@@ -29,25 +32,33 @@ extension FriendListViewModel {
         } succeeded: { list, restored in
             list.state.deleted.removeLast()
             list.putIn(restored)
-            list.state.status = Status(kind: .success, text: "Brought back \(restored.details.fullName)")
+            list.state.status = Status(kind: .success, text: "Brought back \(restored.details.shortName)")
+        } refused: { list in
+            // It can never be brought back like this, and must not stand before the others.
+            list.state.deleted.removeLast()
         }
     }
 
     /// Takes over a friend that the form has saved, and brings the list up to date.
     package func friendWasSaved(_ friend: Friend) async {
         putIn(friend)
-        state.status = Status(kind: .success, text: "Saved \(friend.details.fullName)")
+        state.status = Status(kind: .success, text: "Saved \(friend.details.shortName)")
         await load()
+    }
+
+    /// Says that a write was given up, here or in the form.
+    func writeWasCancelled() {
+        state.status = Status(kind: .problem, text: "Cancelled \u{2013} it may have happened all the same")
     }
 
     /// Returns when no write is under way.
     func writesEnded() async {
-        guard isWriting else { return }
+        guard state.isWriting else { return }
         await withCheckedContinuation { writeWaiters.append($0) }
     }
 
     private func endWriting() {
-        isWriting = false
+        state.isWriting = false
         for waiter in writeWaiters { waiter.resume() }
         writeWaiters = []
     }
@@ -73,9 +84,10 @@ extension FriendListViewModel {
     private func write<Value: Sendable>(
         _ operation: Operation, pending: Friend.ID?,
         _ call: @escaping @MainActor (any FriendsClient, _ isRepeated: Bool) async throws(FriendsClientError) -> Value,
-        succeeded: (FriendListViewModel, Value) -> Void
+        succeeded: (FriendListViewModel, Value) -> Void,
+        refused: (FriendListViewModel) -> Void = { _ in }, doubtful: (FriendListViewModel) -> Void = { _ in }
     ) async {
-        isWriting = true
+        state.isWriting = true
         state.status = nil
         state.pending = pending
         let client = client
@@ -88,20 +100,31 @@ extension FriendListViewModel {
         case .success(let value):
             succeeded(self, value)
             await load()
-        case .failure(.notFound), .failure(.conflict):
-            await load()
-        case .failure(.cancelled):
-            state.status = Status(kind: .problem, text: "Cancelled \u{2013} it may have happened all the same")
-        case .failure:
-            break
+        case .failure(let error):
+            if error.mayHaveBeenDone { doubtful(self) }
+            switch error {
+            case .conflict, .rejected:
+                refused(self)
+                await load()
+            case .notFound: await load()
+            case .cancelled: writeWasCancelled()
+            case .notSignedIn, .unreachable, .timedOut, .untrusted, .unreadableAnswer, .failed: break
+            }
         }
     }
 
     private func write(
         _ operation: Operation, pending: Friend.ID?,
         _ call: @escaping @MainActor (any FriendsClient, _ isRepeated: Bool) async throws(FriendsClientError) -> Void,
-        succeeded: (FriendListViewModel) -> Void
+        succeeded: (FriendListViewModel) -> Void, doubtful: (FriendListViewModel) -> Void
     ) async {
-        await write(operation, pending: pending, call) { list, _ in succeeded(list) }
+        await write(operation, pending: pending, call, succeeded: { list, _ in succeeded(list) }, doubtful: doubtful)
+    }
+}
+
+extension FriendDetails {
+    /// The full name, short enough to leave room for what is said about it in one line.
+    fileprivate var shortName: String {
+        fullName.count > 40 ? fullName.prefix(39) + "\u{2026}" : fullName
     }
 }

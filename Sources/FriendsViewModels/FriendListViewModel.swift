@@ -18,6 +18,8 @@ package final class FriendListViewModel {
         package internal(set) var pending: Friend.ID?
         /// What ``Action/undo`` brings back, the last one first.
         package internal(set) var deleted: [Friend] = []
+        /// Whether a deletion, or bringing one back, is under way. Another one has to wait.
+        package internal(set) var isWriting = false
 
         package init() {}
 
@@ -57,8 +59,8 @@ package final class FriendListViewModel {
     /// Why the rows are old, and since when.
     package struct Staleness: Equatable, Sendable {
         package let failure: Failure
-        /// When the rows were loaded, in seconds since 1970.
-        package let loadedAt: Int
+        /// When the rows were loaded, in seconds since 1970; nil when the list was never loaded whole.
+        package let loadedAt: Int?
     }
 
     package struct Progress: Equatable, Sendable {
@@ -86,8 +88,7 @@ package final class FriendListViewModel {
     @ObservationIgnored let now: @MainActor () -> Int
     @ObservationIgnored var loading: Task<Void, Never>?
     @ObservationIgnored var loadNumber = 0
-    @ObservationIgnored var loadedAt = 0
-    @ObservationIgnored var isWriting = false
+    @ObservationIgnored var loadedAt: Int?
     @ObservationIgnored var writeWaiters: [CheckedContinuation<Void, Never>] = []
 
     package init(

@@ -61,6 +61,13 @@ package final class PromptViewModel {
         }
     }
 
+    /// Closes every alert; a question stays.
+    func dismissAlerts() {
+        for index in state.queue.indices.reversed() where state.queue[index].dismissal != .no {
+            finish(at: index, with: state.queue[index].dismissal)
+        }
+    }
+
     private func moveFocus(by step: Int, in prompt: Prompt) {
         guard let focus = state.focus, let index = prompt.answers.firstIndex(of: focus) else { return }
         let count = prompt.answers.count

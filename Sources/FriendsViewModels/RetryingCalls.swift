@@ -32,7 +32,7 @@ struct RetryingCalls {
 
 extension FriendsClientError {
     /// Whether the server may have done what was asked although no answer says so.
-    fileprivate var mayHaveBeenDone: Bool {
+    var mayHaveBeenDone: Bool {
         switch self {
         case .timedOut(.nextPiece), .timedOut(.wholeCall), .unreadableAnswer, .failed, .cancelled: true
         case .timedOut(.connection), .notSignedIn, .notFound, .rejected, .conflict, .unreachable, .untrusted: false

@@ -16,7 +16,10 @@ package enum AppView {
         drawStatus(state.list, layout, in: &frame)
         FooterView.draw(state, layout, in: &frame)
         if state.help != nil { HelpView.draw(state, layout, in: &frame) }
-        if state.activity.isVisible { OverlayView.drawLoading(state.activity, layout, in: &frame) }
+        // While a form is typed in, nothing that it does not wait for lies over it.
+        if state.activity.isVisible, state.form?.isSending ?? true {
+            OverlayView.drawLoading(state.activity, layout, in: &frame)
+        }
         if let prompt = state.prompts.current, let focus = state.prompts.focus {
             OverlayView.draw(prompt, focus: focus, layout, in: &frame)
         }
@@ -25,8 +28,10 @@ package enum AppView {
 
     private static func drawTooSmall(in frame: inout Frame) {
         let minimum = ScreenLayout.minimumSize
-        frame.write(
-            "Too small: \(minimum.columns)\u{D7}\(minimum.rows) needed", column: 0, row: 0, style: .problem)
+        let note = "Too small: \(minimum.columns)\u{D7}\(minimum.rows) needed"
+        for (row, line) in DisplayText.wrap(note, columns: frame.size.columns).enumerated() {
+            frame.write(line, column: 0, row: row, style: .problem)
+        }
         frame.cursor = frame.size.columns > 0 && frame.size.rows > 0 ? Position(column: 0, row: 0) : nil
     }
 
@@ -53,17 +58,18 @@ package enum AppView {
         return DisplayText.width(of: sorted) <= room ? sorted : friends
     }
 
+    /// What has happened last, or else how old the rows are.
     private static func drawStatus(_ list: FriendListViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {
-        if let staleness = list.staleness {
-            let time = ClockTime.text(secondsSince1970: staleness.loadedAt)
-            frame.write(
-                "\(staleness.failure.heading) This is the list of \(time); R tries again.", column: 1,
-                row: layout.statusRow, width: layout.size.columns - 2, style: .problem)
-        } else if let status = list.status {
-            frame.write(
-                status.text, column: 1, row: layout.statusRow, width: layout.size.columns - 2,
-                style: status.kind.style)
+        let (text, style): (String, Style)
+        if let status = list.status {
+            (text, style) = (status.text, status.kind.style)
+        } else if let staleness = list.staleness {
+            let age = staleness.loadedAt.map { "List of \(ClockTime.text(secondsSince1970: $0))" }
+            (text, style) = ("\(age ?? "Part of the list"), R tries again. \(staleness.failure.heading)", .problem)
+        } else {
+            return
         }
+        frame.write(text, column: 1, row: layout.statusRow, width: layout.size.columns - 2, style: style)
     }
 }
 

@@ -98,8 +98,8 @@ struct FormView {
                 messages[(index + 1)...].first { $0.1 != nil }.map { $0.0.start - 1 } ?? layout.size.columns - 1
             let wanted = DisplayText.width(of: message)
             let start = max(free, min(column.start, nextStart - wanted))
-            free = start + 1
-            free += frame.write(message, column: start, row: row, width: nextStart - start, style: .problem)
+            let written = frame.write(message, column: start, row: row, width: nextStart - start, style: .problem)
+            free = start + written + 1
         }
     }
 

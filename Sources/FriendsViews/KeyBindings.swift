@@ -47,13 +47,13 @@ package enum KeyBindings {
         KeyBinding(.list, [.character("a"), Key(.insert)], .app(.openAddForm), "Add a friend", footer: "Add"),
         KeyBinding(
             .list, [.character("e"), Key(.enter), Key(.function(2))], .app(.openUpdateForm),
-            "Edit the selected friend in place", footer: "Edit", when: \.hasSelection),
+            "Edit the selected friend in place", footer: "Edit", when: { $0.hasSelection && $0.list.pending == nil }),
         KeyBinding(
             .list, [.character("d"), Key(.delete), Key(.function(8))], .list(.deleteSelected),
-            "Delete the selected friend", footer: "Delete", when: \.hasSelection),
+            "Delete the selected friend", footer: "Delete", when: { $0.hasSelection && !$0.list.isWriting }),
         KeyBinding(
             .list, [.character("u")], .list(.undo), "Bring back the friend deleted last", footer: "Undo",
-            when: \.list.canUndo),
+            when: { $0.list.canUndo && !$0.list.isWriting }),
         KeyBinding(.list, [.character("?"), Key(.function(1))], .app(.showHelp), "This help", footer: "Help"),
         KeyBinding(.list, [.character("q"), Key(.function(10))], .app(.quit), "Quit", footer: "Quit"),
         KeyBinding(
@@ -86,7 +86,8 @@ package enum KeyBindings {
         KeyBinding(
             .form, [Key(.tab, .shift), Key(.up)], .form(.focusPrevious), "The previous field or button"),
         KeyBinding(
-            .form, [Key(.escape)], .form(.cancel), "Leave the form, asking once when something was changed",
+            .form, [Key(.escape), Key(.function(10))], .form(.cancel),
+            "Leave the form, asking once when something was changed",
             footer: "Leave", when: { $0.form?.isSending == false }),
         KeyBinding(
             .form, [Key(.escape)], .form(.cancel), "Give up what is being sent", footer: "Cancel",
@@ -95,6 +96,7 @@ package enum KeyBindings {
             .form, [.control("r")], .form(.revertField), "The field\u{2019}s stored value again",
             footer: "Stored value",
             when: \.isInUpdateField),
+        KeyBinding(.form, [Key(.function(1))], .app(.showHelp), "This help", footer: "Help"),
         edit([Key(.left), .control("b")], .moveLeft, "A character to the left"),
         edit([Key(.right), .control("f")], .moveRight, "A character to the right"),
         edit([Key(.left, .control), .alt("b")], .moveWordLeft, "A word to the left"),
@@ -148,7 +150,7 @@ extension AppState {
     fileprivate var hasSelection: Bool { list.selection != nil }
     fileprivate var hasSeveralButtons: Bool { (prompts.current?.answers.count ?? 0) > 1 }
     fileprivate var isInUpdateField: Bool {
-        guard let form, case .update = form.mode, case .field = form.focus else { return false }
+        guard let form, !form.isSending, case .update = form.mode, case .field = form.focus else { return false }
         return true
     }
 }

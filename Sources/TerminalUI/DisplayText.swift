@@ -31,6 +31,13 @@ package enum DisplayText {
         return glyphs
     }
 
+    /// The text in its display form, for where there is no frame to write it into.
+    package static func harmless(_ text: String) -> String {
+        var result = ""
+        for glyph in text.flatMap({ DisplayForm($0).glyphs }) { result.unicodeScalars += [glyph.base] + glyph.marks }
+        return result
+    }
+
     /// Splits a text at white space into lines of at most so many columns; a longer word is cut.
     package static func wrap(_ text: String, columns: Int) -> [String] {
         guard columns > 0 else { return [] }

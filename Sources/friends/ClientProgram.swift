@@ -118,6 +118,8 @@ final class ClientProgram {
         do throws(PrivateServer.StartError) {
             try await start()
         } catch {
+            // What is being typed is not thrown away; the calls say why they fail.
+            guard app.form == nil else { return }
             fatalMessage = error.message
             loop.stop()
         }

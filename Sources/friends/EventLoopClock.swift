@@ -16,10 +16,14 @@ struct EventLoopClock: Clock {
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let sleep = eventLoop.scheduleTask(in: TimeAmount(now.duration(to: deadline))) {}
-        try await withTaskCancellationHandler {
-            try await sleep.futureResult.get()
-        } onCancel: {
-            sleep.cancel()
+        do {
+            try await withTaskCancellationHandler {
+                try await sleep.futureResult.get()
+            } onCancel: {
+                sleep.cancel()
+            }
+        } catch {
+            throw CancellationError()
         }
     }
 }
@@ -27,8 +31,11 @@ struct EventLoopClock: Clock {
 /// Swift's jobs on the event loops: on the threads that answers come in on, and not on libdispatch's, for the reason
 /// given at ``EventLoopClock``.
 enum EventLoopExecutor {
-    /// To be called once, before there is a job.
+    /// To be called once, before there is a job. A job must never block its thread while it waits for another job.
+    ///
+    /// One loop: what the client and its private server say to each other needs no change of threads then.
     static func install() {
+        NIOSingletons.groupLoopCountSuggestion = 1
         swift_jobs_take_over { pointer in
             // A job is a pointer to the runtime's own object, whichever side of the border names it.
             let job = unsafeBitCast(pointer, to: UnownedJob.self)

@@ -42,6 +42,9 @@ struct FriendsCommand: ParsableCommand {
         if server != nil, common.database != nil {
             throw ValidationError("--server and --database exclude each other: a shared server has its own database.")
         }
+        if tokenFile != nil, common.database != nil {
+            throw ValidationError("--token-file is for a shared server, and --database is not one.")
+        }
     }
 
     func run() throws {

@@ -11,7 +11,7 @@ final class LogFile: Sendable {
 
     /// - Returns: nil when the file cannot be written; `errno` says why.
     private init?(path: String) {
-        let folder = URL(filePath: path).deletingLastPathComponent().path()
+        let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         var status = stat()

@@ -1,4 +1,5 @@
 import Glibc
+import TerminalUI
 
 /// Standard output and standard error, for lines to people and scripts while no screen is open.
 enum StandardStream: Int32 {
@@ -6,8 +7,10 @@ enum StandardStream: Int32 {
     case error = 2
 
     /// Writes a line at once and whole: a script that waits for it must not wait for a buffer.
+    ///
+    /// It is shown as the screen would show it: a path or an address in it must not drive the terminal either.
     func writeLine(_ line: String) {
-        var bytes = Array((line + "\n").utf8)[...]
+        var bytes = Array((DisplayText.harmless(line) + "\n").utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { write(rawValue, $0.baseAddress, $0.count) }
             // Nobody listens: there is nobody to tell, either.

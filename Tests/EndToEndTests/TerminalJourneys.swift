@@ -22,7 +22,8 @@ extension Journeys {
                 }
                 try await tmux.resize(columns: 20, rows: 5)
                 try await tmux.waits("the note alone") { screen in
-                    screen.lines[0].hasPrefix("Too small: 40×10") && screen.lines.dropFirst().allSatisfy(\.isEmpty)
+                    screen.lines[0].hasPrefix("Too small: 40×10") && screen.lines[1].hasPrefix("needed")
+                        && screen.lines.dropFirst(2).allSatisfy(\.isEmpty)
                 }
                 try await tmux.resize(columns: 1, rows: 1)
                 try await tmux.resize(columns: 80, rows: 24)

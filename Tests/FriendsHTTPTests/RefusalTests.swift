@@ -15,9 +15,9 @@ struct RefusalTests {
         (.problem("412 Precondition Failed", #"{"title":"t","current":\#(Friend.adaJSON)}"#), .conflict(current: .ada)),
         (.problem("409 Conflict", #"{"current":\#(Friend.adaJSON)}"#), .conflict(current: .ada)),
         (.problem("412 Precondition Failed", #"{"current":{"id":1}}"#), .conflict(current: nil)),
-        (.answer("400 Bad Request"), .failed(status: "400 Bad Request", reason: nil)),
+        (.answer("400 Bad Request"), .rejected([], reason: "It answered 400 Bad Request")),
         (.problem("405 Method Not Allowed", #"{"title":"t"}"#), .failed(status: "405 Method Not Allowed", reason: "t")),
-        (.answer("413 Payload Too Large"), .failed(status: "413 Payload Too Large", reason: nil)),
+        (.answer("413 Payload Too Large"), .rejected([], reason: "It answered 413 Payload Too Large")),
         (
             .problem("429 Too Many Requests", #"{"title":"t","detail":"d"}"#),
             .failed(status: "429 Too Many Requests", reason: "d")

@@ -141,6 +141,17 @@ struct AppViewModelTests {
         #expect(app.isFinished)
     }
 
+    @Test func interruptingClosesAnAlertAndQuits() async {
+        await load(.ada)
+        client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
+        let deleting = Task { await app.list.send(.deleteSelected) }
+        await waitForPrompt()
+        await app.send(.interrupt)
+        #expect(app.isFinished)
+        #expect(app.prompts.state.current == nil)
+        await deleting.value
+    }
+
     @Test func helpCanBeShownScrolledAndHidden() async {
         await app.send(.scrollHelp(1))
         #expect(app.help == nil)

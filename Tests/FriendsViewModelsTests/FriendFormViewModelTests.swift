@@ -272,8 +272,25 @@ struct FriendFormViewModelTests {
         await form.send(.cancel)
         await submitting.value
         #expect(form.state.canSubmit)
-        #expect(endings.all.isEmpty)
+        #expect(endings.all == [.cancelled])
         #expect(prompts.state.current == nil)
+    }
+
+    @Test func anEditOfAFriendThatWasDeletedElsewhereCanBeAddedAnew() async {
+        let form = form(.update(.ada))
+        await form.send(.edit(.insert("h")))
+        client.automatic = { _ in .failure(.notFound) }
+        let submitting = Task { await form.send(.press) }
+        await waitForPrompt()
+        #expect(prompts.state.current?.lines.last == "Somebody has deleted this friend. Submit again to add it anew.")
+        prompts.send(.dismiss)
+        await submitting.value
+        #expect(endings.all == [.outdated])
+        var details = Friend.ada.details
+        details.firstName = "Adah"
+        client.automatic = { _ in .friend(.ada) }
+        await form.send(.press)
+        #expect(client.calls.last == .add(details, Friend.ada.id))
     }
 
     // MARK: Leaving

@@ -113,6 +113,42 @@ struct FriendListViewModelTests {
         #expect(names == ["Grace", "Linus"])
     }
 
+    @Test func aServerThatSendsUsInACircleIsLeft() async {
+        client.automatic = { call in
+            let next = call == .friends(after: .init("a")) ? "b" : "a"
+            return .page(FriendPage(friends: [], next: .init(next)))
+        }
+        await list.send(.load)
+        #expect(list.state.content == .loaded)
+        #expect(client.calls.count == 3)
+    }
+
+    @Test func aLoadThatBeginsAnewDoesNotTakeRowsAway() async {
+        let first = Task { await list.send(.load) }
+        await client.called(1)
+        client.answer(.page(FriendPage(friends: [.ada, .grace], next: .init("p"), snapshot: .init("1"))))
+        await client.called(2)
+        let second = Task { await list.send(.reload) }
+        await client.called(3)
+        client.answerNewest(.page(FriendPage(friends: [.ada], next: .init("p"), snapshot: .init("1"))))
+        await client.called(4)
+        #expect(names == ["Grace", "Ada"])
+        client.answerNewest(.page(FriendPage(friends: [.grace], snapshot: .init("1"))))
+        await first.value
+        await second.value
+        #expect(names == ["Grace", "Ada"])
+    }
+
+    @Test func reloadingStillSaysWhatCouldNotBeRead() async {
+        client.automatic = { _ in .page(FriendPage(friends: [.ada], unreadableCount: 2)) }
+        await list.send(.reload)
+        #expect(list.state.status == .init(kind: .problem, text: "2 entries could not be read"))
+        await load(.ada)
+        client.automatic = { _ in .page(.all(.ada)) }
+        await list.send(.reload)
+        #expect(list.state.status == .init(kind: .information, text: "Reloaded"))
+    }
+
     @Test func entriesThatCouldNotBeReadAreCounted() async {
         client.automatic = { _ in .page(FriendPage(friends: [.ada], unreadableCount: 1)) }
         await list.send(.load)
@@ -315,6 +351,31 @@ struct FriendListViewModelTests {
         #expect(prompts.state.current == nil)
         #expect(list.state.canUndo)
         #expect(list.state.rows.isEmpty)
+    }
+
+    @Test func aDeleteWhoseOutcomeIsNotKnownCanBeUndone() async {
+        await load(.ada)
+        let deleting = Task { await list.send(.deleteSelected) }
+        await client.called(2)
+        activity.cancel()
+        await deleting.value
+        #expect(list.state.canUndo)
+        #expect(list.state.status?.kind == .problem)
+    }
+
+    @Test func whatCanNeverBeBroughtBackDoesNotBlockTheRest() async {
+        await load(.ada)
+        client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .done }
+        await list.send(.deleteSelected)
+        client.automatic = { call in
+            if case .add = call { return .failure(.conflict(current: .grace)) }
+            return .page(.all())
+        }
+        let undoing = Task { await list.send(.undo) }
+        await waitForPrompt()
+        prompts.send(.dismiss)
+        await undoing.value
+        #expect(!list.state.canUndo)
     }
 
     private func waitForPrompt() async {

@@ -85,6 +85,7 @@ struct AppViewGoldenTests {
     @Test func beingDeleted() throws {
         var state = three
         state.list.pending = Self.ada.id
+        state.list.isWriting = true
         try expectGolden(state, "pending", sizes: [Self.wide])
     }
 

@@ -15,7 +15,7 @@ package struct FriendRepository: Sendable {
 
     /// Opens the file, or makes it (only for its owner to read) together with its folder.
     /// - Parameter busyTimeout: how long to wait for another program that is writing, in seconds.
-    package init(path: String, busyTimeout: Double = 5) throws(FriendRepositoryError) {
+    package init(path: String, busyTimeout: Double = 3) throws(FriendRepositoryError) {
         // SQLite has names of its own for files that are not files; a path never is one.
         self.path = path.hasPrefix("/") ? path : "./" + path
         collation = SortKey.collation

@@ -6,6 +6,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
+import Synchronization
 
 @testable import FriendsServer
 
@@ -42,6 +43,15 @@ final class TemporaryFolder: Sendable {
     var database: String { path + "/friends.sqlite" }
 
     func contents(of name: String) throws -> Data { try Data(contentsOf: URL(filePath: path + "/" + name)) }
+}
+
+/// What several tasks count together.
+final class Counter: Sendable {
+    private let count = Atomic(0)
+
+    var value: Int { count.load(ordering: .relaxed) }
+
+    func increase() { count.add(1, ordering: .relaxed) }
 }
 
 extension FriendRepository {

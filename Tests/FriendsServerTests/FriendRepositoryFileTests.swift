@@ -84,6 +84,44 @@ struct FriendRepositoryFileTests {
         #expect(throws: Never.self) { try FriendRepository(path: folder.database) }
     }
 
+    @Test func writesThatWaitForAnotherProgramHoldUpNoReadAndEndTogether() async throws {
+        let repository = try FriendRepository(path: folder.database, busyTimeout: 1.5)
+        let other = try lockedByAnother()
+        let finished = Counter()
+        try await withThrowingTaskGroup { group in
+            let start = ContinuousClock.now
+            for number in 0..<100 {
+                group.addTask {
+                    await #expect(throws: FriendRepositoryError.locked(path: folder.database)) {
+                        try await repository.create(.ada, id: Friend.ID("\(number)"))
+                    }
+                    finished.increase()
+                }
+            }
+            try await Task.sleep(for: .milliseconds(50))
+            #expect(try await repository.page().totalCount == 0)
+            #expect(finished.value == 0)
+            try await group.waitForAll()
+            #expect(ContinuousClock.now - start < .seconds(10))
+        }
+        try unlock(other)
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+    }
+
+    @Test func aWriteThatIsCancelledWhileItWaitsForItsTurnIsNotDone() async throws {
+        let repository = try FriendRepository(path: folder.database, busyTimeout: 20)
+        let other = try lockedByAnother()
+        let first = Task { try await repository.create(.ada, id: Friend.ID("ada")) }
+        try await Task.sleep(for: .milliseconds(50))
+        let second = Task { try await repository.create(.grace, id: Friend.ID("grace")) }
+        try await Task.sleep(for: .milliseconds(50))
+        second.cancel()
+        try unlock(other)
+        _ = try await first.value
+        await #expect(throws: FriendRepositoryError.cancelled) { try await second.value }
+        #expect(try await repository.page().friends.map(\.details) == [.ada])
+    }
+
     @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
     func aReadOnlyFolderIsRefused() throws {
         chmod(folder.path, 0o500)
@@ -160,6 +198,18 @@ struct FriendRepositoryFileTests {
         #expect(throws: error) { try FriendRepository(path: folder.database) }
         #expect(try folder.contents(of: "friends.sqlite") == before)
         #expect(!before.isEmpty)
+    }
+
+    private func lockedByAnother() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: folder.database, configuration: configuration)
+        try other.inDatabase { db in try db.execute(sql: "BEGIN IMMEDIATE") }
+        return other
+    }
+
+    private func unlock(_ other: DatabaseQueue) throws {
+        try other.inDatabase { db in try db.execute(sql: "ROLLBACK") }
     }
 
     private func mode(_ path: String) throws -> mode_t {

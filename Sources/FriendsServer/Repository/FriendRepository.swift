@@ -12,13 +12,17 @@ package struct FriendRepository: Sendable {
     let path: String
     /// What this process makes sort keys by; see ``SortKey/collation``.
     let collation: String
+    /// How long a write may wait altogether for other writes, of this program and of others, in seconds.
+    private let busyTimeout: Double
 
     /// Opens the file, or makes it (only for its owner to read) together with its folder.
-    /// - Parameter busyTimeout: how long to wait for another program that is writing, in seconds.
+    /// - Parameter busyTimeout: how long to wait for another program that is writing, in seconds: less than what a client
+    ///     waits for an answer, so that it hears why there is none.
     package init(path: String, busyTimeout: Double = 3) throws(FriendRepositoryError) {
         // SQLite has names of its own for files that are not files; a path never is one.
         self.path = path.hasPrefix("/") ? path : "./" + path
         collation = SortKey.collation
+        self.busyTimeout = busyTimeout
         try Self.createFile(at: self.path)
         do {
             writer = try Self.open(self.path, busyTimeout: busyTimeout, collation: collation)
@@ -31,6 +35,7 @@ package struct FriendRepository: Sendable {
     package init() throws(FriendRepositoryError) {
         path = "in memory"
         collation = SortKey.collation
+        busyTimeout = 0
         do {
             writer = try Self.openInMemory(collation: collation)
         } catch {
@@ -181,22 +186,42 @@ package struct FriendRepository: Sendable {
     private func read<Result: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws(FriendRepositoryError) -> Result {
-        try await onDatabaseThread { writer throws in try writer.read(work) }
+        try await on(.singleton) { writer throws in try writer.read(work) }
     }
 
+    /// Does the work when all earlier writes are done; not at all when its task is cancelled before.
     private func write<Result: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws(FriendRepositoryError) -> Result {
-        try await onDatabaseThread { writer throws in try writer.write(work) }
+        let deadline = ContinuousClock.now + .seconds(busyTimeout)
+        return try await on(Self.writingThread) { writer throws in
+            // What an earlier write has waited, this one has waited as well: all the writes that another program
+            // holds up are answered in time, not one after the other.
+            try writer.writeWithoutTransaction { db in try wait(until: deadline, db) }
+            return try writer.write(work)
+        }
     }
+
+    private func wait(until deadline: ContinuousClock.Instant, _ db: Database) throws {
+        let patience = max(.zero, ContinuousClock.now.duration(to: deadline))
+        try db.execute(sql: "PRAGMA busy_timeout = \(Int(patience / .milliseconds(1)))")
+    }
+
+    /// Where all writes of this process wait, one behind the other as SQLite wants them: as many as there are take no
+    /// thread from the reads. It is kept for the life of the process, as the singleton is.
+    private static let writingThread: NIOThreadPool = {
+        let pool = NIOThreadPool(numberOfThreads: 1)
+        pool.start()
+        return pool
+    }()
 
     /// Waits for a disk on one of NIO's threads for that, instead of through GRDB's own asynchronous calls: those use
     /// libdispatch's pool of threads, which then wakes up once a second for the rest of the process's life.
-    private func onDatabaseThread<Result: Sendable>(
-        _ work: @escaping @Sendable (any DatabaseWriter) throws -> Result
+    private func on<Result: Sendable>(
+        _ threads: NIOThreadPool, _ work: @escaping @Sendable (any DatabaseWriter) throws -> Result
     ) async throws(FriendRepositoryError) -> Result {
         do {
-            return try await NIOThreadPool.singleton.runIfActive { [writer] in try work(writer) }
+            return try await threads.runIfActive { [writer] in try work(writer) }
         } catch {
             throw FriendRepositoryError(error, path: path)
         }

@@ -22,6 +22,42 @@ struct FriendRepositoryFileTests {
         #expect(before.friends.map(\.details) == [.ada, .wide])
     }
 
+    @Test func closingLeavesEverythingInTheOneFile() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        let before = try await repository.page()
+        #expect(access(folder.database + "-wal", F_OK) == 0)
+        repository.close(patience: 30)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["friends.sqlite"])
+        let copy = folder.path + "/copy.sqlite"
+        try folder.contents(of: "friends.sqlite").write(to: URL(filePath: copy))
+        #expect(try await FriendRepository(path: copy).page() == before)
+        await #expect(throws: FriendRepositoryError.self) { try await repository.page() }
+        // Once more does no harm.
+        repository.close()
+    }
+
+    @Test func closingTakesNothingFromAnotherThatHasTheFileOpen() async throws {
+        let first = try FriendRepository(path: folder.database)
+        let second = try FriendRepository(path: folder.database)
+        _ = try await first.create(.ada, id: Friend.ID("ada"))
+        first.close(patience: 30)
+        _ = try await second.create(.grace, id: Friend.ID("grace"))
+        #expect(try await second.page().totalCount == 2)
+    }
+
+    @Test func closingGivesUpWhenAnotherProgramHoldsUpAWrite() async throws {
+        let repository = try FriendRepository(path: folder.database, busyTimeout: 20)
+        let other = try lockedByAnother()
+        let write = Task { try await repository.create(.ada, id: Friend.ID("ada")) }
+        try await Task.sleep(for: .milliseconds(50))
+        let start = ContinuousClock.now
+        repository.close()
+        #expect(ContinuousClock.now - start < .seconds(5))
+        try unlock(other)
+        _ = try await write.value
+    }
+
     @Test func anAcknowledgedWriteIsSyncedInFull() async throws {
         let repository = try FriendRepository(path: folder.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))

@@ -31,7 +31,7 @@ extension FriendRepository {
         }
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
-            close(descriptor)
+            Glibc.close(descriptor)
         } else if errno != EEXIST {
             throw FriendRepositoryError(errno: errno, path: path)
         }

@@ -1,3 +1,4 @@
+import Dispatch
 import FriendsModel
 import GRDB
 import NIOPosix
@@ -14,6 +15,7 @@ package struct FriendRepository: Sendable {
     let collation: String
     /// How long a write may wait altogether for other writes, of this program and of others, in seconds.
     private let busyTimeout: Double
+    private let writingThread = WritingThread()
 
     /// Opens the file, or makes it (only for its owner to read) together with its folder.
     /// - Parameter busyTimeout: how long to wait for another program that is writing, in seconds: less than what a client
@@ -181,6 +183,34 @@ package struct FriendRepository: Sendable {
         }
     }
 
+    // MARK: - Closing
+
+    /// Leaves everything in the one file, without companions next to it, when no other program has it open.
+    ///
+    /// For the end of a program: it waits for what is being done, but gives up quietly after `patience`, for nothing is
+    /// lost then; the next start finds the companions. What is asked afterwards fails.
+    /// - Parameter patience: in seconds.
+    package func close(patience: Double = 0.5) {
+        let isClosed = DispatchSemaphore(value: 0)
+        writingThread.pool.submit { [writer] state in
+            if case .active = state { Self.close(writer) }
+            isClosed.signal()
+        }
+        _ = isClosed.wait(timeout: .now() + patience)
+    }
+
+    private static func close(_ writer: any DatabaseWriter) {
+        guard let pool = writer as? DatabasePool else { return }
+        // A connection that only reads cannot tidy up, and SQLite leaves that to the last one: the writer must be it.
+        pool.invalidateReadOnlyConnections()
+        try? pool.writeWithoutTransaction { db in
+            // Whoever else is at it has the companions anyway.
+            try db.execute(sql: "PRAGMA busy_timeout = 0")
+            try db.checkpoint(.truncate)
+        }
+        try? pool.close()
+    }
+
     // MARK: - Transactions
 
     private func read<Result: Sendable>(
@@ -194,7 +224,7 @@ package struct FriendRepository: Sendable {
         _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws(FriendRepositoryError) -> Result {
         let deadline = ContinuousClock.now + .seconds(busyTimeout)
-        return try await on(Self.writingThread) { writer throws in
+        return try await on(writingThread.pool) { writer throws in
             // What an earlier write has waited, this one has waited as well: all the writes that another program
             // holds up are answered in time, not one after the other.
             try writer.writeWithoutTransaction { db in try wait(until: deadline, db) }
@@ -207,14 +237,6 @@ package struct FriendRepository: Sendable {
         try db.execute(sql: "PRAGMA busy_timeout = \(Int(patience / .milliseconds(1)))")
     }
 
-    /// Where all writes of this process wait, one behind the other as SQLite wants them: as many as there are take no
-    /// thread from the reads. It is kept for the life of the process, as the singleton is.
-    private static let writingThread: NIOThreadPool = {
-        let pool = NIOThreadPool(numberOfThreads: 1)
-        pool.start()
-        return pool
-    }()
-
     /// Waits for a disk on one of NIO's threads for that, instead of through GRDB's own asynchronous calls: those use
     /// libdispatch's pool of threads, which then wakes up once a second for the rest of the process's life.
     private func on<Result: Sendable>(
@@ -226,4 +248,14 @@ package struct FriendRepository: Sendable {
             throw FriendRepositoryError(error, path: path)
         }
     }
+}
+
+/// Where the writes of a repository wait, one behind the other as SQLite wants them: as many as there are take no thread
+/// from the reads.
+private final class WritingThread: Sendable {
+    let pool = NIOThreadPool(numberOfThreads: 1)
+
+    init() { pool.start() }
+
+    deinit { pool.shutdownGracefully { _ in } }
 }

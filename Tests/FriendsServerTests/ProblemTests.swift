@@ -98,6 +98,44 @@ struct ProblemTests {
         #expect(try answer.problem.title == "Bad Request")
     }
 
+    @Test(arguments: [
+        #""a":1,"#, #""a":01"#, #""a":1."#, #""a":.5"#, #""a":+1"#, #""a":0x1"#, #""a":NaN"#, #""a":True"#,
+        #""a":"\q""#, #""a":"\u12""#, #""a":[1,]"#, #""a":[,1]"#, #""a":1 "b":2"#, #"a:1"#, #"'a':1"#, #","a":1"#,
+        #""a":1 /* one */"#, "\"a\":\"\n\"", "\"a\":\"\u{0}\"", "\u{FEFF}\"a\":1",
+    ])
+    func whatAlmostIsJSONIsABadRequest(members: String) async throws {
+        let server = TestServer(try await .holding(.ada))
+        let answer = try await server.ask(.patch, "/friends/Ada", #"{"firstname":"Eve",\#(members)}"#)
+        #expect(answer.status == .badRequest)
+        #expect(try answer.problem.status == 400)
+        #expect(try await server.repository.page().friends.map(\.details) == [.ada])
+    }
+
+    @Test(arguments: [#"{"firstname":"Eve"}\#u{0}"#, #"\#u{0}{"firstname":"Eve"}"#, #"\#u{FEFF}{"firstname":"Eve"}"#])
+    func whatStandsAroundTheObjectIsABadRequest(body: String) async throws {
+        let server = TestServer(try await .holding(.ada))
+        #expect(try await server.ask(.patch, "/friends/Ada", body).problem.status == 400)
+    }
+
+    @Test(arguments: [false, true])
+    func anotherEncodingIsABadRequest(isBigEndian: Bool) async throws {
+        let server = TestServer(try FriendRepository())
+        let body = FriendDetails.ada.json().utf16.flatMap { unit in
+            let bytes = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+            return isBigEndian ? bytes.reversed() : bytes
+        }
+        #expect(try await server.ask(.post, "/friends", bytes: body).problem.status == 400)
+    }
+
+    @Test func allOfJSONIsRead() async throws {
+        let server = TestServer(try await .holding(.ada))
+        let body =
+            "\t{ \"x\" : [1, -0, 1.5e+3, true, false, null, {}, []],\r\n"
+            + #""firstname":"\"\\\/\u00e9\ud83d\ude00王"}"# + " \n"
+        let answer = try await server.ask(.patch, "/friends/Ada", body)
+        #expect(try answer.friend.details.firstName == "\"\\/é😀王")
+    }
+
     @Test(arguments: [[0xFF], [0xC3, 0x28], [0xED, 0xA0, 0x80], [0xC0, 0xAF]] as [[UInt8]])
     func whatIsNotUTF8IsABadRequest(bytes: [UInt8]) async throws {
         let server = TestServer(try FriendRepository())

@@ -50,7 +50,9 @@ extension Request {
         }
         let body = try await body.collect(upTo: Interface.maximumRequestBody)
         // The decoder would also take other encodings, and repair broken ones.
-        guard let text = String(validating: body.readableBytesView, as: UTF8.self) else { throw Problem.notJSON() }
+        guard let text = String(validating: body.readableBytesView, as: UTF8.self), try JSON.isWellFormed(text) else {
+            throw Problem.notJSON()
+        }
         do {
             return try JSONDecoder().decode(FriendFields.self, from: Data(text.utf8))
         } catch is DecodingError {

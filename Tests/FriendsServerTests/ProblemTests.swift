@@ -245,6 +245,10 @@ struct ProblemTests {
         #expect(problem.response().headers[.contentType] == Interface.problemMediaType)
     }
 
+    @Test func aTaskThatWasCancelledIsNoFailureOfTheServer() {
+        #expect(Problem.failure(CancellationError()).status == .serviceUnavailable)
+    }
+
     @Test func aRealFailureOfTheDatabaseIsAProblemAndThenOver() async throws {
         let server = TestServer(try await .holding(.ada))
         let write = { try await server.ask(.post, "/friends", FriendDetails.grace.json(id: "grace")) }

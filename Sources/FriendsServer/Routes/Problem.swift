@@ -82,7 +82,7 @@ extension Problem {
 
     /// What a client may know of an error of ours: nothing about files, statements or values.
     static func failure(_ error: any Error) -> Self {
-        switch error as? FriendRepositoryError {
+        switch error is CancellationError ? .cancelled : error as? FriendRepositoryError {
         case .locked, .cancelled:
             Problem(
                 status: .serviceUnavailable, detail: "The database is busy. Try again.", headers: [.retryAfter: "1"])

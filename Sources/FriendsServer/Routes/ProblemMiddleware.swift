@@ -35,8 +35,10 @@ struct ProblemMiddleware: RouterMiddleware {
             return Problem(status: error.status, detail: "The request cannot be answered.").response()
         } catch {
             let problem = Problem.failure(error)
-            context.logger.error(
-                "Request failed",
+            // A client that went away, or the end of the server: nothing to look into.
+            let isGivenUp = error is CancellationError || error as? FriendRepositoryError == .cancelled
+            context.logger.log(
+                level: isGivenUp ? .debug : .error, "Request failed",
                 metadata: ["method": "\(request.method)", "status": "\(problem.status.code)", "error": "\(error)"])
             return problem.response()
         }

@@ -23,6 +23,8 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
+        guard !host.isEmpty else { throw ValidationError("--host must name an address of this machine.") }
+        if let database = common.database, database.isEmpty { throw ValidationError("--database must name a file.") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be a number from 0 to 65535.") }
     }
 

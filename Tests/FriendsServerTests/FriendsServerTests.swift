@@ -82,6 +82,15 @@ struct FriendsServerTests {
         }
     }
 
+    @Test func aHostThatDoesNotExistIsSaid() async throws {
+        let repository = try FriendRepository()
+        await #expect(throws: FriendsServerError.noSuchAddress("nohost.invalid:0")) {
+            try await FriendsServer.serve(
+                host: "nohost.invalid", port: 0, repository: repository, logger: .silent
+            ) { _, _ in }
+        }
+    }
+
     @Test func aSocketPathThatIsTooLongIsSaid() async throws {
         let path = "/tmp/" + String(repeating: "x", count: 200)
         let repository = try FriendRepository()
@@ -101,6 +110,16 @@ struct FriendsServerTests {
                 .exchange(request + piece + piece + "1\r\n \r\n") { $0.hasSuffix("}") }
             #expect(answer.hasPrefix("HTTP/1.1 413 "))
             #expect(answer.contains(Interface.problemMediaType))
+        }
+    }
+
+    @Test(arguments: ["65537", "9000000000000000000"])
+    func aBodyThatIsAnnouncedAsTooLargeIsRefusedBeforeItComes(length: String) async throws {
+        try await withLiveServer(try FriendRepository()) { port in
+            let request = "POST /friends HTTP/1.1\r\nHost: friends\r\nContent-Length: \(length)\r\n\r\n"
+            let answer = try await RawConnection(port: port).exchange(request) { $0.hasSuffix("}") }
+            #expect(answer.hasPrefix("HTTP/1.1 413 "))
+            #expect(answer.lowercased().contains("connection: close"))
         }
     }
 

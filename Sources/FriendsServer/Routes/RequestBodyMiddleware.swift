@@ -17,11 +17,12 @@ struct RequestBodyMiddleware: RouterMiddleware {
         guard request.hasBody else { return try await next(request, context) }
         let channel = context.channel
         let timer = channel.eventLoop.scheduleTask(in: deadline) { channel.close(promise: nil) }
+        // The timer goes on: it ends a connection whose client goes on sending.
+        if request.announcesTooMuch { throw Problem.tooLarge() }
         let body: ByteBuffer
         do {
             body = try await request.body.collect(upTo: Interface.maximumRequestBody)
         } catch is NIOTooManyBytesError {
-            // The timer goes on: it ends a connection whose client goes on sending.
             throw Problem.tooLarge()
         } catch {
             timer.cancel()
@@ -38,5 +39,10 @@ extension Request {
     /// Whether a body follows the head, as HTTP/1.1 announces it.
     fileprivate var hasBody: Bool {
         headers[.transferEncoding] != nil || (headers[.contentLength] ?? "0") != "0"
+    }
+
+    /// Whether the head alone tells that the body is too large; a number that is too large to be read is.
+    fileprivate var announcesTooMuch: Bool {
+        headers[.contentLength].map { Int($0) ?? .max > Interface.maximumRequestBody } ?? false
     }
 }

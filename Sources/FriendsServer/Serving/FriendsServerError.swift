@@ -35,7 +35,7 @@ package enum FriendsServerError: Error, Equatable, Sendable {
             case EADDRNOTAVAIL: self = .noSuchAddress(address)
             default: self = .failed(address, reason: String(cString: strerror(error.errnoCode)))
             }
-        case SocketAddressError.unknown: self = .noSuchAddress(address)
+        case is SocketAddressError.UnknownHost: self = .noSuchAddress(address)
         case SocketAddressError.unixDomainSocketPathTooLong:
             self = .failed(address, reason: "the path is too long for a socket")
         default: self = .failed(address, reason: "\(error)")

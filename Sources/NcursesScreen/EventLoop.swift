@@ -34,8 +34,10 @@ package final class EventLoop {
 
     /// While keys come without a pause, the screen is painted so often.
     private static let longestWithoutPaint = Duration.milliseconds(30)
-    /// A paste or a sequence whose end does not come for so long has ended.
+    /// Of a sequence that pauses for so long no more is awaited, and what a paste has brought until then is delivered.
     private static let longestSilence = Duration.seconds(1)
+    /// A paste that pauses for so long has lost its end.
+    private static let longestSilenceInPaste = Duration.seconds(10)
 
     package init(screen: NcursesScreen) {
         self.screen = screen
@@ -59,8 +61,9 @@ package final class EventLoop {
             if ready.input {
                 read(into: input)
             } else if let time = settleTime, time <= .now {
-                settleTime = nil
-                deliver(decoder.settle(), to: input)
+                let events = decoder.settle()
+                awaitRest()
+                deliver(events, to: input)
             }
             if ready.mainQueue { runMainQueue() }
             if isSuspendRequested { suspendNow(resize) }
@@ -120,13 +123,18 @@ package final class EventLoop {
             return
         }
         let events = decoder.decode(Array(buffer[..<count]))
+        awaitRest()
+        deliver(events, to: input)
+    }
+
+    private func awaitRest() {
         settleTime =
             switch decoder.waiting {
             case .nothing: nil
             case .escape: .now + screen.escapeDelay
             case .sequence, .paste: .now + Self.longestSilence
+            case .restOfPaste: .now + Self.longestSilenceInPaste
             }
-        deliver(events, to: input)
     }
 
     private func deliver(_ events: [InputEvent], to input: (InputEvent) -> Void) {

@@ -31,10 +31,15 @@ package struct KeyDecoder {
         case sequence
         /// The end of a paste.
         case paste
+        /// The end of a paste that stalled: what it had brought is delivered, and what comes is still no key. A slow
+        /// connection stalls for seconds, so only a much longer silence means that the end is lost.
+        case restOfPaste
     }
 
     private enum State {
         case ground, paste
+        /// Inside a paste of which ``settle()`` has delivered a part.
+        case restOfPaste
         /// Inside a sequence that is too long to be a key.
         case overlongSequence
         /// Inside a text that a program is meant to read: an answer of the terminal.
@@ -63,6 +68,7 @@ package struct KeyDecoder {
     package var waiting: Waiting {
         switch state {
         case .paste: .paste
+        case .restOfPaste: .restOfPaste
         case .overlongSequence, .string: .sequence
         case .ground:
             if pending.isEmpty {
@@ -84,7 +90,7 @@ package struct KeyDecoder {
         var rest = input[...]
         reading: while !rest.isEmpty {
             switch state {
-            case .paste:
+            case .paste, .restOfPaste:
                 if let event = readPaste(&rest) { events.append(event) }
             case .overlongSequence:
                 skipSequence(&rest)
@@ -101,15 +107,20 @@ package struct KeyDecoder {
 
     /// What was begun is all there is: no byte has come for as long as ``waiting`` makes sense.
     ///
-    /// A paste whose end mark is lost ends here too, so that the keyboard is not lost for ever.
+    /// What a paste has brought is delivered here too, but the paste goes on: its rest must not act as keys. When that
+    /// rest does not come either, the end mark is lost, and the keyboard is given back.
     package mutating func settle() -> [InputEvent] {
+        if case .paste = state {
+            state = .restOfPaste
+            return stallPaste()
+        }
         defer {
             pending = []
             state = .ground
         }
         switch waiting {
         case .nothing, .sequence: return []
-        case .paste: return [endPaste()]
+        case .paste, .restOfPaste: return pasted.isEmpty ? [] : [endPaste()]
         case .escape:
             if EscapeSequence.isStringStart(pending[...]) {
                 return [.key(.alt(Character(Unicode.Scalar(pending[1]))))]
@@ -231,7 +242,9 @@ package struct KeyDecoder {
             rest = rest[start...]
             if rest.starts(with: Self.pasteEnd) {
                 rest = rest.dropFirst(Self.pasteEnd.count)
-                state = .ground
+                defer { state = .ground }
+                // All of it may have been delivered when it stalled.
+                if case .restOfPaste = state, pasted.isEmpty { return nil }
                 return endPaste()
             }
             if Self.pasteEnd.starts(with: rest) {
@@ -255,6 +268,19 @@ package struct KeyDecoder {
         if pasted.count == Self.pasteLimit { dropCutCharacter() }
         defer { pasted = [] }
         return .paste(pastedText())
+    }
+
+    /// Delivers what has come. A character that was cut, and what may begin the end mark, wait for their rest.
+    private mutating func stallPaste() -> [InputEvent] {
+        var cut: [UInt8] = []
+        if localeText == nil, pasted.count < Self.pasteLimit {
+            let all = pasted
+            dropCutCharacter()
+            let last = all[pasted.count...]
+            if case .incomplete = Self.utf8(last) { cut = Array(last) } else { pasted = all }
+        }
+        defer { pasted = cut }
+        return pasted.isEmpty ? [] : [endPaste()]
     }
 
     /// The limit may have cut the last character.

@@ -92,6 +92,20 @@ extension ScreenTests {
             #expect(try terminal.exitStatus() == 0)
         }
 
+        @Test func theRestOfAPasteThatStallsIsNoKey() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"")
+            try terminal.wait(for: "ready")
+            terminal.type("\u{1B}[200~hello")
+            try terminal.wait(for: "paste 5")
+            // A `q` that is a key ends the probe.
+            terminal.type("qqq")
+            usleep(1_300_000)
+            terminal.type("q\u{1B}[201~")
+            try terminal.wait(for: "paste 4")
+            terminal.type("q")
+            #expect(try terminal.exitStatus() == 0)
+        }
+
         @Test func aLoneEscapeActsAtOnceAndACutArrowIsAnArrow() throws {
             let terminal = try PseudoTerminal("\"$PROBE\"")
             try terminal.wait(for: "row 23")

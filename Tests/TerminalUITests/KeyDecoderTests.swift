@@ -173,6 +173,41 @@ struct KeyDecoderTests {
         #expect(decoder.decode(Array("\u{1B}[200~abc".utf8)) == [])
         #expect(decoder.waiting == .paste)
         #expect(decoder.settle() == [.paste("abc")])
+        #expect(decoder.waiting == .restOfPaste)
+        #expect(decoder.settle() == [])
+        #expect(decoder.waiting == .nothing)
+        #expect(decoder.decode(Array("d".utf8)) == [.key(.character("d"))])
+    }
+
+    @Test func theRestOfAPasteThatStalledIsNoKeyWhereverItStalled() {
+        let mark = "\u{1B}[200~"
+        let bytes = Array("\(mark)hé\u{1B}[3~dd\r中\u{1B}[201~k".utf8)
+        let end = bytes.count - 1
+        for cut in mark.utf8.count..<end {
+            var decoder = KeyDecoder(keys: Self.described)
+            var found = decoder.decode(Array(bytes[..<cut]))
+            found += decoder.settle()
+            #expect(decoder.waiting == .restOfPaste, "cut at \(cut)")
+            found += bytes[cut...].flatMap { decoder.decode([$0]) }
+            #expect(found.last == .key(.character("k")), "cut at \(cut)")
+            let texts = found.dropLast().map { event in
+                if case .paste(let text) = event { text } else { "a key" }
+            }
+            #expect(texts.joined() == "hé\u{1B}[3~dd\r中", "cut at \(cut)")
+            #expect(!texts.contains(""), "cut at \(cut)")
+            #expect(decoder.waiting == .nothing)
+        }
+    }
+
+    @Test func aPasteThatStallsAndLosesItsEndGivesTheKeyboardBackAfterASecondSilence() {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode(Array("\u{1B}[200~hello".utf8)) == [])
+        #expect(decoder.settle() == [.paste("hello")])
+        #expect(decoder.decode(Array("dd".utf8)) == [])
+        #expect(decoder.decode(Array("\u{1B}[20".utf8)) == [])
+        #expect(decoder.waiting == .restOfPaste)
+        #expect(decoder.settle() == [.paste("dd")])
+        #expect(decoder.waiting == .nothing)
         #expect(decoder.decode(Array("d".utf8)) == [.key(.character("d"))])
     }
 
@@ -188,6 +223,7 @@ struct KeyDecoderTests {
             let cut = Int.random(in: 0...bytes.count)
             var decoder = KeyDecoder(keys: Self.described)
             _ = decoder.decode(Array(bytes[..<cut])) + decoder.decode(Array(bytes[cut...])) + decoder.settle()
+            if decoder.waiting == .restOfPaste { _ = decoder.settle() }
             #expect(decoder.waiting == .nothing)
             #expect(decoder.decode(Array("k".utf8)) == [.key(.character("k"))], "\(bytes)")
         }

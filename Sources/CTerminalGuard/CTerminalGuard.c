@@ -59,7 +59,15 @@ static const struct {
     {SIGQUIT, true, NULL},
 };
 enum { CAUGHT = sizeof caught / sizeof *caught };
-static bool is_installed[CAUGHT];
+
+// Signals that nobody sends to this program on purpose, but which would end it. They are caught only where nobody else
+// has a use for them. The real-time signals that glibc leaves to programs belong to these.
+static const int seldom[] = {
+    SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR, SIGSTKFLT, SIGXCPU,
+};
+enum { SELDOM = sizeof seldom / sizeof *seldom };
+
+static bool is_installed[NSIG];
 
 static long milliseconds(void) {
     struct timespec now;
@@ -191,6 +199,12 @@ static void on_exit_of_program(void) {
     terminal_guard_report();
 }
 
+static void catch_unless_used(int number, const struct sigaction *handler) {
+    struct sigaction now;
+    if (sigaction(number, NULL, &now) < 0 || (now.sa_flags & SA_SIGINFO) || now.sa_handler != SIG_DFL) return;
+    is_installed[number] = sigaction(number, handler, NULL) == 0;
+}
+
 void terminal_guard_arm(int terminal, int capture, int standard_error) {
     painting = terminal;
     captured = capture;
@@ -212,14 +226,18 @@ void terminal_guard_arm(int terminal, int capture, int standard_error) {
     sigemptyset(&wanted);
     for (size_t i = 0; i < CAUGHT; i++) {
         struct sigaction now;
-        if (caught[i].may_be_ignored && sigaction(caught[i].number, NULL, &now) == 0 && now.sa_handler == SIG_IGN)
-            continue;
-        is_installed[i] = sigaction(caught[i].number, &handler, NULL) == 0;
-        sigaddset(&wanted, caught[i].number);
+        int number = caught[i].number;
+        if (caught[i].may_be_ignored && sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN) continue;
+        is_installed[number] = sigaction(number, &handler, NULL) == 0;
+        sigaddset(&wanted, number);
     }
+    for (size_t i = 0; i < SELDOM; i++) catch_unless_used(seldom[i], &handler);
+    for (int number = SIGRTMIN; number <= SIGRTMAX; number++) catch_unless_used(number, &handler);
     // Whoever started the program may have left them blocked.
     pthread_sigmask(SIG_UNBLOCK, &wanted, NULL);
+    // Whoever writes gets an error instead.
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 void terminal_guard_hold(const struct termios *settings, const void *leave, size_t length) {
@@ -232,9 +250,9 @@ void terminal_guard_hold(const struct termios *settings, const void *leave, size
 }
 
 void terminal_guard_disarm(void) {
-    for (size_t i = 0; i < CAUGHT; i++) {
-        if (is_installed[i]) signal(caught[i].number, SIG_DFL);
-        is_installed[i] = false;
+    for (int number = 1; number < NSIG; number++) {
+        if (is_installed[number]) signal(number, SIG_DFL);
+        is_installed[number] = false;
     }
     signal(SIGPIPE, SIG_DFL);
     if (own >= 0) close(own);

@@ -25,6 +25,8 @@ extension ScreenTests {
 
         static let signals = [
             SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS,
+            SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR, SIGSTKFLT, SIGXCPU,
+            34, 35, 50, 64,  // SIGRTMIN to SIGRTMAX
         ]
 
         /// What switches a mode on and off, on xterm.
@@ -94,6 +96,17 @@ extension ScreenTests {
             let terminal = try PseudoTerminal("trap '' HUP; \"$PROBE\"")
             let process = try terminal.number(after: "pid ")
             kill(pid_t(process), SIGHUP)
+            terminal.type("a")
+            try terminal.wait(for: "character")
+            terminal.type("q")
+            #expect(try terminal.exitStatus() == 0)
+        }
+
+        @Test(arguments: [SIGPIPE, SIGXFSZ, SIGCHLD, SIGURG])
+        func aSignalThatOnlyTellsOfAnErrorOrOfNewsEndsNothing(number: Int32) throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"")
+            let process = try terminal.number(after: "pid ")
+            kill(pid_t(process), number)
             terminal.type("a")
             try terminal.wait(for: "character")
             terminal.type("q")

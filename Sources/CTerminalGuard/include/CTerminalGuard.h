@@ -13,7 +13,7 @@
 ///
 /// `terminal` is what was opened on it for painting; `capture` is the file that standard output and standard error
 /// were redirected to, whose end is printed to `standard_error`, the true one, once the terminal is given back.
-/// HUP, INT and QUIT stay ignored when they are (nohup).
+/// HUP, INT and QUIT stay ignored when they are (nohup). PIPE and XFSZ are ignored from here on: a write fails instead.
 void terminal_guard_arm(int terminal, int capture, int standard_error);
 
 /// From now on the terminal is given back by these settings and these bytes. May be called again with others.

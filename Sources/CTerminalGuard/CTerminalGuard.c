@@ -254,7 +254,7 @@ void terminal_guard_disarm(void) {
         if (is_installed[number]) signal(number, SIG_DFL);
         is_installed[number] = false;
     }
-    signal(SIGPIPE, SIG_DFL);
+    // PIPE and XFSZ stay ignored: other threads may still be writing.
     if (own >= 0) close(own);
     if (nowhere >= 0) close(nowhere);
     painting = own = nowhere = captured = true_error = -1;

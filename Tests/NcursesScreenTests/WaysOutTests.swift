@@ -13,6 +13,7 @@ extension ScreenTests {
 
         static let waysOut = [
             WayOut(name: "quit", status: 0), WayOut(name: "exit", status: 7),
+            WayOut(name: "brokenPipe", status: 0),
             WayOut(name: "thrown", status: 128 + 4, reason: "Error raised at top level: TerminalProbe.Thrown()"),
             WayOut(name: "fatalError", status: 128 + 4, reason: "Fatal error: the reason"),
             WayOut(name: "fatalErrorElsewhere", status: 128 + 4, reason: "Fatal error: the reason"),

@@ -10,7 +10,7 @@ import TerminalUI
 
 enum Way: String {
     case quit, thrown, fatalError, fatalErrorElsewhere, index, unwrap, overflow, overflowElsewhere, abort, exit, hang
-    case noise
+    case noise, brokenPipe
 }
 
 struct Thrown: Error {}
@@ -65,7 +65,7 @@ final class Probe {
     private func end() {
         let nothing: Int? = heard.count > 1_000_000 ? 1 : nil
         switch way {
-        case .quit: loop.stop()
+        case .quit, .brokenPipe: loop.stop()
         case .thrown:
             result = .failure(Thrown())
             loop.stop()
@@ -112,6 +112,8 @@ do {
     let end = probe.loop.run(input: probe.hear, resize: { _ in }, draw: probe.draw)
     screen.close()
     screen.notices.forEach(say)
+    // What another thread gets that still writes to a connection.
+    if probe.way == .brokenPipe { raise(SIGPIPE) }
     guard end == .stopped else { exit(3) }
     try probe.result.get()
 } catch let error as ScreenError {

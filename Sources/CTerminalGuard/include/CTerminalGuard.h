@@ -26,8 +26,8 @@ void terminal_guard_restore(void);
 /// Prints the end of what was captured to the true standard error, without control characters.
 void terminal_guard_report(void);
 
-/// Lets the signals have their default effect again; Swift's own crash handler is not put back, for it asks
-/// questions on the terminal.
+/// Lets the signals have their default effect again, but PIPE and XFSZ stay ignored; Swift's own crash handler is not
+/// put back, for it asks questions on the terminal.
 void terminal_guard_disarm(void);
 
 /// What has happened since it was last asked.

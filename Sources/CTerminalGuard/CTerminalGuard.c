@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -68,6 +69,11 @@ static const int seldom[] = {
 enum { SELDOM = sizeof seldom / sizeof *seldom };
 
 static bool is_installed[NSIG];
+
+// What is removed at the end: by the process that asked for it, not by a child that has just been forked.
+static char leftover_file[PATH_MAX];
+static char leftover_folder[PATH_MAX];
+static atomic_int leftover_owner;
 
 static long milliseconds(void) {
     struct timespec now;
@@ -169,6 +175,12 @@ static void report_crash(const char *words) {
     send_bytes(true_error, line, without_controls(line, length), milliseconds() + PATIENCE_MS);
 }
 
+static void remove_leftovers(void) {
+    if (atomic_load(&leftover_owner) != getpid()) return;
+    if (leftover_file[0]) unlink(leftover_file);
+    if (leftover_folder[0]) rmdir(leftover_folder);
+}
+
 static void on_ending_signal(int number) {
     if (atomic_flag_test_and_set(&ending)) {
         // Another thread is giving the terminal back and ends the process.
@@ -177,6 +189,7 @@ static void on_ending_signal(int number) {
         // Another thread may be painting: from here on its bytes go nowhere.
         if (own >= 0 && painting >= 0 && nowhere >= 0) dup2(nowhere, painting);
         restore_once();
+        remove_leftovers();
         for (size_t i = 0; i < CAUGHT; i++)
             if (caught[i].number == number && caught[i].words) report_crash(caught[i].words);
         terminal_guard_report();
@@ -194,6 +207,7 @@ static void on_ending_signal(int number) {
 }
 
 static void on_exit_of_program(void) {
+    remove_leftovers();
     if (atomic_load(&state) == RELEASED) return;
     terminal_guard_restore();
     terminal_guard_report();
@@ -205,6 +219,43 @@ static void catch_unless_used(int number, const struct sigaction *handler) {
     is_installed[number] = sigaction(number, handler, NULL) == 0;
 }
 
+static void catch_seldom(const struct sigaction *handler) {
+    for (size_t i = 0; i < SELDOM; i++) catch_unless_used(seldom[i], handler);
+    for (int number = SIGRTMIN; number <= SIGRTMAX; number++) catch_unless_used(number, handler);
+}
+
+static struct sigaction ending_handler(void) {
+    struct sigaction handler;
+    memset(&handler, 0, sizeof handler);
+    handler.sa_handler = on_ending_signal;
+    handler.sa_flags = SA_ONSTACK;
+    sigfillset(&handler.sa_mask);
+    return handler;
+}
+
+static void register_exit(void) {
+    if (!is_registered) is_registered = atexit(on_exit_of_program) == 0;
+}
+
+// There may be no screen yet, or none any more. Swift's own handler of crashes stays where it is.
+static void catch_for_leftovers(void) {
+    struct sigaction handler = ending_handler();
+    for (size_t i = 0; i < CAUGHT; i++) catch_unless_used(caught[i].number, &handler);
+    catch_seldom(&handler);
+}
+
+void terminal_guard_remove_at_end(const char *file, const char *folder) {
+    // A signal in the middle removes nothing rather than half a name.
+    atomic_store(&leftover_owner, 0);
+    if (!file || strlen(file) >= PATH_MAX || (folder && strlen(folder) >= PATH_MAX)) return;
+    strcpy(leftover_file, file);
+    strcpy(leftover_folder, folder ? folder : "");
+    atomic_store(&leftover_owner, getpid());
+
+    register_exit();
+    catch_for_leftovers();
+}
+
 void terminal_guard_arm(int terminal, int capture, int standard_error) {
     painting = terminal;
     captured = capture;
@@ -214,14 +265,10 @@ void terminal_guard_arm(int terminal, int capture, int standard_error) {
     if (ttyname_r(terminal, path, sizeof path) == 0)
         own = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (!is_registered) is_registered = atexit(on_exit_of_program) == 0;
+    register_exit();
     alternate_stack_use();
 
-    struct sigaction handler;
-    memset(&handler, 0, sizeof handler);
-    handler.sa_handler = on_ending_signal;
-    handler.sa_flags = SA_ONSTACK;
-    sigfillset(&handler.sa_mask);
+    struct sigaction handler = ending_handler();
     sigset_t wanted;
     sigemptyset(&wanted);
     for (size_t i = 0; i < CAUGHT; i++) {
@@ -231,8 +278,7 @@ void terminal_guard_arm(int terminal, int capture, int standard_error) {
         is_installed[number] = sigaction(number, &handler, NULL) == 0;
         sigaddset(&wanted, number);
     }
-    for (size_t i = 0; i < SELDOM; i++) catch_unless_used(seldom[i], &handler);
-    for (int number = SIGRTMIN; number <= SIGRTMAX; number++) catch_unless_used(number, &handler);
+    catch_seldom(&handler);
     // Whoever started the program may have left them blocked.
     pthread_sigmask(SIG_UNBLOCK, &wanted, NULL);
     // Whoever writes gets an error instead.
@@ -258,4 +304,5 @@ void terminal_guard_disarm(void) {
     if (own >= 0) close(own);
     if (nowhere >= 0) close(nowhere);
     painting = own = nowhere = captured = true_error = -1;
+    if (atomic_load(&leftover_owner) == getpid()) catch_for_leftovers();
 }

@@ -84,6 +84,54 @@ extension ScreenTests {
             try expectGivenBack(terminal)
         }
 
+        // MARK: What is removed at the end
+
+        private var leftovers: String {
+            FileManager.default.temporaryDirectory.appending(component: "leftovers-\(UUID().uuidString)")
+                .path(percentEncoded: false)
+        }
+
+        @Test(arguments: waysOut)
+        func everyWayOutRemovesWhatIsToBeRemoved(way: WayOut) throws {
+            let folder = leftovers
+            let terminal = try PseudoTerminal("\"$PROBE\" \(way.name)", environment: ["LEFTOVERS": folder])
+            try terminal.wait(for: "ready")
+            #expect(FileManager.default.fileExists(atPath: folder + "/file"))
+            terminal.type("!")
+            #expect(try terminal.exitStatus() == way.status)
+            #expect(!FileManager.default.fileExists(atPath: folder))
+        }
+
+        @Test(arguments: signals)
+        func everySignalRemovesWhatIsToBeRemoved(number: Int32) throws {
+            let folder = leftovers
+            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["LEFTOVERS": folder])
+            let process = try terminal.number(after: "pid ")
+            #expect(FileManager.default.fileExists(atPath: folder + "/file"))
+            kill(pid_t(process), number)
+            #expect(try terminal.exitStatus() == 128 + Int(number))
+            #expect(!FileManager.default.fileExists(atPath: folder))
+        }
+
+        @Test(arguments: ["early", "late"], [SIGTERM, SIGINT, SIGHUP, SIGUSR1, 64])
+        func aSignalWithoutAScreenRemovesItToo(moment: String, number: Int32) throws {
+            let folder = leftovers
+            let terminal = try PseudoTerminal(
+                "\"$PROBE\"", environment: ["LEFTOVERS": folder, "WITHOUT_SCREEN": moment])
+            if moment == "late" {
+                try terminal.wait(for: "ready")
+                terminal.type("q")
+            }
+            try terminal.wait(for: "waiting pid ")
+            let process = try terminal.number(after: "waiting pid ")
+            #expect(FileManager.default.fileExists(atPath: folder + "/file"))
+            kill(pid_t(process), number)
+            #expect(try terminal.exitStatus() == 128 + Int(number))
+            #expect(!FileManager.default.fileExists(atPath: folder))
+        }
+
+        // MARK: Other signals
+
         @Test func theQuitCharacterEndsAProgramThatHangs() throws {
             let terminal = try PseudoTerminal("\"$PROBE\" hang")
             try terminal.wait(for: "ready")

@@ -1,3 +1,4 @@
+import CTerminalGuard
 import Dispatch
 import Foundation
 import NcursesScreen
@@ -7,6 +8,9 @@ import TerminalUI
 // argument names.
 //
 //     TerminalProbe [WAY]
+//
+// With a folder in LEFTOVERS it makes that folder with a file in it, which the guard is to remove; with WITHOUT_SCREEN
+// too it only waits then, before it opens the screen (`early`) or after it has closed it (`late`).
 
 enum Way: String {
     case quit, thrown, fatalError, fatalErrorElsewhere, index, unwrap, overflow, overflowElsewhere, abort, exit, hang
@@ -105,7 +109,23 @@ func say(_ line: String) {
     FileHandle.standardError.write(Data((line + "\n").utf8))
 }
 
+/// Makes what a program must not leave behind.
+func makeLeftovers() throws {
+    guard let folder = ProcessInfo.processInfo.environment["LEFTOVERS"] else { return }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    try Data().write(to: URL(filePath: folder + "/file"))
+    terminal_guard_remove_at_end(folder + "/file", folder)
+}
+
+func waitWithoutScreen(_ moment: String) {
+    guard ProcessInfo.processInfo.environment["WITHOUT_SCREEN"] == moment else { return }
+    say("waiting pid \(getpid()) ")
+    while true { usleep(1000) }
+}
+
 do {
+    try makeLeftovers()
+    waitWithoutScreen("early")
     let screen = try NcursesScreen(environment: ProcessInfo.processInfo.environment)
     let probe = Probe(
         loop: EventLoop(screen: screen), way: CommandLine.arguments.dropFirst().first.flatMap(Way.init) ?? .quit)
@@ -114,6 +134,7 @@ do {
     screen.notices.forEach(say)
     // What another thread gets that still writes to a connection.
     if probe.way == .brokenPipe { raise(SIGPIPE) }
+    waitWithoutScreen("late")
     guard end == .stopped else { exit(3) }
     try probe.result.get()
 } catch let error as ScreenError {

@@ -30,6 +30,14 @@ void terminal_guard_report(void);
 /// put back, for it asks questions on the terminal.
 void terminal_guard_disarm(void);
 
+/// From now on `file` is removed and then `folder`, if it is empty, when the program ends by exit(3), by a signal or
+/// by a crash. That holds with or without a screen; but while there is none, signals are left alone that are ignored
+/// or handled by others, as crashes and QUIT are by Swift's own handler.
+///
+/// Both names are copied; `folder` may be NULL. A call replaces the names of the one before, and NULL for `file`, or a
+/// name of PATH_MAX bytes or more, forgets them. To be called on one thread, as the functions above.
+void terminal_guard_remove_at_end(const char *file, const char *folder);
+
 /// What has happened since it was last asked.
 enum terminal_event {
     terminal_event_resized = 1,

@@ -205,6 +205,7 @@ extension ScreenTests {
             #expect(try terminal.exitStatus() == 0)
             let after = try expectGivenBack(terminal)
             #expect(after.contains("noise on standard output\r\nnoise ?[31m on standard error\r\n"))
+            #expect(after.contains("\r\na??b??c???d???e???f???g??h???i\r\né中 😀 – “ok”\r\na?b"))
         }
 
         // MARK: Terminals that will not do

@@ -96,6 +96,9 @@ final class Probe {
                 puts("noise on standard output")
                 fflush(nil)
                 say("noise \u{1B}[31m on standard error")
+                say("a\u{85}b\u{9B}c\u{200B}d\u{202E}e\u{2066}f\u{FEFF}g\u{61C}h\u{2028}i")
+                say("é中 😀 – “ok”")
+                FileHandle.standardError.write(Data([0x61, 0x9B, 0x62, 0xC3, 0x0A]))
                 Task { @MainActor [self] in
                     heard.append("noise made")
                     loop.requestPaint()

@@ -23,7 +23,8 @@ void terminal_guard_hold(const struct termios *settings, const void *leave, size
 /// Gives the terminal back if it is held, without ever waiting for a terminal that does not take the bytes.
 void terminal_guard_restore(void);
 
-/// Prints the end of what was captured to the true standard error, without control characters.
+/// Prints the end of what was captured to the true standard error, without control characters and without
+/// those that hide or reorder text.
 void terminal_guard_report(void);
 
 /// Lets the signals have their default effect again, but PIPE and XFSZ stay ignored; Swift's own crash handler is not

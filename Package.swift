@@ -79,7 +79,8 @@ let package = Package(
         .executableTarget(
             name: "friends",
             dependencies: [
-                "CSwiftJobs", "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsViewModels", "FriendsViews",
+                "CSwiftJobs", "CTerminalGuard", "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsViewModels",
+                "FriendsViews", "FriendsWire",
                 "NcursesScreen", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

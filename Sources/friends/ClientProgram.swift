@@ -38,7 +38,7 @@ final class ClientProgram {
                 let server = try PrivateServer(
                     databasePath: options.common.database ?? folders.database, folders: folders, logger: logger,
                     eventLoopGroup: group)
-                defer { server.removeSocket() }
+                defer { server.close() }
                 return try run(server, name: "local", environment, logger, start: server.started)
             }
             let client = HTTPFriendsClient(

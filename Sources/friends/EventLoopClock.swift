@@ -1,4 +1,7 @@
 import CSwiftJobs
+import Foundation
+import FriendsModel
+import FriendsWire
 import NIOCore
 import NIOPosix
 
@@ -32,16 +35,25 @@ struct EventLoopClock: Clock {
 /// given at ``EventLoopClock``.
 enum EventLoopExecutor {
     /// To be called once, before there is a job. A job must never block its thread while it waits for another job.
-    ///
-    /// One loop: what the client and its private server say to each other needs no change of threads then.
     static func install() {
-        NIOSingletons.groupLoopCountSuggestion = 1
         swift_jobs_take_over { pointer in
             // A job is a pointer to the runtime's own object, whichever side of the border names it.
             let job = unsafeBitCast(pointer, to: UnownedJob.self)
             MultiThreadedEventLoopGroup.singleton.any().execute {
                 job.runSynchronously(on: globalConcurrentExecutor.asUnownedTaskExecutor())
             }
+        }
+    }
+
+    /// Starts the threads of the event loops, and has the runtime look up what coding a friend needs. Each takes
+    /// milliseconds the first time, and the first screen waits for both.
+    static func warmUp() {
+        Thread.detachNewThread {
+            _ = MultiThreadedEventLoopGroup.singleton.next()
+            let friend = Friend(
+                id: Friend.ID("id"), version: Friend.Version("1"), details: FriendDraft().details)
+            guard let data = try? JSONEncoder().encode([FriendDocument(friend)]) else { return }
+            _ = try? JSONDecoder().decode(FriendListDocument.self, from: data)
         }
     }
 }

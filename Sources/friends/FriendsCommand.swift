@@ -38,6 +38,12 @@ struct FriendsCommand: ParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
+    static func main() {
+        // While the options are read, another thread makes ready what the first answer needs.
+        if CommandLine.arguments.dropFirst().first != "serve" { EventLoopExecutor.warmUp() }
+        main(nil)
+    }
+
     func validate() throws {
         if server != nil, common.database != nil {
             throw ValidationError("--server and --database exclude each other: a shared server has its own database.")

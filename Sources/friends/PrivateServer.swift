@@ -1,3 +1,4 @@
+import CTerminalGuard
 import FriendsHTTP
 import FriendsModel
 import FriendsServer
@@ -5,6 +6,7 @@ import Glibc
 import Logging
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// The server that the program brings along: in this process, on a socket that only this user can reach, on a database
 /// file.
@@ -17,7 +19,13 @@ final class PrivateServer: FriendsClient {
         let message: String
     }
 
+    /// The database, once it is open.
+    private final class Database: Sendable {
+        let repository = Mutex<FriendRepository?>(nil)
+    }
+
     private let client: HTTPFriendsClient
+    private let database = Database()
     private let folder: String
     private let start: Task<Void, any Error>
     private let server: Task<Void, Never>
@@ -30,6 +38,8 @@ final class PrivateServer: FriendsClient {
         }
         self.folder = folder
         let socketPath = folder + "/socket"
+        // However the program ends, and not only when it is asked to.
+        terminal_guard_remove_at_end(socketPath, folder)
         do throws(ServerAddress.Problem) {
             client = HTTPFriendsClient(
                 address: try ServerAddress(socketPath: socketPath), token: nil, limits: ClientLimits(),
@@ -39,13 +49,15 @@ final class PrivateServer: FriendsClient {
             throw StartError(message: error.message + ".")
         }
         let (listening, continuation) = AsyncThrowingStream<Void, any Error>.makeStream()
+        let database = database
         server = Task.detached(priority: .userInitiated) {
             do {
-                let repository = try await NIOThreadPool.singleton.runIfActive {
+                let opened = try await NIOThreadPool.singleton.runIfActive {
                     try FriendRepository(path: databasePath)
                 }
+                database.repository.withLock { $0 = opened }
                 try await FriendsServer.serveEmbedded(
-                    socketPath: socketPath, repository: repository, logger: logger,
+                    socketPath: socketPath, repository: opened, logger: logger,
                     onListening: { continuation.yield() })
             } catch let error as FriendRepositoryError {
                 continuation.finish(throwing: StartError(message: error.message))
@@ -69,10 +81,11 @@ final class PrivateServer: FriendsClient {
         }
     }
 
-    /// Takes the socket away. The server itself ends with the process.
-    func removeSocket() {
+    /// Takes the socket away and leaves one tidy database file behind. The server itself ends with the process.
+    func close() {
         unlink(folder + "/socket")
         rmdir(folder)
+        database.repository.withLock { $0 }?.close()
     }
 
     // MARK: FriendsClient

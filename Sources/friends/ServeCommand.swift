@@ -48,6 +48,7 @@ struct ServeCommand: ParsableCommand {
                     let name = host.contains(":") ? "[\(host)]" : host
                     StandardStream.output.writeLine("Listening on http://\(name):\(port)")
                 })
+            repository.close()
             return 0
         } catch let error as FriendRepositoryError {
             StandardStream.error.writeLine("friends: \(error.message)")

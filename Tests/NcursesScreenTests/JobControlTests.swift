@@ -13,8 +13,9 @@ extension ScreenTests {
             let before = try tmux.cells()
             try tmux.press("C-z")
             try tmux.wait(for: "Stopped")
-            try tmux.enter("stty -a | cksum")
-            try tmux.wait(for: "$ ")
+            // The word is written so that its echo on the command line is not taken for its output.
+            try tmux.enter("stty -a | cksum; echo sum''med")
+            try tmux.wait(for: "summed")
             try tmux.enter("fg")
             try tmux.wait(for: "ready 80x24")
             #expect(try tmux.cells() == before)
@@ -36,7 +37,7 @@ extension ScreenTests {
                 try tmux.run(["run-shell", "kill -\(signal) $(pgrep -P #{pane_pid})"])
                 if signal == "STOP" {
                     // No program can do anything about this one; the shell takes the terminal back.
-                    try tmux.run(["send-keys", "Enter"])
+                    try tmux.waitForTheShell()
                 } else {
                     try tmux.wait(for: "Stopped")
                 }

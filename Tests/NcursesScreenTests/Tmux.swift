@@ -72,4 +72,15 @@ final class Tmux {
             usleep(10_000)
         }
     }
+
+    /// Waits until the shell has the terminal again: until it is the process in the foreground.
+    func waitForTheShell(seconds: Double = 10) throws {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        while try !run(["display-message", "-p", "#{pane_current_command}"]).hasPrefix("bash") {
+            guard Date() < deadline else {
+                throw PseudoTerminal.Failure(description: "the shell did not come back; the screen is\n\(try screen())")
+            }
+            usleep(10_000)
+        }
+    }
 }

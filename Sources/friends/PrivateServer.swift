@@ -24,6 +24,11 @@ final class PrivateServer: FriendsClient {
         let repository = Mutex<FriendRepository?>(nil)
     }
 
+    /// The server is in this process and limits its own waiting, so the client need not watch it: what would be timers
+    /// for that are wake-ups.
+    private static let limits = ClientLimits(
+        connecting: .seconds(3_600), silence: .seconds(3_600), wholeRequest: .seconds(3_600))
+
     private let client: HTTPFriendsClient
     private let database = Database()
     private let folder: String
@@ -42,7 +47,7 @@ final class PrivateServer: FriendsClient {
         terminal_guard_remove_at_end(socketPath, folder)
         do throws(ServerAddress.Problem) {
             client = HTTPFriendsClient(
-                address: try ServerAddress(socketPath: socketPath), token: nil, limits: ClientLimits(),
+                address: try ServerAddress(socketPath: socketPath), token: nil, limits: Self.limits,
                 eventLoopGroup: eventLoopGroup,
                 logger: logger)
         } catch {

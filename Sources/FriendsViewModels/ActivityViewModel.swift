@@ -7,6 +7,7 @@ import Observation
 /// two operations that overlap are one overlay until both have ended.
 @MainActor @Observable
 package final class ActivityViewModel {
+    /// What the loading overlay is drawn from.
     package struct State: Equatable, Sendable {
         /// What is being done, the oldest first.
         package internal(set) var titles: [String] = []

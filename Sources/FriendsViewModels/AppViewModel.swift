@@ -4,6 +4,7 @@ import Observation
 /// The whole program: the list, perhaps a form in it, and what lies over them. Where one is, is state, too.
 @MainActor @Observable
 package final class AppViewModel {
+    /// What can be done with the program as a whole.
     package enum Action: Equatable, Sendable {
         case openAddForm, openUpdateForm
         case showHelp, hideHelp
@@ -61,6 +62,7 @@ package final class AppViewModel {
             prompts: prompts.state)
     }
 
+    /// Does what the action says, and returns when all of it is done, answers to questions included.
     package func send(_ action: Action) async {
         switch action {
         case .openAddForm: openForm(.add(makeID()))

@@ -1,6 +1,7 @@
 import FriendsModel
 
 extension FriendFormViewModel.State {
+    /// A form as it is opened: filled with what is stored, nothing wrong with it yet.
     package init(mode: FriendFormViewModel.Mode) {
         self.mode = mode
         inputs = [:]

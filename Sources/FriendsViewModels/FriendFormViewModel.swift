@@ -5,6 +5,7 @@ import Observation
 /// sent.
 @MainActor @Observable
 package final class FriendFormViewModel {
+    /// What becomes of the draft.
     package enum Mode: Equatable, Sendable {
         /// A new friend, whose id is chosen once: sending it twice makes one friend.
         case add(Friend.ID)
@@ -12,11 +13,13 @@ package final class FriendFormViewModel {
         case update(Friend)
     }
 
+    /// What keys go to.
     package enum Focus: Hashable, Sendable {
         case field(FriendField)
         case submit, cancel
     }
 
+    /// What the form is drawn from; the rest of it is computed in `FriendFormViewModel+State.swift`.
     package struct State: Equatable, Sendable {
         package internal(set) var mode: Mode
         package internal(set) var inputs: [FriendField: TextInput]
@@ -35,6 +38,7 @@ package final class FriendFormViewModel {
         }
     }
 
+    /// What can be done with the form.
     package enum Action: Equatable, Sendable {
         case edit(TextEdit)
         case paste(String)
@@ -47,6 +51,7 @@ package final class FriendFormViewModel {
         case cancel
     }
 
+    /// How the form, or a submission of it, has ended.
     package enum Ending: Equatable, Sendable {
         case saved(Friend)
         case discarded

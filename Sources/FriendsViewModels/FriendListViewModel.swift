@@ -4,6 +4,7 @@ import Observation
 /// The list of friends: what is in it, which friend is selected, and what can be done with that one.
 @MainActor @Observable
 package final class FriendListViewModel {
+    /// What the list is drawn from.
     package struct State: Equatable, Sendable {
         package internal(set) var content = Content.loading
         package internal(set) var rows = FriendRows()
@@ -27,6 +28,7 @@ package final class FriendListViewModel {
         package var canUndo: Bool { !deleted.isEmpty }
     }
 
+    /// What there is to show in the place of rows.
     package enum Content: Equatable, Sendable {
         /// No answer yet: neither empty nor an error.
         case loading
@@ -63,12 +65,14 @@ package final class FriendListViewModel {
         package let loadedAt: Int?
     }
 
+    /// How many friends have come so far.
     package struct Progress: Equatable, Sendable {
         package let loaded: Int
         /// Nil when the server does not say.
         package let total: Int?
     }
 
+    /// What can be done with the list.
     package enum Action: Equatable, Sendable {
         case load
         /// Load because the person asked for it.

@@ -6,6 +6,7 @@ import Observation
 /// answered that nobody waits for.
 @MainActor @Observable
 package final class PromptViewModel {
+    /// What a prompt is drawn from.
     package struct State: Equatable, Sendable {
         package internal(set) var queue: [Prompt] = []
         /// The button of the first prompt that has the focus.
@@ -17,6 +18,7 @@ package final class PromptViewModel {
         package init() {}
     }
 
+    /// What can be done with the prompt on the screen.
     package enum Action: Equatable, Sendable {
         case focusNext, focusPrevious
         /// Presses the button that has the focus.
@@ -50,6 +52,7 @@ package final class PromptViewModel {
         }
     }
 
+    /// Does what the action says to the prompt on the screen; without one, nothing.
     package func send(_ action: Action) {
         guard let prompt = state.current, let focus = state.focus else { return }
         switch action {

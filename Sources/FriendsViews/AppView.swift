@@ -4,6 +4,7 @@ import TerminalUI
 
 /// The whole screen: a function from what is to be seen, and the room there is for it, to a frame.
 package enum AppView {
+    /// The picture of a state on a screen of that size; any size can be drawn.
     package static func frame(_ state: AppState, size: Size) -> Frame {
         var frame = Frame(size: size)
         let layout = ScreenLayout(size: size)

@@ -41,6 +41,7 @@ package struct ColumnLayout: Equatable, Sendable {
     private static let comfortableWidth = 22
     private static let smallestWidth = 4
 
+    /// One column of the table, from its first cell to the one behind its last.
     package struct Column: Equatable, Sendable {
         package let field: FriendField
         package let start: Int

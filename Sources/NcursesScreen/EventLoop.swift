@@ -27,6 +27,8 @@ package final class EventLoop {
 
     private var end: End?
     private var isSuspendRequested = false
+    /// Whether the last read took so much that more may wait.
+    private var mayHaveMoreInput = false
     /// Since when what is on the screen is not what should be there.
     private var dirtySince: ContinuousClock.Instant?
     /// When what the decoder has begun will not be completed any more.
@@ -34,6 +36,9 @@ package final class EventLoop {
 
     /// While keys come without a pause, the screen is painted so often.
     private static let longestWithoutPaint = Duration.milliseconds(30)
+    /// A read that brought no more than this has brought all: a key or two. To ask the system whether more waits would
+    /// only delay the frame.
+    private static let fewBytes = 16
     /// Of a sequence that pauses for so long no more is awaited, and what a paste has brought until then is delivered.
     private static let longestSilence = Duration.seconds(1)
     /// A paste that pauses for so long has lost its end.
@@ -58,6 +63,7 @@ package final class EventLoop {
         while true {
             let ready = wait()
             if ready.terminal { handleTerminalEvents(resize) }
+            mayHaveMoreInput = false
             if ready.input {
                 read(into: input)
             } else if let time = settleTime, time <= .now {
@@ -68,7 +74,7 @@ package final class EventLoop {
             if ready.mainQueue { runMainQueue() }
             if isSuspendRequested { suspendNow(resize) }
             if let end { return end }
-            if let since = dirtySince, !ready.input || since.duration(to: .now) >= Self.longestWithoutPaint {
+            if let since = dirtySince, !mayHaveMoreInput || since.duration(to: .now) >= Self.longestWithoutPaint {
                 paint(draw)
             }
         }
@@ -122,6 +128,7 @@ package final class EventLoop {
             if count == 0 || (errno != EINTR && errno != EAGAIN) { end = .terminalVanished }
             return
         }
+        mayHaveMoreInput = count > Self.fewBytes
         let events = decoder.decode(Array(buffer[..<count]))
         awaitRest()
         deliver(events, to: input)

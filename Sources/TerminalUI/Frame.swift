@@ -32,6 +32,7 @@ package struct Cell: Equatable, Sendable {
     /// 1 or 2 columns, or 0 for the right half of a wide character.
     package var width: UInt8
 
+    /// A cell with nothing in it but its style.
     package static func blank(_ style: Style = .plain) -> Cell {
         Cell(base: " ", marks: 0, style: style, width: 1)
     }

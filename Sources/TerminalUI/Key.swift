@@ -30,8 +30,11 @@ package struct Key: Hashable, Sendable {
         self.modifiers = modifiers
     }
 
+    /// A key that types a character.
     package static func character(_ character: Character) -> Key { Key(.character(character)) }
+    /// A letter with Ctrl held down.
     package static func control(_ letter: Character) -> Key { Key(.character(letter), .control) }
+    /// A letter with Alt held down.
     package static func alt(_ letter: Character) -> Key { Key(.character(letter), .alt) }
 }
 

@@ -45,6 +45,7 @@ struct FriendsCommand: ParsableCommand {
     }
 
     func validate() throws {
+        if common.database?.isEmpty == true { throw ValidationError("--database needs the path of a file.") }
         if server != nil, common.database != nil {
             throw ValidationError("--server and --database exclude each other: a shared server has its own database.")
         }

@@ -76,7 +76,7 @@ extension FriendListViewModel {
             state.progress = Progress(loaded: rows.count, total: total)
             state.content = .loaded
             // A load that began anew has fewer rows for a while than are there already.
-            if rows.count > state.rows.count { show(rows) }
+            if rows.count > state.rows.count { state.show(rows) }
         }
     }
 
@@ -85,7 +85,7 @@ extension FriendListViewModel {
         state.progress = nil
         state.staleness = nil
         loadedAt = now()
-        show(rows)
+        state.show(rows)
         if unreadableCount > 0 {
             let entries = unreadableCount == 1 ? "1 entry" : "\(unreadableCount) entries"
             state.status = Status(kind: .problem, text: "\(entries) could not be read")

@@ -68,14 +68,14 @@ extension FriendListViewModel {
         var rows = state.rows
         rows.upsert(friend)
         state.content = .loaded
-        show(rows)
-        select(friend.id)
+        state.show(rows)
+        state.select(friend.id)
     }
 
     private func removeRow(_ id: Friend.ID) {
         var rows = state.rows
         rows.remove(id)
-        show(rows)
+        state.show(rows)
     }
 
     /// One write at a time: the first wins, and what is asked for until it ends is ignored.

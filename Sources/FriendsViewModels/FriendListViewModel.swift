@@ -110,63 +110,17 @@ package final class FriendListViewModel {
         switch action {
         case .load: await load()
         case .reload: await reload()
-        case .selectNext: moveSelection(by: 1)
-        case .selectPrevious: moveSelection(by: -1)
-        case .selectFirst: moveSelection(by: -state.rows.count)
-        case .selectLast: moveSelection(by: state.rows.count)
-        case .halfPageDown: moveSelection(by: max(state.viewport.height / 2, 1))
-        case .halfPageUp: moveSelection(by: -max(state.viewport.height / 2, 1))
-        case .pageDown: moveSelection(by: state.viewport.height)
-        case .pageUp: moveSelection(by: -state.viewport.height)
+        case .selectNext: state.moveSelection(by: 1)
+        case .selectPrevious: state.moveSelection(by: -1)
+        case .selectFirst: state.select(0)
+        case .selectLast: state.select(.max)
+        case .halfPageDown: state.moveSelection(byPages: 0.5)
+        case .halfPageUp: state.moveSelection(byPages: -0.5)
+        case .pageDown: state.moveSelection(byPages: 1)
+        case .pageUp: state.moveSelection(byPages: -1)
         case .deleteSelected: await deleteSelected()
         case .undo: await undo()
-        case .resize(let height): resize(to: height)
+        case .resize(let height): state.resize(to: height)
         }
-    }
-
-    private func moveSelection(by step: Int) {
-        guard let selection = state.selection else { return }
-        select(min(max(selection.index + step, 0), state.rows.count - 1))
-    }
-
-    private func resize(to height: Int) {
-        guard height != state.viewport.height else { return }
-        state.viewport.height = max(height, 1)
-        scroll(to: state.viewport.top)
-    }
-}
-
-// MARK: - Selection
-
-extension FriendListViewModel {
-    /// Selects the friend at an index and scrolls as little as possible to show it.
-    func select(_ index: Int) {
-        state.selection = Selection(id: state.rows[index].id, index: index)
-        scroll(to: state.viewport.top)
-    }
-
-    /// Selects a friend by its id, if it is in the list.
-    func select(_ id: Friend.ID) {
-        if let index = state.rows.index(of: id) { select(index) }
-    }
-
-    /// Replaces the rows. The same friend stays selected, on the same line of the screen where possible; when it is
-    /// gone, the one that took its place.
-    func show(_ rows: FriendRows) {
-        let old = state.selection
-        let line = (old?.index ?? 0) - state.viewport.top
-        let index = old.flatMap { rows.index(of: $0.id) } ?? min(old?.index ?? 0, rows.count - 1)
-        state.rows = rows
-        state.selection = rows.isEmpty ? nil : Selection(id: rows[index].id, index: index)
-        scroll(to: index - line)
-    }
-
-    /// Shows the rows from `top` on, or from as near to it as shows the selection and no needless blank lines.
-    private func scroll(to top: Int) {
-        let height = state.viewport.height
-        var top = min(top, state.rows.count - height)
-        if let index = state.selection?.index { top = min(max(top, index - height + 1), index) }
-        top = max(top, 0)
-        if top != state.viewport.top { state.viewport.top = top }
     }
 }

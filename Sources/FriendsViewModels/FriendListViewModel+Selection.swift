@@ -1,0 +1,50 @@
+import FriendsModel
+
+/// Which friend is selected and which rows are on the screen: changes of the state alone, each of them one.
+extension FriendListViewModel.State {
+    mutating func moveSelection(by step: Int) {
+        guard let selection else { return }
+        select(selection.index + step)
+    }
+
+    /// Moves by as many rows as there is room for, or by half of them.
+    mutating func moveSelection(byPages pages: Double) {
+        let rows = max(Int(Double(viewport.height) * abs(pages)), 1)
+        moveSelection(by: pages < 0 ? -rows : rows)
+    }
+
+    /// Selects the friend at an index, or the one that is nearest to it, and scrolls as little as possible to show it.
+    mutating func select(_ index: Int) {
+        guard !rows.isEmpty else { return }
+        let index = min(max(index, 0), rows.count - 1)
+        selection = .init(id: rows[index].id, index: index)
+        scroll(to: viewport.top)
+    }
+
+    /// Selects a friend by its id, if it is in the list.
+    mutating func select(_ id: Friend.ID) {
+        if let index = rows.index(of: id) { select(index) }
+    }
+
+    /// Replaces the rows. The same friend stays selected, on the same line of the screen where possible; when it is
+    /// gone, the one that took its place.
+    mutating func show(_ newRows: FriendRows) {
+        let line = (selection?.index ?? 0) - viewport.top
+        let index = selection.flatMap { newRows.index(of: $0.id) } ?? min(selection?.index ?? 0, newRows.count - 1)
+        rows = newRows
+        selection = rows.isEmpty ? nil : .init(id: rows[index].id, index: index)
+        scroll(to: index - line)
+    }
+
+    mutating func resize(to height: Int) {
+        viewport.height = max(height, 1)
+        scroll(to: viewport.top)
+    }
+
+    /// Shows the rows from `top` on, or from as near to it as shows the selection and no needless blank lines.
+    private mutating func scroll(to top: Int) {
+        var top = min(top, rows.count - viewport.height)
+        if let index = selection?.index { top = min(max(top, index - viewport.height + 1), index) }
+        viewport.top = max(top, 0)
+    }
+}

@@ -37,7 +37,8 @@ enum EventLoopExecutor {
     /// To be called once, before there is a job. A job must never block its thread while it waits for another job.
     static func install() {
         swift_jobs_take_over { pointer in
-            // A job is a pointer to the runtime's own object, whichever side of the border names it.
+            // This is the C border: a job is a pointer to the runtime's own object, whichever side names it, and
+            // `UnownedJob` is that pointer and nothing else. Swift has no other way from the one to the other.
             let job = unsafeBitCast(pointer, to: UnownedJob.self)
             MultiThreadedEventLoopGroup.singleton.any().execute {
                 job.runSynchronously(on: globalConcurrentExecutor.asUnownedTaskExecutor())

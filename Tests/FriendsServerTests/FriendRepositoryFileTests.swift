@@ -46,11 +46,19 @@ struct FriendRepositoryFileTests {
         #expect(try await second.page().totalCount == 2)
     }
 
+    /// Tells of every statement that the writing thread begins, and so of the first write that has got it.
+    private func writesBegun(_ repository: FriendRepository) -> AsyncStream<Void> {
+        let (begun, continuation) = AsyncStream<Void>.makeStream()
+        repository.writer.writeWithoutTransaction { db in db.trace { _ in continuation.yield() } }
+        return begun
+    }
+
     @Test func closingGivesUpWhenAnotherProgramHoldsUpAWrite() async throws {
         let repository = try FriendRepository(path: folder.database, busyTimeout: 20)
         let other = try lockedByAnother()
+        let begun = writesBegun(repository)
         let write = Task { try await repository.create(.ada, id: Friend.ID("ada")) }
-        try await Task.sleep(for: .milliseconds(50))
+        for await _ in begun { break }
         let start = ContinuousClock.now
         repository.close()
         #expect(ContinuousClock.now - start < .seconds(5))
@@ -124,6 +132,7 @@ struct FriendRepositoryFileTests {
         let repository = try FriendRepository(path: folder.database, busyTimeout: 1.5)
         let other = try lockedByAnother()
         let finished = Counter()
+        let begun = writesBegun(repository)
         try await withThrowingTaskGroup { group in
             let start = ContinuousClock.now
             for number in 0..<100 {
@@ -134,7 +143,7 @@ struct FriendRepositoryFileTests {
                     finished.increase()
                 }
             }
-            try await Task.sleep(for: .milliseconds(50))
+            for await _ in begun { break }
             #expect(try await repository.page().totalCount == 0)
             #expect(finished.value == 0)
             try await group.waitForAll()
@@ -147,10 +156,11 @@ struct FriendRepositoryFileTests {
     @Test func aWriteThatIsCancelledWhileItWaitsForItsTurnIsNotDone() async throws {
         let repository = try FriendRepository(path: folder.database, busyTimeout: 20)
         let other = try lockedByAnother()
+        let begun = writesBegun(repository)
         let first = Task { try await repository.create(.ada, id: Friend.ID("ada")) }
-        try await Task.sleep(for: .milliseconds(50))
+        // The one thread for writes is the first one's now, so the second cannot begin.
+        for await _ in begun { break }
         let second = Task { try await repository.create(.grace, id: Friend.ID("grace")) }
-        try await Task.sleep(for: .milliseconds(50))
         second.cancel()
         try unlock(other)
         _ = try await first.value

@@ -41,6 +41,7 @@ extension ScreenTests {
             for count in 0..<1000 {
                 terminal.resize(columns: .random(in: 1...500), rows: .random(in: 1...500))
                 terminal.type(count % 10 == 0 ? "a" : "")
+                // What is tried: a thousand sizes a second, not all of them at once.
                 usleep(1000)
                 seconds += 1
                 try terminal.wait(for: "anything") { _ in true }
@@ -99,6 +100,7 @@ extension ScreenTests {
             try terminal.wait(for: "paste 5")
             // A `q` that is a key ends the probe.
             terminal.type("qqq")
+            // What is tried: a silence that is longer than the second after which a paste is delivered.
             usleep(1_300_000)
             terminal.type("q\u{1B}[201~")
             try terminal.wait(for: "paste 4")
@@ -116,6 +118,7 @@ extension ScreenTests {
             #expect(time >= .milliseconds(25) && time < .milliseconds(150))
             terminal.type("\u{1B}")
             terminal.type("[")
+            // What is tried: the rest of the arrow comes later than a lone Esc would act.
             usleep(60_000)
             terminal.type("A")
             try terminal.wait(for: "up 0")
@@ -128,8 +131,14 @@ extension ScreenTests {
                 try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8).split(separator: "\n")
                     .filter { $0.contains("ctxt_switches") }
             }
-            usleep(200_000)
-            let before = try switches()
+            // The start is over when nothing has happened for a while; then comes the time that is measured.
+            let deadline = ContinuousClock.now + .seconds(10)
+            var before = try switches()
+            var last = before
+            repeat {
+                usleep(100_000)
+                (before, last) = (try switches(), before)
+            } while before != last && .now < deadline
             usleep(500_000)
             #expect(try switches() == before)
         }

@@ -1,3 +1,4 @@
+// Its `Benchmark` says nothing of concurrency; each benchmark runs alone in a process of its own.
 @preconcurrency import Benchmark
 import FriendsViewModels
 import FriendsViews

@@ -155,17 +155,13 @@ struct KeyDecoderTests {
         #expect(found.last == .key(.character("b")))
     }
 
-    @Test func aMegabyteIsPastedFast() {
+    @Test func aMegabyteIsPastedAndIsNoKeys() {
         var decoder = KeyDecoder()
-        var found: [InputEvent] = []
         let chunk = [UInt8](repeating: UInt8(ascii: "d"), count: 4096)
-        let time = ContinuousClock().measure {
-            found += decoder.decode(Array("\u{1B}[200~".utf8))
-            for _ in 0..<256 { found += decoder.decode(chunk) }
-            found += decoder.decode(Array("\u{1B}[201~".utf8))
-        }
+        var found = decoder.decode(Array("\u{1B}[200~".utf8))
+        for _ in 0..<256 { found += decoder.decode(chunk) }
+        found += decoder.decode(Array("\u{1B}[201~".utf8))
         #expect(found == [.paste(String(repeating: "d", count: 1 << 20))])
-        #expect(time < .milliseconds(200))
     }
 
     @Test func aPasteWithoutAnEndGivesTheKeyboardBack() {

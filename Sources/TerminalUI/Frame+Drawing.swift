@@ -9,6 +9,7 @@ extension Frame {
     ) -> Int {
         guard row >= 0, row < size.rows, column >= 0, column < size.columns else { return 0 }
         let room = min(width, size.columns - column)
+        if let count = writeASCII(text, column: column, row: row, room: room, style: style) { return count }
         if let count = DisplayText.plainWidth(of: text), count <= room {
             guard count > 0 else { return 0 }
             separate(at: column, row: row)
@@ -21,6 +22,26 @@ extension Frame {
             return count
         }
         return write(DisplayText.glyphs(of: text, fitting: room), column: column, row: row, style: style)
+    }
+
+    /// Writes a text of printable ASCII, as nearly every one is, byte by byte.
+    /// - Returns: how many columns were written, or nil when it is another text, or has no room.
+    private mutating func writeASCII(_ text: String, column: Int, row: Int, room: Int, style: Style) -> Int? {
+        let start = row * size.columns + column
+        let count = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
+            guard bytes.count <= room else { return nil }
+            for byte in bytes where !(0x20...0x7E).contains(byte) { return nil }
+            guard !bytes.isEmpty else { return 0 }
+            separate(at: column, row: row)
+            separate(at: column + bytes.count, row: row)
+            cells.withUnsafeMutableBufferPointer { cells in
+                for (index, byte) in bytes.enumerated() {
+                    cells[start + index] = Cell(base: Unicode.Scalar(byte), marks: 0, style: style, width: 1)
+                }
+            }
+            return bytes.count
+        }
+        return count ?? nil
     }
 
     /// Writes glyphs side by side from a column on, as far as they fit into the row.

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
 #include "CNcurses.h"
+#include "Drawing.h"
 
 #include <curses.h>
 #include <limits.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+int drawing_file = -1;
 static cchar_t *row_cells;
 static size_t row_count, row_room;
 
@@ -21,9 +23,9 @@ bool curses_open(const char *name, int memory) {
         fclose(file);
         return false;
     }
+    drawing_file = copy;
     typeahead(-1);
     keypad(stdscr, TRUE);
-    idlok(stdscr, TRUE);
     leaveok(stdscr, FALSE);
     scrollok(stdscr, FALSE);
     return true;
@@ -118,14 +120,6 @@ void curses_add(uint32_t base, const uint32_t *marks, size_t count, int width, u
     } else {
         for (int i = 0; i < width; i++) append(L"?", 1, look);
     }
-}
-
-void curses_scroll(int top, int bottom, int lines) {
-    wsetscrreg(stdscr, top, bottom);
-    scrollok(stdscr, TRUE);
-    wscrl(stdscr, lines);
-    scrollok(stdscr, FALSE);
-    wsetscrreg(stdscr, 0, LINES - 1);
 }
 
 int locale_decode(const char *bytes, size_t length, uint32_t *scalar) {

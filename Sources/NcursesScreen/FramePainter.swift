@@ -5,6 +5,8 @@ import TerminalUI
 @MainActor
 struct FramePainter {
     private var painted: Frame?
+    /// Further moves are not looked for: they leave little to keep.
+    private static let longestScroll = 40
     /// What ncurses calls the look of every style, by the style's raw value.
     private let looks: [UInt32]
 
@@ -36,8 +38,9 @@ struct FramePainter {
         let columns = min(size.columns, frame.size.columns)
         let rows = min(size.rows, frame.size.rows)
         var changed = changedRows(of: frame, count: rows)
-        if let scroll = scroll(to: frame, changed: changed) {
+        if let scroll = scroll(to: frame, changed: changed),
             curses_scroll(Int32(scroll.rows.lowerBound), Int32(scroll.rows.upperBound - 1), Int32(scroll.lines))
+        {
             changed = scroll.remaining
         }
         for row in changed {
@@ -54,20 +57,41 @@ struct FramePainter {
 
     private func changedRows(of frame: Frame, count: Int) -> [Int] {
         guard let painted else { return Array(0..<count) }
-        return (0..<count).filter { !frame.isRow($0, like: $0, of: painted) }
+        var changed: [Int] = []
+        for row in 0..<count where !frame.isRow(row, like: row, of: painted) { changed.append(row) }
+        return changed
     }
 
-    /// Finds a block of rows that has moved up or down by a line, as it does under a cursor key: ncurses finds it, too,
-    /// but only after every row was handed to it.
-    /// - Returns: the block, how far it moved up, and the rows that differ after that.
-    private func scroll(to frame: Frame, changed: [Int]) -> (rows: Range<Int>, lines: Int, remaining: [Int])? {
+    /// A block of rows that has moved up, or down when `lines` is negative.
+    private struct Scroll {
+        /// The rows that the block leaves and those that it comes to.
+        let rows: Range<Int>
+        let lines: Int
+        /// The rows that differ after that.
+        let remaining: [Int]
+    }
+
+    /// Finds out whether most of what has changed has only moved.
+    private func scroll(to frame: Frame, changed: [Int]) -> Scroll? {
         guard let painted, changed.count > 4, let first = changed.first, let last = changed.last else { return nil }
-        for lines in [1, -1] {
-            let remaining = (first...last).filter { row in
-                let origin = row + lines
-                return !(first...last).contains(origin) || !frame.isRow(row, like: origin, of: painted)
+        // Two rows, for one of them may have another look after the move.
+        let probes = [(first + last) / 2, (first + last) / 2 + 1]
+        for distance in 1...min(changed.count / 2, Self.longestScroll) {
+            for lines in [distance, -distance] {
+                func hasMoved(_ row: Int) -> Bool {
+                    (first...last).contains(row + lines) && frame.isRow(row, like: row + lines, of: painted)
+                }
+                guard probes.contains(where: hasMoved) else { continue }
+                var moved: [Int] = []
+                for row in first...last where hasMoved(row) { moved.append(row) }
+                guard moved.count >= changed.count / 2, let top = moved.first, let bottom = moved.last else { continue }
+                let rows = min(top, top + lines)..<max(bottom, bottom + lines) + 1
+                var remaining: [Int] = []
+                for row in first...last where !hasMoved(row) {
+                    if rows.contains(row) || !frame.isRow(row, like: row, of: painted) { remaining.append(row) }
+                }
+                return Scroll(rows: rows, lines: lines, remaining: remaining)
             }
-            if remaining.count <= changed.count / 2 { return (first..<last + 1, lines, remaining) }
         }
         return nil
     }

@@ -71,6 +71,39 @@ extension ScreenTests {
             #expect(terminal.output.count - before > 500)
         }
 
+        @Test func rowsThatMoveAreScrolledAndLookAsIfPaintedAnew() throws {
+            let tmux = try Tmux(columns: 60, rows: 24)
+            try tmux.enter("$PROBE")
+            try tmux.wait(for: "ready 60x24")
+            // One at a time, so that each is a frame of its own.
+            var top = 0
+            for (key, step) in [("]", 1), ("]", 1), ("}", 7), ("[", -1), ("}", 7), ("{", -7), ("]", 1), ("{", -7)] {
+                top += step
+                try tmux.run(["send-keys", "-l", key])
+                try tmux.wait(for: "row \(3 + top) of 24")
+                try tmux.wait(for: "row \(23 + top) of 24")
+            }
+            // The second row counts the paints.
+            func rows() throws -> [Substring] {
+                try tmux.cells().split(separator: "\n").enumerated().filter { $0.offset != 1 }.map(\.element)
+            }
+            let scrolled = try rows()
+            try tmux.run(["send-keys", "C-l"])
+            try tmux.wait(for: "painted 10")
+            #expect(try rows() == scrolled)
+        }
+
+        @Test func aRowThatAppearsCostsOneRowAndNotAScreen() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"")
+            try terminal.wait(for: "row 23")
+            terminal.type("}")
+            try terminal.wait(for: "row 30")
+            let before = terminal.output.count
+            terminal.type("]")
+            try terminal.wait(for: "row 31")
+            #expect(terminal.output.count - before < 400)
+        }
+
         @Test func thousandsOfKeysAtOnceArePaintedAFewTimes() throws {
             let terminal = try PseudoTerminal("\"$PROBE\"")
             try terminal.wait(for: "row 23")

@@ -30,6 +30,8 @@ final class Probe {
     let way: Way
     var heard: [String] = []
     var paints = 0
+    /// How far the rows were scrolled.
+    var top = 0
     var result: Result<Void, Thrown> = .success(())
 
     init(loop: EventLoop, way: Way) {
@@ -45,6 +47,10 @@ final class Probe {
         case .key(.character("!")): end()
         case .key(.control("z")): loop.suspend()
         case .key(.control("l")): loop.redraw()
+        case .key(.character("]")): top += 1
+        case .key(.character("[")): top -= 1
+        case .key(.character("}")): top += 7
+        case .key(.character("{")): top -= 7
         case .key(let key): heard.append("\(key.code) \(key.modifiers.rawValue)")
         }
     }
@@ -54,7 +60,10 @@ final class Probe {
         var frame = Frame(size: size)
         for row in 0..<size.rows {
             frame.fill(column: 0, row: row, width: size.columns, style: row == 2 ? .selected : .plain)
-            frame.write("row \(row) of \(size.rows)", column: 0, row: row, style: row == 2 ? .selected : .plain)
+            let line = row < 3 ? row : row + top
+            frame.write(
+                "row \(line) of \(size.rows)" + (top != 0 && line % 3 == 0 ? " 中" : ""), column: 0, row: row,
+                style: row == 2 ? .selected : .plain)
             frame.write("|", column: size.columns - 1, row: row, style: .problem)
         }
         frame.write("ready \(size.columns)x\(size.rows) pid \(getpid())", column: 0, row: 0, style: .title)

@@ -31,8 +31,10 @@ void curses_resize(int rows, int columns);
 /// The next update draws everything.
 void curses_redraw(void);
 void curses_erase(void);
-/// Moves the rows from `top` to `bottom` up by so many lines, or down when the number is negative.
-void curses_scroll(int top, int bottom, int lines);
+/// Moves the rows from `top` to `bottom` up by that distance, or down when the number is negative: on the terminal and in
+/// all that ncurses knows of it. To be called while nothing is changed that was not drawn. False when the terminal
+/// cannot do it; nothing is done then.
+bool curses_scroll(int top, int bottom, int distance);
 /// Shows or hides the cursor.
 void curses_show_cursor(bool shown);
 /// Where the cursor rests after an update.

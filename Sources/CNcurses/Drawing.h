@@ -1,0 +1,4 @@
+#pragma once
+
+/// The file in memory that ncurses draws into.
+extern int drawing_file;

@@ -8,7 +8,6 @@ import Glibc
 import Logging
 import NIOPosix
 import NcursesScreen
-import Observation
 import TerminalUI
 
 /// The composition root: puts the client, the view models, the views and the screen together, and runs the loop.
@@ -17,6 +16,7 @@ final class ClientProgram {
     private let screen: NcursesScreen
     private let loop: EventLoop
     private let app: AppViewModel
+    private let observer: ChangeObserver
     /// Why the program cannot go on, for the person who started it.
     private var fatalMessage: String?
 
@@ -88,6 +88,7 @@ final class ClientProgram {
             makeID: { Friend.ID(UUID().uuidString.lowercased()) }, now: { time(nil) })
         screen = try NcursesScreen(environment: environment.variables)
         loop = EventLoop(screen: screen)
+        observer = ChangeObserver(app.observedParts) { [loop] in loop.requestPaint() }
     }
 
     private func run(
@@ -139,14 +140,10 @@ final class ClientProgram {
         await app.send(.limitHelp(maximumTop: HelpView.maximumTop(app.state, size: screen.size)))
     }
 
-    /// Makes the frame, and has the next one made as soon as something that was looked at changes.
+    /// Makes the frame, and has the next one made as soon as something that can be seen changes.
     private func frame(_ size: Size) -> Frame {
-        withObservationTracking {
-            AppView.frame(app.state, size: size)
-        } onChange: { [loop] in
-            // The view models live on the main actor, so that is where they change.
-            MainActor.assumeIsolated { loop.requestPaint() }
-        }
+        observer.observe()
+        return AppView.frame(app.state, size: size)
     }
 
     private func handle(_ event: InputEvent) {
@@ -164,5 +161,15 @@ final class ClientProgram {
                 if app.isFinished { loop.stop() }
             }
         }
+    }
+}
+
+extension AppViewModel {
+    /// All that ``state`` is made of, in parts that change at different times.
+    fileprivate var observedParts: [ChangeObserver.Part] {
+        [
+            { _ = self.list.state }, { _ = self.form?.state }, { _ = self.help }, { _ = self.activity.state },
+            { _ = self.prompts.state },
+        ]
     }
 }

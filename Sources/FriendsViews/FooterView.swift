@@ -5,19 +5,34 @@ import TerminalUI
 enum FooterView {
     static func draw(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
         var column = 1
-        for binding in bindings(state) {
-            guard let key = binding.keys.first?.name, let word = binding.footer else { continue }
-            let end = column + DisplayText.width(of: key) + 1 + DisplayText.width(of: word)
+        for item in items[KeyContext(state)] ?? [] where item.isAvailable(state) {
+            let end = column + item.keyWidth + item.wordWidth
             guard end <= layout.size.columns else { continue }
-            column += frame.write(key, column: column, row: layout.footerRow, style: .key)
-            column += frame.write(" " + word, column: column, row: layout.footerRow, style: .plain)
-            column += 2
+            frame.write(item.key, column: column, row: layout.footerRow, style: .key)
+            frame.write(item.word, column: column + item.keyWidth, row: layout.footerRow, style: .plain)
+            column = end + 2
         }
     }
 
-    /// The keys for the footer, those first that it must not lack.
-    private static func bindings(_ state: AppState) -> [KeyBinding] {
-        let context = KeyContext(state)
-        return KeyBindings.all.filter { $0.context == context && $0.footer != nil && $0.isAvailable(state) }
+    /// A key and what it does, ready to be drawn.
+    private struct Item {
+        let key: String
+        let keyWidth: Int
+        let word: String
+        let wordWidth: Int
+        let isAvailable: @Sendable (AppState) -> Bool
+
+        init?(_ binding: KeyBinding) {
+            guard let key = binding.keys.first?.name, let word = binding.footer else { return nil }
+            self.key = key
+            keyWidth = DisplayText.width(of: key)
+            self.word = " " + word
+            wordWidth = DisplayText.width(of: self.word)
+            isAvailable = binding.isAvailable
+        }
     }
+
+    /// The keys for the footer of each context, those first that it must not lack.
+    private static let items: [KeyContext: [Item]] = Dictionary(grouping: KeyBindings.all, by: \.context)
+        .mapValues { $0.compactMap(Item.init) }
 }

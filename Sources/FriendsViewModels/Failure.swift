@@ -79,6 +79,10 @@ private struct Cause {
                 lines: [reason.asSentence, "Is this address a server of friends?"], canRetry: true)
         case .failed(let status, let reason):
             self.init(lines: (["The server answered \(status)."] + [reason].compactMap(\.self)), canRetry: true)
+        case .snapshotTooOld:
+            self.init(heading: "The list has changed too much meanwhile.", lines: ["Load it anew."], canRetry: true)
+        case .notOffered:
+            self.init(heading: "This server cannot do that.", lines: [])
         case .cancelled:
             self.init(heading: "Cancelled.", lines: [], canRetry: true)
         }

@@ -108,7 +108,9 @@ extension FriendListViewModel {
                 await load()
             case .notFound: await load()
             case .cancelled: writeWasCancelled()
-            case .notSignedIn, .unreachable, .timedOut, .untrusted, .unreadableAnswer, .failed: break
+            case .notSignedIn, .unreachable, .timedOut, .untrusted, .unreadableAnswer, .failed,
+                .snapshotTooOld, .notOffered:
+                break
             }
         }
     }

@@ -38,7 +38,7 @@ struct AppViewModelTests {
                 .friend(Friend(id: id, version: .init("1"), details: details))
             case .friends:
                 .page(.all(.grace, Friend(id: .init("new"), version: .init("1"), details: Friend.ada.details), .linus))
-            case .update, .delete: nil
+            default: nil
             }
         }
         await app.form?.send(.press)

@@ -260,7 +260,7 @@ struct FriendListViewModelTests {
             switch call {
             case .delete: .done
             case .friends: .page(.all(.ada))
-            case .add, .update: nil
+            default: nil
             }
         }
         await list.send(.deleteSelected)

@@ -24,6 +24,22 @@ private struct ListClient: FriendsClient {
     func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {
         throw .failed(status: "501", reason: nil)
     }
+
+    func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend { throw .notOffered }
+
+    func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
+        throw .notOffered
+    }
+
+    func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
+        throw .notOffered
+    }
+
+    func follow(
+        since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
+    ) async throws(FriendsClientError) {
+        throw .notOffered
+    }
 }
 
 extension AppViewModel {

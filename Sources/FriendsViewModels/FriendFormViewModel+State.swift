@@ -2,10 +2,11 @@ import FriendsModel
 
 extension FriendFormViewModel.State {
     /// A form as it is opened: filled with what is stored, nothing wrong with it yet.
-    package init(mode: FriendFormViewModel.Mode) {
+    /// - Parameter typed: what the fields hold instead, in a form that goes on from a draft.
+    package init(mode: FriendFormViewModel.Mode, typed: FriendDetails? = nil) {
         self.mode = mode
         inputs = [:]
-        for field in FriendField.allCases { inputs[field] = TextInput(stored[field]) }
+        for field in FriendField.allCases { inputs[field] = TextInput((typed ?? stored)[field]) }
     }
 
     /// The words over the form.

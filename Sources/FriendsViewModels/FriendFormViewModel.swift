@@ -61,25 +61,32 @@ package final class FriendFormViewModel {
         case cancelled
     }
 
-    package internal(set) var state: State
+    package internal(set) var state: State { didSet { keepDraft() } }
     @ObservationIgnored private let client: any FriendsClient
+    @ObservationIgnored let drafts: any DraftStore
+    @ObservationIgnored var keptDraft: UnsavedDraft?
     @ObservationIgnored private let activity: ActivityViewModel
     @ObservationIgnored private let prompts: PromptViewModel
     @ObservationIgnored private let calls: RetryingCalls
     @ObservationIgnored private let onEnd: @MainActor (Ending) async -> Void
     @ObservationIgnored private var isAsking = false
 
-    /// - Parameter onEnd: told once how the form ended, or that the friend under it is outdated.
+    /// - Parameters:
+    ///   - typed: what the fields hold at first, when that is not what is stored.
+    ///   - drafts: where what is typed is kept until the form has ended.
+    ///   - onEnd: told once how the form ended, or that the friend under it is outdated.
     package init(
-        mode: Mode, client: any FriendsClient, activity: ActivityViewModel, prompts: PromptViewModel,
-        onEnd: @escaping @MainActor (Ending) async -> Void
+        mode: Mode, typed: FriendDetails?, client: any FriendsClient, drafts: any DraftStore,
+        activity: ActivityViewModel, prompts: PromptViewModel, onEnd: @escaping @MainActor (Ending) async -> Void
     ) {
-        self.state = State(mode: mode)
+        self.state = State(mode: mode, typed: typed)
         self.client = client
+        self.drafts = drafts
         self.activity = activity
         self.prompts = prompts
         self.calls = RetryingCalls(activity: activity, prompts: prompts)
         self.onEnd = onEnd
+        keptDraft = state.isChanged ? state.unsavedDraft : nil
     }
 
     /// Does what the action says, and returns when all of it is done, answers of the server included.

@@ -11,7 +11,7 @@ extension FriendListViewModel {
             }
         } succeeded: { list in
             list.state.deleted.append(friend)
-            list.removeRow(friend.id)
+            list.showWritten(nil, id: friend.id, replacing: friend.version)
             list.state.status = Status(
                 kind: .success, text: "Deleted \(friend.details.shortName) \u{2013} press u to undo")
         } doubtful: { list in
@@ -31,7 +31,7 @@ extension FriendListViewModel {
             try await client.add(friend.details, id: friend.id)
         } succeeded: { list, restored in
             list.state.deleted.removeLast()
-            list.putIn(restored)
+            list.putIn(restored, replacing: nil)
             list.state.status = Status(kind: .success, text: "Brought back \(restored.details.shortName)")
         } refused: { list in
             // It can never be brought back like this, and must not stand before the others.
@@ -40,10 +40,11 @@ extension FriendListViewModel {
     }
 
     /// Takes over a friend that the form has saved, and brings the list up to date.
-    package func friendWasSaved(_ friend: Friend) async {
-        putIn(friend)
+    /// - Parameter base: the version that was changed; nil for a new friend.
+    package func friendWasSaved(_ friend: Friend, replacing base: Friend.Version?) async {
+        putIn(friend, replacing: base)
         state.status = Status(kind: .success, text: "Saved \(friend.details.shortName)")
-        await load()
+        await loadUnlessFollowing()
     }
 
     /// Says that a write was given up, here or in the form.
@@ -64,23 +65,16 @@ extension FriendListViewModel {
     }
 
     /// Puts a friend into the rows before the server's list is there, and selects it.
-    private func putIn(_ friend: Friend) {
-        var rows = state.rows
-        rows.upsert(friend)
+    private func putIn(_ friend: Friend, replacing base: Friend.Version?) {
         state.content = .loaded
-        state.show(rows)
+        showWritten(friend, id: friend.id, replacing: base)
         state.select(friend.id)
-    }
-
-    private func removeRow(_ id: Friend.ID) {
-        var rows = state.rows
-        rows.remove(id)
-        state.show(rows)
     }
 
     /// One write at a time: the first wins, and what is asked for until it ends is ignored.
     ///
-    /// The list is loaded anew after a success, and when the server says that the friend is gone or another one now.
+    /// The list is brought up to date after a success, and loaded anew when the server says that the friend is gone or
+    /// another one now.
     private func write<Value: Sendable>(
         _ operation: Operation, pending: Friend.ID?,
         _ call: @escaping @MainActor (any FriendsClient, _ isRepeated: Bool) async throws(FriendsClientError) -> Value,
@@ -99,7 +93,7 @@ extension FriendListViewModel {
         switch result {
         case .success(let value):
             succeeded(self, value)
-            await load()
+            await loadUnlessFollowing()
         case .failure(let error):
             if error.mayHaveBeenDone { doubtful(self) }
             switch error {

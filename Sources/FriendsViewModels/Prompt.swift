@@ -36,4 +36,9 @@ package struct Prompt: Equatable, Sendable {
     package static func question(_ heading: String, _ lines: [String] = []) -> Prompt {
         Prompt(heading: heading, lines: lines, answers: [.yes, .no], defaultAnswer: .no, dismissal: .no)
     }
+
+    /// A question whose default is yes, and which can be left open.
+    package static func offer(_ heading: String) -> Prompt {
+        Prompt(heading: heading, lines: [], answers: [.yes, .no], defaultAnswer: .yes, dismissal: .cancel)
+    }
 }

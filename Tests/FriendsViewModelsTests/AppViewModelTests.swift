@@ -9,8 +9,7 @@ struct AppViewModelTests {
     let app: AppViewModel
 
     init() {
-        app = AppViewModel(
-            client: client, serverName: "local", clock: ManualClock(), makeID: { Friend.ID("new") }, now: { 0 })
+        app = AppViewModel(client: client, id: "new")
     }
 
     private func load(_ friends: Friend...) async {
@@ -173,8 +172,7 @@ struct AppViewModelTests {
     @Test func aClosedProgramLeavesNothingBehind() async {
         weak var leaked: AppViewModel?
         do {
-            let app = AppViewModel(
-                client: client, serverName: "local", clock: ManualClock(), makeID: { Friend.ID("new") }, now: { 0 })
+            let app = AppViewModel(client: client, id: "new")
             leaked = app
             client.automatic = { _ in .page(.all(.ada)) }
             await app.list.send(.load)

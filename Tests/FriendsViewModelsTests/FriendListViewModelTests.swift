@@ -13,7 +13,9 @@ struct FriendListViewModelTests {
 
     init() {
         activity = ActivityViewModel(clock: clock)
-        list = FriendListViewModel(client: client, activity: activity, prompts: prompts, now: { 1_000 })
+        list = FriendListViewModel(
+            client: client, cache: nil, activity: activity, prompts: prompts, clock: clock, random: { 0.5 },
+            now: { 1_000 })
     }
 
     /// Loads the friends given.

@@ -23,7 +23,7 @@ struct AppViewGoldenTests {
     }
 
     private func state(_ friends: [Friend], selected: Int = 0, height: Int = 20) -> AppState {
-        var state = AppState(serverName: "local")
+        var state = AppState(serverName: "local", isShared: false)
         state.list.content = .loaded
         state.list.rows = FriendRows(friends)
         state.list.viewport = .init(top: 0, height: height)
@@ -61,7 +61,7 @@ struct AppViewGoldenTests {
 
     // MARK: The list
 
-    @Test func loading() throws { try expectGolden(AppState(serverName: "local"), "loading") }
+    @Test func loading() throws { try expectGolden(AppState(serverName: "local", isShared: false), "loading") }
     @Test func empty() throws { try expectGolden(state([]), "empty") }
 
     @Test func friends() throws {
@@ -69,7 +69,7 @@ struct AppViewGoldenTests {
     }
 
     @Test func failedToLoad() throws {
-        var state = AppState(serverName: "friends.example:8080")
+        var state = AppState(serverName: "friends.example:8080", isShared: true)
         let error = FriendsClientError.unreachable(reason: "friends.example:8080 refused the connection")
         state.list.content = .failed(Failure(error, during: .load))
         try expectGolden(state, "failed")
@@ -96,6 +96,36 @@ struct AppViewGoldenTests {
         state.list.staleness = .init(
             failure: Failure(.unreachable(reason: "refused"), during: .load), loadedAt: 14 * 3_600 + 180)
         try expectGolden(state, "stale", sizes: [Self.wide])
+    }
+
+    @Test(arguments: [
+        ("live", Connection.live), ("none", .none), ("reconnecting", .reconnecting(asOf: recent)),
+        ("offline", .offline(asOf: recent)), ("offline-long", .offline(asOf: longAgo)),
+    ])
+    func connection(_ name: String, _ connection: Connection) throws {
+        setenv("TZ", "UTC", 1)
+        tzset()
+        var state = three
+        state.isShared = true
+        state.serverName = "friends.example:8080"
+        state.list.connection = connection
+        try expectGolden(state, "connection-\(name)")
+    }
+
+    nonisolated static let recent = ListTime(secondsSince1970: 14 * 3_600 + 180, isRecent: true)
+    nonisolated static let longAgo = ListTime(secondsSince1970: 14 * 3_600 + 180, isRecent: false)
+
+    @Test func aPrivateServerSaysNothingOfItsConnection() throws {
+        var state = three
+        state.list.connection = .live
+        try expectGolden(state, "friends")
+    }
+
+    @Test func theOfferOfADraft() throws {
+        var state = three
+        state.prompts.queue = [.offer("Continue editing Ada Lovelace?")]
+        state.prompts.focus = .yes
+        try expectGolden(state, "offer", sizes: [Self.wide])
     }
 
     @Test func firstPageOfMany() throws {
@@ -242,7 +272,7 @@ struct AppViewGoldenTests {
         overlaid.activity.isVisible = true
         overlaid.prompts.queue = [.question("Discard changes?", [String(repeating: "long ", count: 500)])]
         overlaid.prompts.focus = .no
-        for state in [three, overlaid, adding(), AppState(serverName: "local")] {
+        for state in [three, overlaid, adding(), AppState(serverName: "local", isShared: false)] {
             for columns in [0, 1, 2, 39, 40, 41, 59, 60, 61, 80, 500] {
                 for rows in [0, 1, 2, 9, 10, 11, 24, 500] {
                     let frame = AppView.frame(state, size: Size(columns: columns, rows: rows))

@@ -7,7 +7,7 @@ import Testing
 
 struct KeyBindingsTests {
     private var list: AppState {
-        var state = AppState(serverName: "local")
+        var state = AppState(serverName: "local", isShared: false)
         let friend = Friend(
             id: Friend.ID("1"), version: Friend.Version("1"),
             details: FriendDetails(firstName: "Ada", lastName: "Lovelace", phoneNumber: "12"))

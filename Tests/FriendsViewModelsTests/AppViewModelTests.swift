@@ -76,6 +76,24 @@ struct AppViewModelTests {
         }
     }
 
+    @Test func theOpenFormHearsOfWhatHasBecomeOfItsFriend() async {
+        let adah = Friend.ada.changed { $0.firstName = "Adah" }
+        let changes = ListChanges(changed: [adah], deleted: [], snapshot: .init("2"))
+        client.automatic = { call in
+            if case .friends = call {
+                .page(FriendPage(friends: [.ada], snapshot: .init("1")))
+            } else {
+                nil
+            }
+        }
+        await app.list.send(.load)
+        await client.called(2)
+        await app.send(.openUpdateForm)
+        await client.receivers.last?(.changes(changes))
+        while app.list.state.selectedFriend != adah { await Task.yield() }
+        #expect(app.form?.state.mode == .update(adah))
+    }
+
     @Test func thereIsOneFormAtATime() async {
         await load(.ada)
         await app.send(.openUpdateForm)

@@ -95,9 +95,9 @@ package final class AppViewModel {
 
     private func formEnded(_ ending: FriendFormViewModel.Ending) async {
         switch ending {
-        case .saved(let friend):
+        case .saved(let friend, let step):
             form = nil
-            await list.friendWasSaved(friend)
+            await list.friendWasSaved(friend, step: step)
         case .discarded:
             form = nil
         case .outdated:

@@ -53,7 +53,8 @@ package final class FriendFormViewModel {
 
     /// How the form, or a submission of it, has ended.
     package enum Ending: Equatable, Sendable {
-        case saved(Friend)
+        /// Stored, by `step` when that has changed anything.
+        case saved(Friend, step: UndoHistory.Step?)
         case discarded
         /// The friend is not there any more, or another one now; the form stays.
         case outdated
@@ -149,7 +150,7 @@ package final class FriendFormViewModel {
         }
         state.isSending = false
         switch result {
-        case .success(let friend): await onEnd(.saved(friend))
+        case .success((let friend, let step)): await onEnd(.saved(friend, step: step))
         case .failure(.rejected(let fields, _)): takeOver(fields)
         case .failure(.conflict(let current?)):
             rebase(onto: current)
@@ -165,19 +166,23 @@ package final class FriendFormViewModel {
     }
 
     /// Sends the details once. A conflict with what an earlier attempt of ours has stored is no conflict.
-    private func save(_ details: FriendDetails) async throws(FriendsClientError) -> Friend {
+    private func save(_ details: FriendDetails) async throws(FriendsClientError) -> (
+        Friend, step: UndoHistory.Step?
+    ) {
         do {
             switch state.mode {
             case .add(let id):
-                return try await client.add(details, id: id)
+                let added = try await client.add(details, id: id)
+                return (added, .added(added))
             case .update(let friend):
                 let changes = FriendChanges(from: friend.details, to: details)
                 let updated = try await client.update(friend.id, with: changes, from: friend.version)
                 // A server that does not say how the friend is now says so in the list, which is loaded next.
-                return updated ?? Friend(id: friend.id, version: friend.version, details: details)
+                let saved = updated ?? Friend(id: friend.id, version: friend.version, details: details)
+                return (saved, .updated(from: friend, to: saved))
             }
         } catch .conflict(let current?) {
-            if current.details == details { return current }
+            if current.details == details { return (current, nil) }
             guard case .add = state.mode else { throw .conflict(current: current) }
             // Only this form knows the id: the friend was added by an attempt whose answer was lost.
             state.mode = .update(current)

@@ -154,7 +154,7 @@ struct FriendFormViewModelTests {
         #expect(client.calls.count == 1)
         client.answer(.friend(.ada))
         await submitting.value
-        #expect(endings.all == [.saved(.ada)])
+        #expect(endings.all == [.saved(.ada, step: .added(.ada))])
     }
 
     @Test func updatingSendsOnlyWhatChangedAndFromWhichVersion() async {
@@ -164,7 +164,7 @@ struct FriendFormViewModelTests {
         client.automatic = { _ in .friend(changed) }
         await form.send(.press)
         #expect(client.calls == [.update(Friend.ada.id, FriendChanges([.firstName: "Adah"]), .init("1"))])
-        #expect(endings.all == [.saved(changed)])
+        #expect(endings.all == [.saved(changed, step: .updated(from: .ada, to: changed))])
     }
 
     @Test func aFailureKeepsEveryCharacterAndSubmitWorksAgain() async {
@@ -182,7 +182,7 @@ struct FriendFormViewModelTests {
         #expect(endings.all.isEmpty)
         client.automatic = { _ in .friend(.ada) }
         await form.send(.press)
-        #expect(endings.all == [.saved(.ada)])
+        #expect(endings.all == [.saved(.ada, step: .updated(from: .ada, to: .ada))])
     }
 
     @Test func retryInTheAlertSendsAgain() async {
@@ -195,7 +195,7 @@ struct FriendFormViewModelTests {
         prompts.send(.press)
         await submitting.value
         #expect(client.calls.count == 2)
-        #expect(endings.all == [.saved(.ada)])
+        #expect(endings.all == [.saved(.ada, step: .updated(from: .ada, to: .ada))])
     }
 
     @Test func whatTheServerRejectsIsSaidAtItsField() async {
@@ -235,7 +235,7 @@ struct FriendFormViewModelTests {
         #expect(client.calls.last == .update(Friend.ada.id, FriendChanges([.firstName: "Ada!"]), .init("1")))
         client.answer(.friend(.ada))
         await again.value
-        #expect(endings.all == [.saved(.ada)])
+        #expect(endings.all == [.saved(.ada, step: .updated(from: .ada, to: .ada))])
     }
 
     @Test func anUpdateThatTheServerHasAlreadyIsASuccess() async {
@@ -244,7 +244,7 @@ struct FriendFormViewModelTests {
         let stored = Friend.ada.changed { $0.firstName = "Adah" }
         client.automatic = { _ in .failure(.conflict(current: stored)) }
         await form.send(.press)
-        #expect(endings.all == [.saved(stored)])
+        #expect(endings.all == [.saved(stored, step: nil)])
     }
 
     @Test func aChangeOfSomebodyElseIsNotOverwrittenUnawares() async {

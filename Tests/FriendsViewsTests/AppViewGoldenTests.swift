@@ -77,9 +77,19 @@ struct AppViewGoldenTests {
 
     @Test func deleted() throws {
         var state = three
-        state.list.deleted = [Self.ada]
+        state.list.history.record(.deleted(Self.ada))
         state.list.status = .init(kind: .success, text: "Deleted Ada Lovelace \u{2013} press u to undo")
         try expectGolden(state, "deleted")
+    }
+
+    @Test func undone() throws {
+        var state = three
+        state.list.history.record(.added(Self.grace))
+        state.list.history.record(.deleted(Self.ada))
+        state.list.history.move(.deleted(Self.ada), .undo, result: Self.ada)
+        state.list.status = .init(
+            kind: .success, text: "Undid: deletion of Ada Lovelace \u{2013} Ctrl-R does it again")
+        try expectGolden(state, "undone")
     }
 
     @Test func beingDeleted() throws {

@@ -78,4 +78,18 @@ struct KeyBindingsTests {
         button.form?.focus = .cancel
         #expect(command(.character(" "), in: button) == .form(.press))
     }
+
+    @Test func undoAndRedoAreOfferedWhenThereIsSomethingToDo() {
+        #expect(command(.character("u"), in: list) == nil)
+        #expect(command(.control("r"), in: list) == nil)
+        var state = list
+        let friend = state.list.rows[0]
+        state.list.history.record(.added(friend))
+        #expect(command(.character("u"), in: state) == .list(.undo))
+        state.list.history.move(.added(friend), .undo, result: nil)
+        #expect(command(.character("u"), in: state) == nil)
+        #expect(command(.control("r"), in: state) == .list(.redo))
+        state.list.isWriting = true
+        #expect(command(.control("r"), in: state) == nil)
+    }
 }

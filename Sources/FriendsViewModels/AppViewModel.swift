@@ -95,16 +95,16 @@ package final class AppViewModel {
 
     private func formEnded(_ ending: FriendFormViewModel.Ending) async {
         switch ending {
-        case .saved(let friend, let step):
+        case .saved(let friend, let step, let isMerged):
             form = nil
-            await list.friendWasSaved(friend, step: step)
+            await list.friendWasSaved(friend, step: step, isMerged: isMerged)
         case .discarded:
             form = nil
+        case .letGo:
+            form = nil
+            await list.send(.load)
         case .outdated:
             await list.send(.load)
-            if let form, case .update(let friend) = form.state.mode, let index = list.state.rows.index(of: friend.id) {
-                form.rebase(onto: list.state.rows[index])
-            }
         case .cancelled:
             list.writeWasCancelled()
         }

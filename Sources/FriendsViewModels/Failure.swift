@@ -132,11 +132,12 @@ extension Operation {
     /// How to go on, where that depends on what was being done.
     fileprivate func adviceLines(_ error: FriendsClientError) -> [String] {
         switch (error, self) {
-        case (.notFound, .update): ["Somebody has deleted this friend. Submit again to add it anew."]
+        case (.notFound, .update):
+            ["Somebody has deleted this friend. Add it again with what you typed, or let it go?"]
         case (.notFound, .undo), (.notFound, .redo): ["Somebody has deleted this friend. The step is forgotten."]
         case (.conflict, .undo), (.conflict, .redo): ["It stays as it is now. The step is forgotten."]
         case (.conflict, .add): ["There is another friend with the same id."]
-        case (.conflict, .update): ["What you typed is kept. Submit again to save it over the other change."]
+        case (.conflict, .update): ["It changes again and again. What you typed is kept: submit once more."]
         case (.conflict, .delete): ["Look at it again before you remove it."]
         default: []
         }

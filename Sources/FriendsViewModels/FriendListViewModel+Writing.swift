@@ -15,11 +15,14 @@ extension FriendListViewModel {
     }
 
     /// Takes over a friend that the form has saved, and brings the list up to date.
-    /// - Parameter step: what saving has changed; nil when it was nothing.
-    package func friendWasSaved(_ friend: Friend, step: UndoHistory.Step?) async {
+    /// - Parameters:
+    ///   - step: what saving has changed; nil when it was nothing.
+    ///   - isMerged: whether the friend has something that was changed elsewhere and not to be seen in the form.
+    package func friendWasSaved(_ friend: Friend, step: UndoHistory.Step?, isMerged: Bool) async {
         if let step { state.history.record(step) }
         putIn(friend)
-        state.status = Status(kind: .success, text: "Saved \(friend.details.shortName)")
+        let merged = isMerged ? ", merged with a change made elsewhere" : ""
+        state.status = Status(kind: .success, text: "Saved \(friend.details.shortName)\(merged)")
         await load()
     }
 

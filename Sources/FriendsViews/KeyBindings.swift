@@ -76,6 +76,12 @@ package enum KeyBindings {
 
     private static let form: [KeyBinding] = [
         KeyBinding(
+            .form, [Key(.function(5)), .alt("m")], .form(.pick(.mine)),
+            "Keep what you typed, in a field that both have changed", footer: "Mine", when: \.isAtChoice),
+        KeyBinding(
+            .form, [Key(.function(6)), .alt("t")], .form(.pick(.theirs)),
+            "Take what the other has typed, in such a field", footer: "Theirs", when: \.isAtChoice),
+        KeyBinding(
             .form, [Key(.enter)], .form(.press), "Submit when all is valid, else go to the first field that is not",
             footer: "Submit", when: { $0.form?.focus != .cancel && $0.form?.isSending == false }),
         KeyBinding(
@@ -133,6 +139,9 @@ package enum KeyBindings {
         KeyBinding(.prompt, [.character("y"), .character("Y")], .prompt(.answer(.yes)), "Yes"),
         KeyBinding(.prompt, [.character("n"), .character("N")], .prompt(.answer(.no)), "No"),
         KeyBinding(.prompt, [.character("r"), .character("R")], .prompt(.answer(.retry)), "Retry"),
+        KeyBinding(.prompt, [.character("a"), .character("A")], .prompt(.answer(.addAgain)), "Add again"),
+        KeyBinding(.prompt, [.character("l"), .character("L")], .prompt(.answer(.letGo)), "Let go"),
+        KeyBinding(.prompt, [.character("s"), .character("S")], .prompt(.answer(.stay)), "Stay"),
     ]
 
     private static let help: [KeyBinding] = [
@@ -155,5 +164,9 @@ extension AppState {
     fileprivate var isInUpdateField: Bool {
         guard let form, !form.isSending, case .update = form.mode, case .field = form.focus else { return false }
         return true
+    }
+    fileprivate var isAtChoice: Bool {
+        guard let form, !form.isSending, case .field(let field) = form.focus else { return false }
+        return form.choices[field] != nil
     }
 }

@@ -94,8 +94,8 @@ struct FriendListUndoTests {
         let server = await serve(.ada)
         let changed = server.store(Friend.ada.id, FriendDetails(firstName: "A", lastName: "L", phoneNumber: "12"))
         let before = Friend.ada.changed { ($0.lastName, $0.phoneNumber) = ("L", "12") }
-        await list.friendWasSaved(changed, step: .updated(from: before, to: changed))
-        #expect(list.state.status?.text == "Saved A L")
+        await list.friendWasSaved(changed, step: .updated(from: before, to: changed), isMerged: true)
+        #expect(list.state.status?.text == "Saved A L, merged with a change made elsewhere")
         await list.send(.undo)
         #expect(writes.last == .update(Friend.ada.id, FriendChanges([.firstName: "Ada"]), changed.version))
         #expect(list.state.rows.friends.map(\.details) == [before.details])
@@ -105,7 +105,7 @@ struct FriendListUndoTests {
     @Test func undoingAnAdditionDeletesAtItsVersion() async {
         let server = await serve(.ada)
         let grace = server.store(Friend.grace.id, Friend.grace.details)
-        await list.friendWasSaved(grace, step: .added(grace))
+        await list.friendWasSaved(grace, step: .added(grace), isMerged: false)
         await list.send(.undo)
         #expect(writes == [.delete(grace.id, grace.version)])
         #expect(list.state.rows.friends == [.ada])
@@ -116,7 +116,7 @@ struct FriendListUndoTests {
 
     @Test func savingWhatWasThereAlreadyIsNothingToUndo() async {
         _ = await serve(.ada)
-        await list.friendWasSaved(.ada, step: nil)
+        await list.friendWasSaved(.ada, step: nil, isMerged: false)
         #expect(!list.state.history.canUndo)
     }
 
@@ -138,7 +138,7 @@ struct FriendListUndoTests {
             var details = friend.details
             details.firstName = name
             let changed = server.store(friend.id, details)
-            await list.friendWasSaved(changed, step: .updated(from: friend, to: changed))
+            await list.friendWasSaved(changed, step: .updated(from: friend, to: changed), isMerged: false)
             friend = changed
         }
         await list.send(.deleteSelected)
@@ -173,7 +173,7 @@ struct FriendListUndoTests {
         let server = await serve(.grace)
         await list.send(.deleteSelected)
         let saved = server.store(Friend.ada.id, Friend.ada.details)
-        await list.friendWasSaved(saved, step: .updated(from: .ada, to: saved))
+        await list.friendWasSaved(saved, step: .updated(from: .ada, to: saved), isMerged: false)
         let theirs = server.store(Friend.ada.id, FriendDetails(firstName: "A", lastName: "B", phoneNumber: "12"))
         let undoing = Task { await list.send(.undo) }
         await waitForPrompt()
@@ -274,7 +274,7 @@ struct FriendListUndoTests {
         await client.called(2)
         client.automatic = { _ in .page(.all(.ada)) }
         let changed = Friend.ada.changed { $0.firstName = "Adah" }
-        await list.friendWasSaved(changed, step: .updated(from: .ada, to: changed))
+        await list.friendWasSaved(changed, step: .updated(from: .ada, to: changed), isMerged: false)
         client.answer(.done)
         await undoing.value
         #expect(list.state.history.done == [.updated(from: .ada, to: changed)])

@@ -92,4 +92,17 @@ struct KeyBindingsTests {
         state.list.isWriting = true
         #expect(command(.control("r"), in: state) == nil)
     }
+
+    @Test func theKeysThatPickATextWorkAtAFieldThatBothHaveChanged() {
+        #expect(command(Key(.function(5)), in: form) == nil)
+        #expect(command(.alt("t"), in: form) == nil)
+        var state = form
+        state.form?.choices = [.lastName: .open]
+        #expect(command(Key(.function(5)), in: state) == nil)
+        state.form?.focus = .field(.lastName)
+        #expect(command(Key(.function(5)), in: state) == .form(.pick(.mine)))
+        #expect(command(.alt("t"), in: state) == .form(.pick(.theirs)))
+        state.form?.isSending = true
+        #expect(command(Key(.function(6)), in: state) == nil)
+    }
 }

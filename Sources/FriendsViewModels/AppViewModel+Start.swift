@@ -28,7 +28,7 @@ extension AppViewModel {
 
     /// Tells the form when the friend in it is another one in the list, or not there any more.
     func compareForm() {
-        guard let form, let base = form.state.friend else { return }
+        guard let form, let base = form.state.mode.friend else { return }
         guard let index = list.state.rows.index(of: base.id) else { return form.friendDeleted() }
         let current = list.state.rows[index]
         if current.version != base.version { form.friendChanged(current) }

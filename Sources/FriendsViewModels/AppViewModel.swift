@@ -108,21 +108,24 @@ package final class AppViewModel {
         ) { [weak self] ending in await self?.formEnded(ending) }
     }
 
+    private func closeForm() {
+        form = nil
+        drafts.discard()
+    }
+
     private func formEnded(_ ending: FriendFormViewModel.Ending) async {
         switch ending {
-        case .saved(let friend):
-            let base = form?.state.friend?.version
-            form = nil
-            drafts.discard()
-            await list.friendWasSaved(friend, replacing: base)
+        case .saved(let friend, let step, let isMerged):
+            let base = form?.state.mode.friend?.version
+            closeForm()
+            await list.friendWasSaved(friend, replacing: base, step: step, isMerged: isMerged)
         case .discarded:
-            form = nil
-            drafts.discard()
+            closeForm()
+        case .letGo:
+            closeForm()
+            await list.send(.load)
         case .outdated:
             await list.send(.load)
-            if let form, case .update(let friend) = form.state.mode, let index = list.state.rows.index(of: friend.id) {
-                form.rebase(onto: list.state.rows[index])
-            }
         case .cancelled:
             list.writeWasCancelled()
         }

@@ -19,15 +19,14 @@ package final class FriendListViewModel {
         package internal(set) var progress: Progress?
         /// The friend that is being deleted.
         package internal(set) var pending: Friend.ID?
-        /// What ``Action/undo`` brings back, the last one first.
-        package internal(set) var deleted: [Friend] = []
-        /// Whether a deletion, or bringing one back, is under way. Another one has to wait.
+        /// What ``Action/undo`` and ``Action/redo`` do.
+        package internal(set) var history = UndoHistory()
+        /// Whether a deletion is under way, or undoing or redoing something. Another one has to wait.
         package internal(set) var isWriting = false
 
         package init() {}
 
         package var selectedFriend: Friend? { selection.map { rows[$0.index] } }
-        package var canUndo: Bool { !deleted.isEmpty }
     }
 
     /// What there is to show in the place of rows.
@@ -83,7 +82,7 @@ package final class FriendListViewModel {
         case reload
         case selectNext, selectPrevious, selectFirst, selectLast
         case halfPageDown, halfPageUp, pageDown, pageUp
-        case deleteSelected, undo
+        case deleteSelected, undo, redo
         /// Tells how many rows there is room for.
         case resize(height: Int)
     }
@@ -104,6 +103,8 @@ package final class FriendListViewModel {
     @ObservationIgnored var following = Following()
     /// Told when the rows have changed by what the server has said.
     @ObservationIgnored var onRowsChanged: @MainActor () -> Void = {}
+    /// The last write, when it was given up without knowing whether it was done.
+    @ObservationIgnored var doubtfulChange: UndoHistory.Step?
     @ObservationIgnored var writeWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
@@ -137,7 +138,8 @@ package final class FriendListViewModel {
         case .pageDown: state.moveSelection(byPages: 1)
         case .pageUp: state.moveSelection(byPages: -1)
         case .deleteSelected: await deleteSelected()
-        case .undo: await undo()
+        case .undo: await perform(.undo)
+        case .redo: await perform(.redo)
         case .resize(let height): state.resize(to: height)
         }
     }

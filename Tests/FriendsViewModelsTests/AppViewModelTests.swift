@@ -94,6 +94,42 @@ struct AppViewModelTests {
         #expect(app.form?.state.mode == .update(adah))
     }
 
+    @Test func lettingADeletedFriendGoClosesTheFormAndReloads() async {
+        await load(.ada)
+        await app.send(.openUpdateForm)
+        await app.form?.send(.edit(.insert("h")))
+        client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .failure(.notFound) }
+        let submitting = Task { await app.form?.send(.press) }
+        await waitForPrompt()
+        app.prompts.send(.answer(.letGo))
+        await submitting.value
+        #expect(app.form == nil)
+        #expect(app.list.state.rows.isEmpty)
+        #expect(loads == 2)
+    }
+
+    @Test func savingWhatWasMergedSaysSoAndCanBeUndone() async {
+        await load(.ada)
+        await app.send(.openUpdateForm)
+        await app.form?.send(.edit(.insert("h")))
+        let theirs = Friend.ada.changed { $0.phoneNumber = "112" }
+        let merged = theirs.changed({ $0.firstName = "Adah" }, version: "3")
+        client.automatic = { call in
+            switch call {
+            case .update(_, _, .init("1")): .failure(.conflict(current: theirs))
+            case .update: .friend(merged)
+            case .friends: .page(.all(merged))
+            default: nil
+            }
+        }
+        await app.form?.send(.press)
+        #expect(app.form == nil)
+        #expect(
+            app.list.state.status
+                == .init(kind: .success, text: "Saved Adah Lovelace, merged with a change made elsewhere"))
+        #expect(app.list.state.history.done == [.updated(from: theirs, to: merged)])
+    }
+
     @Test func thereIsOneFormAtATime() async {
         await load(.ada)
         await app.send(.openUpdateForm)

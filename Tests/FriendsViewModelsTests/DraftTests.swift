@@ -42,6 +42,15 @@ struct DraftTests {
         #expect(drafts.events == [.kept(adahDraft), .discarded, .kept(adahDraft), .discarded])
     }
 
+    @Test func aDraftGoesWithWhatTheFriendWasBeforeSomebodyElseChangedIt() async {
+        let drafts = StubDraftStore()
+        let app = await editing(drafts, .ada)
+        await app.send(.openUpdateForm)
+        app.form?.friendChanged(Friend.ada.changed { $0.phoneNumber = "112" })
+        await app.form?.send(.edit(.insert("h")))
+        #expect(drafts.events == [.kept(adahDraft)])
+    }
+
     @Test func aFormThatCannotBeSentKeepsItsDraft() async {
         let drafts = StubDraftStore()
         let app = await editing(drafts, .ada)

@@ -49,3 +49,21 @@ extension FriendFormViewModel {
             onEnd: onEnd)
     }
 }
+
+extension FriendListViewModel {
+    /// A list that is kept nowhere.
+    convenience init(
+        client: StubFriendsClient, activity: ActivityViewModel, prompts: PromptViewModel,
+        now: @escaping @MainActor () -> Int
+    ) {
+        self.init(
+            client: client, cache: nil, activity: activity, prompts: prompts, clock: ManualClock(), random: { 0.5 },
+            now: now)
+    }
+
+    /// As if the form had changed the friend that is in the list.
+    func friendWasSaved(_ friend: Friend, step: UndoHistory.Step?, isMerged: Bool) async {
+        let base = state.rows.index(of: friend.id).map { state.rows[$0].version }
+        await friendWasSaved(friend, replacing: base, step: step, isMerged: isMerged)
+    }
+}

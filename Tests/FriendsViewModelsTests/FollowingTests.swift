@@ -109,6 +109,10 @@ struct FollowingTests {
 
     // MARK: Own writes
 
+    private func save(_ friend: Friend, replacing base: Friend.Version) async {
+        await list.friendWasSaved(friend, replacing: base, step: nil, isMerged: false)
+    }
+
     private func delete(_ friend: Friend) -> Task<Void, Never> {
         Task {
             list.state.select(friend.id)
@@ -118,8 +122,7 @@ struct FollowingTests {
 
     @Test func aWriteOfOurOwnIsShownAtOnceAndNothingIsLoadedWhileTheListIsLive() async {
         await follow(.ada, .grace)
-        let saving = Task { await list.friendWasSaved(adah, replacing: Friend.ada.version) }
-        await saving.value
+        await save(adah, replacing: Friend.ada.version)
         #expect(names == ["Grace", "Adah"])
         let before = list.state
         await tell(changes(adah, to: "2"))
@@ -130,14 +133,14 @@ struct FollowingTests {
     @Test func withoutAFeedAWriteOfOurOwnLoadsTheList() async {
         client.automatic = { _ in .page(.all(.ada)) }
         await list.send(.load)
-        await list.friendWasSaved(adah, replacing: Friend.ada.version)
+        await save(adah, replacing: Friend.ada.version)
         #expect(loads == 2)
     }
 
     @Test func anOldChangeNeverOverwritesAWriteOfOurOwn() async {
         await follow(.ada)
-        await list.friendWasSaved(adah, replacing: Friend.ada.version)
-        await list.friendWasSaved(augusta, replacing: adah.version)
+        await save(adah, replacing: Friend.ada.version)
+        await save(augusta, replacing: adah.version)
         await tell(changes(adah, to: "2"))
         #expect(names == ["Augusta"])
         await waitUntilShownAgain()
@@ -149,7 +152,7 @@ struct FollowingTests {
     @Test func theAnswerOfAWriteNeverOverwritesWhatTheChangesHaveToldSince() async {
         await follow(.ada)
         await tell(changes(augusta, to: "3"))
-        await list.friendWasSaved(adah, replacing: Friend.ada.version)
+        await save(adah, replacing: Friend.ada.version)
         #expect(loads == 2, "which of the two is newer only a load can tell")
     }
 
@@ -174,7 +177,7 @@ struct FollowingTests {
         await tell(.changes(ListChanges(changed: many, deleted: [], snapshot: .init("2"))))
         await Task.yield()
         #expect(list.state.rows.count == 1, "they are being made elsewhere")
-        await list.friendWasSaved(adah, replacing: Friend.ada.version)
+        await save(adah, replacing: Friend.ada.version)
         while !list.following.waiting.isEmpty { await Task.yield() }
         #expect(list.state.rows == FriendRows(many + [adah]))
         #expect(list.state.selectedFriend == adah)
@@ -183,7 +186,7 @@ struct FollowingTests {
 
     @Test func whatCannotBeToldOldOrNewIsLoaded() async {
         await follow(.ada)
-        await list.friendWasSaved(adah, replacing: Friend.ada.version)
+        await save(adah, replacing: Friend.ada.version)
         client.automatic = { call in
             if case .friends = call {
                 .page(FriendPage(friends: [augusta], snapshot: .init("3")))

@@ -18,6 +18,8 @@ extension FriendListViewModel {
         /// What was heard of and is not shown yet, in order.
         var waiting: [ListChanges] = []
         var unconfirmed = UnconfirmedWrites()
+        /// The friends that others have deleted since the last load: the answer of an addition can come after that.
+        var deletedElsewhere: Set<Friend.ID> = []
         /// Whether a write was answered with something of which it cannot be told whether it is newer than the rows.
         var isInDoubt = false
         /// How often the changes could not be had since they last could.
@@ -150,7 +152,10 @@ extension FriendListViewModel {
         let number = following.number
         following.task = Task { [weak self] in
             guard let self else { return }
-            if following.reloads > 0 { try? await clock.sleep(for: backOff(following.reloads)) }
+            if following.reloads > 0 {
+                state.connection = .reconnecting(asOf: listTime)
+                try? await clock.sleep(for: backOff(following.reloads))
+            }
             guard number == following.number else { return }
             following.reloads += 1
             await load()
@@ -193,8 +198,11 @@ extension FriendListViewModel {
             following.unconfirmed = unconfirmed
             following.waiting.removeFirst(batch.count)
             following.reloads = 0
-            if let snapshot = following.snapshot, !all.isEmpty { cache?.apply(all, to: snapshot, at: now()) }
+            if let snapshot = following.snapshot, snapshot != all.snapshot {
+                cache?.apply(all, to: snapshot, at: now())
+            }
             following.snapshot = all.snapshot
+            following.deletedElsewhere.formUnion(changes.deleted)
             loadedAt = now()
             if !changes.isEmpty { onRowsChanged() }
             return true
@@ -212,7 +220,7 @@ extension FriendListViewModel {
         guard row?.version != friend?.version || row?.details != friend?.details else { return }
         // A server that does not say what it has made of the friend has left the version as it was.
         if friend?.version != base {
-            if row?.version == base {
+            if row?.version == base, !following.deletedElsewhere.contains(id) {
                 following.unconfirmed.add(id, friend?.version, replacing: base)
             } else if isFollowing {
                 return following.isInDoubt = true

@@ -130,7 +130,8 @@ extension FriendListViewModel {
         }
         following.snapshot = snapshot
         // The load was asked for after every answer that is shown.
-        (following.unconfirmed, following.isInDoubt, following.failures) = (UnconfirmedWrites(), false, 0)
+        (following.unconfirmed, following.deletedElsewhere) = (UnconfirmedWrites(), [])
+        (following.isInDoubt, following.failures) = (false, 0)
         if !canFollow { state.connection = .none }
         follow()
         cache?.replace(

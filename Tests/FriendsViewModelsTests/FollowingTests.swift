@@ -94,6 +94,12 @@ struct FollowingTests {
         #expect(cache.events == [.replaced(loaded), .applied(changes(.grace, to: "2"), to: .init("1"), at: 1_000)])
     }
 
+    @Test func aNewSnapshotWithoutChangesIsKeptToo() async {
+        await follow(.ada)
+        await tell(changes(to: "2"))
+        #expect(cache.events.last == .applied(changes(to: "2"), to: .init("1"), at: 1_000))
+    }
+
     @Test func aBurstIsShownInAFewSteps() async {
         await follow(.ada)
         let burst = (0..<1_000).map { Friend.friend("\($0)", "F", "L\($0)", "12") }
@@ -169,6 +175,14 @@ struct FollowingTests {
         await tell(changes(deleted: Friend.ada.id, to: "3"))
         #expect(names == ["Grace"])
         #expect(loads == 1)
+    }
+
+    @Test func theAnswerOfAnAdditionDoesNotBringBackWhatOthersHaveDeletedSince() async {
+        await follow(.ada)
+        await tell(changes(deleted: Friend.grace.id, to: "3"))
+        await list.friendWasSaved(.grace, replacing: nil, step: nil, isMerged: false)
+        #expect(loads == 2)
+        #expect(names == ["Ada"])
     }
 
     @Test func aWriteThatIsAnsweredWhileManyChangesAreMadeIsNotLost() async {

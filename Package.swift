@@ -12,8 +12,8 @@ let package = Package(
         .library(
             name: "FriendsParts",
             targets: [
-                "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsViewModels", "FriendsViews", "FriendsWire",
-                "NcursesScreen", "TerminalUI",
+                "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsStorage", "FriendsViewModels", "FriendsViews",
+                "FriendsWire", "NcursesScreen", "TerminalUI",
             ]),
     ],
     dependencies: [
@@ -74,13 +74,23 @@ let package = Package(
             ],
             resources: [.embedInCode("openapi.yaml")]),
 
+        // What is kept on this machine.
+        .target(
+            name: "FriendsStorage",
+            dependencies: [
+                "FriendsModel",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
+
         // The program.
         .target(name: "CSwiftJobs"),
         .executableTarget(
             name: "friends",
             dependencies: [
-                "CSwiftJobs", "CTerminalGuard", "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsViewModels",
-                "FriendsViews", "FriendsWire",
+                "CSwiftJobs", "CTerminalGuard", "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsStorage",
+                "FriendsViewModels", "FriendsViews", "FriendsWire",
                 "NcursesScreen", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -117,6 +127,13 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
+        .testTarget(
+            name: "FriendsStorageTests",
+            dependencies: [
+                "FriendsModel", "FriendsStorage",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "FriendsHTTPTests",

@@ -70,6 +70,26 @@ package struct HTTPFriendsClient: FriendsClient {
         _ = try await success(of: request)
     }
 
+    /// `GET /friends/{id}`.
+    package func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend {
+        let answer = try await success(of: Request(.GET, try Request.path(of: id)))
+        return try answer.decoded(as: FriendDocument.self, expected: "a friend").friend
+    }
+
+    package func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
+        try await add(details, id: id)
+    }
+
+    package func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
+        throw .notOffered
+    }
+
+    package func follow(
+        since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
+    ) async throws(FriendsClientError) {
+        throw .notOffered
+    }
+
     /// The answer to a request when it is a success. Any 2xx is one.
     private func success(of request: Request) async throws(FriendsClientError) -> Answer {
         let answer = try await transport.answer(to: request)

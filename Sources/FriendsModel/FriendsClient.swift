@@ -26,6 +26,52 @@ package protocol FriendsClient: Sendable {
     /// Deletes a friend, when it is still at `version`.
     /// - Throws: ``FriendsClientError/conflict(current:)`` with the friend as it is now.
     func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError)
+
+    /// A friend as it is now.
+    func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend
+
+    /// Brings a deleted friend back, under its own id and with what it held.
+    ///
+    /// Safe to repeat: when the friend is there already, that is the answer.
+    /// - Parameter details: what the friend held when it was deleted.
+    /// - Throws: ``FriendsClientError/conflict(current:)`` when there is a friend with that id and other details.
+    func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend
+
+    /// What has become of the list since `snapshot`.
+    /// - Throws: ``FriendsClientError/snapshotTooOld`` when only a load can tell, ``FriendsClientError/notOffered`` when
+    ///   the server keeps no record of changes.
+    func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges
+
+    /// Follows the list from `snapshot` on: hands over every change as it happens, in order, each once.
+    ///
+    /// It returns when the server has ended the stream, and throws when the stream broke; either way it can be called
+    /// again with the last snapshot that was handed over.
+    /// - Throws: as ``changes(since:)``.
+    func follow(
+        since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
+    ) async throws(FriendsClientError)
+}
+
+/// What has become of a list between two snapshots of it.
+package struct ListChanges: Equatable, Sendable {
+    /// The friends that are new or another now.
+    package let changed: [Friend]
+    package let deleted: [Friend.ID]
+    /// The state of the list that these changes lead to.
+    package let snapshot: FriendPage.Snapshot
+
+    package init(changed: [Friend], deleted: [Friend.ID], snapshot: FriendPage.Snapshot) {
+        self.changed = changed
+        self.deleted = deleted
+        self.snapshot = snapshot
+    }
+}
+
+/// What is heard of a list that is being followed.
+package enum FeedEvent: Equatable, Sendable {
+    /// The stream stands: whatever happens from now on will be heard of.
+    case connected
+    case changes(ListChanges)
 }
 
 /// A part of the list, in the order of the server.
@@ -40,7 +86,7 @@ package struct FriendPage: Equatable, Sendable {
     }
 
     /// An opaque name for one state of the whole list. Pages with the same snapshot belong together.
-    package struct Snapshot: Equatable, Sendable {
+    package struct Snapshot: Hashable, Sendable {
         package let rawValue: String
 
         package init(_ rawValue: String) {

@@ -20,6 +20,10 @@ package enum FriendsClientError: Error, Equatable, Sendable {
     case unreadableAnswer(reason: String)
     /// The server answered that it failed or would not; `status` is its own code, `reason` its own sentence.
     case failed(status: String, reason: String?)
+    /// The server does not know any more what has changed since then, or it has another list now.
+    case snapshotTooOld
+    /// The server has no such thing, as other kinds of server have not.
+    case notOffered
     /// The call was given up by this program.
     case cancelled
 

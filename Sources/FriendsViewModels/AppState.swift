@@ -1,6 +1,8 @@
 /// All that is to be seen: what a view is a function of.
 package struct AppState: Equatable, Sendable {
     package var serverName: String
+    /// Whether the list is on a server that others use as well, and can be away.
+    package var isShared: Bool
     package var list: FriendListViewModel.State
     package var form: FriendFormViewModel.State?
     package var help: AppViewModel.Help?
@@ -8,11 +10,13 @@ package struct AppState: Equatable, Sendable {
     package var prompts: PromptViewModel.State
 
     package init(
-        serverName: String, list: FriendListViewModel.State = .init(), form: FriendFormViewModel.State? = nil,
+        serverName: String, isShared: Bool, list: FriendListViewModel.State = .init(),
+        form: FriendFormViewModel.State? = nil,
         help: AppViewModel.Help? = nil, activity: ActivityViewModel.State = .init(),
         prompts: PromptViewModel.State = .init()
     ) {
         self.serverName = serverName
+        self.isShared = isShared
         self.list = list
         self.form = form
         self.help = help

@@ -6,6 +6,8 @@ import Observation
 package final class AppViewModel {
     /// What can be done with the program as a whole.
     package enum Action: Equatable, Sendable {
+        /// Show the list, and offer what was being typed when the program ended the last time.
+        case start
         case openAddForm, openUpdateForm
         case showHelp, hideHelp
         /// Moves the text of the help by lines.
@@ -35,36 +37,48 @@ package final class AppViewModel {
     package private(set) var isFinished = false
     /// What the list is from: "local", or the server's name.
     package let serverName: String
+    /// Whether others use that server as well.
+    package let isShared: Bool
 
     @ObservationIgnored private let client: any FriendsClient
+    @ObservationIgnored let drafts: any DraftStore
     @ObservationIgnored private let makeID: @MainActor () -> Friend.ID
     @ObservationIgnored private var isLeaving = false
 
     /// - Parameters:
+    ///   - cache: where the list is kept from one run to the next, when it is.
     ///   - makeID: makes an id that no other friend has.
+    ///   - random: a number from 0 up to 1 that nobody can foretell.
     ///   - now: the time, in seconds since 1970.
     package init(
-        client: any FriendsClient, serverName: String, clock: any Clock<Duration>,
-        makeID: @escaping @MainActor () -> Friend.ID, now: @escaping @MainActor () -> Int
+        client: any FriendsClient, serverName: String, isShared: Bool, cache: (any ListCache)?,
+        drafts: any DraftStore, clock: any Clock<Duration>, makeID: @escaping @MainActor () -> Friend.ID,
+        random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int
     ) {
         self.client = client
         self.serverName = serverName
+        self.isShared = isShared
+        self.drafts = drafts
         self.makeID = makeID
         activity = ActivityViewModel(clock: clock)
         prompts = PromptViewModel()
-        list = FriendListViewModel(client: client, activity: activity, prompts: prompts, now: now)
+        list = FriendListViewModel(
+            client: client, cache: cache, activity: activity, prompts: prompts, clock: clock, random: random, now: now)
+        list.onRowsChanged = { [weak self] in self?.compareForm() }
     }
 
     /// All that is to be seen, as one value.
     package var state: AppState {
         AppState(
-            serverName: serverName, list: list.state, form: form?.state, help: help, activity: activity.state,
+            serverName: serverName, isShared: isShared, list: list.state, form: form?.state, help: help,
+            activity: activity.state,
             prompts: prompts.state)
     }
 
     /// Does what the action says, and returns when all of it is done, answers to questions included.
     package func send(_ action: Action) async {
         switch action {
+        case .start: await start()
         case .openAddForm: openForm(.add(makeID()))
         case .openUpdateForm: if let friend = list.state.selectedFriend { openForm(.update(friend)) }
         case .showHelp: help = Help()
@@ -85,26 +99,33 @@ package final class AppViewModel {
         self.help = help
     }
 
-    private func openForm(_ mode: FriendFormViewModel.Mode) {
+    /// - Parameter typed: what the fields hold at first, when that is not what is stored.
+    func openForm(_ mode: FriendFormViewModel.Mode, typed: FriendDetails? = nil) {
         guard form == nil else { return }
         list.state.status = nil
-        form = FriendFormViewModel(mode: mode, client: client, activity: activity, prompts: prompts) {
-            [weak self] ending in await self?.formEnded(ending)
-        }
+        form = FriendFormViewModel(
+            mode: mode, typed: typed, client: client, drafts: drafts, activity: activity, prompts: prompts
+        ) { [weak self] ending in await self?.formEnded(ending) }
+    }
+
+    private func closeForm() {
+        form = nil
+        drafts.discard()
     }
 
     private func formEnded(_ ending: FriendFormViewModel.Ending) async {
         switch ending {
-        case .saved(let friend):
-            form = nil
-            await list.friendWasSaved(friend)
+        case .saved(let friend, let step, let isMerged):
+            let base = form?.state.mode.friend?.version
+            closeForm()
+            await list.friendWasSaved(friend, replacing: base, step: step, isMerged: isMerged)
         case .discarded:
-            form = nil
+            closeForm()
+        case .letGo:
+            closeForm()
+            await list.send(.load)
         case .outdated:
             await list.send(.load)
-            if let form, case .update(let friend) = form.state.mode, let index = list.state.rows.index(of: friend.id) {
-                form.rebase(onto: list.state.rows[index])
-            }
         case .cancelled:
             list.writeWasCancelled()
         }
@@ -114,7 +135,10 @@ package final class AppViewModel {
         // Pressed again while it is waited for something: the person means it.
         if isLeaving { return isFinished = true }
         prompts.dismissAlerts()
-        if let form, await !form.mayBeLeft() { return }
+        if let form {
+            guard await form.mayBeLeft() else { return }
+            drafts.discard()
+        }
         await finish()
     }
 
@@ -122,6 +146,8 @@ package final class AppViewModel {
     private func finish() async {
         isLeaving = true
         await list.writesEnded()
+        // A draft that was saved must not be offered the next time.
+        await drafts.settle()
         isFinished = true
     }
 }

@@ -6,8 +6,8 @@ package enum Operation: Equatable, Sendable {
     case add(FriendDetails)
     case update(FriendDetails)
     case delete(FriendDetails)
-    /// Bringing a deleted friend back.
-    case restore(FriendDetails)
+    case undo(UndoHistory.Step)
+    case redo(UndoHistory.Step)
 
     /// What the loading overlay says.
     package var progressText: String {
@@ -15,7 +15,8 @@ package enum Operation: Equatable, Sendable {
         case .load: "Loading friends\u{2026}"
         case .add(let details), .update(let details): "Saving \(details.fullName)\u{2026}"
         case .delete(let details): "Deleting \(details.fullName)\u{2026}"
-        case .restore(let details): "Bringing back \(details.fullName)\u{2026}"
+        case .undo(let step): "Undoing the \(step.text)\u{2026}"
+        case .redo(let step): "Redoing the \(step.text)\u{2026}"
         }
     }
 }
@@ -79,6 +80,10 @@ private struct Cause {
                 lines: [reason.asSentence, "Is this address a server of friends?"], canRetry: true)
         case .failed(let status, let reason):
             self.init(lines: (["The server answered \(status)."] + [reason].compactMap(\.self)), canRetry: true)
+        case .snapshotTooOld:
+            self.init(heading: "The list has changed too much meanwhile.", lines: ["Load it anew."], canRetry: true)
+        case .notOffered:
+            self.init(heading: "This server cannot do that.", lines: [])
         case .cancelled:
             self.init(heading: "Cancelled.", lines: [], canRetry: true)
         }
@@ -96,15 +101,16 @@ extension Operation {
     fileprivate func heading(_ error: FriendsClientError) -> String {
         switch (error, self) {
         case (.notSignedIn, .load): "Please log in to load your friends."
-        case (.notSignedIn, .add), (.notSignedIn, .restore): "Please log in to add friends."
+        case (.notSignedIn, .add): "Please log in to add friends."
         case (.notSignedIn, .update): "Please log in to update friends."
         case (.notSignedIn, .delete): "Please log in to remove friends."
+        case (.notSignedIn, .undo), (.notSignedIn, .redo): "Please log in to change friends."
         case (.notFound, .load): "Could not complete request, please try again."
-        case (.notFound, .add), (.notFound, .restore): "Failed to add friend. Please try again."
+        case (.notFound, .add): "Failed to add friend. Please try again."
         case (.notFound, .update): "Failed to update friend. Please try again."
-        case (.notFound, .delete): "Friend not found."
+        case (.notFound, .delete), (.notFound, .undo), (.notFound, .redo): "Friend not found."
         case (_, .load): "Loading failed, check network connection."
-        case (_, .add), (_, .update), (_, .delete), (_, .restore):
+        case (_, .add), (_, .update), (_, .delete), (_, .undo), (_, .redo):
             "Could not connect to server. Check your network and try again later."
         }
     }
@@ -116,7 +122,8 @@ extension Operation {
         case .add(let details): "Could not add \(details.fullName)."
         case .update: "Failed to update information."
         case .delete(let details): "Could not remove \(details.fullName)."
-        case .restore(let details): "Could not bring back \(details.fullName)."
+        case .undo(let step): "Could not undo the \(step.text)."
+        case .redo(let step): "Could not redo the \(step.text)."
         }
     }
 }
@@ -124,16 +131,15 @@ extension Operation {
 extension Operation {
     /// How to go on, where that depends on what was being done.
     fileprivate func adviceLines(_ error: FriendsClientError) -> [String] {
-        if case .update = self, case .notFound = error {
-            return ["Somebody has deleted this friend. Submit again to add it anew."]
-        }
-        guard case .conflict = error else { return [] }
-        return switch self {
-        case .load: []
-        case .add: ["There is another friend with the same id."]
-        case .restore: ["It is in the list again, with other details."]
-        case .update: ["What you typed is kept. Submit again to save it over the other change."]
-        case .delete: ["Look at it again before you remove it."]
+        switch (error, self) {
+        case (.notFound, .update):
+            ["Somebody has deleted this friend. Add it again with what you typed, or let it go?"]
+        case (.notFound, .undo), (.notFound, .redo): ["Somebody has deleted this friend. The step is forgotten."]
+        case (.conflict, .undo), (.conflict, .redo): ["It stays as it is now. The step is forgotten."]
+        case (.conflict, .add): ["There is another friend with the same id."]
+        case (.conflict, .update): ["It changes again and again. What you typed is kept: submit once more."]
+        case (.conflict, .delete): ["Look at it again before you remove it."]
+        default: []
         }
     }
 }

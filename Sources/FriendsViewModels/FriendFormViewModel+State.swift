@@ -2,10 +2,12 @@ import FriendsModel
 
 extension FriendFormViewModel.State {
     /// A form as it is opened: filled with what is stored, nothing wrong with it yet.
-    package init(mode: FriendFormViewModel.Mode) {
+    /// - Parameter typed: what the fields hold instead, in a form that goes on from a draft.
+    package init(mode: FriendFormViewModel.Mode, typed: FriendDetails? = nil) {
         self.mode = mode
+        base = mode.stored
         inputs = [:]
-        for field in FriendField.allCases { inputs[field] = TextInput(stored[field]) }
+        for field in FriendField.allCases { inputs[field] = TextInput((typed ?? base)[field]) }
     }
 
     /// The words over the form.
@@ -13,14 +15,6 @@ extension FriendFormViewModel.State {
         switch mode {
         case .add: "Add Friend"
         case .update: "Update Friend"
-        }
-    }
-
-    /// What the fields held when the form was opened.
-    package var stored: FriendDetails {
-        switch mode {
-        case .add: FriendDraft().details
-        case .update(let friend): friend.details
         }
     }
 
@@ -32,12 +26,18 @@ extension FriendFormViewModel.State {
     }
 
     /// Whether leaving would lose something that was typed.
-    package var isChanged: Bool { draft.details != stored }
+    package var isChanged: Bool {
+        let (typed, stored) = (draft.details, mode.stored)
+        return FriendField.allCases.contains { field in
+            !typed[field].isIdentical(to: base[field]) && !typed[field].isIdentical(to: stored[field])
+        }
+    }
 
     /// Whether submit can be pressed: the draft is valid, it would change something, and nothing is being sent.
     package var canSubmit: Bool {
         guard !isSending, let details = draft.validated else { return false }
-        return details != stored && FriendField.allCases.allSatisfy { problemText(in: $0) == nil }
+        guard details != base || !choices.isEmpty || isDeletedElsewhere else { return false }
+        return FriendField.allCases.allSatisfy { problemText(in: $0) == nil } && undecided.isEmpty
     }
 
     /// The message that stands at a field; nil while nothing is wrong, or the person has not yet left the field.
@@ -55,5 +55,15 @@ extension FriendFormViewModel.State {
             return nil
         }
         return rejection.reason
+    }
+}
+
+extension FriendFormViewModel.Mode {
+    /// What is stored of the friend: nothing of a new one.
+    package var stored: FriendDetails {
+        switch self {
+        case .add: FriendDraft().details
+        case .update(let friend): friend.details
+        }
     }
 }

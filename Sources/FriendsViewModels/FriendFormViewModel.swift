@@ -9,7 +9,7 @@ package final class FriendFormViewModel {
     package enum Mode: Equatable, Sendable {
         /// A new friend, whose id is chosen once: sending it twice makes one friend.
         case add(Friend.ID)
-        /// A change of a friend as it was when the form was opened.
+        /// A change of a friend, as it is to the best of our knowledge.
         case update(Friend)
     }
 
@@ -19,12 +19,19 @@ package final class FriendFormViewModel {
         case submit, cancel
     }
 
-    /// What the form is drawn from; the rest of it is computed in `FriendFormViewModel+State.swift`.
+    /// What the form is drawn from; the rest of it is computed in `FriendFormViewModel+State.swift` and
+    /// `FriendFormViewModel+Merging.swift`.
     package struct State: Equatable, Sendable {
         package internal(set) var mode: Mode
+        /// What the texts were before they were touched. What differs from it was typed here; where the friend differs
+        /// from it, somebody else has changed it.
+        package internal(set) var base: FriendDetails
         package internal(set) var inputs: [FriendField: TextInput]
         package internal(set) var focus = Focus.field(.firstName)
         package internal(set) var isSending = false
+        /// The fields that both sides have changed, and where the person stands with them.
+        package internal(set) var choices: [FriendField: Choice] = [:]
+        package internal(set) var isDeletedElsewhere = false
         /// The fields whose messages are shown: those that were left, and all of them once submit was tried.
         var visited: Set<FriendField> = []
         /// What the server would not take, with the text that it refused.
@@ -47,39 +54,57 @@ package final class FriendFormViewModel {
         case press
         /// The stored value of the field again.
         case revertField
+        /// Takes one of the two texts of a field that both sides have changed.
+        case pick(Side)
         /// Leaves the form, asking once when something was changed; gives up a submission that is under way.
         case cancel
     }
 
     /// How the form, or a submission of it, has ended.
     package enum Ending: Equatable, Sendable {
-        case saved(Friend)
+        /// Stored, by `step` when that has changed anything. A merged friend has something that was changed elsewhere
+        /// and not to be seen in the form.
+        case saved(Friend, step: UndoHistory.Step?, isMerged: Bool)
         case discarded
+        /// Somebody has deleted the friend, and it shall stay so.
+        case letGo
         /// The friend is not there any more, or another one now; the form stays.
         case outdated
         /// A submission was given up; the form stays.
         case cancelled
     }
 
-    package internal(set) var state: State
-    @ObservationIgnored private let client: any FriendsClient
+    package internal(set) var state: State { didSet { keepDraft() } }
+    @ObservationIgnored let client: any FriendsClient
+    @ObservationIgnored let drafts: any DraftStore
+    @ObservationIgnored var keptDraft: UnsavedDraft?
+    /// The version that was to be changed when the form was opened.
+    @ObservationIgnored let openedVersion: Friend.Version?
     @ObservationIgnored private let activity: ActivityViewModel
-    @ObservationIgnored private let prompts: PromptViewModel
-    @ObservationIgnored private let calls: RetryingCalls
-    @ObservationIgnored private let onEnd: @MainActor (Ending) async -> Void
+    @ObservationIgnored let prompts: PromptViewModel
+    @ObservationIgnored let calls: RetryingCalls
+    @ObservationIgnored let onEnd: @MainActor (Ending) async -> Void
+    /// What was sent without an answer: each of these may have been stored.
+    @ObservationIgnored var doubtfulSteps: [UndoHistory.Step] = []
     @ObservationIgnored private var isAsking = false
 
-    /// - Parameter onEnd: told once how the form ended, or that the friend under it is outdated.
+    /// - Parameters:
+    ///   - typed: what the fields hold at first, when that is not what is stored.
+    ///   - drafts: where what is typed is kept until the form has ended.
+    ///   - onEnd: told once how the form ended, or that the friend under it is outdated.
     package init(
-        mode: Mode, client: any FriendsClient, activity: ActivityViewModel, prompts: PromptViewModel,
-        onEnd: @escaping @MainActor (Ending) async -> Void
+        mode: Mode, typed: FriendDetails?, client: any FriendsClient, drafts: any DraftStore,
+        activity: ActivityViewModel, prompts: PromptViewModel, onEnd: @escaping @MainActor (Ending) async -> Void
     ) {
-        self.state = State(mode: mode)
+        self.state = State(mode: mode, typed: typed)
         self.client = client
+        self.drafts = drafts
+        openedVersion = mode.friend?.version
         self.activity = activity
         self.prompts = prompts
         self.calls = RetryingCalls(activity: activity, prompts: prompts)
         self.onEnd = onEnd
+        keptDraft = unsavedDraft
     }
 
     /// Does what the action says, and returns when all of it is done, answers of the server included.
@@ -91,6 +116,7 @@ package final class FriendFormViewModel {
         case .focusPrevious: moveFocus(by: -1)
         case .press: await press()
         case .revertField: revertField()
+        case .pick(let side): pick(side)
         case .cancel: await cancel()
         }
     }
@@ -107,7 +133,9 @@ package final class FriendFormViewModel {
 
     private func revertField() {
         guard case .field(let field) = state.focus, !state.isSending else { return }
-        state.inputs[field] = TextInput(state.stored[field])
+        let stored = state.mode.stored[field]
+        state.inputs[field] = TextInput(stored)
+        state.base[field] = stored
         state.overfull = nil
     }
 
@@ -123,7 +151,7 @@ package final class FriendFormViewModel {
         state.focus = focus
     }
 
-    // MARK: Submitting
+    // MARK: Pressing
 
     private func press() async {
         if state.focus == .cancel { return await cancel() }
@@ -132,78 +160,12 @@ package final class FriendFormViewModel {
         await submit()
     }
 
-    /// Enter on a form that cannot be sent goes to the first field that is wrong.
+    /// Enter on a form that cannot be sent goes to the first field that is wrong, or has to be decided.
     private func showWhatIsMissing() {
-        let wrong = FriendField.allCases.first { state.problemText(in: $0) != nil }
+        let undecided = state.undecided
+        let wrong = FriendField.allCases.first { state.problemText(in: $0) != nil || undecided.contains($0) }
         state.visited = Set(FriendField.allCases)
         if let wrong { state.focus = .field(wrong) }
-    }
-
-    private func submit() async {
-        state.isSending = true
-        state.rejections = [:]
-        let details = state.draft.trimmed
-        let result = await calls.run(state.mode.operation(details)) { [weak self] _ throws(FriendsClientError) in
-            guard let self else { throw .cancelled }
-            return try await self.save(details)
-        }
-        state.isSending = false
-        switch result {
-        case .success(let friend): await onEnd(.saved(friend))
-        case .failure(.rejected(let fields, _)): takeOver(fields)
-        case .failure(.conflict(let current?)):
-            rebase(onto: current)
-            await onEnd(.outdated)
-        case .failure(.notFound):
-            // Deleted elsewhere: what was typed can be added anew, under the same id.
-            if case .update(let friend) = state.mode { state.mode = .add(friend.id) }
-            await onEnd(.outdated)
-        case .failure(.conflict): await onEnd(.outdated)
-        case .failure(.cancelled): await onEnd(.cancelled)
-        case .failure: break
-        }
-    }
-
-    /// Sends the details once. A conflict with what an earlier attempt of ours has stored is no conflict.
-    private func save(_ details: FriendDetails) async throws(FriendsClientError) -> Friend {
-        do {
-            switch state.mode {
-            case .add(let id):
-                return try await client.add(details, id: id)
-            case .update(let friend):
-                let changes = FriendChanges(from: friend.details, to: details)
-                let updated = try await client.update(friend.id, with: changes, from: friend.version)
-                // A server that does not say how the friend is now says so in the list, which is loaded next.
-                return updated ?? Friend(id: friend.id, version: friend.version, details: details)
-            }
-        } catch .conflict(let current?) {
-            if current.details == details { return current }
-            guard case .add = state.mode else { throw .conflict(current: current) }
-            // Only this form knows the id: the friend was added by an attempt whose answer was lost.
-            state.mode = .update(current)
-            return try await save(details)
-        }
-    }
-
-    /// Goes on from the friend as somebody else has made it: what was typed stays, and fields that were not touched
-    /// take the other's text, so that sending again does not undo it.
-    func rebase(onto current: Friend) {
-        guard case .update(let friend) = state.mode, friend.id == current.id, friend != current else { return }
-        for field in FriendField.allCases where state.draft.details[field].isIdentical(to: friend.details[field]) {
-            state.inputs[field] = TextInput(current.details[field])
-        }
-        state.mode = .update(current)
-    }
-
-    private func takeOver(_ fields: [FriendsClientError.RejectedField]) {
-        for rejected in fields {
-            state.rejections[rejected.field] = State.Rejection(
-                text: state.draft.details[rejected.field], reason: rejected.reason)
-            state.visited.insert(rejected.field)
-        }
-        if let first = FriendField.allCases.first(where: { state.rejections[$0] != nil }) {
-            state.focus = .field(first)
-        }
     }
 
     // MARK: Leaving
@@ -222,15 +184,6 @@ package final class FriendFormViewModel {
         isAsking = true
         defer { isAsking = false }
         return await prompts.ask(.question("Discard changes?")) == .yes
-    }
-}
-
-extension FriendFormViewModel.Mode {
-    fileprivate func operation(_ details: FriendDetails) -> Operation {
-        switch self {
-        case .add: .add(details)
-        case .update: .update(details)
-        }
     }
 }
 

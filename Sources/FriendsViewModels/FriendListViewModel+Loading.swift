@@ -4,8 +4,43 @@ extension FriendListViewModel {
     /// How often a load starts anew because the list changed between two of its pages.
     private static let maximumRestarts = 3
 
+    /// How many friends are read from the cache at first: enough for any screen, little enough to be there at once.
+    private static let firstCount = 200
+
+    /// Shows the list that was kept the last time and brings it up to date, or else loads it.
+    func start() async {
+        guard await showCached(first: Self.firstCount) else {
+            await load()
+            return
+        }
+        let number = loadNumber
+        if state.progress != nil { await showCached(first: nil) }
+        // The person did not wait.
+        guard number == loadNumber else { return }
+        state.progress = nil
+        if canFollow { follow() } else { await load() }
+    }
+
+    /// - Returns: whether there was a kept list.
+    @discardableResult
+    private func showCached(first limit: Int?) async -> Bool {
+        let number = loadNumber
+        guard let cached = await cache?.list(first: limit), number == loadNumber else { return false }
+        let rows = await FriendRows().inserting(contentsOf: cached.friends)
+        guard number == loadNumber else { return false }
+        let isWhole = cached.friends.count >= cached.totalCount
+        state.content = .loaded
+        state.progress = isWhole ? nil : Progress(loaded: rows.count, total: cached.totalCount)
+        loadedAt = cached.time
+        state.connection = .reconnecting(asOf: listTime)
+        following.snapshot = isWhole ? cached.snapshot : nil
+        state.show(rows)
+        return true
+    }
+
     func reload() async {
         state.status = nil
+        (following.source, following.failures, following.reloads) = (.stream, 0, 0)
         if await load(), state.status == nil { state.status = Status(kind: .information, text: "Reloaded") }
     }
 
@@ -15,6 +50,7 @@ extension FriendListViewModel {
     @discardableResult
     func load() async -> Bool {
         loading?.cancel()
+        stopFollowing()
         loadNumber += 1
         let number = loadNumber
         var isDone = false
@@ -56,7 +92,7 @@ extension FriendListViewModel {
             unreadableCount += page.unreadableCount
         }
         guard number == loadNumber else { return }
-        loadSucceeded(rows, unreadableCount: unreadableCount)
+        loadSucceeded(rows, unreadableCount: unreadableCount, snapshot: first.snapshot)
     }
 
     /// One page, counted as an activity. While the first rows are on the screen and the rest follows, the title says
@@ -80,7 +116,9 @@ extension FriendListViewModel {
         }
     }
 
-    private func loadSucceeded(_ rows: FriendRows, unreadableCount: Int) {
+    /// - Parameter snapshot: the state of the list that the first page is from; following it from there makes up for later
+    ///   pages of another one.
+    private func loadSucceeded(_ rows: FriendRows, unreadableCount: Int, snapshot: FriendPage.Snapshot?) {
         state.content = .loaded
         state.progress = nil
         state.staleness = nil
@@ -90,6 +128,16 @@ extension FriendListViewModel {
             let entries = unreadableCount == 1 ? "1 entry" : "\(unreadableCount) entries"
             state.status = Status(kind: .problem, text: "\(entries) could not be read")
         }
+        following.snapshot = snapshot
+        // The load was asked for after every answer that is shown.
+        (following.unconfirmed, following.deletedElsewhere) = (UnconfirmedWrites(), [])
+        (following.isInDoubt, following.failures) = (false, 0)
+        if !canFollow { state.connection = .none }
+        follow()
+        cache?.replace(
+            with: CachedList(
+                friends: rows.friends, totalCount: rows.count, snapshot: snapshot, time: now()))
+        onRowsChanged()
     }
 
     /// Rows that are there stay; only a list that was never loaded shows the failure in their place.
@@ -98,7 +146,12 @@ extension FriendListViewModel {
         state.progress = nil
         switch state.content {
         case .loading, .failed: state.content = .failed(failure)
-        case .loaded: state.staleness = Staleness(failure: failure, loadedAt: loadedAt)
+        case .loaded:
+            if state.connection == .live { loadedAt = now() }
+            state.staleness = Staleness(failure: failure, loadedAt: loadedAt)
+            if state.connection != .none, error != .cancelled { state.connection = .offline(asOf: listTime) }
         }
+        if error != .cancelled { following.failures += 1 }
+        follow()
     }
 }

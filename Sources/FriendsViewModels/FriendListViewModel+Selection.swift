@@ -26,12 +26,18 @@ extension FriendListViewModel.State {
         if let index = rows.index(of: id) { select(index) }
     }
 
-    /// Replaces the rows. The same friend stays selected, on the same line of the screen where possible; when it is
-    /// gone, the one that took its place.
+    /// Replaces the rows.
     mutating func show(_ newRows: FriendRows) {
+        change { $0 = newRows }
+    }
+
+    /// Changes the rows. The same friend stays selected, on the same line of the screen where possible; when it is
+    /// gone, the one that took its place.
+    mutating func change(_ change: (inout FriendRows) -> Void) {
         let line = (selection?.index ?? 0) - viewport.top
-        let index = selection.flatMap { newRows.index(of: $0.id) } ?? min(selection?.index ?? 0, newRows.count - 1)
-        rows = newRows
+        change(&rows)
+        let index =
+            selection.flatMap { rows.index(of: $0.id, near: $0.index) } ?? min(selection?.index ?? 0, rows.count - 1)
         selection = rows.isEmpty ? nil : .init(id: rows[index].id, index: index)
         scroll(to: index - line)
     }

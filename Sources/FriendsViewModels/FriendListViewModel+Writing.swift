@@ -3,47 +3,30 @@ import FriendsModel
 extension FriendListViewModel {
     func deleteSelected() async {
         guard let friend = state.selectedFriend, !state.isWriting else { return }
-        await write(.delete(friend.details), pending: friend.id) { client, isRepeated throws(FriendsClientError) in
-            do throws(FriendsClientError) {
-                try await client.delete(friend.id, at: friend.version)
-            } catch .notFound where isRepeated {
-                // The first attempt did it, and only its answer was lost.
-            }
-        } succeeded: { list in
-            list.state.deleted.append(friend)
-            list.removeRow(friend.id)
-            list.state.status = Status(
+        let step = UndoHistory.Step.deleted(friend)
+        await write(step, as: .delete(friend.details)) { _ in
+            state.history.record(step)
+            state.status = Status(
                 kind: .success, text: "Deleted \(friend.details.shortName) \u{2013} press u to undo")
-        } doubtful: { list in
+        } doubtful: {
             // Bringing back a friend that was not deleted after all changes nothing.
-            list.state.deleted.append(friend)
-        }
-    }
-
-    /// Brings the friend that was deleted last back, under its own id.
-    func undo() async {
-        guard !state.isWriting else { return }
-        guard let friend = state.deleted.last else {
-            state.status = Status(kind: .information, text: "Nothing to undo")
-            return
-        }
-        await write(.restore(friend.details), pending: nil) { client, _ throws(FriendsClientError) in
-            try await client.add(friend.details, id: friend.id)
-        } succeeded: { list, restored in
-            list.state.deleted.removeLast()
-            list.putIn(restored)
-            list.state.status = Status(kind: .success, text: "Brought back \(restored.details.shortName)")
-        } refused: { list in
-            // It can never be brought back like this, and must not stand before the others.
-            list.state.deleted.removeLast()
+            state.history.record(step)
         }
     }
 
     /// Takes over a friend that the form has saved, and brings the list up to date.
-    package func friendWasSaved(_ friend: Friend) async {
-        putIn(friend)
-        state.status = Status(kind: .success, text: "Saved \(friend.details.shortName)")
-        await load()
+    /// - Parameters:
+    ///   - base: the version that was changed; nil for a new friend.
+    ///   - step: what saving has changed; nil when it was nothing.
+    ///   - isMerged: whether the friend has something that was changed elsewhere and not to be seen in the form.
+    package func friendWasSaved(
+        _ friend: Friend, replacing base: Friend.Version?, step: UndoHistory.Step?, isMerged: Bool
+    ) async {
+        if let step { state.history.record(step) }
+        putIn(friend, replacing: base)
+        let merged = isMerged ? ", merged with a change made elsewhere" : ""
+        state.status = Status(kind: .success, text: "Saved \(friend.details.shortName)\(merged)")
+        await loadUnlessFollowing()
     }
 
     /// Says that a write was given up, here or in the form.
@@ -64,67 +47,60 @@ extension FriendListViewModel {
     }
 
     /// Puts a friend into the rows before the server's list is there, and selects it.
-    private func putIn(_ friend: Friend) {
-        var rows = state.rows
-        rows.upsert(friend)
+    private func putIn(_ friend: Friend, replacing base: Friend.Version?) {
         state.content = .loaded
-        state.show(rows)
+        showWritten(friend, id: friend.id, replacing: base)
         state.select(friend.id)
     }
 
-    private func removeRow(_ id: Friend.ID) {
-        var rows = state.rows
-        rows.remove(id)
-        state.show(rows)
+    /// Shows what a change has made of its friend.
+    private func show(_ change: UndoHistory.Step, result: Friend?) {
+        switch change {
+        case .added: if let result { putIn(result, replacing: nil) }
+        case .updated(let old, _): if let result { putIn(result, replacing: old.version) }
+        case .deleted(let friend): showWritten(nil, id: friend.id, replacing: friend.version)
+        }
     }
 
     /// One write at a time: the first wins, and what is asked for until it ends is ignored.
     ///
-    /// The list is loaded anew after a success, and when the server says that the friend is gone or another one now.
-    private func write<Value: Sendable>(
-        _ operation: Operation, pending: Friend.ID?,
-        _ call: @escaping @MainActor (any FriendsClient, _ isRepeated: Bool) async throws(FriendsClientError) -> Value,
-        succeeded: (FriendListViewModel, Value) -> Void,
-        refused: (FriendListViewModel) -> Void = { _ in }, doubtful: (FriendListViewModel) -> Void = { _ in }
+    /// The list is brought up to date after a success, and loaded anew when the server says that the friend is gone or
+    /// another one now.
+    /// - Parameter change: what is written, whatever it is called in messages.
+    func write(
+        _ change: UndoHistory.Step, as operation: Operation, succeeded: (Friend?) -> Void,
+        refused: () -> Void = {}, doubtful: () -> Void = {}
     ) async {
         state.isWriting = true
         state.status = nil
-        state.pending = pending
+        if case .deleted(let friend) = change { state.pending = friend.id }
         let client = client
+        let wasDoubtful = doubtfulChange == change
         let result = await calls.run(operation) { isRepeated throws(FriendsClientError) in
-            try await call(client, isRepeated)
+            try await change.make(on: client, isRepeated: isRepeated || wasDoubtful)
         }
         state.pending = nil
+        doubtfulChange = nil
         endWriting()
         switch result {
-        case .success(let value):
-            succeeded(self, value)
-            await load()
+        case .success(let friend):
+            show(change, result: friend)
+            succeeded(friend)
+            await loadUnlessFollowing()
         case .failure(let error):
-            if error.mayHaveBeenDone { doubtful(self) }
+            if error.mayHaveBeenDone {
+                doubtfulChange = change
+                doubtful()
+            }
             switch error {
-            case .conflict, .rejected:
-                refused(self)
+            case .conflict, .rejected, .notFound:
+                refused()
                 await load()
-            case .notFound: await load()
             case .cancelled: writeWasCancelled()
-            case .notSignedIn, .unreachable, .timedOut, .untrusted, .unreadableAnswer, .failed: break
+            case .notSignedIn, .unreachable, .timedOut, .untrusted, .unreadableAnswer, .failed,
+                .snapshotTooOld, .notOffered:
+                break
             }
         }
-    }
-
-    private func write(
-        _ operation: Operation, pending: Friend.ID?,
-        _ call: @escaping @MainActor (any FriendsClient, _ isRepeated: Bool) async throws(FriendsClientError) -> Void,
-        succeeded: (FriendListViewModel) -> Void, doubtful: (FriendListViewModel) -> Void
-    ) async {
-        await write(operation, pending: pending, call, succeeded: { list, _ in succeeded(list) }, doubtful: doubtful)
-    }
-}
-
-extension FriendDetails {
-    /// The full name, short enough to leave room for what is said about it in one line.
-    fileprivate var shortName: String {
-        fullName.count > 40 ? fullName.prefix(39) + "\u{2026}" : fullName
     }
 }

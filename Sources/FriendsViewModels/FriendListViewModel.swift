@@ -13,19 +13,20 @@ package final class FriendListViewModel {
         package internal(set) var status: Status?
         /// Set while the rows are older than the last attempt to load them.
         package internal(set) var staleness: Staleness?
+        /// Whether what others change is heard of.
+        package internal(set) var connection = Connection.none
         /// How far the first load is, when it takes more than one page.
         package internal(set) var progress: Progress?
         /// The friend that is being deleted.
         package internal(set) var pending: Friend.ID?
-        /// What ``Action/undo`` brings back, the last one first.
-        package internal(set) var deleted: [Friend] = []
-        /// Whether a deletion, or bringing one back, is under way. Another one has to wait.
+        /// What ``Action/undo`` and ``Action/redo`` do.
+        package internal(set) var history = UndoHistory()
+        /// Whether a deletion is under way, or undoing or redoing something. Another one has to wait.
         package internal(set) var isWriting = false
 
         package init() {}
 
         package var selectedFriend: Friend? { selection.map { rows[$0.index] } }
-        package var canUndo: Bool { !deleted.isEmpty }
     }
 
     /// What there is to show in the place of rows.
@@ -74,12 +75,14 @@ package final class FriendListViewModel {
 
     /// What can be done with the list.
     package enum Action: Equatable, Sendable {
+        /// Show what was kept of the list, if anything, and bring it up to date.
+        case start
         case load
         /// Load because the person asked for it.
         case reload
         case selectNext, selectPrevious, selectFirst, selectLast
         case halfPageDown, halfPageUp, pageDown, pageUp
-        case deleteSelected, undo
+        case deleteSelected, undo, redo
         /// Tells how many rows there is room for.
         case resize(height: Int)
     }
@@ -88,19 +91,34 @@ package final class FriendListViewModel {
     @ObservationIgnored let client: any FriendsClient
     @ObservationIgnored let activity: ActivityViewModel
     @ObservationIgnored let calls: RetryingCalls
+    @ObservationIgnored let cache: (any ListCache)?
+    @ObservationIgnored let clock: any Clock<Duration>
+    @ObservationIgnored let random: @MainActor () -> Double
     /// The time now, in seconds since 1970.
     @ObservationIgnored let now: @MainActor () -> Int
     @ObservationIgnored var loading: Task<Void, Never>?
     @ObservationIgnored var loadNumber = 0
+    /// When the rows were last known to be the server's list, in seconds since 1970.
     @ObservationIgnored var loadedAt: Int?
+    @ObservationIgnored var following = Following()
+    /// Told when the rows have changed by what the server has said.
+    @ObservationIgnored var onRowsChanged: @MainActor () -> Void = {}
+    /// The last write, when it was given up without knowing whether it was done.
+    @ObservationIgnored var doubtfulChange: UndoHistory.Step?
     @ObservationIgnored var writeWaiters: [CheckedContinuation<Void, Never>] = []
 
+    /// - Parameters:
+    ///   - cache: where the list is kept from one run to the next, when it is.
+    ///   - random: a number from 0 up to 1 that nobody can foretell.
     package init(
-        client: any FriendsClient, activity: ActivityViewModel, prompts: PromptViewModel,
-        now: @escaping @MainActor () -> Int
+        client: any FriendsClient, cache: (any ListCache)?, activity: ActivityViewModel, prompts: PromptViewModel,
+        clock: any Clock<Duration>, random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int
     ) {
         self.client = client
+        self.cache = cache
         self.activity = activity
+        self.clock = clock
+        self.random = random
         self.calls = RetryingCalls(activity: activity, prompts: prompts)
         self.now = now
     }
@@ -108,6 +126,7 @@ package final class FriendListViewModel {
     /// Does what the action says, and returns when all of it is done, answers of the server included.
     package func send(_ action: Action) async {
         switch action {
+        case .start: await start()
         case .load: await load()
         case .reload: await reload()
         case .selectNext: state.moveSelection(by: 1)
@@ -119,7 +138,8 @@ package final class FriendListViewModel {
         case .pageDown: state.moveSelection(byPages: 1)
         case .pageUp: state.moveSelection(byPages: -1)
         case .deleteSelected: await deleteSelected()
-        case .undo: await undo()
+        case .undo: await perform(.undo)
+        case .redo: await perform(.redo)
         case .resize(let height): state.resize(to: height)
         }
     }

@@ -22,6 +22,14 @@ package struct FriendRows: Equatable, Sendable {
         friends.firstIndex { $0.id == id }
     }
 
+    /// Where a friend stands that has stood near `place`: where few rows have moved it is found at once.
+    func index(of id: Friend.ID, near place: Int) -> Int? {
+        let place = min(max(place, 0), count)
+        let nearby = max(place - 1_000, 0)..<min(place + 1_000, count)
+        if let index = friends[nearby].firstIndex(where: { $0.id == id }) { return index }
+        return index(of: id)
+    }
+
     /// The rows with a page of the server's list put in. Runs off the main actor: a big page takes a while.
     @concurrent
     package func inserting(contentsOf page: [Friend]) async -> FriendRows {
@@ -55,6 +63,54 @@ package struct FriendRows: Equatable, Sendable {
         keys.remove(at: index)
     }
 
+    /// So many changes are made one by one, where the rows are; for more of them all rows are gone through once.
+    static let few = 4
+
+    /// The rows after changes of the server's list. Runs off the main actor: of many changes in many rows, that takes a
+    /// while.
+    @concurrent
+    package func applying(_ changes: ListChanges) async -> FriendRows {
+        var rows = self
+        rows.apply(changes)
+        return rows
+    }
+
+    /// Makes changes of the server's list.
+    package mutating func apply(_ changes: ListChanges) {
+        guard changes.changed.count + changes.deleted.count > Self.few else {
+            for id in changes.deleted { remove(id) }
+            for friend in changes.changed { upsert(friend) }
+            return
+        }
+        let gone = Set(changes.deleted).union(changes.changed.map(\.id))
+        merge(FriendRows(changes.changed), without: gone)
+    }
+
+    /// Puts in rows that are in order, and takes others out, in one walk.
+    private mutating func merge(_ new: FriendRows, without gone: Set<Friend.ID>) {
+        var merged = FriendRows()
+        merged.friends.reserveCapacity(count + new.count)
+        merged.keys.reserveCapacity(count + new.count)
+        var next = 0
+        for (key, friend) in zip(keys, friends) where !gone.contains(friend.id) {
+            while next < new.count, Self.isOrdered((new.keys[next], new.friends[next]), (key, friend)) {
+                merged.append(new.friends[next], new.keys[next])
+                next += 1
+            }
+            merged.append(friend, key)
+        }
+        for index in next..<new.count { merged.append(new.friends[index], new.keys[index]) }
+        (friends, keys) = (merged.friends, merged.keys)
+        for field in FriendField.allCases where new.longest[field].utf8.count > longest[field].utf8.count {
+            longest[field] = new.longest[field]
+        }
+    }
+
+    private mutating func append(_ friend: Friend, _ key: SortKey) {
+        friends.append(friend)
+        keys.append(key)
+    }
+
     /// A page mostly comes in our own order and belongs at the end. One that does not (another collation on the
     /// server) costs a sort.
     private mutating func insert(contentsOf page: [Friend]) {
@@ -67,8 +123,7 @@ package struct FriendRows: Equatable, Sendable {
             if isOrdered, let lastKey = keys.last, let last = friends.last {
                 isOrdered = Self.isOrdered((lastKey, last), (key, friend))
             }
-            friends.append(friend)
-            keys.append(key)
+            append(friend, key)
             widen(for: friend.details)
         }
         if !isOrdered { sort() }

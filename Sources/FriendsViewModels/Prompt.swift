@@ -1,3 +1,5 @@
+import FriendsModel
+
 /// Something that waits for an answer over the screen: an alert with one button, an alert that offers to try again, or
 /// a question.
 package struct Prompt: Equatable, Sendable {
@@ -8,6 +10,9 @@ package struct Prompt: Equatable, Sendable {
         case cancel = "Cancel"
         case yes = "Yes"
         case no = "No"
+        case addAgain = "Add again"
+        case letGo = "Let go"
+        case stay = "Stay"
     }
 
     /// What failed, or what is asked.
@@ -35,5 +40,18 @@ package struct Prompt: Equatable, Sendable {
     /// A question whose default is to do nothing.
     package static func question(_ heading: String, _ lines: [String] = []) -> Prompt {
         Prompt(heading: heading, lines: lines, answers: [.yes, .no], defaultAnswer: .no, dismissal: .no)
+    }
+
+    /// A question whose default is yes, and which can be left open.
+    package static func offer(_ heading: String) -> Prompt {
+        Prompt(heading: heading, lines: [], answers: [.yes, .no], defaultAnswer: .yes, dismissal: .cancel)
+    }
+
+    /// What becomes of a form whose friend somebody has deleted meanwhile. The default is to do nothing.
+    package static func deletedElsewhere(_ details: FriendDetails) -> Prompt {
+        let failure = Failure(.notFound, during: .update(details))
+        return Prompt(
+            heading: failure.heading, lines: failure.lines, answers: [.addAgain, .letGo, .stay], defaultAnswer: .stay,
+            dismissal: .stay)
     }
 }

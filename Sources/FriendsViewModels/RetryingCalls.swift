@@ -35,7 +35,9 @@ extension FriendsClientError {
     var mayHaveBeenDone: Bool {
         switch self {
         case .timedOut(.nextPiece), .timedOut(.wholeCall), .unreadableAnswer, .failed, .cancelled: true
-        case .timedOut(.connection), .notSignedIn, .notFound, .rejected, .conflict, .unreachable, .untrusted: false
+        case .timedOut(.connection), .notSignedIn, .notFound, .rejected, .conflict, .unreachable, .untrusted,
+            .snapshotTooOld, .notOffered:
+            false
         }
     }
 }

@@ -12,7 +12,7 @@ package enum AppView {
             drawTooSmall(in: &frame)
             return frame
         }
-        drawTitle(state, layout, in: &frame)
+        TitleView.draw(state, layout, in: &frame)
         ListView.draw(state, layout, in: &frame)
         drawStatus(state.list, layout, in: &frame)
         FooterView.draw(state, layout, in: &frame)
@@ -34,29 +34,6 @@ package enum AppView {
             frame.write(line, column: 0, row: row, style: .problem)
         }
         frame.cursor = frame.size.columns > 0 && frame.size.rows > 0 ? Position(column: 0, row: 0) : nil
-    }
-
-    private static func drawTitle(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
-        let columns = layout.size.columns
-        frame.fill(column: 0, row: layout.titleRow, width: columns, style: .title)
-        let count = countText(state.list, room: columns / 2)
-        let countWidth = min(DisplayText.width(of: count), columns / 2)
-        let titleWidth = columns - countWidth - 4
-        frame.write(
-            "Friends \u{B7} \(state.serverName)", column: 1, row: layout.titleRow, width: titleWidth, style: .title)
-        frame.write(
-            count, column: columns - countWidth - 1, row: layout.titleRow, width: countWidth, style: .title)
-    }
-
-    private static func countText(_ list: FriendListViewModel.State, room: Int) -> String {
-        guard list.content == .loaded else { return "" }
-        let count = list.rows.count
-        if let progress = list.progress {
-            return progress.total.map { "\(count) of \($0) friends" } ?? "\(count) friends so far"
-        }
-        let friends = count == 1 ? "1 friend" : "\(count) friends"
-        let sorted = friends + " \u{B7} by last name"
-        return DisplayText.width(of: sorted) <= room ? sorted : friends
     }
 
     /// What has happened last, or else how old the rows are.

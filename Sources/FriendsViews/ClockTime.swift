@@ -4,10 +4,21 @@ import Glibc
 enum ClockTime {
     /// Hours and minutes, in the local time zone.
     static func text(secondsSince1970: Int) -> String {
+        let parts = parts(of: secondsSince1970)
+        return twoDigits(parts.tm_hour) + ":" + twoDigits(parts.tm_min)
+    }
+
+    /// Year, month and day, in the local time zone.
+    static func date(secondsSince1970: Int) -> String {
+        let parts = parts(of: secondsSince1970)
+        return "\(parts.tm_year + 1900)-\(twoDigits(parts.tm_mon + 1))-\(twoDigits(parts.tm_mday))"
+    }
+
+    private static func parts(of secondsSince1970: Int) -> tm {
         var seconds = time_t(secondsSince1970)
         var parts = tm()
         localtime_r(&seconds, &parts)
-        return twoDigits(parts.tm_hour) + ":" + twoDigits(parts.tm_min)
+        return parts
     }
 
     private static func twoDigits(_ number: Int32) -> String {

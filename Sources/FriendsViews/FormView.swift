@@ -20,8 +20,13 @@ struct FormView {
     /// How many rows the form takes.
     var height: Int {
         guard isStacked else { return 3 }
-        return 4 + FriendField.allCases.count { form.message(at: $0) != nil }
+        return 4 + notesCount + (hasNoticeOfItsOwn ? 1 : 0)
     }
+
+    private var notesCount: Int { FriendField.allCases.count { note(at: $0) != nil } }
+
+    /// In the stack the notice has a line of its own, unless a note at every field leaves no room for it.
+    private var hasNoticeOfItsOwn: Bool { form.notice != nil && notesCount < FriendField.allCases.count }
 
     func draw(at row: Int, in frame: inout Frame) {
         frame.write(">", column: 1, row: row)
@@ -36,10 +41,12 @@ struct FormView {
         for column in columns.columns {
             drawField(column.field, column: column.start, row: row, width: column.width, in: &frame)
         }
-        drawMessagesInRow(row + 1, in: &frame)
-        frame.write(form.title, column: ColumnLayout.gutter, row: row + 2, style: .title)
-        let buttonsWidth = Self.buttonsWidth
-        drawButtons(column: max(columns.end + 1 - buttonsWidth, ColumnLayout.gutter), row: row + 2, in: &frame)
+        drawNotesInRow(row + 1, in: &frame)
+        let buttonsColumn = max(columns.end + 1 - Self.buttonsWidth, ColumnLayout.gutter)
+        frame.write(
+            form.notice ?? form.title, column: ColumnLayout.gutter, row: row + 2,
+            width: buttonsColumn - ColumnLayout.gutter - 1, style: form.notice == nil ? .title : .problem)
+        drawButtons(column: buttonsColumn, row: row + 2, in: &frame)
     }
 
     private static let labelWidth = 11
@@ -52,15 +59,22 @@ struct FormView {
                 field.columnTitle, column: ColumnLayout.gutter, row: row, width: Self.labelWidth, style: .header)
             drawField(field, column: start, row: row, width: layout.size.columns - start - 2, in: &frame)
             row += 1
-            if let message = form.message(at: field) {
-                frame.write(
-                    message, column: ColumnLayout.gutter, row: row, width: layout.size.columns - ColumnLayout.gutter,
-                    style: .problem)
+            if let note = note(at: field) {
+                drawLine(note.text, row: row, style: note.style, in: &frame)
                 row += 1
             }
         }
+        if let notice = form.notice, hasNoticeOfItsOwn {
+            drawLine(notice, row: row, style: .problem, in: &frame)
+            row += 1
+        }
         frame.write(form.title, column: 1, row: row, style: .title)
         drawButtons(column: layout.size.columns - Self.buttonsWidth - 1, row: row, in: &frame)
+    }
+
+    private func drawLine(_ text: String, row: Int, style: Style, in frame: inout Frame) {
+        let width = layout.size.columns - ColumnLayout.gutter
+        frame.write(text, column: ColumnLayout.gutter, row: row, width: width, style: style)
     }
 
     // MARK: Fields
@@ -85,20 +99,27 @@ struct FormView {
         }
     }
 
-    // MARK: Messages
+    // MARK: Notes
 
-    /// Each message begins under its field. Where the neighbour has none it may run on, and one at the right edge may
+    /// What stands at a field: two texts to pick from, or else what is wrong with the one in it, or else what was picked.
+    private func note(at field: FriendField) -> (text: String, style: Style)? {
+        let choice = form.choiceText(at: field)
+        if let choice, form.undecided.contains(field) { return (choice, .problem) }
+        return form.message(at: field).map { ($0, .problem) } ?? choice.map { ($0, .hint) }
+    }
+
+    /// Each note begins under its field. Where the neighbour has none it may run on, and one at the right edge may
     /// begin further left.
-    private func drawMessagesInRow(_ row: Int, in frame: inout Frame) {
+    private func drawNotesInRow(_ row: Int, in frame: inout Frame) {
         var free = ColumnLayout.gutter
-        let messages = columns.columns.map { ($0, form.message(at: $0.field)) }
-        for (index, (column, message)) in messages.enumerated() {
-            guard let message else { continue }
+        let notes = columns.columns.map { ($0, note(at: $0.field)) }
+        for (index, (column, note)) in notes.enumerated() {
+            guard let note else { continue }
             let nextStart =
-                messages[(index + 1)...].first { $0.1 != nil }.map { $0.0.start - 1 } ?? layout.size.columns - 1
-            let wanted = DisplayText.width(of: message)
+                notes[(index + 1)...].first { $0.1 != nil }.map { $0.0.start - 1 } ?? layout.size.columns - 1
+            let wanted = DisplayText.width(of: note.text)
             let start = max(free, min(column.start, nextStart - wanted))
-            let written = frame.write(message, column: start, row: row, width: nextStart - start, style: .problem)
+            let written = frame.write(note.text, column: start, row: row, width: nextStart - start, style: note.style)
             free = start + written + 1
         }
     }

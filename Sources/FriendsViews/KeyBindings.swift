@@ -52,8 +52,11 @@ package enum KeyBindings {
             .list, [.character("d"), Key(.delete), Key(.function(8))], .list(.deleteSelected),
             "Delete the selected friend", footer: "Delete", when: { $0.hasSelection && !$0.list.isWriting }),
         KeyBinding(
-            .list, [.character("u")], .list(.undo), "Bring back the friend deleted last", footer: "Undo",
-            when: { $0.list.canUndo && !$0.list.isWriting }),
+            .list, [.character("u")], .list(.undo), "Undo the last addition, update or deletion", footer: "Undo",
+            when: { $0.list.history.canUndo && !$0.list.isWriting }),
+        KeyBinding(
+            .list, [.control("r")], .list(.redo), "Redo what was undone last", footer: "Redo",
+            when: { $0.list.history.canRedo && !$0.list.isWriting }),
         KeyBinding(.list, [.character("?"), Key(.function(1))], .app(.showHelp), "This help", footer: "Help"),
         KeyBinding(.list, [.character("q"), Key(.function(10))], .app(.quit), "Quit", footer: "Quit"),
         KeyBinding(
@@ -72,6 +75,12 @@ package enum KeyBindings {
     ]
 
     private static let form: [KeyBinding] = [
+        KeyBinding(
+            .form, [Key(.function(5)), .alt("m")], .form(.pick(.mine)),
+            "Keep what you typed, in a field that both have changed", footer: "Mine", when: \.isAtChoice),
+        KeyBinding(
+            .form, [Key(.function(6)), .alt("t")], .form(.pick(.theirs)),
+            "Take what the other has typed, in such a field", footer: "Theirs", when: \.isAtChoice),
         KeyBinding(
             .form, [Key(.enter)], .form(.press), "Submit when all is valid, else go to the first field that is not",
             footer: "Submit", when: { $0.form?.focus != .cancel && $0.form?.isSending == false }),
@@ -130,6 +139,9 @@ package enum KeyBindings {
         KeyBinding(.prompt, [.character("y"), .character("Y")], .prompt(.answer(.yes)), "Yes"),
         KeyBinding(.prompt, [.character("n"), .character("N")], .prompt(.answer(.no)), "No"),
         KeyBinding(.prompt, [.character("r"), .character("R")], .prompt(.answer(.retry)), "Retry"),
+        KeyBinding(.prompt, [.character("a"), .character("A")], .prompt(.answer(.addAgain)), "Add again"),
+        KeyBinding(.prompt, [.character("l"), .character("L")], .prompt(.answer(.letGo)), "Let go"),
+        KeyBinding(.prompt, [.character("s"), .character("S")], .prompt(.answer(.stay)), "Stay"),
     ]
 
     private static let help: [KeyBinding] = [
@@ -152,5 +164,9 @@ extension AppState {
     fileprivate var isInUpdateField: Bool {
         guard let form, !form.isSending, case .update = form.mode, case .field = form.focus else { return false }
         return true
+    }
+    fileprivate var isAtChoice: Bool {
+        guard let form, !form.isSending, case .field(let field) = form.focus else { return false }
+        return form.choices[field] != nil
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import FriendsHTTP
 import FriendsModel
+import FriendsStorage
 import FriendsViewModels
 import FriendsViews
 import Glibc
@@ -35,16 +36,24 @@ final class ClientProgram {
             let address = try serverAddress(options, environment)
             let group = MultiThreadedEventLoopGroup.singleton
             guard let address else {
+                let database = options.common.database ?? folders.database
                 let server = try PrivateServer(
-                    databasePath: options.common.database ?? folders.database, folders: folders, logger: logger,
-                    eventLoopGroup: group)
+                    databasePath: database, folders: folders, logger: logger, eventLoopGroup: group)
                 defer { server.close() }
-                return try run(server, name: "local", environment, logger, start: server.started)
+                let path = URL(filePath: database).standardizedFileURL.path(percentEncoded: false)
+                let program = try ClientProgram(
+                    client: server, serverName: "local", isShared: false, cache: nil,
+                    drafts: drafts(of: path, folders, logger), environment)
+                return program.run(logger, start: server.started)
             }
             let client = HTTPFriendsClient(
                 address: address, token: try token(options, environment), limits: ClientLimits(), eventLoopGroup: group,
                 logger: logger)
-            return try run(client, name: address.name, environment, logger, start: {})
+            let cache = SQLiteListCache(folder: folders.lists, server: address.description, logger: logger)
+            let program = try ClientProgram(
+                client: client, serverName: address.name, isShared: true, cache: cache,
+                drafts: drafts(of: address.description, folders, logger), environment)
+            return program.run(logger, start: {})
         } catch let error as ScreenError {
             StandardStream.error.writeLine(error.line)
             return 2
@@ -71,21 +80,19 @@ final class ClientProgram {
         }
     }
 
-    private static func run(
-        _ client: any FriendsClient, name: String, _ environment: Environment, _ logger: Logger,
-        start: @escaping @Sendable () async throws(PrivateServer.StartError) -> Void
-    ) throws -> Int32 {
-        Self.client = client
-        let program = try ClientProgram(client: client, serverName: name, environment)
-        for notice in program.screen.notices { logger.notice("\(notice)") }
-        return program.run(logger, start: start)
+    private static func drafts(of server: String, _ folders: Folders, _ logger: Logger) -> FileDraftStore {
+        FileDraftStore(folder: folders.drafts, server: server, name: UUID().uuidString, logger: logger)
     }
 
-    private init(client: any FriendsClient, serverName: String, _ environment: Environment) throws(ScreenError) {
+    private init(
+        client: any FriendsClient, serverName: String, isShared: Bool, cache: SQLiteListCache?,
+        drafts: FileDraftStore, _ environment: Environment
+    ) throws(ScreenError) {
+        Self.client = client
         app = AppViewModel(
-            client: client, serverName: serverName,
+            client: client, serverName: serverName, isShared: isShared, cache: cache, drafts: drafts,
             clock: EventLoopClock(eventLoop: MultiThreadedEventLoopGroup.singleton.next()),
-            makeID: { Friend.ID(UUID().uuidString.lowercased()) }, now: { time(nil) })
+            makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) })
         screen = try NcursesScreen(environment: environment.variables)
         loop = EventLoop(screen: screen)
         observer = ChangeObserver(app.observedParts) { [loop] in loop.requestPaint() }
@@ -94,8 +101,9 @@ final class ClientProgram {
     private func run(
         _ logger: Logger, start: @escaping @Sendable () async throws(PrivateServer.StartError) -> Void
     ) -> Int32 {
+        for notice in screen.notices { logger.notice("\(notice)") }
         resize(to: screen.size)
-        Task.immediate { await app.list.send(.load) }
+        Task.immediate { await app.send(.start) }
         Task { await fail(unless: start) }
         let end = loop.run(input: handle, resize: resize, draw: frame)
         let printed = screen.close()

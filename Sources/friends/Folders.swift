@@ -5,6 +5,7 @@ import Glibc
 struct Folders {
     private let data: String
     private let state: String
+    private let cache: String
     private let runtime: String
 
     init(environment: Environment) {
@@ -16,12 +17,17 @@ struct Folders {
         }
         data = folder("XDG_DATA_HOME", else: home + "/.local/share") + "/friends"
         state = folder("XDG_STATE_HOME", else: home + "/.local/state") + "/friends"
+        cache = folder("XDG_CACHE_HOME", else: home + "/.cache") + "/friends"
         runtime = folder("XDG_RUNTIME_DIR", else: "/tmp")
     }
 
     var database: String { data + "/friends.sqlite" }
     var log: String { state + "/friends.log" }
     var serverLog: String { state + "/server.log" }
+    /// The folder of what is being typed.
+    var drafts: String { state + "/drafts" }
+    /// The folder of the lists of shared servers.
+    var lists: String { cache + "/lists" }
 
     /// Makes a folder that only this user can enter, for the socket of the private server.
     /// - Returns: nil when no folder can be made; `errno` says why.

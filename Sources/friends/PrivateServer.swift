@@ -117,6 +117,28 @@ final class PrivateServer: FriendsClient {
         try await client.delete(id, at: version)
     }
 
+    func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend {
+        try await ready()
+        return try await client.friend(id)
+    }
+
+    func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
+        try await ready()
+        return try await client.restore(id, details: details)
+    }
+
+    func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
+        try await ready()
+        return try await client.changes(since: snapshot)
+    }
+
+    func follow(
+        since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
+    ) async throws(FriendsClientError) {
+        try await ready()
+        try await client.follow(since: snapshot, receive)
+    }
+
     private func ready() async throws(FriendsClientError) {
         do throws(StartError) {
             try await started()

@@ -9,8 +9,7 @@ struct AppViewModelTests {
     let app: AppViewModel
 
     init() {
-        app = AppViewModel(
-            client: client, serverName: "local", clock: ManualClock(), makeID: { Friend.ID("new") }, now: { 0 })
+        app = AppViewModel(client: client, id: "new")
     }
 
     private func load(_ friends: Friend...) async {
@@ -38,7 +37,7 @@ struct AppViewModelTests {
                 .friend(Friend(id: id, version: .init("1"), details: details))
             case .friends:
                 .page(.all(.grace, Friend(id: .init("new"), version: .init("1"), details: Friend.ada.details), .linus))
-            case .update, .delete: nil
+            default: nil
             }
         }
         await app.form?.send(.press)
@@ -75,6 +74,60 @@ struct AppViewModelTests {
             app.prompts.send(.answer(.yes))
             await leaving.value
         }
+    }
+
+    @Test func theOpenFormHearsOfWhatHasBecomeOfItsFriend() async {
+        let adah = Friend.ada.changed { $0.firstName = "Adah" }
+        let changes = ListChanges(changed: [adah], deleted: [], snapshot: .init("2"))
+        client.automatic = { call in
+            if case .friends = call {
+                .page(FriendPage(friends: [.ada], snapshot: .init("1")))
+            } else {
+                nil
+            }
+        }
+        await app.list.send(.load)
+        await client.called(2)
+        await app.send(.openUpdateForm)
+        await client.receivers.last?(.changes(changes))
+        while app.list.state.selectedFriend != adah { await Task.yield() }
+        #expect(app.form?.state.mode == .update(adah))
+    }
+
+    @Test func lettingADeletedFriendGoClosesTheFormAndReloads() async {
+        await load(.ada)
+        await app.send(.openUpdateForm)
+        await app.form?.send(.edit(.insert("h")))
+        client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .failure(.notFound) }
+        let submitting = Task { await app.form?.send(.press) }
+        await waitForPrompt()
+        app.prompts.send(.answer(.letGo))
+        await submitting.value
+        #expect(app.form == nil)
+        #expect(app.list.state.rows.isEmpty)
+        #expect(loads == 2)
+    }
+
+    @Test func savingWhatWasMergedSaysSoAndCanBeUndone() async {
+        await load(.ada)
+        await app.send(.openUpdateForm)
+        await app.form?.send(.edit(.insert("h")))
+        let theirs = Friend.ada.changed { $0.phoneNumber = "112" }
+        let merged = theirs.changed({ $0.firstName = "Adah" }, version: "3")
+        client.automatic = { call in
+            switch call {
+            case .update(_, _, .init("1")): .failure(.conflict(current: theirs))
+            case .update: .friend(merged)
+            case .friends: .page(.all(merged))
+            default: nil
+            }
+        }
+        await app.form?.send(.press)
+        #expect(app.form == nil)
+        #expect(
+            app.list.state.status
+                == .init(kind: .success, text: "Saved Adah Lovelace, merged with a change made elsewhere"))
+        #expect(app.list.state.history.done == [.updated(from: theirs, to: merged)])
     }
 
     @Test func thereIsOneFormAtATime() async {
@@ -173,8 +226,7 @@ struct AppViewModelTests {
     @Test func aClosedProgramLeavesNothingBehind() async {
         weak var leaked: AppViewModel?
         do {
-            let app = AppViewModel(
-                client: client, serverName: "local", clock: ManualClock(), makeID: { Friend.ID("new") }, now: { 0 })
+            let app = AppViewModel(client: client, id: "new")
             leaked = app
             client.automatic = { _ in .page(.all(.ada)) }
             await app.list.send(.load)

@@ -33,6 +33,8 @@ struct FailureTests {
     @Test(arguments: [
         (Operation.add(ada), "Could not add Ada Lovelace."), (.update(ada), "Failed to update information."),
         (.delete(ada), "Could not remove Ada Lovelace."),
+        (.undo(.added(.ada)), "Could not undo the addition of Ada Lovelace."),
+        (.redo(.deleted(.ada)), "Could not redo the deletion of Ada Lovelace."),
     ])
     func theSecondLineSaysWhatWasBeingDone(operation: FriendsViewModels.Operation, text: String) {
         for error: FriendsClientError in [.notSignedIn, .notFound, Self.offline, .timedOut(.connection)] {

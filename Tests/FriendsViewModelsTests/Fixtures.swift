@@ -1,5 +1,7 @@
 import FriendsModel
 
+@testable import FriendsViewModels
+
 extension Friend {
     static let ada = friend("ada", "Ada", "Lovelace", "+44 20 7946 0001")
     static let grace = friend("grace", "Grace", "Hopper", "+1 212 555 0199")
@@ -25,4 +27,43 @@ extension Friend {
 
 extension FriendPage {
     static func all(_ friends: Friend...) -> FriendPage { FriendPage(friends: friends, totalCount: friends.count) }
+}
+
+extension AppViewModel {
+    /// The program on a server of its own, where nothing was left.
+    convenience init(client: StubFriendsClient, id: String, drafts: StubDraftStore = StubDraftStore()) {
+        self.init(
+            client: client, serverName: "local", isShared: false, cache: nil, drafts: drafts, clock: ManualClock(),
+            makeID: { Friend.ID(id) }, random: { 0.5 }, now: { 0 })
+    }
+}
+
+extension FriendFormViewModel {
+    /// A form as it is opened, whose draft nobody looks at.
+    convenience init(
+        mode: Mode, client: StubFriendsClient, activity: ActivityViewModel, prompts: PromptViewModel,
+        onEnd: @escaping @MainActor (Ending) async -> Void
+    ) {
+        self.init(
+            mode: mode, typed: nil, client: client, drafts: StubDraftStore(), activity: activity, prompts: prompts,
+            onEnd: onEnd)
+    }
+}
+
+extension FriendListViewModel {
+    /// A list that is kept nowhere.
+    convenience init(
+        client: StubFriendsClient, activity: ActivityViewModel, prompts: PromptViewModel,
+        now: @escaping @MainActor () -> Int
+    ) {
+        self.init(
+            client: client, cache: nil, activity: activity, prompts: prompts, clock: ManualClock(), random: { 0.5 },
+            now: now)
+    }
+
+    /// As if the form had changed the friend that is in the list.
+    func friendWasSaved(_ friend: Friend, step: UndoHistory.Step?, isMerged: Bool) async {
+        let base = state.rows.index(of: friend.id).map { state.rows[$0].version }
+        await friendWasSaved(friend, replacing: base, step: step, isMerged: isMerged)
+    }
 }

@@ -235,7 +235,7 @@ struct FriendListViewModelTests {
         }
     }
 
-    // MARK: Deleting and undoing
+    // MARK: Deleting
 
     @Test func deletingTheLastFriendShowsTheEmptyRowAndOffersUndo() async {
         await load(.ada)
@@ -250,49 +250,8 @@ struct FriendListViewModelTests {
         await deleting.value
         #expect(list.state.rows.isEmpty)
         #expect(list.state.pending == nil)
-        #expect(list.state.canUndo)
+        #expect(list.state.history.canUndo)
         #expect(list.state.status?.text == "Deleted Ada Lovelace \u{2013} press u to undo")
-    }
-
-    @Test func undoBringsTheSameFriendBackAndSelectsIt() async {
-        await load(.ada, .grace)
-        client.automatic = { call in
-            switch call {
-            case .delete: .done
-            case .friends: .page(.all(.ada))
-            case .add, .update: nil
-            }
-        }
-        await list.send(.deleteSelected)
-        #expect(selected == "Ada")
-        let undoing = Task { await list.send(.undo) }
-        await client.called(4)
-        #expect(client.calls.last == .add(Friend.grace.details, Friend.grace.id))
-        client.automatic = { _ in .page(.all(.ada, .grace)) }
-        client.answer(.friend(.grace))
-        await undoing.value
-        #expect(names == ["Grace", "Ada"])
-        #expect(selected == "Grace")
-        #expect(!list.state.canUndo)
-        #expect(list.state.status?.text == "Brought back Grace Hopper")
-    }
-
-    @Test func aFailedUndoCanBeTriedAgain() async {
-        await load(.ada)
-        client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .done }
-        await list.send(.deleteSelected)
-        client.automatic = { _ in .failure(.notSignedIn) }
-        let undoing = Task { await list.send(.undo) }
-        await waitForPrompt()
-        prompts.send(.press)
-        await undoing.value
-        #expect(list.state.canUndo)
-    }
-
-    @Test func thereIsNothingToUndoAtFirst() async {
-        await list.send(.undo)
-        #expect(list.state.status?.text == "Nothing to undo")
-        #expect(client.calls.isEmpty)
     }
 
     @Test func theFirstDeleteWins() async {
@@ -321,7 +280,7 @@ struct FriendListViewModelTests {
         prompts.send(.dismiss)
         await deleting.value
         #expect(names == ["Ada"])
-        #expect(!list.state.canUndo)
+        #expect(!list.state.history.canUndo)
     }
 
     @Test func aFailedDeleteKeepsTheFriendAndDoesNotReload() async {
@@ -349,7 +308,7 @@ struct FriendListViewModelTests {
         client.answer(.failure(.notFound))
         await deleting.value
         #expect(prompts.state.current == nil)
-        #expect(list.state.canUndo)
+        #expect(list.state.history.canUndo)
         #expect(list.state.rows.isEmpty)
     }
 
@@ -359,23 +318,8 @@ struct FriendListViewModelTests {
         await client.called(2)
         activity.cancel()
         await deleting.value
-        #expect(list.state.canUndo)
+        #expect(list.state.history.canUndo)
         #expect(list.state.status?.kind == .problem)
-    }
-
-    @Test func whatCanNeverBeBroughtBackDoesNotBlockTheRest() async {
-        await load(.ada)
-        client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .done }
-        await list.send(.deleteSelected)
-        client.automatic = { call in
-            if case .add = call { return .failure(.conflict(current: .grace)) }
-            return .page(.all())
-        }
-        let undoing = Task { await list.send(.undo) }
-        await waitForPrompt()
-        prompts.send(.dismiss)
-        await undoing.value
-        #expect(!list.state.canUndo)
     }
 
     private func waitForPrompt() async {

@@ -12,8 +12,7 @@ struct OriginalTests {
     let jimmy = Friend.friend("0", "Jimmy", "Swift", "0501234567")
 
     init() {
-        app = AppViewModel(
-            client: client, serverName: "local", clock: ManualClock(), makeID: { Friend.ID("0") }, now: { 0 })
+        app = AppViewModel(client: client, id: "0")
     }
 
     private func load(_ answer: StubFriendsClient.Answer) async {

@@ -9,6 +9,10 @@ final class StubFriendsClient: FriendsClient {
         case add(FriendDetails, Friend.ID)
         case update(Friend.ID, FriendChanges, Friend.Version)
         case delete(Friend.ID, Friend.Version)
+        case friend(Friend.ID)
+        case restore(Friend.ID, FriendDetails)
+        case changes(since: FriendPage.Snapshot)
+        case follow(since: FriendPage.Snapshot)
     }
 
     private(set) var calls: [Call] = []
@@ -24,6 +28,7 @@ final class StubFriendsClient: FriendsClient {
         case page(FriendPage)
         case friend(Friend?)
         case done
+        case changes(ListChanges)
         case failure(FriendsClientError)
     }
 
@@ -72,7 +77,7 @@ final class StubFriendsClient: FriendsClient {
         switch await ask(.friends(after: position)) {
         case .page(let page): return page
         case .failure(let error): throw error
-        case .friend, .done: throw .unreadableAnswer(reason: "the test answered with something else")
+        default: throw Self.wrongAnswer
         }
     }
 
@@ -80,7 +85,7 @@ final class StubFriendsClient: FriendsClient {
         switch await ask(.add(details, id)) {
         case .friend(let friend?): return friend
         case .failure(let error): throw error
-        case .friend(nil), .page, .done: throw .unreadableAnswer(reason: "the test answered with something else")
+        default: throw Self.wrongAnswer
         }
     }
 
@@ -90,7 +95,7 @@ final class StubFriendsClient: FriendsClient {
         switch await ask(.update(id, changes, version)) {
         case .friend(let friend): return friend
         case .failure(let error): throw error
-        case .page, .done: throw .unreadableAnswer(reason: "the test answered with something else")
+        default: throw Self.wrongAnswer
         }
     }
 
@@ -98,7 +103,49 @@ final class StubFriendsClient: FriendsClient {
         switch await ask(.delete(id, version)) {
         case .done: return
         case .failure(let error): throw error
-        case .friend, .page: throw .unreadableAnswer(reason: "the test answered with something else")
+        default: throw Self.wrongAnswer
         }
     }
+
+    func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend {
+        switch await ask(.friend(id)) {
+        case .friend(let friend?): return friend
+        case .failure(let error): throw error
+        default: throw Self.wrongAnswer
+        }
+    }
+
+    func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
+        switch await ask(.restore(id, details)) {
+        case .friend(let friend?): return friend
+        case .failure(let error): throw error
+        default: throw Self.wrongAnswer
+        }
+    }
+
+    func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
+        switch await ask(.changes(since: snapshot)) {
+        case .changes(let changes): return changes
+        case .failure(let error): throw error
+        default: throw Self.wrongAnswer
+        }
+    }
+
+    /// What every call of ``follow(since:_:)`` hands events to, the oldest call first.
+    private(set) var receivers: [@Sendable (FeedEvent) async -> Void] = []
+
+    /// The answer ends the stream: ``Answer/done`` as the server would, or a failure.
+    func follow(
+        since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
+    ) async throws(FriendsClientError) {
+        receivers.append(receive)
+        switch await ask(.follow(since: snapshot)) {
+        case .done: return
+        case .failure(let error): throw error
+        default: throw Self.wrongAnswer
+        }
+    }
+
+    private nonisolated static let wrongAnswer = FriendsClientError.unreadableAnswer(
+        reason: "the test answered with something else")
 }

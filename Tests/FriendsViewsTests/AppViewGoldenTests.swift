@@ -13,6 +13,8 @@ struct AppViewGoldenTests {
     static let small = Size(columns: 40, rows: 10)
 
     static let ada = friend("ada", "Ada", "Lovelace", "+44 20 7946 0001")
+    /// Ada, as somebody else has changed her.
+    static let adaKing = friend("ada", "Ada", "King", "+44 20 7946 0001")
     static let grace = friend("grace", "Grace", "Hopper", "+1 212 555 0199")
     static let linus = friend("linus", "Linus", "Torvalds", "+358 50 123 4567")
 
@@ -23,7 +25,7 @@ struct AppViewGoldenTests {
     }
 
     private func state(_ friends: [Friend], selected: Int = 0, height: Int = 20) -> AppState {
-        var state = AppState(serverName: "local")
+        var state = AppState(serverName: "local", isShared: false)
         state.list.content = .loaded
         state.list.rows = FriendRows(friends)
         state.list.viewport = .init(top: 0, height: height)
@@ -61,7 +63,7 @@ struct AppViewGoldenTests {
 
     // MARK: The list
 
-    @Test func loading() throws { try expectGolden(AppState(serverName: "local"), "loading") }
+    @Test func loading() throws { try expectGolden(AppState(serverName: "local", isShared: false), "loading") }
     @Test func empty() throws { try expectGolden(state([]), "empty") }
 
     @Test func friends() throws {
@@ -69,7 +71,7 @@ struct AppViewGoldenTests {
     }
 
     @Test func failedToLoad() throws {
-        var state = AppState(serverName: "friends.example:8080")
+        var state = AppState(serverName: "friends.example:8080", isShared: true)
         let error = FriendsClientError.unreachable(reason: "friends.example:8080 refused the connection")
         state.list.content = .failed(Failure(error, during: .load))
         try expectGolden(state, "failed")
@@ -77,9 +79,19 @@ struct AppViewGoldenTests {
 
     @Test func deleted() throws {
         var state = three
-        state.list.deleted = [Self.ada]
+        state.list.history.record(.deleted(Self.ada))
         state.list.status = .init(kind: .success, text: "Deleted Ada Lovelace \u{2013} press u to undo")
         try expectGolden(state, "deleted")
+    }
+
+    @Test func undone() throws {
+        var state = three
+        state.list.history.record(.added(Self.grace))
+        state.list.history.record(.deleted(Self.ada))
+        state.list.history.move(.deleted(Self.ada), .undo, result: Self.ada)
+        state.list.status = .init(
+            kind: .success, text: "Undid: deletion of Ada Lovelace \u{2013} Ctrl-R does it again")
+        try expectGolden(state, "undone")
     }
 
     @Test func beingDeleted() throws {
@@ -96,6 +108,36 @@ struct AppViewGoldenTests {
         state.list.staleness = .init(
             failure: Failure(.unreachable(reason: "refused"), during: .load), loadedAt: 14 * 3_600 + 180)
         try expectGolden(state, "stale", sizes: [Self.wide])
+    }
+
+    @Test(arguments: [
+        ("live", Connection.live), ("none", .none), ("reconnecting", .reconnecting(asOf: recent)),
+        ("offline", .offline(asOf: recent)), ("offline-long", .offline(asOf: longAgo)),
+    ])
+    func connection(_ name: String, _ connection: Connection) throws {
+        setenv("TZ", "UTC", 1)
+        tzset()
+        var state = three
+        state.isShared = true
+        state.serverName = "friends.example:8080"
+        state.list.connection = connection
+        try expectGolden(state, "connection-\(name)")
+    }
+
+    nonisolated static let recent = ListTime(secondsSince1970: 14 * 3_600 + 180, isRecent: true)
+    nonisolated static let longAgo = ListTime(secondsSince1970: 14 * 3_600 + 180, isRecent: false)
+
+    @Test func aPrivateServerSaysNothingOfItsConnection() throws {
+        var state = three
+        state.list.connection = .live
+        try expectGolden(state, "friends")
+    }
+
+    @Test func theOfferOfADraft() throws {
+        var state = three
+        state.prompts.queue = [.offer("Continue editing Ada Lovelace?")]
+        state.prompts.focus = .yes
+        try expectGolden(state, "offer", sizes: [Self.wide])
     }
 
     @Test func firstPageOfMany() throws {
@@ -153,6 +195,50 @@ struct AppViewGoldenTests {
             $0.inputs[.phoneNumber] = TextInput("1")
         }
         try expectGolden(state, "update-message", sizes: [Self.wide])
+    }
+
+    /// The last name was changed elsewhere, and nothing here.
+    @Test func formWhoseFriendIsChangedElsewhere() throws {
+        let state = updating(Self.adaKing) {
+            $0.base = Self.ada.details
+            $0.inputs[.lastName] = TextInput(Self.ada.details.lastName)
+        }
+        try expectGolden(state, "update-elsewhere")
+    }
+
+    @Test func formWhoseFriendIsDeletedElsewhere() throws {
+        try expectGolden(updating(Self.ada) { $0.isDeletedElsewhere = true }, "update-deleted")
+    }
+
+    /// Both have changed the last name; what is typed here stands in the field.
+    @Test func formWithAFieldToDecide() throws {
+        let state = updating(Self.adaKing) {
+            $0.base = Self.ada.details
+            $0.inputs[.lastName] = TextInput("Byron")
+            $0.focus = .field(.lastName)
+            $0.choices = [.lastName: .open]
+        }
+        try expectGolden(state, "update-decide", sizes: [Self.wide, Self.small, Size(columns: 60, rows: 10)])
+    }
+
+    @Test func formWithEveryFieldToDecide() throws {
+        let theirs = Self.friend("ada", "Augusta", "King", "+44 20 7946 0002")
+        let state = updating(theirs) {
+            $0.base = Self.ada.details
+            for field in FriendField.allCases { $0.inputs[field] = TextInput("12 mine") }
+            $0.choices = [.firstName: .open, .lastName: .open, .phoneNumber: .open]
+        }
+        try expectGolden(state, "update-decide-all")
+    }
+
+    /// Mine was kept in one field and theirs taken in the other; all is ready to be sent.
+    @Test func formWhereAllIsDecided() throws {
+        let theirs = Self.friend("ada", "Augusta", "King", "+44 20 7946 0001")
+        let state = updating(theirs) {
+            $0.inputs[.firstName] = TextInput("Adah")
+            $0.choices = [.firstName: .mine, .lastName: .theirs(insteadOf: "Byron")]
+        }
+        try expectGolden(state, "update-decided")
     }
 
     @Test func formBeingSent() throws {
@@ -222,6 +308,13 @@ struct AppViewGoldenTests {
         try expectGolden(state, "question")
     }
 
+    @Test func deletedElsewhere() throws {
+        var state = updating(Self.ada)
+        state.prompts.queue = [.deletedElsewhere(Self.ada.details)]
+        state.prompts.focus = .stay
+        try expectGolden(state, "deleted-elsewhere")
+    }
+
     @Test func help() throws {
         var state = three
         state.help = .init()
@@ -242,7 +335,12 @@ struct AppViewGoldenTests {
         overlaid.activity.isVisible = true
         overlaid.prompts.queue = [.question("Discard changes?", [String(repeating: "long ", count: 500)])]
         overlaid.prompts.focus = .no
-        for state in [three, overlaid, adding(), AppState(serverName: "local")] {
+        let deciding = updating(Self.adaKing) {
+            $0.base = Self.ada.details
+            for field in FriendField.allCases { $0.inputs[field] = TextInput("") }
+            $0.choices = [.firstName: .mine, .lastName: .open, .phoneNumber: .theirs(insteadOf: "12")]
+        }
+        for state in [three, overlaid, adding(), deciding, AppState(serverName: "local", isShared: false)] {
             for columns in [0, 1, 2, 39, 40, 41, 59, 60, 61, 80, 500] {
                 for rows in [0, 1, 2, 9, 10, 11, 24, 500] {
                     let frame = AppView.frame(state, size: Size(columns: columns, rows: rows))

@@ -7,7 +7,7 @@ import Testing
 
 struct KeyBindingsTests {
     private var list: AppState {
-        var state = AppState(serverName: "local")
+        var state = AppState(serverName: "local", isShared: false)
         let friend = Friend(
             id: Friend.ID("1"), version: Friend.Version("1"),
             details: FriendDetails(firstName: "Ada", lastName: "Lovelace", phoneNumber: "12"))
@@ -77,5 +77,32 @@ struct KeyBindingsTests {
         var button = form
         button.form?.focus = .cancel
         #expect(command(.character(" "), in: button) == .form(.press))
+    }
+
+    @Test func undoAndRedoAreOfferedWhenThereIsSomethingToDo() {
+        #expect(command(.character("u"), in: list) == nil)
+        #expect(command(.control("r"), in: list) == nil)
+        var state = list
+        let friend = state.list.rows[0]
+        state.list.history.record(.added(friend))
+        #expect(command(.character("u"), in: state) == .list(.undo))
+        state.list.history.move(.added(friend), .undo, result: nil)
+        #expect(command(.character("u"), in: state) == nil)
+        #expect(command(.control("r"), in: state) == .list(.redo))
+        state.list.isWriting = true
+        #expect(command(.control("r"), in: state) == nil)
+    }
+
+    @Test func theKeysThatPickATextWorkAtAFieldThatBothHaveChanged() {
+        #expect(command(Key(.function(5)), in: form) == nil)
+        #expect(command(.alt("t"), in: form) == nil)
+        var state = form
+        state.form?.choices = [.lastName: .open]
+        #expect(command(Key(.function(5)), in: state) == nil)
+        state.form?.focus = .field(.lastName)
+        #expect(command(Key(.function(5)), in: state) == .form(.pick(.mine)))
+        #expect(command(.alt("t"), in: state) == .form(.pick(.theirs)))
+        state.form?.isSending = true
+        #expect(command(Key(.function(6)), in: state) == nil)
     }
 }

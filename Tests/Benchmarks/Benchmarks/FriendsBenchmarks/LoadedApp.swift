@@ -24,14 +24,39 @@ private struct ListClient: FriendsClient {
     func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {
         throw .failed(status: "501", reason: nil)
     }
+
+    func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend { throw .notOffered }
+
+    func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
+        throw .notOffered
+    }
+
+    func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
+        throw .notOffered
+    }
+
+    func follow(
+        since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
+    ) async throws(FriendsClientError) {
+        throw .notOffered
+    }
+}
+
+/// Keeps nothing of what is typed.
+private struct NoDrafts: DraftStore {
+    func keep(_ draft: UnsavedDraft) {}
+    func discard() {}
+    func takeOver() async -> UnsavedDraft? { nil }
+    func putBack() {}
+    func settle() async {}
 }
 
 extension AppViewModel {
     /// The program with so many friends in its list, on a screen of that size.
     static func loaded(_ count: Int, size: Size) async -> AppViewModel {
         let app = AppViewModel(
-            client: ListClient(list: Contacts.sorted(count)), serverName: "local", clock: ContinuousClock(),
-            makeID: { Friend.ID("new") }, now: { 0 })
+            client: ListClient(list: Contacts.sorted(count)), serverName: "local", isShared: false, cache: nil,
+            drafts: NoDrafts(), clock: ContinuousClock(), makeID: { Friend.ID("new") }, random: { 0 }, now: { 0 })
         await app.list.send(.resize(height: ScreenLayout(size: size).listHeight))
         await app.list.send(.load)
         return app

@@ -1,0 +1,122 @@
+import FoundationEssentials
+import FriendsModel
+import GRDB
+
+/// What is in the file of a kept list.
+enum CacheContent {
+    /// The file is something else, of another version or another server's.
+    struct NotOurs: Error, CustomStringConvertible {
+        var description: String { "it is not the list that was kept here" }
+    }
+
+    /// The mark of this program's caches in the head of the file ("frnc").
+    private static let applicationID = 0x66_72_6E_63
+    /// Goes up with every change of the layout. There is no migration: the list is on the server.
+    private static let version = 1
+
+    /// Makes the tables in an empty file, and refuses one with something else in it.
+    static func prepare(for server: String, _ db: Database) throws {
+        if try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0 { return try create(for: server, db) }
+        guard try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID,
+            try Int.fetchOne(db, sql: "PRAGMA user_version") == version,
+            try String.fetchOne(db, sql: "SELECT server FROM list") == server
+        else { throw NotOurs() }
+    }
+
+    private static func create(for server: String, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                PRAGMA application_id = \(applicationID);
+                PRAGMA user_version = \(version);
+
+                CREATE TABLE friend (
+                    id TEXT PRIMARY KEY NOT NULL,
+                    version TEXT NOT NULL,
+                    firstname TEXT NOT NULL,
+                    lastname TEXT NOT NULL,
+                    phonenumber TEXT NOT NULL,
+                    -- Its place in the list, by the collation of the program that has written it.
+                    sortkey BLOB NOT NULL
+                ) STRICT;
+                CREATE INDEX friend_in_order ON friend (sortkey, id);
+
+                -- One row.
+                CREATE TABLE list (
+                    id INTEGER PRIMARY KEY CHECK (id = 1),
+                    server TEXT NOT NULL,
+                    -- Null when the server has no names for the states of its list.
+                    snapshot TEXT,
+                    -- When the list was the server's, in seconds since 1970; null before there is one.
+                    time INTEGER,
+                    count INTEGER NOT NULL
+                ) STRICT;
+                """)
+        try db.execute(sql: "INSERT INTO list (id, server, count) VALUES (1, ?, 0)", arguments: [server])
+    }
+
+    static func list(first limit: Int?, _ db: Database) throws -> CachedList? {
+        guard let head = try Row.fetchOne(db, sql: "SELECT snapshot, time, count FROM list") else { throw NotOurs() }
+        guard let time = Int.fromDatabaseValue(head[1]) else { return nil }
+        guard let count = Int.fromDatabaseValue(head[2]) else { throw NotOurs() }
+        let sql = """
+            SELECT id, version, firstname, lastname, phonenumber FROM friend ORDER BY sortkey, id LIMIT ?
+            """
+        let rows = try Row.fetchCursor(db, sql: sql, arguments: [limit ?? -1])
+        var friends: [Friend] = []
+        while let row = try rows.next() { friends.append(try friend(row)) }
+        guard friends.count == min(count, limit ?? count) else { throw NotOurs() }
+        return CachedList(
+            friends: friends, totalCount: count,
+            snapshot: String.fromDatabaseValue(head[0]).map { FriendPage.Snapshot($0) }, time: time)
+    }
+
+    /// A damaged file can have anything in it, which must not end the program.
+    private static func friend(_ row: Row) throws -> Friend {
+        func text(_ column: Int) throws -> String {
+            guard let text = String.fromDatabaseValue(row[column]) else { throw NotOurs() }
+            return text
+        }
+        return Friend(
+            id: Friend.ID(try text(0)), version: Friend.Version(try text(1)),
+            details: FriendDetails(firstName: try text(2), lastName: try text(3), phoneNumber: try text(4)))
+    }
+
+    static func replace(with list: CachedList, _ db: Database) throws {
+        let kept = try String.fetchOne(db, sql: "SELECT snapshot FROM list")
+        if let kept, kept == list.snapshot?.rawValue {
+            return try db.execute(sql: "UPDATE list SET time = ?", arguments: [list.time])
+        }
+        try db.execute(sql: "DELETE FROM friend")
+        for friend in list.friends { try insert(friend, db) }
+        try setHead(list.snapshot, at: list.time, db)
+    }
+
+    static func apply(
+        _ changes: ListChanges, to snapshot: FriendPage.Snapshot, at time: Int, _ db: Database
+    ) throws {
+        // Another program on this server may have written meanwhile. With a gap before the changes the list would be
+        // one that never was.
+        guard try String.fetchOne(db, sql: "SELECT snapshot FROM list") == snapshot.rawValue else { return }
+        let delete = try db.cachedStatement(sql: "DELETE FROM friend WHERE id = ?")
+        for id in changes.deleted { try delete.execute(arguments: [id.rawValue]) }
+        for friend in changes.changed { try insert(friend, db) }
+        try setHead(changes.snapshot, at: time, db)
+    }
+
+    private static func insert(_ friend: Friend, _ db: Database) throws {
+        let sql = """
+            INSERT OR REPLACE INTO friend (id, version, firstname, lastname, phonenumber, sortkey)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """
+        try db.cachedStatement(sql: sql).execute(arguments: [
+            friend.id.rawValue, friend.version.rawValue, friend.details.firstName, friend.details.lastName,
+            friend.details.phoneNumber, Data(SortKey(friend.details).bytes),
+        ])
+    }
+
+    private static func setHead(_ snapshot: FriendPage.Snapshot?, at time: Int, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE list SET snapshot = ?, time = ?, count = (SELECT count(*) FROM friend)",
+            arguments: [snapshot?.rawValue, time])
+    }
+}

@@ -1,0 +1,71 @@
+import FoundationEssentials
+import FriendsModel
+
+/// The file of a draft.
+struct DraftDocument: Codable {
+    /// What a file turned out to be.
+    enum Reading: Equatable {
+        case draft(UnsavedDraft)
+        /// Another server's, or of a newer version of this program, which will know what to do with it.
+        case other
+        case damaged
+    }
+
+    private struct Texts: Codable {
+        let firstname: String
+        let lastname: String
+        let phonenumber: String
+
+        init(_ details: FriendDetails) {
+            (firstname, lastname, phonenumber) = (details.firstName, details.lastName, details.phoneNumber)
+        }
+
+        var details: FriendDetails {
+            FriendDetails(firstName: firstname, lastName: lastname, phoneNumber: phonenumber)
+        }
+    }
+
+    /// What every version of the file has.
+    private struct Head: Codable {
+        let format: Int
+    }
+
+    private static let format = 1
+
+    private let format: Int
+    private let server: String
+    private let id: String
+    /// The friend that is being changed: its version and its texts.
+    private let version: String?
+    private let base: Texts?
+    private let typed: Texts
+
+    init(_ draft: UnsavedDraft, server: String) {
+        format = Self.format
+        self.server = server
+        id = draft.id.rawValue
+        version = draft.base?.version.rawValue
+        base = draft.base.map { Texts($0.details) }
+        typed = Texts(draft.details)
+    }
+
+    func encoded() throws -> [UInt8] {
+        [UInt8](try JSONEncoder().encode(self))
+    }
+
+    static func read(_ content: [UInt8], of server: String) -> Reading {
+        let data = Data(content)
+        guard let head = try? JSONDecoder().decode(Head.self, from: data) else { return .damaged }
+        guard head.format <= format else { return .other }
+        guard let document = try? JSONDecoder().decode(Self.self, from: data) else { return .damaged }
+        guard document.server == server else { return .other }
+        return .draft(document.draft)
+    }
+
+    private var draft: UnsavedDraft {
+        let id = Friend.ID(id)
+        var friend: Friend?
+        if let base { friend = Friend(id: id, version: Friend.Version(version ?? ""), details: base.details) }
+        return UnsavedDraft(id: id, base: friend, details: typed.details)
+    }
+}

@@ -1,0 +1,109 @@
+import FriendsModel
+import Glibc
+import Logging
+import Synchronization
+
+/// Drafts in files: one for each program that has one, locked for as long as that program runs.
+///
+/// The lock goes with the program, however it ends, and what it leaves can then be taken over.
+package final class FileDraftStore: DraftStore {
+    /// What a file of a draft ends in; what is being written has another ending.
+    static let ending = ".json"
+
+    private let folder: String
+    private let server: String
+    private let name: String
+    private let logger: Logger
+    private let work = SerialWork()
+    /// The number of the last thing that was asked for: of several that wait, the newest is enough.
+    private let newest = Atomic<Int>(0)
+    /// The draft of this program, as far as it has one; touched by the work alone.
+    private let own = Mutex<LockedFile?>(nil)
+
+    /// - Parameters:
+    ///   - folder: where the drafts of all servers are; it is made when there is one.
+    ///   - server: the server that they belong to, or the database of the private one.
+    ///   - name: the name for this program's file, that no other program uses.
+    package init(folder: String, server: String, name: String, logger: Logger) {
+        self.folder = "\(folder)/\(OwnFile.name(for: server))"
+        self.server = server
+        self.name = name
+        self.logger = logger
+    }
+
+    package func keep(_ draft: UnsavedDraft) {
+        want { [self] in
+            let path = own.withLock { $0?.path } ?? "\(folder)/\(name)\(Self.ending)"
+            do {
+                try OwnFile.makeFolder(folder)
+                let file = try LockedFile(replacing: path, with: DraftDocument(draft, server: server).encoded())
+                own.withLock { $0 = file }
+            } catch {
+                logger.warning("What is being typed cannot be kept: \(error)")
+            }
+        }
+    }
+
+    package func discard() {
+        want { [self] in
+            own.withLock { file in
+                file?.remove()
+                file = nil
+            }
+        }
+    }
+
+    package func takeOver() async -> UnsavedDraft? {
+        await work.value { [self] in
+            for path in leftPaths() {
+                // A file that cannot be locked belongs to a program that runs.
+                guard let file = LockedFile(taking: path) else { continue }
+                switch DraftDocument.read(file.content(), of: server) {
+                case .draft(let draft):
+                    own.withLock { $0 = file }
+                    return draft
+                case .other: continue
+                case .damaged:
+                    logger.notice("A draft that cannot be read was thrown away: \(path)")
+                    file.remove()
+                }
+            }
+            return nil
+        }
+    }
+
+    package func putBack() {
+        work.add { [self] in own.withLock { $0 = nil } }
+    }
+
+    package func settle() async {
+        if newest.load(ordering: .relaxed) > 0 { await work.value {} }
+    }
+
+    private func want(_ action: @escaping @Sendable () -> Void) {
+        let number = newest.add(1, ordering: .relaxed).newValue
+        work.add { [self] in
+            if number == newest.load(ordering: .relaxed) { action() }
+        }
+    }
+
+    /// The files of this server's drafts, the newest first.
+    private func leftPaths() -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var found: [(path: String, time: timespec)] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            var status = stat()
+            let path = "\(folder)/\(name)"
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            found.append((path, status.st_mtim))
+        }
+        found.sort { one, other in
+            (one.time.tv_sec, one.time.tv_nsec, one.path) > (other.time.tv_sec, other.time.tv_nsec, other.path)
+        }
+        return found.map(\.path)
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// A file that this program holds the lock of. The lock goes when the object does, or when the program ends.
+final class LockedFile: Sendable {
+    let path: String
+    private let descriptor: CInt
+
+    /// Writes a file, only for its owner to read, and puts it in the place of what was there: whoever looks sees the one
+    /// or the other, whole and locked.
+    init(replacing path: String, with content: [UInt8]) throws(SystemError) {
+        let unfinished = path + ".new"
+        let descriptor = open(unfinished, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemError(unfinished) }
+        self.path = path
+        self.descriptor = descriptor
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fchmod(descriptor, 0o600) == 0,
+            Self.write(content, to: descriptor), rename(unfinished, path) == 0
+        else { throw SystemError(unfinished) }
+    }
+
+    /// Takes the lock of a file that nobody holds any more.
+    /// - Returns: nil when somebody does, or the file cannot be opened.
+    init?(taking path: String) {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        self.path = path
+        self.descriptor = descriptor
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isInPlace else { return nil }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func content() -> [UInt8] {
+        var content: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = pread(descriptor, &buffer, buffer.count, off_t(content.count))
+            guard count > 0 else { return content }
+            content += buffer[..<count]
+        }
+    }
+
+    func remove() {
+        unlink(path)
+    }
+
+    /// Whether the path still leads to this file: its owner may have put another one there before the lock was taken.
+    private var isInPlace: Bool {
+        var (here, there) = (stat(), stat())
+        guard fstat(descriptor, &here) == 0, stat(path, &there) == 0 else { return false }
+        return here.st_ino == there.st_ino && here.st_dev == there.st_dev
+    }
+
+    private static func write(_ content: [UInt8], to descriptor: CInt) -> Bool {
+        var rest = content[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}

@@ -1,0 +1,114 @@
+import FriendsModel
+import GRDB
+import Glibc
+import Logging
+import Synchronization
+
+/// The last known list of one server, in an SQLite file of its own.
+///
+/// A file that is damaged, or not one of these, is deleted and made anew: all that is in it is on the server as well.
+package final class SQLiteListCache: ListCache {
+    let path: String
+    private let server: String
+    private let logger: Logger
+    private let work = SerialWork()
+    /// The file, once it is open; touched by the work alone.
+    private let file = Mutex<DatabaseQueue?>(nil)
+
+    /// - Parameters:
+    ///   - folder: where the files of all servers are; it is made when something is written.
+    ///   - server: the address, which the file is told apart by. It must have no token in it.
+    package init(folder: String, server: String, logger: Logger) {
+        path = "\(folder)/\(OwnFile.name(for: server)).sqlite"
+        self.server = server
+        self.logger = logger
+    }
+
+    package func list(first limit: Int?) async -> CachedList? {
+        await work.value { [self] in
+            guard access(path, F_OK) == 0 else { return nil }
+            return attempt { file in try file.read { db in try CacheContent.list(first: limit, db) } } ?? nil
+        }
+    }
+
+    package func replace(with list: CachedList) {
+        work.add { [self] in
+            attempt { file in try file.write { db in try CacheContent.replace(with: list, db) } }
+        }
+    }
+
+    package func apply(_ changes: ListChanges, to snapshot: FriendPage.Snapshot, at time: Int) {
+        work.add { [self] in
+            attempt { file in try file.write { db in try CacheContent.apply(changes, to: snapshot, at: time, db) } }
+        }
+    }
+
+    /// Returns when all that was handed over is written.
+    package func settle() async {
+        await work.value {}
+    }
+
+    /// Does something with the file. A fault is logged, and never more than that.
+    @discardableResult
+    private func attempt<Value>(_ action: (DatabaseQueue) throws -> Value) -> Value? {
+        do {
+            return try action(try opened())
+        } catch {
+            logger.warning("The kept list cannot be used: \(Self.reason(of: error))")
+            if Self.isWrongFile(error) { discard() }
+            return nil
+        }
+    }
+
+    private func opened() throws -> DatabaseQueue {
+        if let file = file.withLock({ $0 }) { return file }
+        do {
+            return try open()
+        } catch  where Self.isWrongFile(error) {
+            logger.notice("The kept list is made anew: \(Self.reason(of: error))")
+            discard()
+            return try open()
+        }
+    }
+
+    private func open() throws -> DatabaseQueue {
+        if let slash = path.lastIndex(of: "/") { try OwnFile.makeFolder(String(path[..<slash])) }
+        // SQLite would let everybody read it.
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemError(path) }
+        fchmod(descriptor, 0o600)
+        Glibc.close(descriptor)
+        var configuration = Configuration()
+        // Two programs on one server share the file.
+        configuration.busyMode = .timeout(1)
+        let opened = try DatabaseQueue(path: path, configuration: configuration)
+        try opened.write { db in try CacheContent.prepare(for: server, db) }
+        file.withLock { $0 = opened }
+        return opened
+    }
+
+    private func discard() {
+        file.withLock { $0 = nil }
+        unlink(path)
+        unlink(path + "-journal")
+    }
+
+    /// Whether the file itself is at fault, and not the disk or its rights.
+    private static func isWrongFile(_ error: any Error) -> Bool {
+        switch error {
+        case is CacheContent.NotOurs: true
+        case let error as DatabaseError:
+            switch error.resultCode {
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR: true
+            default: false
+            }
+        default: false
+        }
+    }
+
+    /// Without the values of a statement, which are what people have written.
+    private static func reason(of error: any Error) -> String {
+        guard let error = error as? DatabaseError else { return "\(error)" }
+        return "\(error.resultCode)"
+    }
+}

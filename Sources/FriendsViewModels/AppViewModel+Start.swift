@@ -1,0 +1,44 @@
+import FriendsModel
+
+/// How the program begins, and how the open form hears of what others do.
+extension AppViewModel {
+    func start() async {
+        async let offering: Void = offerDraft()
+        await list.send(.start)
+        await offering
+    }
+
+    /// Asks whether to go on with what was being typed when a program on this server ended before its form did.
+    private func offerDraft() async {
+        while let draft = await drafts.takeOver() {
+            // The person was faster, and types something else: it will be offered the next time.
+            guard form == nil else { return drafts.putBack() }
+            switch await prompts.ask(.offer(draft.question)) {
+            case .yes: return goOn(with: draft)
+            case .no: drafts.discard()
+            default: return drafts.putBack()
+            }
+        }
+    }
+
+    private func goOn(with draft: UnsavedDraft) {
+        list.state.select(draft.id)
+        openForm(draft.base.map { .update($0) } ?? .add(draft.id), typed: draft.details)
+    }
+
+    /// Tells the form when the friend in it is another one in the list, or not there any more.
+    func compareForm() {
+        guard let form, let base = form.state.mode.friend else { return }
+        guard let index = list.state.rows.index(of: base.id) else { return form.friendDeleted() }
+        let current = list.state.rows[index]
+        if current.version != base.version { form.friendChanged(current) }
+    }
+}
+
+extension UnsavedDraft {
+    fileprivate var question: String {
+        if let base { return "Continue editing \(base.details.fullName)?" }
+        let name = details.fullName.trimmed
+        return "Continue adding \(name.isEmpty ? "a friend" : name)?"
+    }
+}

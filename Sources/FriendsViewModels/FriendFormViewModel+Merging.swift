@@ -1,0 +1,101 @@
+import FriendsModel
+
+extension FriendFormViewModel {
+    /// Which text is to be stored of a field that both sides have changed.
+    package enum Side: Equatable, Sendable {
+        case mine, theirs
+    }
+
+    /// Where the person stands with a field that both sides have changed.
+    package enum Choice: Equatable, Sendable {
+        case open
+        case mine
+        /// Theirs, with what was typed in its place before.
+        case theirs(insteadOf: String)
+    }
+
+    /// Takes note of what somebody else has made of the friend. What was typed stays as it is, and so does the cursor:
+    /// what both have done is put together when the form is submitted.
+    package func friendChanged(_ current: Friend) {
+        guard case .update(let friend) = state.mode, friend.id == current.id else { return }
+        state.isDeletedElsewhere = false
+        state.mode = .update(current)
+        // What we have stored ourselves, by an attempt whose answer was lost, is no change of somebody else.
+        if doubtfulSteps.contains(where: { $0.result?.details == current.details }) { state.base = current.details }
+    }
+
+    /// Takes note that somebody else has deleted the friend. What is to become of the form is asked when it is
+    /// submitted.
+    package func friendDeleted() {
+        guard case .update = state.mode else { return }
+        state.isDeletedElsewhere = true
+    }
+
+    /// Shows theirs at each field that both have changed, and goes to the first of them.
+    func askForChoices() {
+        for field in state.merge.conflicts { state.choices[field] = .open }
+        if let first = state.undecided.first { state.focus = .field(first) }
+    }
+
+    /// Decides the field that has the focus. It can be decided anew, and be edited afterwards.
+    func pick(_ side: Side) {
+        guard case .field(let field) = state.focus, let choice = state.choices[field], !state.isSending else { return }
+        let theirs = state.mode.stored[field]
+        let typed = state.draft.details[field]
+        switch side {
+        case .mine:
+            // What was edited after it was theirs is mine.
+            if case .theirs(let mine) = choice, typed.isIdentical(to: theirs) { state.inputs[field] = TextInput(mine) }
+            state.choices[field] = .mine
+        case .theirs:
+            guard !typed.isIdentical(to: theirs) else { return }
+            state.inputs[field] = TextInput(theirs)
+            state.choices[field] = .theirs(insteadOf: typed)
+        }
+        // From here on only a further change of theirs is news.
+        state.base[field] = theirs
+    }
+}
+
+extension FriendFormViewModel.State {
+    /// What was typed: white space at the ends does not count, and a field that was not touched stays as it was.
+    var mine: FriendDetails {
+        let typed = draft.details
+        var mine = draft.trimmed
+        for field in FriendField.allCases where typed[field].isIdentical(to: base[field]) { mine[field] = base[field] }
+        return mine
+    }
+
+    /// What was typed, put together with what the friend is now.
+    var merge: FriendMerge { FriendMerge(base: base, mine: mine, theirs: mode.stored) }
+
+    /// The fields that wait for the person to pick one of two texts.
+    package var undecided: [FriendField] {
+        choices.isEmpty || isDeletedElsewhere ? [] : merge.conflicts.filter { choices[$0] != nil }
+    }
+
+    /// What stands at a field that both have changed: what the other has typed, or what was decided against.
+    package func choiceText(at field: FriendField) -> String? {
+        guard let choice = choices[field] else { return nil }
+        if undecided.contains(field) { return "Theirs: \(mode.stored[field])" }
+        return switch choice {
+        case .open: nil
+        case .mine: "Kept mine, not \(base[field])"
+        case .theirs(let mine): "Took theirs, not \(mine)"
+        }
+    }
+
+    /// What has become of the friend elsewhere since the form was opened; nil while that is nothing.
+    package var notice: String? {
+        if isDeletedElsewhere { return "Deleted elsewhere" }
+        let stored = mode.stored
+        guard stored != base else { return nil }
+        if !undecided.isEmpty { return "Changed by both: pick one" }
+        let mine = mine
+        let changed = FriendField.allCases.filter { field in
+            !stored[field].isIdentical(to: base[field]) && !stored[field].isIdentical(to: mine[field])
+        }
+        guard !changed.isEmpty else { return nil }
+        return "Changed elsewhere: " + changed.map { $0.label.lowercased() }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,150 @@
+import FriendsModel
+
+extension FriendFormViewModel {
+    /// How often a submission is sent again, merged with what it met, when that changes again and again.
+    private static let maximumMerges = 5
+
+    /// What has become of an attempt to save.
+    private enum Outcome {
+        case saved(Friend, step: UndoHistory.Step?, isMerged: Bool)
+        /// Both sides have given a field another text.
+        case undecided
+        case deletedElsewhere
+    }
+
+    func submit() async {
+        state.isSending = true
+        state.rejections = [:]
+        let ending = await submission(addingAgain: false)
+        state.isSending = false
+        if let ending { await onEnd(ending) }
+    }
+
+    /// Saves what was typed, trying as often as the person wants to.
+    /// - Parameter addingAgain: whether a friend that was deleted elsewhere is to be added again.
+    /// - Returns: nil when nothing has happened that others need to know.
+    private func submission(addingAgain: Bool) async -> Ending? {
+        let operation = state.mode.operation(state.mine, addingAgain: addingAgain)
+        let result = await calls.run(operation) { [weak self] _ throws(FriendsClientError) in
+            guard let self else { throw .cancelled }
+            return try await save(addingAgain: addingAgain)
+        }
+        switch result {
+        case .success(.saved(let friend, let step, let isMerged)):
+            return .saved(friend, step: step, isMerged: isMerged)
+        case .success(.undecided):
+            askForChoices()
+            return .outdated
+        case .success(.deletedElsewhere):
+            switch await prompts.ask(.deletedElsewhere(state.mine)) {
+            case .addAgain: return await submission(addingAgain: true)
+            case .letGo: return .letGo
+            case .ok, .retry, .cancel, .yes, .no, .stay: return .outdated
+            }
+        case .failure(.rejected(let fields, _)):
+            takeOver(fields)
+            return nil
+        case .failure(.conflict), .failure(.notFound): return .outdated
+        case .failure(.cancelled): return .cancelled
+        case .failure: return nil
+        }
+    }
+
+    /// Brings what was typed to the server. What somebody else has made of the friend meanwhile is merged with it.
+    private func save(addingAgain: Bool) async throws(FriendsClientError) -> Outcome {
+        for _ in 0..<Self.maximumMerges {
+            let outcome: Outcome?
+            switch state.mode {
+            case .add(let id): outcome = try await add(id)
+            case .update(let friend) where state.isDeletedElsewhere:
+                guard addingAgain else { return .deletedElsewhere }
+                outcome = try await add(friend.id)
+            case .update(let friend): outcome = try await update(friend)
+            }
+            if let outcome { return outcome }
+        }
+        throw .conflict(current: nil)
+    }
+
+    /// - Returns: nil when there is a friend with that id; it is known then.
+    private func add(_ id: Friend.ID) async throws(FriendsClientError) -> Outcome? {
+        let details = state.mine
+        do {
+            let friend = try await client.add(details, id: id)
+            return .saved(friend, step: .added(friend), isMerged: false)
+        } catch {
+            let attempt = Friend(id: id, version: Friend.Version(""), details: details)
+            try await learn(from: error, attempt: .added(attempt))
+            return nil
+        }
+    }
+
+    /// - Returns: nil when the friend is another one now, or is gone; that is known then.
+    private func update(_ friend: Friend) async throws(FriendsClientError) -> Outcome? {
+        let merge = state.merge
+        guard merge.conflicts.isEmpty else { return .undecided }
+        guard merge.details != friend.details else {
+            // Both have typed the same, or it was us, by an attempt whose answer was lost.
+            let attempt = doubtfulSteps.last { $0.result?.details == friend.details }
+            return .saved(friend, step: attempt?.resulting(in: friend), isMerged: false)
+        }
+        let isMerged = merge.details != state.mine
+        let attempt = Friend(id: friend.id, version: friend.version, details: merge.details)
+        do {
+            let changes = FriendChanges(from: friend.details, to: merge.details)
+            // A server that does not say how the friend is now says so in the list, which is loaded next.
+            let updated = try await client.update(friend.id, with: changes, from: friend.version) ?? attempt
+            return .saved(updated, step: .updated(from: friend, to: updated), isMerged: isMerged)
+        } catch {
+            try await learn(from: error, attempt: .updated(from: friend, to: attempt))
+            return nil
+        }
+    }
+
+    /// Takes from an error what the friend is now, so that the next attempt can go on from there.
+    /// - Throws: the error, when it does not say.
+    private func learn(from error: FriendsClientError, attempt: UndoHistory.Step) async throws(FriendsClientError) {
+        switch (error, attempt) {
+        case (.conflict(let current?), _): found(current)
+        case (.conflict(nil), .added(let friend)), (.conflict(nil), .updated(_, let friend)):
+            do {
+                found(try await client.friend(friend.id))
+            } catch .notFound {
+                friendDeleted()
+            }
+        case (.notFound, .updated): friendDeleted()
+        default:
+            if error.mayHaveBeenDone { doubtfulSteps.append(attempt) }
+            throw error
+        }
+    }
+
+    /// Goes on from a friend that was not expected to be there like this.
+    ///
+    /// A new friend's id is known to this form alone: it was added by an attempt whose answer was lost. When it is not
+    /// any more what that attempt has sent, every field that differs is for the person to decide.
+    private func found(_ current: Friend) {
+        if case .add = state.mode { state.mode = .update(current) }
+        friendChanged(current)
+    }
+
+    private func takeOver(_ fields: [FriendsClientError.RejectedField]) {
+        for rejected in fields {
+            state.rejections[rejected.field] = State.Rejection(
+                text: state.draft.details[rejected.field], reason: rejected.reason)
+            state.visited.insert(rejected.field)
+        }
+        if let first = FriendField.allCases.first(where: { state.rejections[$0] != nil }) {
+            state.focus = .field(first)
+        }
+    }
+}
+
+extension FriendFormViewModel.Mode {
+    fileprivate func operation(_ details: FriendDetails, addingAgain: Bool) -> Operation {
+        switch self {
+        case .update where !addingAgain: .update(details)
+        case .add, .update: .add(details)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import FriendsModel
+
+extension FriendListViewModel {
+    /// Takes the last change back, or makes the one again that was taken back last. The server refuses when somebody
+    /// else has changed the friend since; such a step is forgotten, as it can never be made any more.
+    func perform(_ direction: UndoHistory.Direction) async {
+        guard !state.isWriting else { return }
+        guard let step = state.history.next(direction) else {
+            state.status = Status(kind: .information, text: direction.nothingText)
+            return
+        }
+        await write(step.change(for: direction), as: direction.operation(step)) { result in
+            state.history.move(step, direction, result: result)
+            state.status = Status(kind: .success, text: direction.successText(step))
+        } refused: {
+            state.history.drop(step, direction)
+        }
+    }
+}
+
+extension UndoHistory.Direction {
+    fileprivate var nothingText: String {
+        switch self {
+        case .undo: "Nothing to undo"
+        case .redo: "Nothing to redo"
+        }
+    }
+
+    fileprivate func operation(_ step: UndoHistory.Step) -> Operation {
+        switch self {
+        case .undo: .undo(step)
+        case .redo: .redo(step)
+        }
+    }
+
+    fileprivate func successText(_ step: UndoHistory.Step) -> String {
+        switch self {
+        case .undo: "Undid: \(step.text) \u{2013} Ctrl-R does it again"
+        case .redo: "Redid: \(step.text) \u{2013} press u to undo"
+        }
+    }
+}
+
+extension UndoHistory.Step {
+    /// Makes the change on the server.
+    /// - Parameter isRepeated: whether it may have been made already, by a call whose outcome is not known.
+    /// - Returns: the friend as it is now; nil when it was deleted.
+    func make(on client: any FriendsClient, isRepeated: Bool) async throws(FriendsClientError) -> Friend? {
+        switch self {
+        case .added(let friend):
+            return try await client.restore(friend.id, details: friend.details)
+        case .updated(let old, let new):
+            do {
+                let changes = FriendChanges(from: old.details, to: new.details)
+                let updated = try await client.update(old.id, with: changes, from: old.version)
+                return updated ?? Friend(id: old.id, version: old.version, details: new.details)
+            } catch .conflict(let current?) where current.details == new.details {
+                // An earlier attempt did it, and only its answer was lost.
+                return current
+            }
+        case .deleted(let friend):
+            do {
+                try await client.delete(friend.id, at: friend.version)
+            } catch .notFound where isRepeated {
+                // The first attempt did it, and only its answer was lost.
+            }
+            return nil
+        }
+    }
+}

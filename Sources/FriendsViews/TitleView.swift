@@ -1,0 +1,60 @@
+import FriendsModel
+import FriendsViewModels
+import TerminalUI
+
+/// The first line: what the list is from, whether it is up to date, and how many friends it has.
+enum TitleView {
+    static func draw(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
+        let columns = layout.size.columns
+        frame.fill(column: 0, row: layout.titleRow, width: columns, style: .title)
+        let count = countText(state.list, room: columns / 2)
+        let countWidth = min(DisplayText.width(of: count), columns / 2)
+        let titleWidth = columns - countWidth - 4
+        frame.write(
+            titleText(state, room: titleWidth), column: 1, row: layout.titleRow, width: titleWidth, style: .title)
+        frame.write(
+            count, column: columns - countWidth - 1, row: layout.titleRow, width: countWidth, style: .title)
+    }
+
+    /// When there is no room for all of it, whether the list is up to date is what stays.
+    private static func titleText(_ state: AppState, room: Int) -> String {
+        var parts = ["Friends", state.serverName]
+        guard state.isShared, let connection = state.list.connection.text else {
+            return parts.joined(separator: separator)
+        }
+        parts.append(connection)
+        while parts.count > 1, DisplayText.width(of: parts.joined(separator: separator)) > room { parts.removeFirst() }
+        return parts.joined(separator: separator)
+    }
+
+    private static let separator = " \u{B7} "
+
+    private static func countText(_ list: FriendListViewModel.State, room: Int) -> String {
+        guard list.content == .loaded else { return "" }
+        let count = list.rows.count
+        if let progress = list.progress {
+            return progress.total.map { "\(count) of \($0) friends" } ?? "\(count) friends so far"
+        }
+        let friends = count == 1 ? "1 friend" : "\(count) friends"
+        let sorted = friends + " \u{B7} by last name"
+        return DisplayText.width(of: sorted) <= room ? sorted : friends
+    }
+}
+
+extension Connection {
+    fileprivate var text: String? {
+        switch self {
+        case .none: nil
+        case .live: "live"
+        case .reconnecting(let time): "reconnecting, as of \(time.text)"
+        case .offline(let time): "offline, as of \(time.text)"
+        }
+    }
+}
+
+extension ListTime {
+    fileprivate var text: String {
+        let clock = ClockTime.text(secondsSince1970: secondsSince1970)
+        return isRecent ? clock : "\(ClockTime.date(secondsSince1970: secondsSince1970)) \(clock)"
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import GRDB
+import Glibc
+import Testing
+
+extension Journeys {
+    /// What is kept on this machine: the list of a server that is away, and what was being typed.
+    struct Offline {
+        @Test func theLastKnownListIsThereWhenTheServerIsNot() async throws {
+            try await FriendsServerProcess.with { server in
+                try await HTTP(server.url).add("Ada", "Lovelace", "+44 20 7946 0001")
+                try await HTTP(server.url).add("Grace", "Hopper", "+1 212 555 0199")
+                try await Tmux.with { tmux in
+                    try await tmux.startFriends("--server \(server.url)")
+                    try await tmux.waits(for: "2 friends")
+                    try await isKept(2, in: tmux.home)
+                    try await tmux.quitFriends()
+                    try await server.stop()
+
+                    try await tmux.enter("friends --server \(server.url)")
+                    let offline = try await tmux.waits(for: "· offline, as of ")
+                    #expect(offline.contains(/offline, as of \d\d:\d\d/))
+                    #expect(offline.order(of: ["Grace", "Ada"]) == ["Grace", "Ada"])
+                    #expect(offline.contains("R tries again. Loading failed, check network connection."))
+
+                    // It can be read, and what is written fails as ever and is not lost.
+                    try await tmux.press("j", "e")
+                    try await tmux.waits(for: "Update Friend")
+                    try await tmux.type("h")
+                    try await tmux.press("Enter")
+                    try await tmux.waits(for: "[ Retry ]")
+                    try await tmux.press("Escape")
+                    try await tmux.waits("the alert to go") { !$0.contains("[ Retry ]") && $0.contains("[Adah ") }
+
+                    try await server.start()
+                    try await tmux.press("Enter")
+                    let saved = try await tmux.waits(for: "Saved Adah Lovelace")
+                    #expect(saved.selectedLine.contains("Adah"))
+                    try await tmux.waits("the list to be there again") { !$0.contains("offline") }
+                }
+            }
+        }
+
+        @Test func aFileOfTheListThatIsDamagedIsNoMatter() async throws {
+            try await FriendsServerProcess.with { server in
+                try await HTTP(server.url).add("Ada", "Lovelace", "+44 20 7946 0001")
+                try await Tmux.with { tmux in
+                    for _ in 0..<2 {
+                        try await tmux.startFriends("--server \(server.url)")
+                        try await tmux.waits(for: "1 friend ·")
+                        try await isKept(1, in: tmux.home)
+                        try await tmux.quitFriends()
+                        let file = try #require(try kept(in: tmux.home))
+                        #expect(permissions(of: file) == 0o600)
+                        try Data("damaged".utf8).write(to: URL(filePath: file))
+                    }
+                }
+            }
+        }
+
+        @Test(arguments: [false, true])
+        func whatWasBeingTypedIsThereAfterAKill(isShared: Bool) async throws {
+            try await FriendsServerProcess.with { server in
+                let options = isShared ? "--server \(server.url)" : ""
+                try await Tmux.with { tmux in
+                    try await tmux.startFriends(options)
+                    try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
+                    try await tmux.addFriend("Grace", "Hopper", "+1 212 555 0199")
+                    try await tmux.waits("the list to rest") { $0.contains("2 friends") && !$0.contains("Loading") }
+                    try await tmux.press("G", "e")
+                    try await tmux.waits(for: "Update Friend")
+                    try await tmux.type("h and the rest")
+                    try await tmux.waits(for: "[Adah and the rest")
+                    try await draftHolds("Adah and the rest", in: tmux.home)
+                    kill(try await tmux.processOfFriends(), SIGKILL)
+                    // A program that is killed leaves the terminal as it was using it: this is another one.
+                    try await tmux.run("respawn-pane", "-k", "sh")
+                    try await tmux.waitsForPrompt()
+
+                    try await tmux.enter("friends \(options)")
+                    let offered = try await tmux.waits(for: "Continue editing Ada Lovelace?")
+                    #expect(offered.contains("[ Yes ]  [ No ]"))
+                    try await tmux.press("Enter")
+                    let form = try await tmux.waits(for: "Update Friend")
+                    #expect(form.contains("[Adah and the rest"))
+                    try await tmux.press("Enter")
+                    try await tmux.waits(for: "Saved Adah and the rest Lovelace")
+                    try await tmux.quitFriends()
+
+                    // Saved is saved.
+                    try await tmux.startFriends(options)
+                    let after = try await tmux.waits(for: "2 friends")
+                    #expect(!after.contains("Continue editing"))
+                }
+            }
+        }
+
+        @Test func twoProgramsLeaveEachOthersDraftsAlone() async throws {
+            try await Tmux.with { tmux in
+                try await tmux.startFriends()
+                try await tmux.press("a")
+                try await tmux.waits(for: "Add Friend")
+                try await tmux.type("Grace")
+                try await draftHolds("Grace", in: tmux.home)
+                try await tmux.run("split-window", "-v", "sh")
+                try await tmux.waitsForPrompt()
+                try await tmux.enter("friends")
+                let second = try await tmux.waits(for: "No data available")
+                #expect(!second.contains("Continue"))
+                try await tmux.press("q")
+                try await tmux.waitsForPrompt()
+                try await draftHolds("Grace", in: tmux.home)
+            }
+        }
+
+        // MARK: Files
+
+        private func kept(in home: URL) throws -> String? {
+            let folder = home.appending(path: ".cache/friends/lists").path()
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            return names.first { $0.hasSuffix(".sqlite") }.map { "\(folder)/\($0)" }
+        }
+
+        /// Waits until so many friends are in the file: it is written after they are shown.
+        private func isKept(_ count: Int, in home: URL) async throws {
+            let isKept = try await isSoon {
+                guard let file = try? kept(in: home), let queue = try? DatabaseQueue(path: file) else { return false }
+                return (try? queue.read { db in try Int.fetchOne(db, sql: "SELECT count FROM list") }) == count
+            }
+            try #require(isKept)
+        }
+
+        /// Waits until a draft has a text in it: it is written after that is shown.
+        private func draftHolds(_ text: String, in home: URL) async throws {
+            let folder = home.appending(path: ".local/state/friends/drafts").path()
+            let isHeld = try await isSoon {
+                let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+                return names.map { "\(folder)/\($0)" }.contains { path in
+                    let content = try? String(contentsOfFile: path, encoding: .utf8)
+                    return content?.contains(text) == true && permissions(of: path) == 0o600
+                }
+            }
+            try #require(isHeld)
+        }
+    }
+}

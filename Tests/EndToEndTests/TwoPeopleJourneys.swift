@@ -1,0 +1,138 @@
+import Testing
+
+extension Journeys {
+    /// Two people with the same friend before them, each in a program of their own.
+    struct TwoPeople {
+        /// A server with Ada on it, and two programs that show her.
+        private func withAda(_ story: (HTTP, Tmux, Tmux) async throws -> Void) async throws {
+            try await FriendsServerProcess.with { server in
+                let http = HTTP(server.url)
+                try await http.add("Ada", "Lovelace", "+44 20 7946 0001")
+                try await Tmux.with { one in
+                    try await one.startFriends("--server \(server.url)")
+                    try await one.waits(for: "1 friend ·")
+                    try await Tmux.with { other in
+                        try await other.startFriends("--server \(server.url)")
+                        try await other.waits(for: "1 friend ·")
+                        try await story(http, one, other)
+                    }
+                }
+            }
+        }
+
+        /// Opens the form on the selected friend and types another last name.
+        private func type(lastName: String, in tmux: Tmux) async throws {
+            try await tmux.press("e")
+            try await tmux.waits(for: "Update Friend")
+            try await tmux.press("Tab", "C-u")
+            try await tmux.type(lastName)
+        }
+
+        @Test func changesOfDifferentFieldsAreMerged() async throws {
+            try await withAda { http, one, other in
+                try await other.press("e")
+                try await other.waits(for: "Update Friend")
+                try await type(lastName: "King", in: one)
+                try await one.press("Enter")
+                try await one.waits(for: "Saved Ada King")
+
+                try await other.press("Tab", "Tab", "C-u")
+                try await other.type("555 0100")
+                try await other.press("Enter")
+                let merged = try await other.waits(for: "Saved Ada King, merged with a change made elsewhere")
+                #expect(merged.selectedLine.contains("555 0100"))
+                let friends = try await http.friends()
+                #expect(friends.map(\.lastname) == ["King"] && friends.map(\.phonenumber) == ["555 0100"])
+            }
+        }
+
+        @Test func aFieldThatBothHaveChangedIsDecidedByKeys() async throws {
+            try await withAda { http, one, other in
+                try await type(lastName: "Byron", in: other)
+                try await type(lastName: "King", in: one)
+                try await one.press("Enter")
+                try await one.waits(for: "Saved Ada King")
+
+                try await other.press("Enter")
+                let asked = try await other.waits(for: "Theirs: King")
+                #expect(asked.contains("F5 Mine  F6 Theirs"))
+                #expect(asked.contains("[Byron "))
+                try await other.press("F6")
+                let theirs = try await other.waits(for: "Took theirs, not Byron")
+                #expect(theirs.contains("[King "))
+                try await other.resize(columns: 40, rows: 10)
+                try await other.press("F5")
+                let mine = try await other.waits(for: "Kept mine, not King")
+                #expect(mine.contains("Last name  [Byron ") && mine.contains("F5 Mine  F6 Theirs"))
+                // What was decided can be edited before it is sent.
+                try await other.type("-King")
+                try await other.press("Enter")
+                try await other.waits(for: "Saved Ada Byron-King")
+                #expect(try await http.friends().map(\.lastname) == ["Byron-King"])
+            }
+        }
+
+        @Test func whatIsTypedAboutADeletedFriendCanBeAddedAgain() async throws {
+            try await withAda { http, one, other in
+                let id = try await http.friends().first?.id
+                try await type(lastName: "King", in: other)
+                try await one.press("d")
+                try await one.waits(for: "Deleted Ada Lovelace")
+
+                try await other.press("Enter")
+                let asked = try await other.waits(for: "[ Add again ]  [ Let go ]  [ Stay ]")
+                #expect(asked.contains("Somebody has deleted this friend."))
+                try await other.press("Escape")
+                let kept = try await other.waits("the form again") { !$0.contains("[ Stay ]") }
+                #expect(kept.contains("Deleted elsewhere") && kept.contains("[King "))
+                try await other.press("Enter")
+                try await other.waits(for: "[ Add again ]")
+                try await other.press("a")
+                try await other.waits(for: "Saved Ada King")
+                let friends = try await http.friends()
+                #expect(friends.map(\.lastname) == ["King"] && friends.map(\.id) == [id])
+            }
+        }
+
+        @Test func aDeletedFriendCanBeLetGo() async throws {
+            try await withAda { http, one, other in
+                try await type(lastName: "King", in: other)
+                try await one.press("d")
+                try await one.waits(for: "Deleted Ada Lovelace")
+                try await other.press("Enter")
+                try await other.waits(for: "[ Let go ]")
+                try await other.press("l")
+                try await other.waits(for: "No data available")
+                #expect(try await http.friends().isEmpty)
+            }
+        }
+
+        @Test func undoDoesNotOverwriteWhatSomebodyElseHasChanged() async throws {
+            try await withAda { http, one, other in
+                try await type(lastName: "King", in: one)
+                try await one.press("Enter")
+                try await one.waits(for: "Saved Ada King")
+                try await one.press("u")
+                let undone = try await one.waits(for: "Undid: update of Ada King")
+                #expect(undone.selectedLine.contains("Lovelace") && undone.contains("Ctrl-R Redo"))
+                try await one.press("C-r")
+                let redone = try await one.waits(for: "Redid: update of Ada King")
+                #expect(redone.selectedLine.contains("King"))
+
+                try await other.press("R")
+                try await other.waits("the list as it is now") { $0.selectedLine.contains("King") }
+                try await type(lastName: "Byron", in: other)
+                try await other.press("Enter")
+                try await other.waits(for: "Saved Ada Byron")
+
+                try await one.press("u")
+                let refused = try await one.waits(for: "Somebody else has changed this friend meanwhile.")
+                #expect(refused.contains("Could not undo the update of Ada King."))
+                try await one.press("Enter")
+                let kept = try await one.waits("the list as it is now") { $0.selectedLine.contains("Byron") }
+                #expect(!kept.contains("u Undo"))
+                #expect(try await http.friends().map(\.lastname) == ["Byron"])
+            }
+        }
+    }
+}

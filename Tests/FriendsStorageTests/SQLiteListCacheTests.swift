@@ -1,0 +1,174 @@
+import Foundation
+import FriendsModel
+import GRDB
+import Testing
+
+@testable import FriendsStorage
+
+struct SQLiteListCacheTests {
+    private let list = CachedList(
+        friends: [.grace, .ada, .linus], totalCount: 3, snapshot: .init("7-abc"), time: 1_000)
+
+    private func cache(_ folder: String, server: String = "https://friends.example") -> SQLiteListCache {
+        SQLiteListCache(folder: folder + "/lists", server: server, logger: silent)
+    }
+
+    @Test func whatIsKeptIsThereTheNextTime() async throws {
+        try await withFolder { folder in
+            let first = cache(folder)
+            #expect(await first.list(first: nil) == nil)
+            #expect(permissions(of: folder + "/lists") == nil, "reading makes no file")
+            first.replace(with: list)
+            await first.settle()
+            let second = cache(folder)
+            #expect(await second.list(first: nil) == list)
+            #expect(permissions(of: second.path) == 0o600)
+            #expect(permissions(of: folder + "/lists") == 0o700)
+        }
+    }
+
+    @Test func theBeginningOfTheListCanBeReadAlone() async throws {
+        try await withFolder { folder in
+            let cache = cache(folder)
+            // In whatever order they come.
+            cache.replace(
+                with: CachedList(friends: list.friends.reversed(), totalCount: 3, snapshot: nil, time: 5))
+            let expected = CachedList(friends: [.grace, .ada], totalCount: 3, snapshot: nil, time: 5)
+            #expect(await cache.list(first: 2) == expected)
+        }
+    }
+
+    @Test func changesAreMadeInTheListThatTheyBelongTo() async throws {
+        try await withFolder { folder in
+            let cache = cache(folder)
+            cache.replace(with: list)
+            let adah = Friend.friend("ada", "Adah", "Zuse", "12", version: "2")
+            let changes = ListChanges(changed: [adah], deleted: [Friend.grace.id], snapshot: .init("8-abc"))
+            cache.apply(changes, to: .init("7-abc"), at: 2_000)
+            let expected = CachedList(
+                friends: [.linus, adah], totalCount: 2, snapshot: .init("8-abc"), time: 2_000)
+            #expect(await cache.list(first: nil) == expected)
+            // Of another state: there may be a gap.
+            let later = ListChanges(changed: [.grace], deleted: [], snapshot: .init("10-abc"))
+            cache.apply(later, to: .init("9-abc"), at: 3_000)
+            #expect(await cache.list(first: nil) == expected)
+        }
+    }
+
+    @Test func anEmptyListIsAListToo() async throws {
+        try await withFolder { folder in
+            let cache = cache(folder)
+            let empty = CachedList(friends: [], totalCount: 0, snapshot: .init("1"), time: 1)
+            cache.replace(with: empty)
+            #expect(await cache.list(first: 200) == empty)
+        }
+    }
+
+    @Test func everyServerHasItsOwnFile() async throws {
+        try await withFolder { folder in
+            let long = "https://friends.example/" + String(repeating: "x", count: 300)
+            let servers = ["http://a", "https://a", "https://a/b", "https://a_b", "https://[::1]:80/%41", long]
+            for server in servers { cache(folder, server: server).replace(with: list) }
+            for server in servers {
+                let cache = cache(folder, server: server)
+                cache.replace(with: list)
+                #expect(await cache.list(first: nil) == list)
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/lists")
+            #expect(names.filter { $0.hasSuffix(".sqlite") }.count == servers.count)
+        }
+    }
+
+    /// What a file can have become.
+    enum Damage: CaseIterable {
+        case empty, text, cutOff, overwritten, otherTables, newerVersion, otherServer, wrongType, missingRow
+    }
+
+    @Test(arguments: Damage.allCases)
+    func aDamagedOrForeignFileIsMadeAnew(damage: Damage) async throws {
+        try await withFolder { folder in
+            let path = try await damaged(folder, damage)
+            let cache = cache(folder)
+            #expect(await cache.list(first: nil) == nil)
+            cache.replace(with: list)
+            #expect(await cache.list(first: nil) == list)
+            await cache.settle()
+            #expect(cache.path == path)
+            #expect(permissions(of: path) == 0o600)
+            #expect(await self.cache(folder).list(first: nil) == list)
+        }
+    }
+
+    private func damaged(_ folder: String, _ damage: Damage) async throws -> String {
+        let friends = (0..<2_000).map { Friend.friend("\($0)", "First", "Last\($0)", "12") }
+        let server = damage == .otherServer ? "https://other.example" : "https://friends.example"
+        let first = cache(folder, server: server)
+        first.replace(with: CachedList(friends: friends, totalCount: 2_000, snapshot: .init("1"), time: 1))
+        await first.settle()
+        let path = cache(folder).path
+        switch damage {
+        case .empty: try Data().write(to: URL(filePath: path))
+        case .text: try Data("not a database at all, and long enough to be read".utf8).write(to: URL(filePath: path))
+        case .cutOff:
+            let data = try Data(contentsOf: URL(filePath: path))
+            try data.prefix(data.count / 2).write(to: URL(filePath: path))
+        case .overwritten:
+            var data = try Data(contentsOf: URL(filePath: path))
+            for index in stride(from: 8_192, to: data.count, by: 3) { data[index] = 0xA5 }
+            try data.write(to: URL(filePath: path))
+        case .otherTables:
+            try FileManager.default.removeItem(atPath: path)
+            try execute("CREATE TABLE friend (id TEXT); CREATE TABLE list (x)", path)
+        case .newerVersion: try execute("PRAGMA user_version = 99", path)
+        case .otherServer: try FileManager.default.moveItem(atPath: first.path, toPath: path)
+        case .wrongType:
+            let columns = "id, version, firstname, lastname, phonenumber, sortkey"
+            try execute(
+                """
+                DROP TABLE friend; CREATE TABLE friend (\(columns)); UPDATE list SET count = 1;
+                INSERT INTO friend VALUES ('7', '1', NULL, X'FFFE', 12, '');
+                """, path)
+        case .missingRow: try execute("DELETE FROM friend WHERE id = '7'", path)
+        }
+        return path
+    }
+
+    private func execute(_ sql: String, _ path: String) throws {
+        try DatabaseQueue(path: path).write { db in try db.execute(sql: sql) }
+    }
+
+    @Test func aFileThatIsDamagedWhileItIsOpenIsMadeAnew() async throws {
+        try await withFolder { folder in
+            let cache = cache(folder)
+            cache.replace(with: list)
+            await cache.settle()
+            try execute("DROP TABLE friend", cache.path)
+            #expect(await cache.list(first: nil) == nil)
+            cache.replace(with: list)
+            #expect(await cache.list(first: nil) == list)
+        }
+    }
+
+    @Test func aFolderThatCannotBeMadeKeepsNothingAndHarmsNothing() async throws {
+        try await withFolder { folder in
+            try Data().write(to: URL(filePath: folder + "/lists"))
+            let cache = cache(folder)
+            cache.replace(with: list)
+            #expect(await cache.list(first: nil) == nil)
+        }
+    }
+
+    @Test func twoProgramsOnOneServerShareTheFile() async throws {
+        try await withFolder { folder in
+            let (one, other) = (cache(folder), cache(folder))
+            one.replace(with: list)
+            await one.settle()
+            let changes = ListChanges(changed: [], deleted: [Friend.ada.id], snapshot: .init("8"))
+            other.apply(changes, to: .init("7-abc"), at: 2_000)
+            await other.settle()
+            one.apply(changes, to: .init("7-abc"), at: 3_000)
+            let expected = CachedList(friends: [.grace, .linus], totalCount: 2, snapshot: .init("8"), time: 2_000)
+            #expect(await one.list(first: nil) == expected)
+        }
+    }
+}

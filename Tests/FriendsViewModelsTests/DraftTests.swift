@@ -1,0 +1,143 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// What is typed and not yet saved.
+@MainActor
+struct DraftTests {
+    let client = StubFriendsClient()
+    let adah = Friend.ada.changed { $0.firstName = "Adah" }
+
+    private func editing(_ drafts: StubDraftStore, _ friends: Friend...) async -> AppViewModel {
+        let app = AppViewModel(client: client, id: "new", drafts: drafts)
+        client.automatic = { _ in .page(FriendPage(friends: friends)) }
+        await app.send(.start)
+        return app
+    }
+
+    private func waitForPrompt(_ app: AppViewModel) async {
+        while app.prompts.state.current == nil { await Task.yield() }
+    }
+
+    private var adahDraft: UnsavedDraft { UnsavedDraft(id: Friend.ada.id, base: .ada, details: adah.details) }
+
+    @Test func aChangedFormIsKeptUntilItIsSaved() async {
+        let drafts = StubDraftStore()
+        let app = await editing(drafts, .ada)
+        await app.send(.openUpdateForm)
+        await app.form?.send(.focusNext)
+        await app.form?.send(.focusPrevious)
+        #expect(drafts.events == [])
+        await app.form?.send(.edit(.insert("h")))
+        #expect(drafts.events == [.kept(adahDraft)])
+        await app.form?.send(.edit(.deleteBackward))
+        #expect(drafts.events == [.kept(adahDraft), .discarded])
+        await app.form?.send(.edit(.insert("h")))
+        client.automatic = { call in
+            if case .update = call { .friend(adah) } else { .page(.all(adah)) }
+        }
+        await app.form?.send(.press)
+        #expect(app.form == nil)
+        #expect(drafts.events == [.kept(adahDraft), .discarded, .kept(adahDraft), .discarded])
+    }
+
+    @Test func aDraftGoesWithWhatTheFriendWasBeforeSomebodyElseChangedIt() async {
+        let drafts = StubDraftStore()
+        let app = await editing(drafts, .ada)
+        await app.send(.openUpdateForm)
+        app.form?.friendChanged(Friend.ada.changed { $0.phoneNumber = "112" })
+        await app.form?.send(.edit(.insert("h")))
+        #expect(drafts.events == [.kept(adahDraft)])
+    }
+
+    @Test func aFormThatCannotBeSentKeepsItsDraft() async {
+        let drafts = StubDraftStore()
+        let app = await editing(drafts, .ada)
+        await app.send(.openUpdateForm)
+        await app.form?.send(.edit(.insert("h")))
+        client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
+        let sending = Task { await app.form?.send(.press) }
+        await waitForPrompt(app)
+        app.prompts.send(.dismiss)
+        await sending.value
+        #expect(drafts.events == [.kept(adahDraft)])
+    }
+
+    @Test(arguments: [true, false])
+    func aFormThatIsDiscardedLeavesNoDraft(byQuitting: Bool) async {
+        let drafts = StubDraftStore()
+        let app = await editing(drafts, .ada)
+        await app.send(.openAddForm)
+        await app.form?.send(.paste("Grace"))
+        let leaving = Task { byQuitting ? await app.send(.interrupt) : await app.form?.send(.cancel) }
+        await waitForPrompt(app)
+        app.prompts.send(.answer(.yes))
+        await leaving.value
+        let typed = FriendDetails(firstName: "Grace", lastName: "", phoneNumber: "")
+        #expect(drafts.events == [.kept(UnsavedDraft(id: .init("new"), base: nil, details: typed)), .discarded])
+    }
+
+    @Test func whatWasLeftIsOfferedAndGoneOnWith() async {
+        let drafts = StubDraftStore(left: [adahDraft])
+        let app = AppViewModel(client: client, id: "new", drafts: drafts)
+        client.automatic = { _ in .page(.all(.grace, .ada)) }
+        let starting = Task { await app.send(.start) }
+        await waitForPrompt(app)
+        while app.list.state.rows.isEmpty { await Task.yield() }
+        #expect(app.prompts.state.current == .offer("Continue editing Ada Lovelace?"))
+        #expect(app.prompts.state.focus == .yes)
+        app.prompts.send(.press)
+        await starting.value
+        #expect(app.form?.state.mode == .update(.ada))
+        #expect(app.form?.state.draft.details == adah.details)
+        #expect(app.form?.state.canSubmit == true)
+        #expect(app.list.state.selectedFriend == .ada)
+        #expect(drafts.events == [.takenOver])
+        await app.form?.send(.edit(.deleteBackward))
+        #expect(drafts.events == [.takenOver, .discarded])
+    }
+
+    @Test func whatIsNotWantedIsDroppedAfterTheAnswerAndTheNextIsOffered() async {
+        let new = UnsavedDraft(
+            id: .init("7"), base: nil, details: FriendDetails(firstName: "Grace", lastName: "", phoneNumber: ""))
+        let empty = UnsavedDraft(
+            id: .init("8"), base: nil, details: FriendDetails(firstName: "", lastName: "", phoneNumber: "1"))
+        let drafts = StubDraftStore(left: [new, empty])
+        let app = AppViewModel(client: client, id: "new", drafts: drafts)
+        client.automatic = { _ in .page(.all(.ada)) }
+        let starting = Task { await app.send(.start) }
+        await waitForPrompt(app)
+        #expect(app.prompts.state.current?.heading == "Continue adding Grace?")
+        #expect(drafts.events == [.takenOver])
+        app.prompts.send(.answer(.no))
+        while app.prompts.state.current?.heading != "Continue adding a friend?" { await Task.yield() }
+        #expect(drafts.events == [.takenOver, .discarded, .takenOver])
+        app.prompts.send(.answer(.yes))
+        await starting.value
+        #expect(app.form?.state.mode == .add(.init("8")))
+    }
+
+    @Test func whatWasNotDecidedIsLeftForTheNextTime() async {
+        let drafts = StubDraftStore(left: [adahDraft])
+        let app = AppViewModel(client: client, id: "new", drafts: drafts)
+        client.automatic = { _ in .page(.all(.ada)) }
+        let starting = Task { await app.send(.start) }
+        await waitForPrompt(app)
+        app.prompts.send(.dismiss)
+        await starting.value
+        #expect(app.form == nil)
+        #expect(drafts.events == [.takenOver, .putBack])
+    }
+
+    @Test func aPersonWhoIsFasterIsNotAsked() async {
+        let drafts = StubDraftStore(left: [adahDraft])
+        let app = AppViewModel(client: client, id: "new", drafts: drafts)
+        client.automatic = { _ in .page(.all(.ada)) }
+        let starting = Task.immediate { await app.send(.start) }
+        await app.send(.openAddForm)
+        await starting.value
+        #expect(app.prompts.state.current == nil)
+        #expect(drafts.events == [.takenOver, .putBack])
+    }
+}

@@ -1,0 +1,283 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// Undo and redo, each of them a write like any other.
+@MainActor
+struct FriendListUndoTests {
+    let client = StubFriendsClient()
+    let prompts = PromptViewModel()
+    let activity = ActivityViewModel(clock: ManualClock())
+    let list: FriendListViewModel
+
+    init() {
+        list = FriendListViewModel(client: client, activity: activity, prompts: prompts, now: { 1_000 })
+    }
+
+    private func load(_ friends: Friend...) async {
+        client.automatic = { _ in .page(FriendPage(friends: friends)) }
+        await list.send(.load)
+        client.automatic = nil
+    }
+
+    private func waitForPrompt() async {
+        while prompts.state.current == nil { await Task.yield() }
+    }
+
+    private var writes: [StubFriendsClient.Call] { client.calls.filter { $0 != .friends(after: nil) } }
+
+    /// A server that keeps friends by their versions, as the real one does. Loads find what it has.
+    @MainActor private final class Server {
+        var friends: [Friend]
+        private var version = 10
+
+        init(_ friends: [Friend]) { self.friends = friends }
+
+        func answer(_ call: StubFriendsClient.Call) -> StubFriendsClient.Answer? {
+            switch call {
+            case .friends: return .page(FriendPage(friends: friends))
+            case .restore(let id, let details):
+                if let current = friends.first(where: { $0.id == id }) {
+                    return current.details == details ? .friend(current) : .failure(.conflict(current: current))
+                }
+                return .friend(store(id, details))
+            case .update(let id, let changes, let version):
+                guard let current = friends.first(where: { $0.id == id }) else { return .failure(.notFound) }
+                guard current.version == version else { return .failure(.conflict(current: current)) }
+                return .friend(store(id, changes.applied(to: current.details)))
+            case .delete(let id, let version):
+                guard let current = friends.first(where: { $0.id == id }) else { return .failure(.notFound) }
+                guard current.version == version else { return .failure(.conflict(current: current)) }
+                friends.removeAll { $0.id == id }
+                return .done
+            default: return nil
+            }
+        }
+
+        @discardableResult
+        func store(_ id: Friend.ID, _ details: FriendDetails) -> Friend {
+            version += 1
+            let friend = Friend(id: id, version: .init("\(version)"), details: details)
+            friends.removeAll { $0.id == id }
+            friends.append(friend)
+            return friend
+        }
+    }
+
+    private func serve(_ friends: Friend...) async -> Server {
+        let server = Server(friends)
+        client.automatic = { server.answer($0) }
+        await list.send(.load)
+        return server
+    }
+
+    // MARK: One step
+
+    @Test func undoingADeletionBringsTheSameFriendBackAndSelectsIt() async {
+        let server = await serve(.ada, .grace)
+        await list.send(.deleteSelected)
+        #expect(list.state.rows.friends == [.ada])
+        await list.send(.undo)
+        #expect(writes.last == .restore(Friend.grace.id, Friend.grace.details))
+        #expect(list.state.selectedFriend == server.friends.last)
+        #expect(list.state.selectedFriend?.details == Friend.grace.details)
+        #expect(!list.state.history.canUndo)
+        #expect(list.state.status?.text == "Undid: deletion of Grace Hopper \u{2013} Ctrl-R does it again")
+        await list.send(.redo)
+        #expect(writes.last == .delete(Friend.grace.id, .init("11")))
+        #expect(list.state.rows.friends == [.ada])
+        #expect(list.state.status?.text == "Redid: deletion of Grace Hopper \u{2013} press u to undo")
+    }
+
+    @Test func undoingAnUpdateGivesBackTheFieldsThatItChanged() async {
+        let server = await serve(.ada)
+        let changed = server.store(Friend.ada.id, FriendDetails(firstName: "A", lastName: "L", phoneNumber: "12"))
+        let before = Friend.ada.changed { ($0.lastName, $0.phoneNumber) = ("L", "12") }
+        await list.friendWasSaved(changed, step: .updated(from: before, to: changed), isMerged: true)
+        #expect(list.state.status?.text == "Saved A L, merged with a change made elsewhere")
+        await list.send(.undo)
+        #expect(writes.last == .update(Friend.ada.id, FriendChanges([.firstName: "Ada"]), changed.version))
+        #expect(list.state.rows.friends.map(\.details) == [before.details])
+        #expect(list.state.status?.text == "Undid: update of A L \u{2013} Ctrl-R does it again")
+    }
+
+    @Test func undoingAnAdditionDeletesAtItsVersion() async {
+        let server = await serve(.ada)
+        let grace = server.store(Friend.grace.id, Friend.grace.details)
+        await list.friendWasSaved(grace, step: .added(grace), isMerged: false)
+        await list.send(.undo)
+        #expect(writes == [.delete(grace.id, grace.version)])
+        #expect(list.state.rows.friends == [.ada])
+        await list.send(.redo)
+        #expect(writes.last == .restore(grace.id, grace.details))
+        #expect(list.state.selectedFriend?.details == grace.details)
+    }
+
+    @Test func savingWhatWasThereAlreadyIsNothingToUndo() async {
+        _ = await serve(.ada)
+        await list.friendWasSaved(.ada, step: nil, isMerged: false)
+        #expect(!list.state.history.canUndo)
+    }
+
+    @Test(arguments: [
+        (FriendListViewModel.Action.undo, "Nothing to undo"), (.redo, "Nothing to redo"),
+    ])
+    func thereIsNothingToUndoAtFirst(action: FriendListViewModel.Action, text: String) async {
+        await list.send(action)
+        #expect(list.state.status == .init(kind: .information, text: text))
+        #expect(client.calls.isEmpty)
+    }
+
+    // MARK: Many steps
+
+    @Test func severalChangesOfOneFriendAreUndoneAndRedoneInARow() async {
+        let server = await serve(.ada)
+        var friend = Friend.ada
+        for name in ["B", "C", "D"] {
+            var details = friend.details
+            details.firstName = name
+            let changed = server.store(friend.id, details)
+            await list.friendWasSaved(changed, step: .updated(from: friend, to: changed), isMerged: false)
+            friend = changed
+        }
+        await list.send(.deleteSelected)
+        #expect(server.friends.isEmpty)
+        for _ in 0..<2 {
+            for name in ["D", "C", "B", "Ada"] {
+                await list.send(.undo)
+                #expect(server.friends.map(\.details.firstName) == [name])
+            }
+            for name in ["B", "C", "D"] {
+                await list.send(.redo)
+                #expect(server.friends.map(\.details.firstName) == [name])
+            }
+            await list.send(.redo)
+            #expect(server.friends.isEmpty)
+        }
+        #expect(prompts.state.queue.isEmpty)
+    }
+
+    @Test func aNewChangeIsTheEndOfWhatCanBeRedone() async {
+        _ = await serve(.ada, .grace)
+        await list.send(.deleteSelected)
+        await list.send(.undo)
+        #expect(list.state.history.canRedo)
+        await list.send(.deleteSelected)
+        #expect(!list.state.history.canRedo)
+    }
+
+    // MARK: Refusals and failures
+
+    @Test func whatSomebodyElseHasChangedSinceIsNotOverwritten() async {
+        let server = await serve(.grace)
+        await list.send(.deleteSelected)
+        let saved = server.store(Friend.ada.id, Friend.ada.details)
+        await list.friendWasSaved(saved, step: .updated(from: .ada, to: saved), isMerged: false)
+        let theirs = server.store(Friend.ada.id, FriendDetails(firstName: "A", lastName: "B", phoneNumber: "12"))
+        let undoing = Task { await list.send(.undo) }
+        await waitForPrompt()
+        #expect(
+            prompts.state.current
+                == .alert(
+                    "Somebody else has changed this friend meanwhile.",
+                    [
+                        "Could not undo the update of Ada Lovelace.",
+                        "It stays as it is now. The step is forgotten.",
+                    ]))
+        prompts.send(.dismiss)
+        await undoing.value
+        #expect(server.friends == [theirs])
+        #expect(list.state.rows.friends == [theirs], "the list is loaded anew")
+        #expect(!list.state.history.canRedo)
+        await list.send(.undo)
+        #expect(list.state.status?.text.hasPrefix("Undid: deletion of Grace Hopper") == true, "the rest stays")
+    }
+
+    @Test(arguments: [
+        (UndoHistory.Step.added(.ada), FriendsClientError.conflict(current: .grace)),
+        (.added(.ada), .notFound),
+        (.updated(from: .grace, to: .ada), .notFound),
+        (.deleted(.ada), .conflict(current: .grace)),
+    ])
+    func aStepThatCanNeverBeMadeIsForgotten(step: UndoHistory.Step, error: FriendsClientError) async {
+        await load(.ada)
+        list.state.history.record(step)
+        client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .failure(error) }
+        let undoing = Task { await list.send(.undo) }
+        await waitForPrompt()
+        #expect(prompts.state.current?.answers == [.ok])
+        prompts.send(.dismiss)
+        await undoing.value
+        #expect(list.state.history == UndoHistory())
+    }
+
+    @Test func aStepThatFailedOtherwiseCanBeTriedAgain() async {
+        await load(.ada)
+        list.state.history.record(.added(.ada))
+        let before = list.state
+        client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
+        let undoing = Task { await list.send(.undo) }
+        await waitForPrompt()
+        prompts.send(.answer(.cancel))
+        await undoing.value
+        #expect(list.state == before)
+    }
+
+    /// An undo is given up when nobody knows whether it was done; the next one finds out.
+    @Test(arguments: [
+        (UndoHistory.Step.added(.ada), StubFriendsClient.Answer.failure(.notFound)),
+        (.updated(from: .grace, to: .ada), .failure(.conflict(current: .grace))),
+        (.deleted(.ada), .friend(.ada)),
+    ])
+    func anUndoWhoseAnswerWasLostIsFoundOut(step: UndoHistory.Step, answer: StubFriendsClient.Answer) async {
+        await load(.ada)
+        list.state.history.record(step)
+        let undoing = Task { await list.send(.undo) }
+        await client.called(2)
+        activity.cancel()
+        await undoing.value
+        #expect(list.state.status?.kind == .problem)
+        #expect(list.state.history.next(.undo) == step)
+        client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : answer }
+        await list.send(.undo)
+        #expect(prompts.state.current == nil)
+        #expect(!list.state.history.canUndo)
+        #expect(list.state.history.canRedo)
+    }
+
+    @Test func whileAWriteIsUnderWayNothingElseIsUndone() async {
+        await load(.ada, .grace)
+        list.state.history.record(.added(.ada))
+        list.state.history.record(.added(.grace))
+        let undoing = Task { await list.send(.undo) }
+        await client.called(2)
+        #expect(list.state.isWriting)
+        #expect(list.state.pending == Friend.grace.id)
+        let before = list.state
+        await list.send(.undo)
+        await list.send(.redo)
+        await list.send(.deleteSelected)
+        #expect(list.state == before)
+        #expect(client.calls.count == 2)
+        client.automatic = { _ in .page(.all(.ada)) }
+        client.answer(.done)
+        await undoing.value
+        #expect(list.state.history.done == [.added(.ada)])
+    }
+
+    /// A form is opened while an undo is under way, and saved before that has ended.
+    @Test func aChangeThatIsMadeMeanwhileStaysUndoable() async {
+        await load(.ada, .grace)
+        list.state.history.record(.added(.grace))
+        let undoing = Task { await list.send(.undo) }
+        await client.called(2)
+        client.automatic = { _ in .page(.all(.ada)) }
+        let changed = Friend.ada.changed { $0.firstName = "Adah" }
+        await list.friendWasSaved(changed, step: .updated(from: .ada, to: changed), isMerged: false)
+        client.answer(.done)
+        await undoing.value
+        #expect(list.state.history.done == [.updated(from: .ada, to: changed)])
+        #expect(list.state.history.undone == [.added(.grace)])
+    }
+}

@@ -1,0 +1,64 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+struct FriendRowsTests {
+    private func friends(_ count: Int) -> [Friend] {
+        (0..<count).map { Friend.friend("\($0)", "F", "L\($0 + 1_000)", "12") }
+    }
+
+    @Test func changesOfAnyNumberGiveTheRowsThatALoadWouldGive() async {
+        var random = SystemRandomNumberGenerator()
+        for count in [0, 1, 3, 4, 5, 40, 200] {
+            var list = friends(100)
+            var changed: [Friend] = []
+            var deleted: [Friend.ID] = []
+            for number in (0..<count).shuffled(using: &random) {
+                let id = Friend.ID("\(number)")
+                list.removeAll { $0.id == id }
+                if number.isMultiple(of: 3) {
+                    deleted.append(id)
+                } else {
+                    let name = "L\(Int.random(in: 0..<3_000, using: &random))"
+                    changed.append(Friend.friend("\(number)", "New", name, "1234", version: "2"))
+                }
+            }
+            let changes = ListChanges(changed: changed, deleted: deleted, snapshot: .init("s"))
+            let rows = await FriendRows(friends(100)).applying(changes)
+            let loaded = FriendRows(list + changed)
+            #expect(rows == loaded)
+            #expect(rows.longest.firstName == (changed.isEmpty ? "F" : "New"))
+            // The order is kept as well as it looks: what comes next finds its place.
+            var (one, other) = (rows, loaded)
+            one.upsert(.ada)
+            other.upsert(.ada)
+            #expect(one == other)
+        }
+    }
+
+    @Test func aFriendIsFoundNearItsOldPlaceAndFarFromIt() {
+        let rows = FriendRows(friends(5_000))
+        for (index, place) in [(0, 0), (4_999, 0), (0, 4_999), (10, 900), (4_000, 9_999), (7, -3)] {
+            #expect(rows.index(of: rows[index].id, near: place) == index)
+        }
+        #expect(rows.index(of: Friend.ada.id, near: 17) == nil)
+        #expect(FriendRows().index(of: Friend.ada.id, near: 17) == nil)
+    }
+
+    @Test func consecutiveChangesComeToTheLastThatWasSaid() {
+        func changes(_ changed: [Friend], _ deleted: [Friend.ID], _ snapshot: String) -> ListChanges {
+            ListChanges(changed: changed, deleted: deleted, snapshot: .init(snapshot))
+        }
+        let newer = Friend.ada.changed { $0.firstName = "Adah" }
+        #expect(ListChanges(merging: []) == nil)
+        #expect(
+            ListChanges(merging: [changes([.ada], [], "1"), changes([newer], [], "2")]) == changes([newer], [], "2"))
+        #expect(
+            ListChanges(merging: [changes([.ada], [], "1"), changes([], [Friend.ada.id], "2")])
+                == changes([], [Friend.ada.id], "2"))
+        #expect(
+            ListChanges(merging: [changes([], [Friend.ada.id], "1"), changes([newer], [], "2")])
+                == changes([newer], [], "2"))
+    }
+}

@@ -1,0 +1,95 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// The list that was kept the last time, on the screen until the server answers.
+@MainActor
+struct KeptListTests {
+    let client = StubFriendsClient()
+    let clock = ManualClock()
+
+    private func cached(_ friends: Friend..., snapshot: String? = "7") -> FriendListViewModel {
+        list(
+            keeping: CachedList(
+                friends: friends, totalCount: friends.count, snapshot: snapshot.map { .init($0) }, time: 100))
+    }
+
+    private func list(keeping kept: CachedList?, at now: Int = 1_000) -> FriendListViewModel {
+        FriendListViewModel(
+            client: client, cache: StubListCache(kept), activity: ActivityViewModel(clock: clock),
+            prompts: PromptViewModel(), clock: clock, random: { 0.5 }, now: { now })
+    }
+
+    @Test func theKeptListIsShownAtOnceWithItsAgeAndThenBroughtUpToDate() async {
+        let list = cached(.ada)
+        await list.send(.start)
+        let age = ListTime(secondsSince1970: 100, isRecent: true)
+        #expect(list.state.rows == FriendRows([.ada]))
+        #expect(list.state.content == .loaded)
+        #expect(list.state.connection == .reconnecting(asOf: age))
+        await client.called(1)
+        #expect(client.calls == [.follow(since: .init("7"))])
+        await client.receivers.last?(.connected)
+        await client.receivers.last?(
+            .changes(ListChanges(changed: [.grace], deleted: [], snapshot: .init("8"))))
+        while list.state.rows.count < 2 { await Task.yield() }
+        #expect(list.state.connection == .live)
+    }
+
+    @Test func theKeptListStaysWhileTheServerIsAway() async {
+        let list = cached(.ada)
+        await list.send(.start)
+        await client.called(1)
+        client.answer(.failure(.unreachable(reason: "refused")))
+        let age = ListTime(secondsSince1970: 100, isRecent: true)
+        while list.state.connection != .offline(asOf: age) { await Task.yield() }
+        #expect(list.state.rows == FriendRows([.ada]))
+        #expect(list.state.staleness?.loadedAt == 100)
+    }
+
+    @Test func aKeptListThatNothingCanBringUpToDateIsLoadedAnew() async {
+        client.automatic = { call in
+            if case .friends = call {
+                .page(FriendPage(friends: [.grace], snapshot: .init("9")))
+            } else {
+                .failure(.notOffered)
+            }
+        }
+        for snapshot in ["7", nil] {
+            let list = cached(.ada, snapshot: snapshot)
+            await list.send(.start)
+            while list.state.rows != FriendRows([.grace]) { await Task.yield() }
+            while list.state.connection != .none { await Task.yield() }
+        }
+    }
+
+    @Test func aKeptListThatIsTooOldIsLoadedAnew() async {
+        client.automatic = { call in
+            if case .friends = call { .page(FriendPage(friends: [.grace], snapshot: .init("9"))) } else { nil }
+        }
+        let list = cached(.ada)
+        await list.send(.start)
+        await client.called(1)
+        client.answer(.failure(.snapshotTooOld))
+        while list.state.rows != FriendRows([.grace]) { await Task.yield() }
+    }
+
+    @Test func ofALongKeptListTheBeginningIsShownFirst() async {
+        let friends = (0..<500).map { Friend.friend("\($0)", "F", "L\($0 + 1_000)", "12") }
+        let kept = CachedList(friends: friends, totalCount: 500, snapshot: .init("7"), time: 100)
+        let list = list(keeping: kept, at: 1_000_000)
+        await list.send(.start)
+        #expect(list.state.rows == FriendRows(friends))
+        #expect(list.state.progress == nil)
+        #expect(list.state.connection == .reconnecting(asOf: ListTime(secondsSince1970: 100, isRecent: false)))
+    }
+
+    @Test func withoutAKeptListTheListIsLoaded() async {
+        client.automatic = { _ in .page(.all(.ada)) }
+        let list = list(keeping: nil)
+        await list.send(.start)
+        #expect(list.state.rows == FriendRows([.ada]))
+        #expect(client.calls == [.friends(after: nil)])
+    }
+}

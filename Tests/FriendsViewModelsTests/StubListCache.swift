@@ -1,0 +1,32 @@
+import FriendsModel
+import Synchronization
+
+/// A cache in memory, which remembers what it was given.
+final class StubListCache: ListCache {
+    enum Event: Equatable, Sendable {
+        case replaced(CachedList)
+        case applied(ListChanges, to: FriendPage.Snapshot, at: Int)
+    }
+
+    private let kept: CachedList?
+    private let written = Mutex<[Event]>([])
+
+    init(_ kept: CachedList?) {
+        self.kept = kept
+    }
+
+    var events: [Event] { written.withLock { $0 } }
+
+    func list(first limit: Int?) async -> CachedList? {
+        guard let kept, let limit else { return kept }
+        return CachedList(
+            friends: Array(kept.friends.prefix(limit)), totalCount: kept.friends.count, snapshot: kept.snapshot,
+            time: kept.time)
+    }
+
+    func replace(with list: CachedList) { written.withLock { $0.append(.replaced(list)) } }
+
+    func apply(_ changes: ListChanges, to snapshot: FriendPage.Snapshot, at time: Int) {
+        written.withLock { $0.append(.applied(changes, to: snapshot, at: time)) }
+    }
+}

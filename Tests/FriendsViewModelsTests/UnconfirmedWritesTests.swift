@@ -1,0 +1,61 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+struct UnconfirmedWritesTests {
+    private let ada1 = Friend.ada
+    private let ada2 = Friend.ada.changed({ $0.firstName = "Adah" }, version: "2")
+    private let ada3 = Friend.ada.changed({ $0.firstName = "Augusta" }, version: "3")
+
+    private func changes(_ changed: Friend..., deleted: Friend.ID...) -> ListChanges {
+        ListChanges(changed: changed, deleted: deleted, snapshot: .init("s"))
+    }
+
+    @Test func whatWasNotWrittenHereIsNews() {
+        var writes = UnconfirmedWrites()
+        writes.add(ada1.id, ada2.version, replacing: ada1.version)
+        #expect(writes.news(in: changes(.grace, deleted: Friend.linus.id)) == changes(.grace, deleted: Friend.linus.id))
+    }
+
+    @Test func aWriteThatComesBackIsKnownAndFromThenOnAllIsNews() {
+        var writes = UnconfirmedWrites()
+        writes.add(ada1.id, ada2.version, replacing: ada1.version)
+        #expect(writes.news(in: changes(ada2)) == changes())
+        #expect(writes == UnconfirmedWrites())
+        #expect(writes.news(in: changes(ada3)) == changes(ada3))
+    }
+
+    @Test func whatWritesOfOursHaveReplacedIsOld() {
+        var writes = UnconfirmedWrites()
+        writes.add(ada1.id, ada2.version, replacing: ada1.version)
+        writes.add(ada1.id, ada3.version, replacing: ada2.version)
+        #expect(writes.news(in: changes(ada1)) == changes())
+        #expect(writes.news(in: changes(ada2)) == changes())
+        #expect(writes.news(in: changes(ada3)) == changes())
+        #expect(writes == UnconfirmedWrites())
+    }
+
+    @Test func aFriendThatWasDeletedHereDoesNotComeBackByAnOldChange() {
+        var writes = UnconfirmedWrites()
+        writes.add(ada1.id, ada2.version, replacing: ada1.version)
+        writes.add(ada1.id, nil, replacing: ada2.version)
+        #expect(writes.news(in: changes(ada2)) == changes())
+        #expect(writes.news(in: changes(deleted: ada1.id)) == changes())
+        #expect(writes == UnconfirmedWrites())
+    }
+
+    @Test func aStateThatNobodyHereKnowsCannotBeToldOldOrNew() {
+        var writes = UnconfirmedWrites()
+        writes.add(ada1.id, ada2.version, replacing: ada1.version)
+        #expect(writes.news(in: changes(ada3)) == nil)
+        #expect(writes.news(in: changes(deleted: ada1.id)) == nil)
+    }
+
+    @Test func aDeletionBeforeOrAfterBringingBackCannotBeToldApart() {
+        var writes = UnconfirmedWrites()
+        writes.add(ada1.id, nil, replacing: ada1.version)
+        writes.add(ada1.id, ada2.version, replacing: nil)
+        #expect(writes.news(in: changes(deleted: ada1.id)) == nil)
+    }
+}

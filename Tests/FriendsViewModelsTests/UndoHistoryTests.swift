@@ -1,0 +1,101 @@
+import FriendsModel
+import FriendsViewModels
+import Testing
+
+struct UndoHistoryTests {
+    private static func ada(_ name: String, _ version: String) -> Friend {
+        Friend.friend("ada", name, "Lovelace", "12", version: version)
+    }
+
+    private func history(_ steps: UndoHistory.Step...) -> UndoHistory {
+        var history = UndoHistory()
+        for step in steps { history.record(step) }
+        return history
+    }
+
+    @Test func theLastStepIsTheFirstToBeUndone() {
+        let history = history(.added(.ada), .deleted(.grace))
+        #expect(history.next(.undo) == .deleted(.grace))
+        #expect(history.next(.redo) == nil)
+    }
+
+    @Test(arguments: [
+        (UndoHistory.Step.added(.ada), UndoHistory.Step.deleted(.ada)),
+        (.deleted(.ada), .added(.ada)),
+        (.updated(from: .ada, to: .grace), .updated(from: .grace, to: .ada)),
+    ])
+    func aStepIsTakenBackByItsOpposite(step: UndoHistory.Step, opposite: UndoHistory.Step) {
+        #expect(step.change(for: .undo) == opposite)
+        #expect(step.change(for: .redo) == step)
+        #expect(opposite.change(for: .undo) == step)
+    }
+
+    @Test func aNewChangeClearsWhatCanBeRedone() {
+        var history = history(.added(.ada), .added(.grace))
+        history.move(.added(.grace), .undo, result: nil)
+        #expect(history.canRedo)
+        history.record(.deleted(.linus))
+        #expect(!history.canRedo)
+        #expect(history.done == [.added(.ada), .deleted(.linus)])
+    }
+
+    /// A friend that was added, changed twice and deleted, all of it undone and redone: every step finds the
+    /// friend at the version that the step before it has left.
+    @Test func stepsGoOnFromTheVersionThatTheStepBeforeHasLeft() {
+        var history = history(
+            .added(Self.ada("A", "1")), .updated(from: Self.ada("A", "1"), to: Self.ada("B", "2")),
+            .updated(from: Self.ada("B", "2"), to: Self.ada("C", "3")), .deleted(Self.ada("C", "3")))
+        var stored: Friend?
+        var version = 3
+        func go(_ direction: UndoHistory.Direction) {
+            guard let step = history.next(direction) else {
+                Issue.record("no step")
+                return
+            }
+            version += 1
+            switch step.change(for: direction) {
+            case .added(let friend):
+                #expect(stored == nil)
+                stored = Self.ada(friend.details.firstName, "\(version)")
+            case .updated(let from, let to):
+                #expect(stored == from)
+                stored = Self.ada(to.details.firstName, "\(version)")
+            case .deleted(let friend):
+                #expect(stored == friend)
+                stored = nil
+            }
+            history.move(step, direction, result: stored)
+        }
+        for direction: UndoHistory.Direction in [.undo, .redo, .undo, .redo] {
+            for _ in 0..<4 { go(direction) }
+            #expect(history.next(direction) == nil)
+        }
+        for _ in 0..<3 { go(.undo) }
+        for direction: UndoHistory.Direction in [.redo, .redo, .undo, .redo, .undo, .undo, .undo] { go(direction) }
+        #expect(stored == nil)
+        #expect(!history.canUndo)
+    }
+
+    @Test func aStepThatIsRefusedIsForgottenAndTheOthersStay() {
+        var history = history(.added(.ada), .added(.grace))
+        history.drop(.added(.grace), .undo)
+        #expect(history == self.history(.added(.ada)))
+        #expect(!history.canRedo)
+    }
+
+    @Test func aChangeWhoseOutcomeWasNotKnownIsOneStep() {
+        #expect(history(.deleted(.ada), .deleted(.ada)).done == [.deleted(.ada)])
+    }
+
+    @Test func theOldestStepsAreForgotten() {
+        var history = UndoHistory()
+        for number in 0...UndoHistory.limit { history.record(.added(.friend("\(number)", "A", "B", "12"))) }
+        #expect(history.done.count == UndoHistory.limit)
+        #expect(history.done.first == .added(.friend("1", "A", "B", "12")))
+    }
+
+    @Test func aLongNameLeavesRoomForWhatIsSaid() {
+        let step = UndoHistory.Step.deleted(.friend("1", String(repeating: "王", count: 99), "B", "12"))
+        #expect(step.text == "deletion of " + String(repeating: "王", count: 29) + "\u{2026}")
+    }
+}

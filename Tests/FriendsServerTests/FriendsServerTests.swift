@@ -127,7 +127,7 @@ struct FriendsServerTests {
         try await withLiveServer(try await .holding(count: 1_500)) { port in
             let head = "HEAD /friends HTTP/1.1\r\nHost: friends\r\n\r\n"
             let missing = "HEAD /nowhere HTTP/1.1\r\nHost: friends\r\n\r\n"
-            let delete = "DELETE /friends/3 HTTP/1.1\r\nHost: friends\r\n\r\n"
+            let delete = "DELETE /friends/3 HTTP/1.1\r\nHost: friends\r\nIf-Match: *\r\n\r\n"
             let answer = try await RawConnection(port: port)
                 .exchange(head + missing + delete + health) { $0.hasSuffix("{\"status\":\"ok\"}") }
             let answers = answer.split(separator: "HTTP/1.1 ")

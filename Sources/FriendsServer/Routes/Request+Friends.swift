@@ -28,17 +28,53 @@ extension Request {
         return position
     }
 
-    /// The versions of which the friend must have one (`If-Match`), or nil when any will do.
+    /// The position behind which changes are asked for, or nil when the list itself is.
+    func since() throws(Problem) -> HistoryPosition? {
+        let parameters = uri.queryParameters
+        guard let text = parameters.get(Interface.sinceParameter) else { return nil }
+        for other in [Interface.limitParameter, Interface.afterParameter] where parameters.get(other) != nil {
+            throw .badParameter(
+                Interface.sinceParameter, "\(Interface.sinceParameter) and \(other) exclude each other")
+        }
+        return try historyPosition(text, in: Interface.sinceParameter)
+    }
+
+    private func historyPosition(_ text: String, in parameter: String) throws(Problem) -> HistoryPosition {
+        guard let position = HistoryPosition(text) else {
+            throw .badParameter(parameter, "\(parameter) must come from an earlier answer")
+        }
+        return position
+    }
+
+    /// The versions of which the friend must have one (`If-Match`), or nil when any will do (`*`).
     func wantedVersions() throws(Problem) -> [Friend.Version]? {
-        let values = headers[values: .ifMatch]
+        switch try condition(.ifMatch) {
+        case nil: throw .preconditionRequired()
+        case .anyState: return nil
+        // Only a strong tag promises that not a byte is different.
+        case .oneOf(let tags): return tags.filter { !$0.isWeak }.map { Friend.Version($0.text) }
+        }
+    }
+
+    /// Whether the client has the state with this name already (`If-None-Match`).
+    func isKnown(_ name: String) throws(Problem) -> Bool {
+        switch try condition(.ifNoneMatch) {
+        case nil: false
+        case .anyState: true
+        case .oneOf(let tags): tags.contains { $0.text.isIdentical(to: name) }
+        }
+    }
+
+    private func condition(_ header: HTTPField.Name) throws(Problem) -> EntityTagCondition? {
+        let values = headers[values: header]
         if values.isEmpty { return nil }
         let text = values.joined(separator: ",")
-        if text.trimmed == "*" { return nil }
+        if text.trimmed == "*" { return .anyState }
         guard let tags = EntityTag.list(text) else {
-            throw .badParameter("If-Match", "If-Match must be * or entity tags in double quotes")
+            let name = header.rawName
+            throw .badParameter(name, "\(name) must be * or entity tags in double quotes")
         }
-        // Only a strong tag promises that not a byte is different.
-        return tags.filter { !$0.isWeak }.map { Friend.Version($0.text) }
+        return .oneOf(tags)
     }
 
     /// The fields in the body.

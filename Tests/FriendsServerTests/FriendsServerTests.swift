@@ -148,7 +148,7 @@ struct FriendsServerTests {
     // MARK: -
 
     /// Runs `server` while `work` does; `work` is given the port that the server listens on, and its task.
-    private func withRunning(
+    func withRunning(
         _ server: @escaping @Sendable (_ listening: @escaping @Sendable (Int) -> Void) async throws -> Void,
         during work: (_ port: Int, _ running: Task<Void, any Error>) async throws -> Void
     ) async throws {
@@ -160,16 +160,5 @@ struct FriendsServerTests {
         defer { running.cancel() }
         guard let port = await ports.first(where: { _ in true }) else { return try await running.value }
         try await work(port, running)
-    }
-
-    private func withLiveServer(
-        _ repository: FriendRepository, bodyDeadline: TimeAmount = .seconds(30),
-        _ work: @escaping @Sendable (_ port: Int) async throws -> Void
-    ) async throws {
-        let router = FriendsServer.buildRouter(repository, bodyDeadline: bodyDeadline)
-        try await Application(
-            router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-            logger: .silent
-        ).test(.live) { client in try await work(try #require(client.port)) }
     }
 }

@@ -209,7 +209,7 @@ struct ProblemTests {
         ("/friends/Ada", ["PUT", "POST"], "GET, HEAD, PATCH, DELETE, OPTIONS"),
         ("/trash", ["POST", "DELETE"], "GET, HEAD, OPTIONS"),
         ("/trash/Ada/restore", ["GET", "PUT", "DELETE"], "POST, OPTIONS"),
-        ("/health", ["POST", "DELETE"], "GET, HEAD, OPTIONS"),
+        ("/events", ["POST"], "GET, HEAD, OPTIONS"), ("/health", ["POST", "DELETE"], "GET, HEAD, OPTIONS"),
         ("/openapi.yaml", ["PUT"], "GET, HEAD, OPTIONS"),
     ])
     func aWrongMethodIsToldTheRightOnes(path: String, methods: [String], allowed: String) async throws {

@@ -15,6 +15,8 @@ package struct FriendRepository: Sendable {
     let collation: String
     /// The time of day, for what is deleted.
     let now: @Sendable () -> Date
+    /// Wakes those who follow the list.
+    let feed = ChangeFeed()
     /// How long a write may wait altogether for other writes, of this program and of others, in seconds.
     private let busyTimeout: Double
     let writingThread = WritingThread()
@@ -197,7 +199,7 @@ package struct FriendRepository: Sendable {
         try await on(.singleton) { writer throws in try writer.read(work) }
     }
 
-    /// Does the work when all earlier writes are done; not at all when its task is cancelled before.
+    /// Does the work when all earlier writes are done, and tells the feed; not at all when its task is cancelled before.
     func write<Result: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws(FriendRepositoryError) -> Result {
@@ -206,7 +208,9 @@ package struct FriendRepository: Sendable {
             // What an earlier write has waited, this one has waited as well: all the writes that another program
             // holds up are answered in time, not one after the other.
             try writer.writeWithoutTransaction { db in try wait(until: deadline, db) }
-            return try writer.write(work)
+            let result = try writer.write(work)
+            feed.signal()
+            return result
         }
     }
 

@@ -3,10 +3,13 @@ import FriendsModel
 import FriendsWire
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// The routes of the interface (Docs/HTTP.md).
 struct FriendController: Sendable {
     let repository: FriendRepository
+    /// How often a stream without changes says that it is still there, or nil for never.
+    var heartbeat: TimeAmount?
 
     var endpoints: [Endpoint] {
         [
@@ -15,6 +18,7 @@ struct FriendController: Sendable {
             Endpoint(.get, Interface.friendsPath + "/{id}", show),
             Endpoint(.patch, Interface.friendsPath + "/{id}", update),
             Endpoint(.delete, Interface.friendsPath + "/{id}", delete),
+            Endpoint(.get, Interface.eventsPath, events),
             Endpoint(.get, Interface.trashPath, trash),
             Endpoint(.post, Interface.trashPath + "/{id}" + Interface.restoreSuffix, restore),
             Endpoint(.get, Interface.healthPath, health),

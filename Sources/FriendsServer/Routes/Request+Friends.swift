@@ -39,6 +39,12 @@ extension Request {
         return try historyPosition(text, in: Interface.sinceParameter)
     }
 
+    /// The position behind which a stream of changes begins, or nil for the present.
+    func startOfEvents() throws(Problem) -> HistoryPosition? {
+        guard let text = headers[.lastEventID] else { return try since() }
+        return try historyPosition(text, in: Interface.lastEventIDHeader)
+    }
+
     private func historyPosition(_ text: String, in parameter: String) throws(Problem) -> HistoryPosition {
         guard let position = HistoryPosition(text) else {
             throw .badParameter(parameter, "\(parameter) must come from an earlier answer")
@@ -113,6 +119,8 @@ extension HTTPField.Name {
     static let totalCount = known(Interface.totalCountHeader)
     /// Where the next page is (RFC 8288).
     static let link = known("Link")
+    /// Where a stream of events was cut off (the HTML standard, 9.2.4).
+    static let lastEventID = known(Interface.lastEventIDHeader)
 
     private static func known(_ name: String) -> Self {
         guard let name = Self(name) else { preconditionFailure("\(name) cannot be the name of a header") }

@@ -9,6 +9,7 @@ extension FriendRepository {
     /// more.
     /// - Parameter patience: in seconds.
     package func close(patience: Double = 0.5) {
+        watch?.end()
         feed.close()
         let isClosed = DispatchSemaphore(value: 0)
         writingThread.pool.submit { [writer] state in

@@ -65,7 +65,7 @@ extension FriendRepository {
         if stored != collation { try writer.write { db in try sort(by: collation, db) } }
     }
 
-    private static func bringUpToDate(_ writer: some DatabaseWriter, _ migrator: DatabaseMigrator) throws {
+    static func bringUpToDate(_ writer: some DatabaseWriter, _ migrator: DatabaseMigrator) throws {
         // Another program that starts at the same moment may be faster with any of the steps: then look again.
         for _ in migrator.migrations {
             do {

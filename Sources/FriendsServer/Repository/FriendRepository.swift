@@ -20,6 +20,8 @@ package struct FriendRepository: Sendable {
     /// How long a write may wait altogether for other writes, of this program and of others, in seconds.
     private let busyTimeout: Double
     let writingThread = WritingThread()
+    /// Sees what other programs write; nil in memory, and when the system does not let us.
+    let watch: WriteAheadLogWatch?
 
     /// Opens the file, or makes it (only for its owner to read) together with its folder.
     /// - Parameter busyTimeout: how long to wait for another program that is writing, in seconds: less than what a client
@@ -34,7 +36,9 @@ package struct FriendRepository: Sendable {
         self.now = now
         try Self.createFile(at: self.path)
         do {
-            writer = try Self.open(self.path, busyTimeout: busyTimeout, collation: collation)
+            let pool = try Self.open(self.path, busyTimeout: busyTimeout, collation: collation)
+            writer = pool
+            watch = try Self.watch(pool, on: writingThread, telling: feed)
             try purgeAtStart()
         } catch {
             throw FriendRepositoryError(error, path: self.path)
@@ -47,6 +51,7 @@ package struct FriendRepository: Sendable {
         collation = SortKey.collation
         busyTimeout = 0
         self.now = now
+        watch = nil
         do {
             writer = try Self.openInMemory(collation: collation)
         } catch {

@@ -149,19 +149,12 @@ struct HistoryTests {
             #expect(answer.headers[.eTag] == tag)
             #expect(answer.body.readableBytes == 0)
         }
-        for condition in ["\"x\"", "\"\""] {
+        for condition in ["\"x\"", "\"\"", "1", "", "*, \"x\"", String(tag.dropLast())] {
             let answer = try await server.ask(.get, path, headers: [.ifNoneMatch: condition])
             #expect(answer.status == .ok)
             #expect(answer.text == first.text)
         }
         _ = try await server.ask(.patch, "/friends/Ada", #"{"phonenumber":"55"}"#)
         #expect(try await server.ask(.get, path, headers: [.ifNoneMatch: tag]).status == .ok)
-    }
-
-    @Test(arguments: ["/friends", "/friends/Ada", "/trash"])
-    func aConditionThatIsNoneIsABadRequest(path: String) async throws {
-        let server = TestServer(try await .holding(.ada))
-        let answer = try await server.ask(.get, path, headers: [.ifNoneMatch: "1"])
-        #expect(try answer.problem.errors?.map(\.parameter) == ["If-None-Match"])
     }
 }

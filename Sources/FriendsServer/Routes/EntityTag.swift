@@ -40,13 +40,6 @@ struct EntityTag: Equatable {
     }
 }
 
-/// Which states the header of a conditional request names.
-enum EntityTagCondition: Equatable {
-    /// Whatever is there (`*`).
-    case anyState
-    case oneOf([EntityTag])
-}
-
 extension Friend.Version {
     /// The version as a strong entity tag of HTTP.
     var entityTag: String { "\"\(rawValue)\"" }

@@ -59,7 +59,7 @@ struct FriendController: Sendable {
         // Only those who ask cost a look at the database.
         guard request.headers.contains(.ifNoneMatch) else { return nil }
         let position = try await repository.position()
-        return try request.isKnown(position.text)
+        return request.isKnown(position.text)
             ? Response(status: .notModified, headers: [.eTag: position.entityTag]) : nil
     }
 
@@ -83,7 +83,7 @@ struct FriendController: Sendable {
         guard let friend = try await repository.friend(id: try context.friendID()) else {
             throw Problem.friendNotFound()
         }
-        return try request.isKnown(friend.version.rawValue)
+        return request.isKnown(friend.version.rawValue)
             ? Response(status: .notModified, headers: [.eTag: friend.version.entityTag]) : try answer(friend)
     }
 

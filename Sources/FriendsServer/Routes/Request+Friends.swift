@@ -54,33 +54,26 @@ extension Request {
 
     /// The versions of which the friend must have one (`If-Match`), or nil when any will do (`*`).
     func wantedVersions() throws(Problem) -> [Friend.Version]? {
-        switch try condition(.ifMatch) {
-        case nil: throw .preconditionRequired()
-        case .anyState: return nil
-        // Only a strong tag promises that not a byte is different.
-        case .oneOf(let tags): return tags.filter { !$0.isWeak }.map { Friend.Version($0.text) }
-        }
-    }
-
-    /// Whether the client has the state with this name already (`If-None-Match`).
-    func isKnown(_ name: String) throws(Problem) -> Bool {
-        switch try condition(.ifNoneMatch) {
-        case nil: false
-        case .anyState: true
-        case .oneOf(let tags): tags.contains { $0.text.isIdentical(to: name) }
-        }
-    }
-
-    private func condition(_ header: HTTPField.Name) throws(Problem) -> EntityTagCondition? {
-        let values = headers[values: header]
-        if values.isEmpty { return nil }
-        let text = values.joined(separator: ",")
-        if text.trimmed == "*" { return .anyState }
+        guard let text = condition(.ifMatch) else { throw .preconditionRequired() }
+        if text == "*" { return nil }
         guard let tags = EntityTag.list(text) else {
-            let name = header.rawName
-            throw .badParameter(name, "\(name) must be * or entity tags in double quotes")
+            throw .badParameter("If-Match", "If-Match must be * or entity tags in double quotes")
         }
-        return .oneOf(tags)
+        // Only a strong tag promises that not a byte is different.
+        return tags.filter { !$0.isWeak }.map { Friend.Version($0.text) }
+    }
+
+    /// Whether the client says that it has the state with this name already (`If-None-Match`).
+    ///
+    /// What cannot be understood says nothing: the client gets what it may have, and that does no harm.
+    func isKnown(_ name: String) -> Bool {
+        guard let text = condition(.ifNoneMatch) else { return false }
+        return text == "*" || EntityTag.list(text)?.contains { $0.text.isIdentical(to: name) } == true
+    }
+
+    private func condition(_ header: HTTPField.Name) -> String? {
+        let values = headers[values: header]
+        return values.isEmpty ? nil : values.joined(separator: ",").trimmed
     }
 
     /// The fields in the body.

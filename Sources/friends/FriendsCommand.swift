@@ -19,7 +19,7 @@ struct FriendsCommand: ParsableCommand {
             draw on, 64 when the options are wrong.
             """,
         version: "friends 0.1.0",
-        subcommands: [ServeCommand.self])
+        subcommands: [ServeCommand.self, BackupCommand.self])
 
     @Option(
         help: ArgumentHelp(
@@ -40,7 +40,7 @@ struct FriendsCommand: ParsableCommand {
 
     static func main() {
         // While the options are read, another thread makes ready what the first answer needs.
-        if CommandLine.arguments.dropFirst().first != "serve" { EventLoopExecutor.warmUp() }
+        if CommandLine.arguments.dropFirst().first?.hasPrefix("-") != false { EventLoopExecutor.warmUp() }
         main(nil)
     }
 

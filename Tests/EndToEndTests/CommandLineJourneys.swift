@@ -70,6 +70,9 @@ extension Journeys {
             ("friends --version", 0, "friends 0.1.0"),
             ("friends --help", 0, "USAGE: friends"),
             ("friends serve --help", 0, "USAGE: friends serve"),
+            ("friends backup --help", 0, "USAGE: friends backup"),
+            ("friends backup", 64, "Missing expected argument '<file>'"),
+            ("friends backup copy --database none", 1, "friends: There is no database ./none."),
             ("friends --sever", 64, "Unknown option '--sever'"),
             ("friends --server ftp://x", 64, "The address of the server begins with ftp://, not http:// or https://"),
             (

@@ -32,6 +32,26 @@ extension Journeys {
             }
         }
 
+        @Test func aBackupIsMadeWhileTheServerRuns() async throws {
+            try await FriendsServerProcess.with { server in
+                try await HTTP(server.url).add("Ada", "Lovelace", "12")
+                try await Tmux.with(columns: 160) { tmux in
+                    let command = "friends backup copy.sqlite --database \(server.database.path())"
+                    try await tmux.enter(command)
+                    #expect(try await tmux.waitsForPrompt().lines.contains("Copied 1 friend to copy.sqlite"))
+                    #expect(permissions(of: tmux.home.appending(path: "copy.sqlite").path()) == 0o600)
+                    try await tmux.enter(command)
+                    #expect(
+                        try await tmux.waitsForPrompt().lines.contains(
+                            "friends: The file ./copy.sqlite is there already. Choose another name."))
+                    #expect(try await tmux.exitStatus() == 1)
+                    try await tmux.startFriends("--database copy.sqlite")
+                    try await tmux.waits(for: "Lovelace")
+                    try await tmux.quitFriends()
+                }
+            }
+        }
+
         @Test func aPortThatIsTakenIsSaid() async throws {
             try await FriendsServerProcess.with { server in
                 try await Tmux.with(columns: 160) { tmux in

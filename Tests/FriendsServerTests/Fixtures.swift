@@ -7,6 +7,7 @@ import HummingbirdTesting
 import Logging
 import NIOCore
 import Synchronization
+import Testing
 
 @testable import FriendsServer
 
@@ -77,6 +78,26 @@ extension FriendRepository {
     }
 }
 
+/// Waits until `condition` holds; fails when it does not in ten seconds.
+func eventually(_ condition: () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while try await !condition() {
+        try #require(ContinuousClock.now < deadline)
+        try await Task.sleep(for: .milliseconds(5))
+    }
+}
+
+/// A time of day that stands still until it is moved.
+final class ManualTime: Sendable {
+    private let date = Mutex(Date(timeIntervalSince1970: 1_795_269_780))
+
+    var now: Date { date.withLock { $0 } }
+
+    func advance(days: Double, seconds: Double = 0) {
+        date.withLock { $0 += days * 86_400 + seconds }
+    }
+}
+
 /// Asks the real routes, without a connection.
 struct TestServer {
     let repository: FriendRepository
@@ -85,16 +106,19 @@ struct TestServer {
         self.repository = repository
     }
 
+    /// - Parameter forcing: whether a change that says nothing of a version is of any (`If-Match: *`).
     func ask(
-        _ method: HTTPRequest.Method, _ uri: String, _ body: String? = nil, headers: HTTPFields = [:]
+        _ method: HTTPRequest.Method, _ uri: String, _ body: String? = nil, headers: HTTPFields = [:],
+        forcing: Bool = true
     ) async throws -> TestResponse {
-        try await ask(method, uri, bytes: body.map { Array($0.utf8) }, headers: headers)
+        try await ask(method, uri, bytes: body.map { Array($0.utf8) }, headers: headers, forcing: forcing)
     }
 
     func ask(
-        _ method: HTTPRequest.Method, _ uri: String, bytes: [UInt8]?, headers: HTTPFields = [:]
+        _ method: HTTPRequest.Method, _ uri: String, bytes: [UInt8]?, headers: HTTPFields = [:], forcing: Bool = true
     ) async throws -> TestResponse {
         var headers = headers
+        if forcing, [.patch, .delete].contains(method), headers[.ifMatch] == nil { headers[.ifMatch] = "*" }
         if bytes != nil, headers[.contentType] == nil { headers[.contentType] = Interface.jsonMediaType }
         let fields = headers
         return try await Application(router: FriendsServer.buildRouter(repository), logger: .silent)
@@ -113,6 +137,7 @@ extension TestResponse {
     }
 
     var friend: Friend { get throws { try decoded(FriendDocument.self).friend } }
+    var changes: ChangesDocument { get throws { try decoded(ChangesDocument.self) } }
     var friends: [Friend] { get throws { try decoded([FriendDocument].self).map(\.friend) } }
 
     /// The problem document; throws when the answer is anything else.

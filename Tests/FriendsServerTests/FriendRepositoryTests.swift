@@ -38,7 +38,7 @@ struct FriendRepositoryTests {
         _ = try await repository.delete(first.friends[3].id)
         let second = try await repository.page(after: first.next, limit: 4)
         #expect(second.friends == Array(all[4..<8]))
-        #expect(second.sequence != first.sequence)
+        #expect(second.position.sequence != first.position.sequence)
     }
 
     @Test(arguments: [false, true])
@@ -63,7 +63,7 @@ struct FriendRepositoryTests {
         _ = try await repository.delete(id)
         _ = try await repository.create(.ada, id: id)
         #expect(try await repository.friend(id: id)?.version == Friend.Version("4"))
-        #expect(try await repository.page().sequence == 4)
+        #expect(try await repository.page().position.sequence == 4)
     }
 
     @Test func creatingTwiceIsTheSameAsOnce() async throws {
@@ -71,7 +71,7 @@ struct FriendRepositoryTests {
         let ada = try #require(try await repository.friend(id: Friend.ID("Ada")))
         #expect(try await repository.create(.ada, id: ada.id) == .alreadyThere(ada))
         #expect(try await repository.create(.grace, id: ada.id) == .taken(by: ada))
-        #expect(try await repository.page().sequence == 1)
+        #expect(try await repository.page().position.sequence == 1)
         #expect(try await repository.page().friends == [ada])
     }
 
@@ -81,7 +81,7 @@ struct FriendRepositoryTests {
         let same = FriendChanges([.firstName: "Ada"])
         #expect(try await repository.update(ada.id, with: same) == .done(ada))
         #expect(try await repository.update(ada.id, with: FriendChanges()) == .done(ada))
-        #expect(try await repository.page().sequence == 1)
+        #expect(try await repository.page().position.sequence == 1)
     }
 
     @Test func aChangedFriendMovesToItsNewPlace() async throws {
@@ -110,7 +110,7 @@ struct FriendRepositoryTests {
         #expect(try await repository.friend(id: id) == nil)
         #expect(try await repository.update(id, with: FriendChanges([.firstName: "x"])) == .notFound)
         #expect(try await repository.delete(id) == .notFound)
-        #expect(try await repository.page().sequence == 0)
+        #expect(try await repository.page().position.sequence == 0)
     }
 
     @Test func manyAreInsertedTogetherOrNotAtAll() async throws {
@@ -122,7 +122,7 @@ struct FriendRepositoryTests {
         let page = try await repository.page()
         #expect(page.totalCount == 20)
         #expect(page.friends.count == 20)
-        #expect(page.sequence == 1)
+        #expect(page.position.sequence == 1)
     }
 
     @Test(arguments: [

@@ -127,7 +127,7 @@ struct FriendsServerTests {
         try await withLiveServer(try await .holding(count: 1_500)) { port in
             let head = "HEAD /friends HTTP/1.1\r\nHost: friends\r\n\r\n"
             let missing = "HEAD /nowhere HTTP/1.1\r\nHost: friends\r\n\r\n"
-            let delete = "DELETE /friends/3 HTTP/1.1\r\nHost: friends\r\n\r\n"
+            let delete = "DELETE /friends/3 HTTP/1.1\r\nHost: friends\r\nIf-Match: *\r\n\r\n"
             let answer = try await RawConnection(port: port)
                 .exchange(head + missing + delete + health) { $0.hasSuffix("{\"status\":\"ok\"}") }
             let answers = answer.split(separator: "HTTP/1.1 ")
@@ -148,7 +148,7 @@ struct FriendsServerTests {
     // MARK: -
 
     /// Runs `server` while `work` does; `work` is given the port that the server listens on, and its task.
-    private func withRunning(
+    func withRunning(
         _ server: @escaping @Sendable (_ listening: @escaping @Sendable (Int) -> Void) async throws -> Void,
         during work: (_ port: Int, _ running: Task<Void, any Error>) async throws -> Void
     ) async throws {
@@ -160,16 +160,5 @@ struct FriendsServerTests {
         defer { running.cancel() }
         guard let port = await ports.first(where: { _ in true }) else { return try await running.value }
         try await work(port, running)
-    }
-
-    private func withLiveServer(
-        _ repository: FriendRepository, bodyDeadline: TimeAmount = .seconds(30),
-        _ work: @escaping @Sendable (_ port: Int) async throws -> Void
-    ) async throws {
-        let router = FriendsServer.buildRouter(repository, bodyDeadline: bodyDeadline)
-        try await Application(
-            router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-            logger: .silent
-        ).test(.live) { client in try await work(try #require(client.port)) }
     }
 }

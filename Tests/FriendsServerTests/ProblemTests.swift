@@ -192,7 +192,7 @@ struct ProblemTests {
     @Test(arguments: [
         "/", "/friend", "/friends/Ada/x", "/health/x", "/friends/nobody", "/friends/Ada%00", "/friends/%2E",
         "/friends/%",
-        "/friends/%FF", "/friends/Ada%2520", "/friends/'%20OR%20'1'='1", "/Friends", "*",
+        "/friends/%FF", "/friends/Ada%2520", "/friends/'%20OR%20'1'='1", "/Friends", "*", "/trash/Ada",
     ])
     func whatIsNotThereAnswers404(path: String) async throws {
         let server = TestServer(try await .holding(.ada))
@@ -207,7 +207,10 @@ struct ProblemTests {
     @Test(arguments: [
         ("/friends", ["PUT", "PATCH", "DELETE", "TRACE", "FOO"], "GET, HEAD, POST, OPTIONS"),
         ("/friends/Ada", ["PUT", "POST"], "GET, HEAD, PATCH, DELETE, OPTIONS"),
-        ("/health", ["POST", "DELETE"], "GET, HEAD, OPTIONS"), ("/openapi.yaml", ["PUT"], "GET, HEAD, OPTIONS"),
+        ("/trash", ["POST", "DELETE"], "GET, HEAD, OPTIONS"),
+        ("/trash/Ada/restore", ["GET", "PUT", "DELETE"], "POST, OPTIONS"),
+        ("/events", ["POST"], "GET, HEAD, OPTIONS"), ("/health", ["POST", "DELETE"], "GET, HEAD, OPTIONS"),
+        ("/openapi.yaml", ["PUT"], "GET, HEAD, OPTIONS"),
     ])
     func aWrongMethodIsToldTheRightOnes(path: String, methods: [String], allowed: String) async throws {
         let server = TestServer(try await .holding(.ada))
@@ -223,7 +226,7 @@ struct ProblemTests {
         #expect(try await server.repository.page().totalCount == 1)
     }
 
-    @Test(arguments: ["/friends", "/friends/Ada", "/health", "/openapi.yaml"])
+    @Test(arguments: ["/friends", "/friends?since=0", "/friends/Ada", "/trash", "/health", "/openapi.yaml"])
     func headAnswersLikeGetWithoutABody(path: String) async throws {
         let server = TestServer(try await .holding(.ada))
         let get = try await server.ask(.get, path)

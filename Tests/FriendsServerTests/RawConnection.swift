@@ -24,6 +24,27 @@ struct RawConnection: Sendable {
         }
     }
 
+    /// Sends `text` and lets `work` read what comes, piece by piece; then the connection is closed.
+    func conversation(_ text: String, _ work: (inout Reader) async throws -> Void) async throws {
+        try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: text))
+            var reader = Reader(inbound: inbound.makeAsyncIterator())
+            try await work(&reader)
+        }
+    }
+
+    /// What comes, read step by step.
+    struct Reader {
+        fileprivate var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+
+        /// What came since the last time, until `isComplete` or until the server has closed.
+        mutating func read(until isComplete: (String) -> Bool) async throws -> String {
+            var text = ""
+            while !isComplete(text), let buffer = try await inbound.next() { text += String(buffer: buffer) }
+            return text
+        }
+    }
+
     /// Sends `text`, waits for the answer to end with `end`, and stays connected while `work` runs.
     func keptOpen(
         _ text: String, answerEndingWith end: String, while work: @Sendable () async throws -> Void

@@ -46,7 +46,7 @@ extension FriendRepository {
         if mkdir(folder, 0o700) != 0, errno != EEXIST { throw FriendRepositoryError(errno: errno, path: path) }
     }
 
-    private static func checkThatItIsOurs(_ db: Database, path: String, collation: String) throws {
+    static func checkThatItIsOurs(_ db: Database, path: String, collation: String) throws {
         // GRDB's own tables may be all that an interrupted first start has left.
         let tables = try String.fetchOne(
             db, sql: "SELECT name FROM sqlite_master WHERE name NOT LIKE 'grdb%' AND name NOT LIKE 'sqlite%'")
@@ -60,15 +60,30 @@ extension FriendRepository {
     }
 
     private static func migrate(_ writer: some DatabaseWriter, collation: String) throws {
-        try migrator(collation: collation).migrate(writer)
+        try bringUpToDate(writer, migrator(collation: collation))
         let stored = try writer.read { db in try String.fetchOne(db, sql: "SELECT collation FROM list") }
         if stored != collation { try writer.write { db in try sort(by: collation, db) } }
+    }
+
+    static func bringUpToDate(_ writer: some DatabaseWriter, _ migrator: DatabaseMigrator) throws {
+        // Another program that starts at the same moment may be faster with any of the steps: then look again.
+        for _ in migrator.migrations {
+            do {
+                return try migrator.migrate(writer)
+            } catch let error as DatabaseError where [.SQLITE_ERROR, .SQLITE_CONSTRAINT].contains(error.resultCode) {
+                continue
+            }
+        }
+        try migrator.migrate(writer)
     }
 
     /// The mark of this program in the head of the file ("frnd"), by which `file` and we know it.
     private static let applicationID = 0x66_72_6E_64
 
-    private static func migrator(collation: String) -> DatabaseMigrator {
+    /// The name of a new history, as SQLite makes it.
+    static let randomHistory = "lower(hex(randomblob(4)))"
+
+    static func migrator(collation: String) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in
             try db.execute(
@@ -104,6 +119,35 @@ extension FriendRepository {
                     """)
             try db.execute(
                 sql: "INSERT INTO list (id, sequence, count, collation) VALUES (1, 0, 0, ?)", arguments: [collation])
+        }
+        migrator.registerMigration("2") { db in
+            try db.execute(
+                sql: """
+                    -- For what has changed since.
+                    CREATE INDEX friend_in_history ON friend (version);
+
+                    -- The friends that were deleted, for as long as they are kept.
+                    CREATE TABLE trash (
+                        id TEXT PRIMARY KEY NOT NULL,
+                        firstname TEXT NOT NULL,
+                        lastname TEXT NOT NULL,
+                        phonenumber TEXT NOT NULL,
+                        -- The sequence number of the last change before the deletion.
+                        version INTEGER NOT NULL,
+                        -- The sequence number of the deletion.
+                        sequence INTEGER NOT NULL,
+                        -- When it was deleted, in seconds since 1970.
+                        deleted INTEGER NOT NULL
+                    );
+                    CREATE INDEX trash_in_history ON trash (sequence);
+                    CREATE INDEX trash_by_age ON trash (deleted);
+
+                    -- The name of this history of the list: a number of another one says nothing here.
+                    ALTER TABLE list ADD COLUMN history TEXT NOT NULL DEFAULT '';
+                    -- The sequence number behind which all changes are known. Earlier deletions have left no trace.
+                    ALTER TABLE list ADD COLUMN oldest INTEGER NOT NULL DEFAULT 0;
+                    UPDATE list SET history = \(randomHistory), oldest = sequence;
+                    """)
         }
         return migrator
     }

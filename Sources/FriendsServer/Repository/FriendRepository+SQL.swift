@@ -32,22 +32,27 @@ extension FriendRepository {
             .map { FriendPosition(sortKey: SortKey(bytes: [UInt8]($0)), id: id) }
     }
 
-    static func state(_ db: Database) throws -> (sequence: Int64, totalCount: Int) {
-        guard let row = try Row.fetchOne(db, sql: "SELECT sequence, count FROM list") else {
+    /// Where the list stands, how many friends it has, and the oldest position behind which all changes are known.
+    static func state(_ db: Database) throws -> (position: HistoryPosition, totalCount: Int, oldest: Int64) {
+        guard let row = try Row.fetchOne(db, sql: "SELECT sequence, history, count, oldest FROM list") else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT)
         }
-        return (row[0], row[1])
+        return (HistoryPosition(sequence: row[0], history: row[1]), row[2], row[3])
     }
 
-    /// Begins a change of the list: gives it its number, and sees to it that all sort keys are of one kind.
+    /// Begins a change of the list: gives it its number, sees to it that all sort keys are of one kind, and forgets
+    /// what was deleted long ago.
     func advance(_ db: Database) throws -> Int64 {
         try Self.sort(by: collation, db)
+        try purge(db)
         let sql = "UPDATE list SET sequence = sequence + 1 RETURNING sequence"
         guard let sequence = try Int64.fetchOne(db, sql: sql) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
         return sequence
     }
 
+    /// Puts a friend into the list, which takes it out of the trash.
     func insert(_ details: FriendDetails, id: Friend.ID, at version: Int64, _ db: Database) throws -> Friend {
+        try db.cachedStatement(sql: "DELETE FROM trash WHERE id = ?").execute(arguments: [id.rawValue])
         let sql = """
             INSERT INTO friend (id, version, firstname, lastname, phonenumber, sortkey) VALUES (?, ?, ?, ?, ?, ?)
             """

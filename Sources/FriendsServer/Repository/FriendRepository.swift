@@ -1,4 +1,4 @@
-import Dispatch
+import FoundationEssentials
 import FriendsModel
 import GRDB
 import NIOPosix
@@ -13,31 +13,45 @@ package struct FriendRepository: Sendable {
     let path: String
     /// What this process makes sort keys by; see ``SortKey/collation``.
     let collation: String
+    /// The time of day, for what is deleted.
+    let now: @Sendable () -> Date
+    /// Wakes those who follow the list.
+    let feed = ChangeFeed()
     /// How long a write may wait altogether for other writes, of this program and of others, in seconds.
     private let busyTimeout: Double
-    private let writingThread = WritingThread()
+    let writingThread = WritingThread()
+    /// Sees what other programs write; nil in memory, and when the system does not let us.
+    let watch: WriteAheadLogWatch?
 
     /// Opens the file, or makes it (only for its owner to read) together with its folder.
     /// - Parameter busyTimeout: how long to wait for another program that is writing, in seconds: less than what a client
     ///     waits for an answer, so that it hears why there is none.
-    package init(path: String, busyTimeout: Double = 3) throws(FriendRepositoryError) {
+    package init(
+        path: String, busyTimeout: Double = 3, now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(FriendRepositoryError) {
         // SQLite has names of its own for files that are not files; a path never is one.
         self.path = path.hasPrefix("/") ? path : "./" + path
         collation = SortKey.collation
         self.busyTimeout = busyTimeout
+        self.now = now
         try Self.createFile(at: self.path)
         do {
-            writer = try Self.open(self.path, busyTimeout: busyTimeout, collation: collation)
+            let pool = try Self.open(self.path, busyTimeout: busyTimeout, collation: collation)
+            writer = pool
+            watch = try Self.watch(pool, on: writingThread, telling: feed)
+            try purgeAtStart()
         } catch {
             throw FriendRepositoryError(error, path: self.path)
         }
     }
 
     /// Makes a database that lives in memory, and only as long as the repository.
-    package init() throws(FriendRepositoryError) {
+    package init(now: @escaping @Sendable () -> Date = { Date() }) throws(FriendRepositoryError) {
         path = "in memory"
         collation = SortKey.collation
         busyTimeout = 0
+        self.now = now
+        watch = nil
         do {
             writer = try Self.openInMemory(collation: collation)
         } catch {
@@ -53,8 +67,8 @@ package struct FriendRepository: Sendable {
         package let friends: [Friend]
         /// How many friends the whole list has.
         package let totalCount: Int
-        /// Which change of the list was the last one.
-        package let sequence: Int64
+        /// Where the list stood in its history.
+        package let position: HistoryPosition
         /// Where the next page begins, or nil after the last.
         package let next: FriendPosition?
     }
@@ -64,7 +78,7 @@ package struct FriendRepository: Sendable {
         after position: FriendPosition? = nil, limit: Int? = nil
     ) async throws(FriendRepositoryError) -> Page {
         try await read { db in
-            let (sequence, totalCount) = try Self.state(db)
+            let (historyPosition, totalCount, _) = try Self.state(db)
             // One more than asked for tells whether there is a next page.
             let most = limit.map { $0 + 1 } ?? -1
             var arguments: StatementArguments = ["most": most]
@@ -81,7 +95,7 @@ package struct FriendRepository: Sendable {
                 friends.removeLast(friends.count - limit)
                 next = try friends.last.flatMap { try Self.position(of: $0.id, db) }
             }
-            return Page(friends: friends, totalCount: totalCount, sequence: sequence, next: next)
+            return Page(friends: friends, totalCount: totalCount, position: historyPosition, next: next)
         }
     }
 
@@ -159,7 +173,7 @@ package struct FriendRepository: Sendable {
         case versionMismatch(current: Friend)
     }
 
-    /// Removes a friend.
+    /// Moves a friend to the trash.
     /// - Parameter versions: the versions of which the friend must have one, or nil for any.
     package func delete(
         _ id: Friend.ID, ifVersion versions: [Friend.Version]? = nil
@@ -167,8 +181,7 @@ package struct FriendRepository: Sendable {
         try await write { db in
             guard let friend = try Self.friend(id, db) else { return .notFound }
             if let versions, !versions.contains(friend.version) { return .versionMismatch(current: friend) }
-            _ = try advance(db)
-            try db.execute(sql: "DELETE FROM friend WHERE id = ?", arguments: [id.rawValue])
+            try moveToTrash(id, at: try advance(db), db)
             return .done
         }
     }
@@ -183,44 +196,16 @@ package struct FriendRepository: Sendable {
         }
     }
 
-    // MARK: - Closing
-
-    /// Leaves everything in the one file, without companions next to it, when no other program has it open.
-    ///
-    /// For the end of a program: it waits for what is being done, but gives up quietly after `patience`, for nothing is
-    /// lost then; the next start finds the companions. What is asked afterwards fails.
-    /// - Parameter patience: in seconds.
-    package func close(patience: Double = 0.5) {
-        let isClosed = DispatchSemaphore(value: 0)
-        writingThread.pool.submit { [writer] state in
-            if case .active = state { Self.close(writer) }
-            isClosed.signal()
-        }
-        _ = isClosed.wait(timeout: .now() + patience)
-    }
-
-    private static func close(_ writer: any DatabaseWriter) {
-        guard let pool = writer as? DatabasePool else { return }
-        // A connection that only reads cannot tidy up, and SQLite leaves that to the last one: the writer must be it.
-        pool.invalidateReadOnlyConnections()
-        try? pool.writeWithoutTransaction { db in
-            // Whoever else is at it has the companions anyway.
-            try db.execute(sql: "PRAGMA busy_timeout = 0")
-            try db.checkpoint(.truncate)
-        }
-        try? pool.close()
-    }
-
     // MARK: - Transactions
 
-    private func read<Result: Sendable>(
+    func read<Result: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws(FriendRepositoryError) -> Result {
         try await on(.singleton) { writer throws in try writer.read(work) }
     }
 
-    /// Does the work when all earlier writes are done; not at all when its task is cancelled before.
-    private func write<Result: Sendable>(
+    /// Does the work when all earlier writes are done, and tells the feed; not at all when its task is cancelled before.
+    func write<Result: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws(FriendRepositoryError) -> Result {
         let deadline = ContinuousClock.now + .seconds(busyTimeout)
@@ -228,7 +213,9 @@ package struct FriendRepository: Sendable {
             // What an earlier write has waited, this one has waited as well: all the writes that another program
             // holds up are answered in time, not one after the other.
             try writer.writeWithoutTransaction { db in try wait(until: deadline, db) }
-            return try writer.write(work)
+            let result = try writer.write(work)
+            feed.signal()
+            return result
         }
     }
 
@@ -248,14 +235,4 @@ package struct FriendRepository: Sendable {
             throw FriendRepositoryError(error, path: path)
         }
     }
-}
-
-/// Where the writes of a repository wait, one behind the other as SQLite wants them: as many as there are take no thread
-/// from the reads.
-private final class WritingThread: Sendable {
-    let pool = NIOThreadPool(numberOfThreads: 1)
-
-    init() { pool.start() }
-
-    deinit { pool.shutdownGracefully { _ in } }
 }

@@ -1,3 +1,5 @@
+import FriendsModel
+
 /// The name of one state of a resource, as HTTP writes it (RFC 9110, 8.8.3).
 struct EntityTag: Equatable {
     let text: String
@@ -36,4 +38,14 @@ struct EntityTag: Equatable {
         guard text.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != 0x7F }) else { return nil }
         return EntityTag(text: String(Substring(text)), isWeak: isWeak)
     }
+}
+
+extension Friend.Version {
+    /// The version as a strong entity tag of HTTP.
+    var entityTag: String { "\"\(rawValue)\"" }
+}
+
+extension HistoryPosition {
+    /// The position as the strong entity tag of the list that stands there.
+    var entityTag: String { "\"\(text)\"" }
 }

@@ -3,10 +3,13 @@ import FriendsModel
 import FriendsWire
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// The routes of the interface (Docs/HTTP.md).
 struct FriendController: Sendable {
     let repository: FriendRepository
+    /// How often a stream without changes says that it is still there, or nil for never.
+    var heartbeat: TimeAmount?
 
     var endpoints: [Endpoint] {
         [
@@ -15,6 +18,9 @@ struct FriendController: Sendable {
             Endpoint(.get, Interface.friendsPath + "/{id}", show),
             Endpoint(.patch, Interface.friendsPath + "/{id}", update),
             Endpoint(.delete, Interface.friendsPath + "/{id}", delete),
+            Endpoint(.get, Interface.eventsPath, events),
+            Endpoint(.get, Interface.trashPath, trash),
+            Endpoint(.post, Interface.trashPath + "/{id}" + Interface.restoreSuffix, restore),
             Endpoint(.get, Interface.healthPath, health),
             Endpoint(.get, Interface.openAPIPath, openAPI),
         ]
@@ -23,11 +29,14 @@ struct FriendController: Sendable {
     // MARK: - The list
 
     @Sendable private func list(_ request: Request, _ context: FriendsContext) async throws -> Response {
+        if let start = try request.since() { return try await changes(since: start, request) }
         let limit = try request.limit()
-        let page = try await repository.page(after: try request.position(), limit: limit)
-        let body = FriendListBody(friends: page.friends)
+        let position = try request.position()
+        if let answer = try await notModified(request) { return answer }
+        let page = try await repository.page(after: position, limit: limit)
+        let body = ListBody(page.friends) { FriendDocument($0) }
         var headers: HTTPFields = [
-            .contentType: Interface.jsonMediaType, .eTag: "\"\(page.sequence)\"", .totalCount: "\(page.totalCount)",
+            .contentType: Interface.jsonMediaType, .eTag: page.position.entityTag, .totalCount: "\(page.totalCount)",
         ]
         if let limit, let next = page.next {
             let query = "\(Interface.limitParameter)=\(limit)&\(Interface.afterParameter)=\(next.token)"
@@ -35,6 +44,23 @@ struct FriendController: Sendable {
         }
         return Response(
             status: .ok, headers: headers, body: try body.responseBody(knowingItsLength: request.method == .head))
+    }
+
+    private func changes(since start: HistoryPosition, _ request: Request) async throws -> Response {
+        if let answer = try await notModified(request) { return answer }
+        guard let changes = try await repository.changes(since: start) else { throw Problem.changesNotKept() }
+        return Response(
+            status: .ok, headers: [.contentType: Interface.jsonMediaType, .eTag: changes.position.entityTag],
+            body: ResponseBody(byteBuffer: try JSON.encode(ChangesDocument(changes))))
+    }
+
+    /// The answer to a client that has everything as it is now, or nil for any other.
+    func notModified(_ request: Request) async throws -> Response? {
+        // Only those who ask cost a look at the database.
+        guard request.headers.contains(.ifNoneMatch) else { return nil }
+        let position = try await repository.position()
+        return request.isKnown(position.text)
+            ? Response(status: .notModified, headers: [.eTag: position.entityTag]) : nil
     }
 
     @Sendable private func create(_ request: Request, _ context: FriendsContext) async throws -> Response {
@@ -57,7 +83,8 @@ struct FriendController: Sendable {
         guard let friend = try await repository.friend(id: try context.friendID()) else {
             throw Problem.friendNotFound()
         }
-        return try answer(friend)
+        return request.isKnown(friend.version.rawValue)
+            ? Response(status: .notModified, headers: [.eTag: friend.version.entityTag]) : try answer(friend)
     }
 
     @Sendable private func update(_ request: Request, _ context: FriendsContext) async throws -> Response {
@@ -79,7 +106,7 @@ struct FriendController: Sendable {
         }
     }
 
-    private func answer(
+    func answer(
         _ friend: Friend, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
     ) throws -> Response {
         var headers = headers
@@ -102,5 +129,11 @@ struct FriendController: Sendable {
         Response(
             status: .ok, headers: [.contentType: "application/yaml"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: PackageResources.openapi_yaml)))
+    }
+}
+
+extension ChangesDocument {
+    init(_ changes: FriendRepository.Changes) {
+        self.init(changed: changes.changed, deleted: changes.deleted, position: changes.position.text)
     }
 }

@@ -57,6 +57,24 @@ extension Problem {
         Problem(status: .conflict, detail: "The id belongs to a friend with other details.", current: friend)
     }
 
+    static func deletedFriendNotFound() -> Self {
+        Problem(status: .notFound, detail: "There is no friend with this id, deleted or not.")
+    }
+
+    static func notDeleted(_ friend: Friend) -> Self {
+        Problem(status: .conflict, detail: "The friend is not deleted.", current: friend)
+    }
+
+    static func preconditionRequired() -> Self {
+        Problem(
+            status: .preconditionRequired, detail: "The request must say what it is based on.",
+            errors: [ProblemDocument.Item(parameter: "If-Match", detail: "If-Match is required; * is for any version")])
+    }
+
+    static func changesNotKept() -> Self {
+        Problem(status: .gone, detail: "What has changed since then cannot be told. Load the whole list.")
+    }
+
     static func changedMeanwhile(current: Friend) -> Self {
         Problem(
             status: .preconditionFailed, detail: "The friend has been changed meanwhile; nothing was written.",
@@ -98,9 +116,4 @@ extension Problem {
             Problem(status: .internalServerError, detail: "The server failed. Its log says why.")
         }
     }
-}
-
-extension Friend.Version {
-    /// The version as a strong entity tag of HTTP.
-    var entityTag: String { "\"\(rawValue)\"" }
 }

@@ -28,17 +28,52 @@ extension Request {
         return position
     }
 
-    /// The versions of which the friend must have one (`If-Match`), or nil when any will do.
+    /// The position behind which changes are asked for, or nil when the list itself is.
+    func since() throws(Problem) -> HistoryPosition? {
+        let parameters = uri.queryParameters
+        guard let text = parameters.get(Interface.sinceParameter) else { return nil }
+        for other in [Interface.limitParameter, Interface.afterParameter] where parameters.get(other) != nil {
+            throw .badParameter(
+                Interface.sinceParameter, "\(Interface.sinceParameter) and \(other) exclude each other")
+        }
+        return try historyPosition(text, in: Interface.sinceParameter)
+    }
+
+    /// The position behind which a stream of changes begins, or nil for the present.
+    func startOfEvents() throws(Problem) -> HistoryPosition? {
+        guard let text = headers[.lastEventID] else { return try since() }
+        return try historyPosition(text, in: Interface.lastEventIDHeader)
+    }
+
+    private func historyPosition(_ text: String, in parameter: String) throws(Problem) -> HistoryPosition {
+        guard let position = HistoryPosition(text) else {
+            throw .badParameter(parameter, "\(parameter) must come from an earlier answer")
+        }
+        return position
+    }
+
+    /// The versions of which the friend must have one (`If-Match`), or nil when any will do (`*`).
     func wantedVersions() throws(Problem) -> [Friend.Version]? {
-        let values = headers[values: .ifMatch]
-        if values.isEmpty { return nil }
-        let text = values.joined(separator: ",")
-        if text.trimmed == "*" { return nil }
+        guard let text = condition(.ifMatch) else { throw .preconditionRequired() }
+        if text == "*" { return nil }
         guard let tags = EntityTag.list(text) else {
             throw .badParameter("If-Match", "If-Match must be * or entity tags in double quotes")
         }
         // Only a strong tag promises that not a byte is different.
         return tags.filter { !$0.isWeak }.map { Friend.Version($0.text) }
+    }
+
+    /// Whether the client says that it has the state with this name already (`If-None-Match`).
+    ///
+    /// What cannot be understood says nothing: the client gets what it may have, and that does no harm.
+    func isKnown(_ name: String) -> Bool {
+        guard let text = condition(.ifNoneMatch) else { return false }
+        return text == "*" || EntityTag.list(text)?.contains { $0.text.isIdentical(to: name) } == true
+    }
+
+    private func condition(_ header: HTTPField.Name) -> String? {
+        let values = headers[values: header]
+        return values.isEmpty ? nil : values.joined(separator: ",").trimmed
     }
 
     /// The fields in the body.
@@ -77,6 +112,8 @@ extension HTTPField.Name {
     static let totalCount = known(Interface.totalCountHeader)
     /// Where the next page is (RFC 8288).
     static let link = known("Link")
+    /// Where a stream of events was cut off (the HTML standard, 9.2.4).
+    static let lastEventID = known(Interface.lastEventIDHeader)
 
     private static func known(_ name: String) -> Self {
         guard let name = Self(name) else { preconditionFailure("\(name) cannot be the name of a header") }

@@ -9,15 +9,19 @@ import ServiceLifecycle
 package enum FriendsServer {
     /// How long a connection may be idle, and how long a request may take to arrive.
     static let patience = TimeAmount.seconds(30)
+    /// How often a stream of events without events says that it is still there.
+    private static let heartbeat = TimeAmount.seconds(10)
     /// How long accepted work has to end after a signal; the port must be free within five seconds.
     private static let shutdownPatience = Duration.seconds(4)
 
     /// Everything that a request can reach.
-    /// - Parameter bodyDeadline: how long the body of a request may take to arrive.
+    /// - Parameters:
+    ///   - bodyDeadline: how long the body of a request may take to arrive.
+    ///   - heartbeat: how often a stream of events without events says that it is still there, or nil for never.
     static func buildRouter(
-        _ repository: FriendRepository, bodyDeadline: TimeAmount = patience
+        _ repository: FriendRepository, bodyDeadline: TimeAmount = patience, heartbeat: TimeAmount? = nil
     ) -> Router<FriendsContext> {
-        let endpoints = FriendController(repository: repository).endpoints
+        let endpoints = FriendController(repository: repository, heartbeat: heartbeat).endpoints
         let router = Router(context: FriendsContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware(endpoints: endpoints))
         router.add(middleware: RequestBodyMiddleware(deadline: bodyDeadline))
@@ -39,7 +43,7 @@ package enum FriendsServer {
         onListening: @escaping @Sendable (_ host: String, _ port: Int) async -> Void
     ) async throws(FriendsServerError) {
         let application = Application(
-            router: buildRouter(repository),
+            router: buildRouter(repository, heartbeat: heartbeat),
             server: .http1(configuration: .init(idleTimeout: patience)),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
             onServerRunning: { channel in

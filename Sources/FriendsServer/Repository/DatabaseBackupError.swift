@@ -1,0 +1,41 @@
+import GRDB
+import Glibc
+
+/// Why no copy of a database was made; nothing was left behind.
+package enum DatabaseBackupError: Error, Equatable, Sendable {
+    /// There is nothing to copy.
+    case noDatabase(path: String)
+    /// The database cannot be read.
+    case database(FriendRepositoryError)
+    /// There is a file of that name, and it stays.
+    case alreadyExists(path: String)
+    /// The copy could not be written; `reason` is the system's own sentence.
+    case failed(path: String, reason: String)
+
+    /// What happened and what to do, for the person who wants the copy.
+    package var message: String {
+        switch self {
+        case .noDatabase(let path): "There is no database \(path)."
+        case .database(let error): error.message
+        case .alreadyExists(let path): "The file \(path) is there already. Choose another name."
+        case .failed(let path, let reason): "The copy \(path) could not be written: \(reason)."
+        }
+    }
+
+    /// What the error number of a system call on the copy means.
+    init(errno number: CInt, target: String) {
+        self =
+            number == EEXIST
+            ? .alreadyExists(path: target) : .failed(path: target, reason: String(cString: strerror(number)))
+    }
+
+    /// What an error of SQLite's means while the copy is written.
+    init(_ error: any Error, target: String) {
+        let reason =
+            switch (error as? DatabaseError)?.resultCode {
+            case .SQLITE_FULL: String(cString: strerror(ENOSPC))
+            default: (error as? DatabaseError)?.message ?? "\(error)"
+            }
+        self = .failed(path: target, reason: reason)
+    }
+}

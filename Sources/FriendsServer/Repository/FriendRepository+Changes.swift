@@ -1,0 +1,43 @@
+import FriendsModel
+import FriendsWire
+import GRDB
+
+/// What has become of the list.
+extension FriendRepository {
+    /// All that has happened behind a position in the history.
+    package struct Changes: Equatable, Sendable {
+        /// The friends that are new or another now, in the order of their changes.
+        package let changed: [Friend]
+        /// Those that were deleted and are not there now, in the order of their deletion.
+        package let deleted: [Friend.ID]
+        /// Where these changes lead.
+        package let position: HistoryPosition
+    }
+
+    /// Where the list stands in its history.
+    package func position() async throws(FriendRepositoryError) -> HistoryPosition {
+        try await read { db in try Self.state(db).position }
+    }
+
+    /// What has happened behind `start`, seen at one moment.
+    /// - Returns: nil when that cannot be told: the position is older than what is kept, from another history or ahead
+    ///   of the present, or too much has happened since. Then only the whole list helps.
+    package func changes(since start: HistoryPosition) async throws(FriendRepositoryError) -> Changes? {
+        try await read { db in
+            let (position, _, oldest) = try Self.state(db)
+            guard start.history == nil || start.history == position.history,
+                (oldest...position.sequence).contains(start.sequence),
+                position.sequence - start.sequence <= Interface.maximumChanges
+            else { return nil }
+            // One change may be of many friends, so they are counted as well.
+            let changed = try Row.fetchAll(
+                db, sql: "SELECT \(Self.columns) FROM friend WHERE version > ? ORDER BY version, id LIMIT ?",
+                arguments: [start.sequence, Interface.maximumChanges + 1]
+            ).map { Self.friend($0) }
+            guard changed.count <= Interface.maximumChanges else { return nil }
+            let deleted = try String.fetchAll(
+                db, sql: "SELECT id FROM trash WHERE sequence > ? ORDER BY sequence", arguments: [start.sequence])
+            return Changes(changed: changed, deleted: deleted.map { Friend.ID($0) }, position: position)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import FriendsWire
+import Hummingbird
+import NIOCore
+
+/// The changes of the list behind a position, as server-sent events (the HTML standard, 9.2).
+struct EventStream: Sendable {
+    let repository: FriendRepository
+    let start: HistoryPosition
+
+    /// Writes until `wakes` end: at each of them, all that has happened since the one before.
+    ///
+    /// How fast the client reads decides when the next one is looked at. What happens until then is one event.
+    func write(to writer: inout any ResponseBodyWriter, at wakes: AsyncStream<ChangeFeed.Wake>) async throws {
+        try await writer.write(event("connected", id: start, data: "{}"))
+        var position = start
+        for await wake in wakes {
+            let changes: FriendRepository.Changes?
+            do {
+                changes = try await repository.changes(since: position)
+            } catch {
+                // The client asks again, and is told why there is no stream.
+                return
+            }
+            guard let changes else { return try await writer.write(event("reset", data: "{}")) }
+            if changes.position != position {
+                position = changes.position
+                let data = String(buffer: try JSON.encode(ChangesDocument(changes)))
+                try await writer.write(event("changes", id: position, data: data))
+            } else if wake == .heartbeat {
+                try await writer.write(ByteBuffer(string: ":\n\n"))
+            }
+        }
+    }
+
+    /// - Parameter data: one line.
+    private func event(_ name: String, id: HistoryPosition? = nil, data: String) -> ByteBuffer {
+        let identity = id.map { "id: \($0.text)\n" } ?? ""
+        return ByteBuffer(string: "event: \(name)\n\(identity)data: \(data)\n\n")
+    }
+}

@@ -1,0 +1,58 @@
+import FriendsModel
+import FriendsWire
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// The route of the changes as they happen.
+extension FriendController {
+    @Sendable func events(_ request: Request, _ context: FriendsContext) async throws -> Response {
+        let start = try await start(of: request)
+        return Response(
+            status: .ok, headers: [.contentType: Interface.eventStreamMediaType, .cacheControl: "no-store"],
+            body: ResponseBody { writer in
+                try await follow(from: start, for: request, on: context.channel, writer: &writer)
+                try await writer.finish(nil)
+            })
+    }
+
+    /// Where the stream begins; what is not known there is refused before there is a stream.
+    private func start(of request: Request) async throws -> HistoryPosition {
+        guard let start = try request.startOfEvents() else { return try await repository.position() }
+        guard let changes = try await repository.changes(since: start) else { throw Problem.changesNotKept() }
+        return HistoryPosition(sequence: start.sequence, history: changes.position.history)
+    }
+
+    /// Writes the stream until the client goes away, the server is to end, or the repository is closed.
+    private func follow(
+        from start: HistoryPosition, for request: Request, on channel: any Channel,
+        writer: inout any ResponseBodyWriter
+    ) async throws {
+        let stream = EventStream(repository: repository, start: start)
+        let subscription = repository.feed.subscribe()
+        let heartbeats = heartbeat.map { interval in
+            channel.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
+                subscription.beat()
+            }
+        }
+        defer {
+            heartbeats?.cancel()
+            subscription.end()
+        }
+        try await withGracefulShutdownHandler {
+            // Nobody would notice otherwise that the client has gone, as long as there is nothing to write.
+            try await request.body.consumeWithInboundCloseHandler { _ in
+                try await stream.write(to: &writer, at: subscription.wakes)
+            } onInboundClosed: {
+                subscription.end()
+            }
+        } onGracefulShutdown: {
+            subscription.end()
+            // A client that does not read would hold up the end.
+            channel.eventLoop.scheduleTask(in: Self.patienceAtTheEnd) { channel.close(promise: nil) }
+        }
+    }
+
+    private static var patienceAtTheEnd: TimeAmount { .seconds(1) }
+}

@@ -1,0 +1,22 @@
+import FriendsModel
+
+/// A friend in the trash, as it travels.
+package struct DeletedFriendDocument: Codable, Equatable, Sendable {
+    package let id: String
+    /// The version that it had.
+    package let version: String
+    package let firstname: String
+    package let lastname: String
+    package let phonenumber: String
+    /// When it was deleted, as RFC 3339 writes it, in UTC.
+    package let deleted: String
+
+    package init(_ friend: Friend, deleted: String) {
+        id = friend.id.rawValue
+        version = friend.version.rawValue
+        firstname = friend.details.firstName
+        lastname = friend.details.lastName
+        phonenumber = friend.details.phoneNumber
+        self.deleted = deleted
+    }
+}

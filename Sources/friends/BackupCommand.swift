@@ -1,0 +1,37 @@
+import ArgumentParser
+import FriendsServer
+import Glibc
+
+/// `friends backup`: a copy of the database, also while it is in use.
+struct BackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the database into a file, also while friends or a server is using it.",
+        discussion: """
+            The copy is one file, as the database was at one moment, readable by you alone. A file that is there is not \
+            replaced. To go back to a copy, give it to --database, or put it in the place of the database while nothing \
+            uses that.
+            """)
+
+    @Argument(help: ArgumentHelp("The file to make.", valueName: "file"))
+    var file: String
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        guard !file.isEmpty else { throw ValidationError("The copy needs a name.") }
+        if common.database?.isEmpty == true { throw ValidationError("--database needs the path of a file.") }
+    }
+
+    func run() throws {
+        setlocale(LC_ALL, "")
+        do throws(DatabaseBackupError) {
+            let path = common.database ?? Folders(environment: .current).database
+            let count = try DatabaseBackup.make(of: path, at: file)
+            StandardStream.output.writeLine("Copied \(count) \(count == 1 ? "friend" : "friends") to \(file)")
+        } catch {
+            StandardStream.error.writeLine("friends: \(error.message)")
+            throw ExitCode(1)
+        }
+    }
+}

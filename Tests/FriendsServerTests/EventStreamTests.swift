@@ -1,0 +1,221 @@
+import FoundationEssentials
+import FriendsModel
+import FriendsWire
+import GRDB
+import Glibc
+import Testing
+
+@testable import FriendsServer
+
+extension FriendsServerTests {
+    /// The changes as they happen, on real connections.
+    struct EventStreamTests {
+        private func request(_ path: String = "/events", _ fields: String...) -> String {
+            "GET \(path) HTTP/1.1\r\n" + (["Host: friends"] + fields).joined(separator: "\r\n") + "\r\n\r\n"
+        }
+
+        private func connected(at position: HistoryPosition) -> String {
+            "event: connected\nid: \(position.text)\ndata: {}\n\n"
+        }
+
+        /// The last event of a stream, which tells of changes.
+        private func changes(in stream: String) throws -> (id: String, changes: ChangesDocument) {
+            let match = try #require(
+                stream.matches(of: /event: changes\nid: ([^\n]*)\ndata: ([^\n]*)\n\n/).last, "\(stream)")
+            return (String(match.1), try JSONDecoder().decode(ChangesDocument.self, from: Data(match.2.utf8)))
+        }
+
+        private func isEndOfChanges(_ text: String) -> Bool {
+            text.contains("event: changes\n") && text.hasSuffix("\n\n\r\n")
+        }
+
+        @Test func theFirstEventSaysWhereTheListStands() async throws {
+            let repository = try await FriendRepository.holding(.ada)
+            let position = try await repository.position()
+            try await withLiveServer(repository) { port in
+                let answer = try await RawConnection(port: port).exchange(request()) { $0.hasSuffix("\n\n\r\n") }
+                #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+                #expect(answer.contains("Content-Type: text/event-stream\r\n"))
+                #expect(answer.contains("Cache-Control: no-store\r\n"))
+                #expect(answer.contains(connected(at: position)))
+            }
+        }
+
+        @Test func everyChangeIsToldAsItHappens() async throws {
+            let repository = try await FriendRepository.holding(.ada)
+            try await withLiveServer(repository) { port in
+                try await RawConnection(port: port).conversation(request()) { reader in
+                    _ = try await reader.read { $0.contains("event: connected") }
+                    guard case .created(let grace) = try await repository.create(.grace, id: Friend.ID("Grace")) else {
+                        Issue.record("not created")
+                        return
+                    }
+                    let first = try changes(in: try await reader.read(until: isEndOfChanges))
+                    let second = try await repository.position()
+                    #expect(first.id == second.text)
+                    #expect(
+                        first.changes == ChangesDocument(changed: [grace], deleted: [], position: second.text))
+
+                    _ = try await repository.delete(Friend.ID("Ada"))
+                    let last = try changes(in: try await reader.read(until: isEndOfChanges))
+                    let third = try await repository.position()
+                    #expect(last.id == third.text)
+                    #expect(
+                        last.changes
+                            == ChangesDocument(changed: [], deleted: [Friend.ID("Ada")], position: third.text))
+                }
+            }
+        }
+
+        @Test(arguments: [
+            ("/events?since=1", [String]()), ("/events", ["Last-Event-ID: 1"]),
+            ("/events?since=2", ["Last-Event-ID: 1"]),
+        ])
+        func aStreamIsTakenUpWhereItWasCutOff(path: String, fields: [String]) async throws {
+            let repository = try await FriendRepository.holding(.ada, .grace, .wide)
+            let position = try await repository.position()
+            try await withLiveServer(repository) { port in
+                let text = "GET \(path) HTTP/1.1\r\n" + (["Host: x"] + fields).joined(separator: "\r\n") + "\r\n\r\n"
+                let answer = try await RawConnection(port: port).exchange(text, until: isEndOfChanges)
+                #expect(answer.contains(connected(at: HistoryPosition(sequence: 1, history: position.history))))
+                #expect(try changes(in: answer).id == position.text)
+                #expect(try changes(in: answer).changes.changed.map(\.id) == ["Grace", "王"])
+            }
+        }
+
+        @Test(arguments: [("4", 410), ("3-00000000", 410), ("x", 400), ("-1", 400), ("01", 400), ("3-", 400)])
+        func aPositionThatIsNoneIsRefusedBeforeThereIsAStream(text: String, status: Int) async throws {
+            let server = TestServer(try await .holding(.ada, .grace, .wide))
+            let since = try await server.ask(.get, "/events?since=\(text)")
+            let resumed = try await server.ask(.get, "/events", headers: [.lastEventID: text])
+            #expect(try since.problem.status == status)
+            #expect(try resumed.problem.status == status)
+        }
+
+        @Test func whoCannotBeToldAnyMoreIsSentToTheList() async throws {
+            let repository = try await FriendRepository.holding(.ada)
+            try await withLiveServer(repository) { port in
+                try await RawConnection(port: port).conversation(request()) { reader in
+                    _ = try await reader.read { $0.contains("event: connected") }
+                    try await repository.writer.write { db in
+                        try db.execute(sql: "UPDATE list SET sequence = sequence + 10001")
+                    }
+                    repository.feed.signal()
+                    let end = try await reader.read { _ in false }
+                    #expect(end.contains("event: reset\ndata: {}\n\n"))
+                    #expect(end.hasSuffix("\r\n0\r\n\r\n"))
+                }
+            }
+        }
+
+        @Test func aQuietStreamIsHeardOf() async throws {
+            let repository = try await FriendRepository.holding(.ada)
+            try await withLiveServer(repository, heartbeat: .milliseconds(20)) { port in
+                let beats = "\r\n:\n\n\r\n"
+                let answer = try await RawConnection(port: port).exchange(request()) {
+                    $0.ranges(of: beats).count > 2
+                }
+                #expect(!answer.contains("event: changes"))
+            }
+        }
+
+        @Test func aChangeIsNotLostBehindAHeartbeat() async throws {
+            let repository = try await FriendRepository.holding(.ada)
+            let subscription = repository.feed.subscribe()
+            let position = try await repository.position()
+            var wakes = subscription.wakes.makeAsyncIterator()
+            _ = await wakes.next()
+            _ = try await repository.create(.grace, id: Friend.ID("Grace"))
+            subscription.beat()
+            #expect(await wakes.next() == .heartbeat)
+            #expect(try await repository.changes(since: position)?.changed.map(\.details) == [.grace])
+        }
+
+        @Test(arguments: [false, true])
+        func aStreamEndsWhenItsClientGoesAway(isEmbedded: Bool) async throws {
+            let repository = try await FriendRepository.holding(.ada)
+            let request = request()
+            let visit: @Sendable (RawConnection) async throws -> Void = { connection in
+                try await connection.conversation(request) { reader in
+                    _ = try await reader.read { $0.contains("event: connected") }
+                    #expect(repository.feed.readerCount == 1)
+                }
+                try await eventually { repository.feed.readerCount == 0 }
+            }
+            if isEmbedded {
+                let folder = try TemporaryFolder()
+                let path = folder.path + "/socket"
+                try await FriendsServerTests().withRunning { listening in
+                    try await FriendsServer.serveEmbedded(socketPath: path, repository: repository, logger: .silent) {
+                        listening(0)
+                    }
+                } during: { _, _ in
+                    try await visit(try await RawConnection(socketPath: path))
+                }
+            } else {
+                try await withLiveServer(repository) { port in
+                    try await visit(try await RawConnection(port: port))
+                }
+            }
+        }
+
+        @Test func headLeavesNoStreamBehind() async throws {
+            let repository = try await FriendRepository.holding(.ada)
+            let answer = try await TestServer(repository).ask(.head, "/events")
+            #expect(answer.status == .ok)
+            #expect(repository.feed.readerCount == 0)
+        }
+
+        @Test func aSignalEndsStreamsAtOnceAndProperly() async throws {
+            let repository = try await FriendRepository.holding(.ada)
+            try await FriendsServerTests().withRunning { listening in
+                try await FriendsServer.serve(host: "127.0.0.1", port: 0, repository: repository, logger: .silent) {
+                    listening($1)
+                }
+            } during: { port, running in
+                try await RawConnection(port: port).conversation(request()) { reader in
+                    _ = try await reader.read { $0.contains("event: connected") }
+                    let start = ContinuousClock.now
+                    kill(getpid(), SIGTERM)
+                    let end = try await reader.read { _ in false }
+                    #expect(end.hasSuffix("0\r\n\r\n"))
+                    try await running.value
+                    #expect(ContinuousClock.now - start < .seconds(2))
+                }
+            }
+            #expect(repository.feed.readerCount == 0)
+        }
+
+        @Test func aClientThatDoesNotReadDoesNotHoldUpTheEnd() async throws {
+            let repository = try FriendRepository()
+            try await FriendsServerTests().withRunning { listening in
+                try await FriendsServer.serve(host: "127.0.0.1", port: 0, repository: repository, logger: .silent) {
+                    listening($1)
+                }
+            } during: { port, running in
+                try await RawConnection(port: port).conversation(request()) { reader in
+                    _ = try await reader.read { $0.contains("event: connected") }
+                    // More than all the buffers between the two take.
+                    let long = String(repeating: "王", count: 300)
+                    try await repository.insert(
+                        contentsOf: (0..<9_000).map {
+                            (Friend.ID("\($0)"), FriendDetails(firstName: long, lastName: long, phoneNumber: "12"))
+                        })
+                    let start = ContinuousClock.now
+                    kill(getpid(), SIGTERM)
+                    try await running.value
+                    #expect(ContinuousClock.now - start < .seconds(3))
+                }
+            }
+        }
+
+        @Test func closingTheRepositoryEndsItsStreams() async throws {
+            let repository = try FriendRepository()
+            let before = repository.feed.subscribe()
+            repository.close()
+            for await _ in before.wakes {}
+            for await _ in repository.feed.subscribe().wakes { Issue.record("a wake after the end") }
+            #expect(repository.feed.readerCount == 0)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import FoundationEssentials
+import FriendsModel
+import GRDB
+import NIOPosix
+import Testing
+
+@testable import FriendsServer
+
+/// One file that several programs have open: here, several repositories.
+@Suite(.timeLimit(.minutes(1)))
+struct SharedFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Waits as a stream does, until there is something behind `position`.
+    private func nextChanges(
+        of repository: FriendRepository, behind position: HistoryPosition,
+        _ wakes: inout AsyncStream<ChangeFeed.Wake>.AsyncIterator
+    ) async throws -> FriendRepository.Changes? {
+        while await wakes.next() != nil {
+            let changes = try await repository.changes(since: position)
+            if changes?.position != position { return changes }
+        }
+        return nil
+    }
+
+    /// What a reader hears from now on, without the first wake, which comes in any case.
+    private func wakes(of feed: ChangeFeed) async -> AsyncStream<ChangeFeed.Wake>.AsyncIterator {
+        var wakes = feed.subscribe().wakes.makeAsyncIterator()
+        _ = await wakes.next()
+        return wakes
+    }
+
+    /// Tells of every statement that the connection for writes begins.
+    private func statementsBegun(_ pool: DatabasePool) -> AsyncStream<Void> {
+        let (begun, continuation) = AsyncStream<Void>.makeStream()
+        pool.writeWithoutTransaction { db in db.trace { _ in continuation.yield() } }
+        return begun
+    }
+
+    @Test func whatOneWritesTheOtherHearsOf() async throws {
+        let one = try FriendRepository(path: folder.database)
+        let other = try FriendRepository(path: folder.database)
+        var wakes = await wakes(of: other.feed)
+        var position = try await other.position()
+        for number in 0..<20 {
+            let id = Friend.ID("\(number)")
+            _ = try await one.create(.ada, id: id)
+            let changes = try #require(try await nextChanges(of: other, behind: position, &wakes))
+            #expect(changes.changed.map(\.id) == [id])
+            position = changes.position
+        }
+        _ = try await one.delete(Friend.ID("7"))
+        #expect(
+            try await nextChanges(of: other, behind: position, &wakes)?.deleted == [Friend.ID("7")])
+    }
+
+    @Test func theFileMayBeReachedByALink() async throws {
+        let one = try FriendRepository(path: folder.database)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/link.sqlite", withDestinationPath: folder.database)
+        let other = try FriendRepository(path: folder.path + "/link.sqlite")
+        var wakes = await wakes(of: other.feed)
+        let position = try await other.position()
+        _ = try await one.create(.ada, id: Friend.ID("ada"))
+        #expect(try await nextChanges(of: other, behind: position, &wakes)?.changed.count == 1)
+    }
+
+    /// Another program's write is heard of before it can be read. Who looked too early would miss it for ever.
+    @Test func aWriteIsNotLookedForBeforeItIsThere() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        let pool = try #require(repository.writer as? DatabasePool)
+        let feed = ChangeFeed()
+        let thread = WritingThread()
+        let others = OtherWriters(pool, thread: thread.pool, feed: feed)
+        // The first look finds out where things stand.
+        others.look()
+        try await thread.pool.runIfActive {}
+        var wakes = await wakes(of: feed)
+
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: folder.database, configuration: configuration)
+        try other.inDatabase { db in
+            try db.execute(sql: "BEGIN IMMEDIATE; UPDATE list SET sequence = 7")
+        }
+        var begun = statementsBegun(pool).makeAsyncIterator()
+        others.look()
+        // How long it may wait, and then the lock.
+        for _ in 0..<2 { _ = await begun.next() }
+        try other.inDatabase { db in try db.execute(sql: "COMMIT") }
+        #expect(await wakes.next() == .change)
+        #expect(try await repository.position().sequence == 7)
+    }
+
+    /// Another program may have taken a step of the migration between our looking and our doing it.
+    @Test func aStepThatAnotherProgramHasTakenIsLookedAtAgain() throws {
+        let attempts = Counter()
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { db in
+            attempts.increase()
+            try db.execute(sql: attempts.value == 1 ? "CREATE TABLE sqlite_master (x)" : "CREATE TABLE x (y)")
+        }
+        try FriendRepository.bringUpToDate(try DatabaseQueue(), migrator)
+        #expect(attempts.value == 2)
+    }
+
+    @Test func programsThatStartTogetherMakeOneDatabase() async throws {
+        let path = folder.database
+        let positions = try await withThrowingTaskGroup(of: HistoryPosition.self) { group in
+            for _ in 0..<6 {
+                group.addTask {
+                    let repository = try await NIOThreadPool.singleton.runIfActive { try FriendRepository(path: path) }
+                    return try await repository.position()
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(positions.map(\.text)).count == 1)
+    }
+
+    @Test func writesOfSeveralProgramsAreAllThere() async throws {
+        let path = folder.database
+        let repositories = try (0..<3).map { _ in try FriendRepository(path: path) }
+        try await withThrowingTaskGroup { group in
+            for (number, repository) in repositories.enumerated() {
+                group.addTask {
+                    for friend in 0..<20 { _ = try await repository.create(.ada, id: Friend.ID("\(number)-\(friend)")) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        for repository in repositories {
+            let page = try await repository.page()
+            #expect(page.friends.count == 60)
+            #expect(page.totalCount == 60)
+            #expect(page.position.sequence == 60)
+            #expect(Set(page.friends.map(\.version.rawValue)) == Set((1...60).map(String.init)))
+        }
+    }
+
+    @Test func aRepositoryThatIsClosedWatchesNoMore() async throws {
+        let one = try FriendRepository(path: folder.database)
+        let other = try FriendRepository(path: folder.database)
+        let subscription = other.feed.subscribe()
+        other.close()
+        _ = try await one.create(.ada, id: Friend.ID("ada"))
+        for await _ in subscription.wakes {}
+        #expect(other.feed.readerCount == 0)
+    }
+}

@@ -1,0 +1,120 @@
+import FriendsModel
+import FriendsWire
+import HTTPTypes
+import Testing
+
+@testable import FriendsServer
+
+/// The friends that were deleted: listed, restored, and forgotten in the end.
+struct TrashTests {
+    private let time = ManualTime()
+
+    private func server() async throws -> TestServer {
+        let time = time
+        let repository = try FriendRepository { time.now }
+        for friend in [FriendDetails.ada, .grace] {
+            _ = try await repository.create(friend, id: Friend.ID(friend.firstName))
+        }
+        return TestServer(repository)
+    }
+
+    @Test func theTrashHasWhatWasDeletedAndWhen() async throws {
+        let server = try await server()
+        #expect(try await server.ask(.get, "/trash").text == "[]")
+        _ = try await server.ask(.delete, "/friends/Ada")
+        time.advance(days: 1, seconds: 0.75)
+        _ = try await server.ask(.delete, "/friends/Grace")
+        let answer = try await server.ask(.get, "/trash")
+        #expect(answer.headers[.contentType] == "application/json")
+        #expect(answer.headers[.eTag] == (try await server.repository.position().entityTag))
+        #expect(
+            answer.text == """
+                [{"deleted":"2026-11-22T14:03:00Z","firstname":"Grace","id":"Grace","lastname":"Hopper",\
+                "phonenumber":"+1 212 555 0199","version":"2"},{"deleted":"2026-11-21T14:03:00Z","firstname":"Ada",\
+                "id":"Ada","lastname":"Lovelace","phonenumber":"+44 20 7946 0001","version":"1"}]
+                """)
+        let head = try await server.ask(.head, "/trash")
+        #expect(head.headers == answer.headers)
+    }
+
+    @Test func aRestoredFriendIsTheSameOneWithANewVersion() async throws {
+        let server = try await server()
+        _ = try await server.ask(.delete, "/friends/Ada")
+        let answer = try await server.ask(.post, "/trash/Ada/restore")
+        #expect(answer.status == .ok)
+        #expect(answer.headers[.eTag] == "\"4\"")
+        #expect(
+            try answer.friend == Friend(id: Friend.ID("Ada"), version: Friend.Version("4"), details: .ada))
+        #expect(try await server.ask(.get, "/trash").text == "[]")
+        #expect(try await server.repository.page().friends.map(\.details) == [.grace, .ada])
+        #expect(try await server.repository.page().totalCount == 2)
+    }
+
+    @Test func aFriendThatIsThereIsNotRestored() async throws {
+        let server = try await server()
+        let answer = try await server.ask(.post, "/trash/Ada/restore")
+        #expect(answer.status == .conflict)
+        #expect(try answer.problem.current == (try await server.ask(.get, "/friends/Ada").decoded(FriendDocument.self)))
+        #expect(answer.headers[.eTag] == "\"1\"")
+        #expect(try await server.repository.position().sequence == 2)
+    }
+
+    @Test(arguments: ["nobody", "Ada%00", "%2E", "%"])
+    func whatIsNowhereIsNotRestored(id: String) async throws {
+        let server = try await server()
+        #expect(try await server.ask(.post, "/trash/\(id)/restore").problem.status == 404)
+        #expect(try await server.repository.position().sequence == 2)
+    }
+
+    @Test func creatingADeletedFriendTakesItOutOfTheTrash() async throws {
+        let server = try await server()
+        _ = try await server.ask(.delete, "/friends/Ada")
+        let answer = try await server.ask(.post, "/friends", FriendDetails.wide.json(id: "Ada"))
+        #expect(answer.status == .created)
+        #expect(answer.headers[.eTag] == "\"4\"")
+        #expect(try await server.ask(.get, "/trash").text == "[]")
+        #expect(try await server.ask(.post, "/trash/Ada/restore").status == .conflict)
+        // Once more is the same again, as always.
+        #expect(try await server.ask(.post, "/friends", FriendDetails.wide.json(id: "Ada")).status == .ok)
+        _ = try await server.ask(.delete, "/friends/Ada")
+        #expect(try await server.ask(.post, "/trash/Ada/restore").friend.details == .wide)
+    }
+
+    @Test func afterThirtyDaysADeletedFriendIsForgottenWithTheNextWrite() async throws {
+        let server = try await server()
+        _ = try await server.ask(.delete, "/friends/Ada")
+        time.advance(days: 1)
+        _ = try await server.ask(.delete, "/friends/Grace")
+        time.advance(days: 29, seconds: -1)
+        _ = try await server.ask(.post, "/friends", FriendDetails.wide.json(id: "1"))
+        #expect(try await server.repository.trash().friends.map(\.friend.id.rawValue) == ["Grace", "Ada"])
+        time.advance(days: 0, seconds: 1)
+        #expect(try await server.repository.trash().friends.count == 2)
+        _ = try await server.ask(.post, "/friends", FriendDetails.wide.json(id: "2"))
+        #expect(try await server.repository.trash().friends.map(\.friend.id.rawValue) == ["Grace"])
+        #expect(try await server.ask(.post, "/trash/Ada/restore").status == .notFound)
+
+        // Ada was deleted by change 3: who stands before that cannot be told any more.
+        #expect(try await server.ask(.get, "/friends?since=2").status == .gone)
+        let changes = try await server.ask(.get, "/friends?since=3").changes
+        #expect(changes.deleted == ["Grace"])
+        #expect(changes.changed.map(\.id) == ["1", "2"])
+    }
+
+    @Test func whatIsOverIsForgottenWhenTheDatabaseIsOpened() async throws {
+        let folder = try TemporaryFolder()
+        let time = time
+        let first = try FriendRepository(path: folder.database) { time.now }
+        _ = try await first.create(.ada, id: Friend.ID("Ada"))
+        _ = try await first.delete(Friend.ID("Ada"))
+        let before = try await first.position()
+        time.advance(days: 30)
+        let second = try FriendRepository(path: folder.database) { time.now }
+        let (friends, position) = try await second.trash()
+        #expect(friends.isEmpty)
+        // The trash is another now, and has another name.
+        #expect(position.sequence == before.sequence + 1)
+        #expect(try await second.changes(since: HistoryPosition(sequence: 1, history: nil)) == nil)
+        #expect(try await FriendRepository(path: folder.database) { time.now }.position() == position)
+    }
+}

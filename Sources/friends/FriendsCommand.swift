@@ -19,7 +19,7 @@ struct FriendsCommand: ParsableCommand {
             draw on, 64 when the options are wrong.
             """,
         version: "friends 0.1.0",
-        subcommands: [ServeCommand.self])
+        subcommands: [ServeCommand.self, TokenCommand.self])
 
     @Option(
         help: ArgumentHelp(
@@ -40,7 +40,8 @@ struct FriendsCommand: ParsableCommand {
 
     static func main() {
         // While the options are read, another thread makes ready what the first answer needs.
-        if CommandLine.arguments.dropFirst().first != "serve" { EventLoopExecutor.warmUp() }
+        let other = Set(["serve", "token"])
+        if other.isDisjoint(with: CommandLine.arguments.dropFirst().prefix(1)) { EventLoopExecutor.warmUp() }
         main(nil)
     }
 

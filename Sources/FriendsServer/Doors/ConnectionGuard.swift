@@ -62,6 +62,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
+        context.channel.limitSystemBuffers(to: limits.systemBuffer, for: limits.reading)
         if table.admit(context.channel, at: context.eventLoop.now) {
             update(context)
         } else {
@@ -210,10 +211,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func ring(_ context: ChannelHandlerContext) {
         alarm = nil
         guard let deadline else { return }
-        if deadline <= context.eventLoop.now {
-            context.close(promise: nil)
-        } else {
-            setAlarm(at: deadline, context)
-        }
+        guard deadline <= context.eventLoop.now else { return setAlarm(at: deadline, context) }
+        // Otherwise the system would go on to offer the rest of the answer.
+        if duty == .reading { context.channel.discardSystemBuffers() }
+        context.close(promise: nil)
     }
 }

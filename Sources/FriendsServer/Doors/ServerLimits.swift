@@ -15,6 +15,8 @@ package struct ServerLimits: Sendable {
     /// How many connections there may be, and how many of them from one network address.
     var connections = 1_000
     var connectionsPerNetwork: Int { connections / 2 }
+    /// How many bytes of answers the system may hold for one connection.
+    var systemBuffer = 256 * 1_024
 
     /// How long a new connection may take to say what it wants, its handshake included.
     var firstRequest = TimeAmount.seconds(10)

@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -65,6 +66,25 @@ extension FriendsServerTests {
             configuration.limits.firstRequest = .milliseconds(50)
             try await withSharedServer(configuration, try FriendRepository()) { port in
                 _ = try? await RawConnection(port: port).exchange("\u{16}\u{3}\u{1}")
+            }
+        }
+
+        @Test func aClientThatDoesNotSayGoodbyeDoesNotHoldUpTheEnd() async throws {
+            try await makeCertificate("a")
+            var encrypted = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
+            encrypted.certificate = try ServerCertificate(certificatePath: path("a"), keyPath: path("a-key"))
+            let configuration = encrypted
+            let repository = try FriendRepository()
+            try await withRunningServer { listening in
+                try await FriendsServer.serve(configuration, repository: repository, logger: .silent) { listening($1) }
+            } during: { port, running in
+                // It never answers, whatever the server says.
+                try await RawConnection(port: port).keptOpen("", answerEndingWith: "") {
+                    let start = ContinuousClock.now
+                    kill(getpid(), SIGTERM)
+                    try await running.value
+                    #expect(.now - start < .seconds(4))
+                }
             }
         }
 

@@ -16,6 +16,8 @@ package struct ServerCertificate: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
+        // A client that does not say goodbye must not hold up the end of the server.
+        configuration.shutdownTimeout = .milliseconds(500)
         do {
             // Making a context compares the two.
             _ = try NIOSSLContext(configuration: configuration)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Subprocess
 import Testing
 
@@ -64,19 +65,23 @@ extension Journeys {
             }
         }
 
+        private func makeCertificate(_ path: String, key: String, home: URL) async throws {
+            let made = try await run(
+                "openssl",
+                [
+                    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                    "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+                    "-keyout", key, "-out", path,
+                ], home: home)
+            try #require(made.status.isSuccess, "\(made.error)")
+        }
+
         @Test func whoHasATokenAndTrustsTheCertificateComesIn() async throws {
             try await withFolder { home in
                 let certificate = home.appending(path: "certificate.pem").path()
                 let key = home.appending(path: "key.pem").path()
                 let tokens = home.appending(path: "tokens").path()
-                let made = try await run(
-                    "openssl",
-                    [
-                        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-                        "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
-                        "-keyout", key, "-out", certificate,
-                    ], home: home)
-                try #require(made.status.isSuccess, "\(made.error)")
+                try await makeCertificate(certificate, key: key, home: home)
                 let added = try await friends("token", "add", "ada", "--file", tokens, home: home)
                 let token = added.output.trimmingCharacters(in: .newlines)
                 let options = ["--tokens", tokens, "--certificate", certificate, "--key", key]
@@ -96,6 +101,33 @@ extension Journeys {
                     let answer = try await ask("Authorization: Bearer \(token)\r\n")
                     #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
                     #expect(answer.hasSuffix("[]"))
+                }
+            }
+        }
+
+        @Test func aClientOfHttpsThatIsFrozenDoesNotHoldUpTheEnd() async throws {
+            try await withFolder { home in
+                let certificate = home.appending(path: "certificate.pem").path()
+                let key = home.appending(path: "key.pem").path()
+                try await makeCertificate(certificate, key: key, home: home)
+                try await FriendsServerProcess.with(options: ["--certificate", certificate, "--key", key]) { server in
+                    let output = home.appending(path: "output")
+                    try Data().write(to: output)
+                    let client = Process()
+                    client.executableURL = URL(filePath: "/usr/bin/env")
+                    client.arguments = ["openssl", "s_client", "-connect", "127.0.0.1:\(server.port)"]
+                    client.standardInput = Pipe()
+                    client.standardOutput = try FileHandle(forWritingTo: output)
+                    client.standardError = FileHandle.nullDevice
+                    try client.run()
+                    defer { kill(client.processIdentifier, SIGKILL) }
+                    let isConnected = try await isSoon {
+                        try String(contentsOf: output, encoding: .utf8).contains("Verify return code")
+                    }
+                    try #require(isConnected)
+                    // From now on it does not answer, not even to a goodbye.
+                    kill(client.processIdentifier, SIGSTOP)
+                    #expect(try await server.stop(within: .seconds(4)) == 0)
                 }
             }
         }

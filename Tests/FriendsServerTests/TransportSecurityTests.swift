@@ -69,25 +69,6 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func aClientThatDoesNotSayGoodbyeDoesNotHoldUpTheEnd() async throws {
-            try await makeCertificate("a")
-            var encrypted = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
-            encrypted.certificate = try ServerCertificate(certificatePath: path("a"), keyPath: path("a-key"))
-            let configuration = encrypted
-            let repository = try FriendRepository()
-            try await withRunningServer { listening in
-                try await FriendsServer.serve(configuration, repository: repository, logger: .silent) { listening($1) }
-            } during: { port, running in
-                // It never answers, whatever the server says.
-                try await RawConnection(port: port).keptOpen("", answerEndingWith: "") {
-                    let start = ContinuousClock.now
-                    kill(getpid(), SIGTERM)
-                    try await running.value
-                    #expect(.now - start < .seconds(4))
-                }
-            }
-        }
-
         @Test func filesThatCannotBeUsedAreSaid() async throws {
             try await makeCertificate("a")
             try await makeCertificate("b")

@@ -10,8 +10,8 @@ struct ServeCommand: ParsableCommand {
         commandName: "serve",
         abstract: "Run a server that several friends programs share.",
         discussion: """
-            Prints "Listening on http://HOST:PORT" (or https://) when it is ready, and ends cleanly on SIGTERM and SIGINT.
-            Without tokens whoever can connect can read and change everything, so it listens on this machine alone. \
+            Prints "Listening on http://HOST:PORT" (or https://) when it is ready, and ends cleanly on SIGTERM and \
+            SIGINT. Without tokens whoever can connect can read and change everything, so it listens on this machine alone. \
             friends token add NAME makes a token.
             """)
 

@@ -8,8 +8,8 @@ struct TokenCommand: ParsableCommand {
         commandName: "token",
         abstract: "Say who may use the shared server.",
         discussion: """
-            The file holds names and what their tokens are checked by, not the tokens. A server that runs notices a change
-            at once.
+            The file holds names and what their tokens are checked by, not the tokens. A server that runs notices a \
+            change at once.
             """,
         subcommands: [Add.self, List.self, Remove.self])
 

@@ -1,5 +1,3 @@
-import FriendsModel
-
 @testable import FriendsServer
 
 /// Runs `server` while `work` does; `work` is given the port that the server listens on, and its task.

@@ -1,8 +1,6 @@
 import FriendsModel
 import HTTPTypes
 import Hummingbird
-import HummingbirdCore
-import HummingbirdTLS
 import Logging
 import NIOCore
 import ServiceLifecycle

@@ -22,6 +22,8 @@ struct Folders {
     }
 
     var database: String { data + "/friends.sqlite" }
+    /// The file with the tokens of those who may use the shared server.
+    var tokens: String { data + "/tokens" }
     var log: String { state + "/friends.log" }
     var serverLog: String { state + "/server.log" }
     /// The folder of what is being typed.

@@ -19,7 +19,7 @@ struct FriendsCommand: ParsableCommand {
             draw on, 64 when the options are wrong.
             """,
         version: "friends 0.1.0",
-        subcommands: [ServeCommand.self, BackupCommand.self])
+        subcommands: [ServeCommand.self, TokenCommand.self, BackupCommand.self])
 
     @Option(
         help: ArgumentHelp(

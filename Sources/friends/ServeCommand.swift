@@ -10,8 +10,9 @@ struct ServeCommand: ParsableCommand {
         commandName: "serve",
         abstract: "Run a server that several friends programs share.",
         discussion: """
-            Prints "Listening on http://HOST:PORT" when it is ready, and ends cleanly on SIGTERM and SIGINT. Whoever can
-            connect can read and change everything: keep it on this machine or behind a door of your own.
+            Prints "Listening on http://HOST:PORT" (or https://) when it is ready, and ends cleanly on SIGTERM and \
+            SIGINT. Without tokens whoever can connect can read and change everything, so it listens on this machine alone. \
+            friends token add NAME makes a token.
             """)
 
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "host"))
@@ -20,12 +21,47 @@ struct ServeCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "port"))
     var port = 8080
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            The file with the tokens of those who may use the server; by default the one in the data folder, when it is \
+            there. The variable FRIENDS_TOKENS says the same.
+            """, valueName: "path"))
+    var tokens: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The certificate of the server in PEM, with those that lead to its authority, for https.",
+            valueName: "path"))
+    var certificate: String?
+
+    @Option(help: ArgumentHelp("The private key of the certificate in PEM.", valueName: "path"))
+    var key: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A name by which clients reach the server; can be given several times. Other names are refused then.",
+            valueName: "host"))
+    var name: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "How many requests a second one client may send, four times as many at once; 0 is no limit.",
+            valueName: "number"))
+    var rate = ServerLimits().requestsPerSecond
+
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
         guard !host.isEmpty else { throw ValidationError("--host must name an address of this machine.") }
         if let database = common.database, database.isEmpty { throw ValidationError("--database must name a file.") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be a number from 0 to 65535.") }
+        guard (certificate == nil) == (key == nil) else {
+            throw ValidationError("--certificate and --key belong together: https needs both.")
+        }
+        guard (0...1_000_000).contains(rate) else {
+            throw ValidationError("--rate must be a number from 0 to 1000000.")
+        }
     }
 
     func run() throws {
@@ -38,15 +74,19 @@ struct ServeCommand: ParsableCommand {
 
     private func serve() async -> Int32 {
         do {
-            let folders = Folders(environment: .current)
+            let environment = Environment.current
+            let folders = Folders(environment: environment)
             let logger = LogFile.logger(
                 label: "friends.server", path: folders.serverLog, level: common.logLevel)
+            let configuration = try serverConfiguration(environment, folders)
+            allowManyConnections()
             let repository = try FriendRepository(path: common.database ?? folders.database)
+            let scheme = configuration.certificate == nil ? "http" : "https"
             try await FriendsServer.serve(
-                host: host, port: port, repository: repository, logger: logger,
+                configuration, repository: repository, logger: logger,
                 onListening: { host, port in
                     let name = host.contains(":") ? "[\(host)]" : host
-                    StandardStream.output.writeLine("Listening on http://\(name):\(port)")
+                    StandardStream.output.writeLine("Listening on \(scheme)://\(name):\(port)")
                 })
             repository.close()
             return 0
@@ -54,9 +94,38 @@ struct ServeCommand: ParsableCommand {
             StandardStream.error.writeLine("friends: \(error.message)")
         } catch let error as FriendsServerError {
             StandardStream.error.writeLine("friends: \(error.message)")
+            if case .tokensNeeded = error { return ExitCode.validationFailure.rawValue }
+        } catch let error as ServerCertificateError {
+            StandardStream.error.writeLine("friends: \(error.message)")
         } catch {
             StandardStream.error.writeLine("friends: \(error)")
         }
         return 1
+    }
+
+    private func serverConfiguration(
+        _ environment: Environment, _ folders: Folders
+    ) throws(ServerCertificateError) -> FriendsServer.Configuration {
+        var configuration = FriendsServer.Configuration(host: host, port: port)
+        configuration.names = name
+        configuration.limits.requestsPerSecond = rate
+        if let path = tokens ?? environment["FRIENDS_TOKENS"] {
+            configuration.tokens = TokenFile(path: path)
+        } else if access(folders.tokens, F_OK) == 0 {
+            // Whoever has made tokens wants them to be asked for.
+            configuration.tokens = TokenFile(path: folders.tokens)
+        }
+        if let certificate, let key {
+            configuration.certificate = try ServerCertificate(certificatePath: certificate, keyPath: key)
+        }
+        return configuration
+    }
+
+    /// Takes all the open files that the system lets this process have: each connection is one.
+    private func allowManyConnections() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }

@@ -145,7 +145,7 @@ extension FriendsServerTests {
             if isEmbedded {
                 let folder = try TemporaryFolder()
                 let path = folder.path + "/socket"
-                try await FriendsServerTests().withRunning { listening in
+                try await withRunningServer { listening in
                     try await FriendsServer.serveEmbedded(socketPath: path, repository: repository, logger: .silent) {
                         listening(0)
                     }
@@ -168,8 +168,10 @@ extension FriendsServerTests {
 
         @Test func aSignalEndsStreamsAtOnceAndProperly() async throws {
             let repository = try await FriendRepository.holding(.ada)
-            try await FriendsServerTests().withRunning { listening in
-                try await FriendsServer.serve(host: "127.0.0.1", port: 0, repository: repository, logger: .silent) {
+            try await withRunningServer { listening in
+                try await FriendsServer.serve(
+                    .init(host: "127.0.0.1", port: 0), repository: repository, logger: .silent
+                ) {
                     listening($1)
                 }
             } during: { port, running in
@@ -188,8 +190,10 @@ extension FriendsServerTests {
 
         @Test func aClientThatDoesNotReadDoesNotHoldUpTheEnd() async throws {
             let repository = try FriendRepository()
-            try await FriendsServerTests().withRunning { listening in
-                try await FriendsServer.serve(host: "127.0.0.1", port: 0, repository: repository, logger: .silent) {
+            try await withRunningServer { listening in
+                try await FriendsServer.serve(
+                    .init(host: "127.0.0.1", port: 0), repository: repository, logger: .silent
+                ) {
                     listening($1)
                 }
             } during: { port, running in

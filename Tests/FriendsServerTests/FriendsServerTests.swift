@@ -13,13 +13,13 @@ import Testing
 /// The server on real connections. One after the other: a signal goes to all servers of the process.
 @Suite(.serialized, .timeLimit(.minutes(1)))
 struct FriendsServerTests {
-    private let health = "GET /health HTTP/1.1\r\nHost: friends\r\n\r\n"
+    private let health = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test func theEmbeddedServerAnswersUntilItIsCancelled() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/socket"
         let repository = try await FriendRepository.holding(.ada)
-        try await withRunning { listening in
+        try await withRunningServer { listening in
             try await FriendsServer.serveEmbedded(socketPath: path, repository: repository, logger: .silent) {
                 listening(0)
             }
@@ -43,13 +43,13 @@ struct FriendsServerTests {
     func aSignalEndsTheSharedServerWithinFiveSeconds(signal: CInt) async throws {
         let repository = try FriendRepository()
         let clock = ContinuousClock()
-        try await withRunning { listening in
-            try await FriendsServer.serve(host: "127.0.0.1", port: 0, repository: repository, logger: .silent) {
+        try await withRunningServer { listening in
+            try await FriendsServer.serve(.init(host: "127.0.0.1", port: 0), repository: repository, logger: .silent) {
                 #expect($0 == "127.0.0.1")
                 listening($1)
             }
         } during: { port, running in
-            let half = "POST /friends HTTP/1.1\r\nHost: friends\r\nContent-Length: 10\r\n\r\n{"
+            let half = "POST /friends HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{"
             try await RawConnection(port: port).keptOpen(health, answerEndingWith: "}") {
                 // A request that stays half is cut off, which takes the server all the time it gives itself.
                 try await RawConnection(port: port).keptOpen(signal == SIGTERM ? half : "", answerEndingWith: "") {
@@ -64,29 +64,32 @@ struct FriendsServerTests {
 
     @Test func aPortThatIsInUseIsSaid() async throws {
         let repository = try FriendRepository()
-        try await withRunning { listening in
-            try await FriendsServer.serve(host: "127.0.0.1", port: 0, repository: repository, logger: .silent) {
+        try await withRunningServer { listening in
+            try await FriendsServer.serve(.init(host: "127.0.0.1", port: 0), repository: repository, logger: .silent) {
                 listening($1)
             }
         } during: { port, _ in
             await #expect(throws: FriendsServerError.addressInUse("127.0.0.1:\(port)")) {
                 try await FriendsServer.serve(
-                    host: "127.0.0.1", port: port, repository: repository, logger: .silent
-                ) { _, _ in }
-            }
-            await #expect(throws: FriendsServerError.noSuchAddress("192.0.2.1:0")) {
-                try await FriendsServer.serve(
-                    host: "192.0.2.1", port: 0, repository: repository, logger: .silent
+                    .init(host: "127.0.0.1", port: port), repository: repository, logger: .silent
                 ) { _, _ in }
             }
         }
     }
 
     @Test func aHostThatDoesNotExistIsSaid() async throws {
+        let folder = try TemporaryFolder()
         let repository = try FriendRepository()
+        var elsewhere = FriendsServer.Configuration(host: "192.0.2.1", port: 0)
+        elsewhere.tokens = TokenFile(path: folder.path + "/tokens")
+        _ = try elsewhere.tokens?.add("ada")
+        let configuration = elsewhere
+        await #expect(throws: FriendsServerError.noSuchAddress("192.0.2.1:0")) {
+            try await FriendsServer.serve(configuration, repository: repository, logger: .silent) { _, _ in }
+        }
         await #expect(throws: FriendsServerError.noSuchAddress("nohost.invalid:0")) {
             try await FriendsServer.serve(
-                host: "nohost.invalid", port: 0, repository: repository, logger: .silent
+                .init(host: "nohost.invalid", port: 0), repository: repository, logger: .silent
             ) { _, _ in }
         }
     }
@@ -134,31 +137,5 @@ struct FriendsServerTests {
             #expect(answers.map { $0.prefix(3) } == ["200", "404", "204", "200"])
             #expect(answers.dropLast().allSatisfy { $0.hasSuffix("\r\n\r\n") })
         }
-    }
-
-    @Test func aBodyThatNeverEndsLosesItsConnection() async throws {
-        try await withLiveServer(try FriendRepository(), bodyDeadline: .milliseconds(50)) { port in
-            let request = "POST /friends HTTP/1.1\r\nHost: friends\r\nContent-Length: 10\r\n\r\n{"
-            // Without a deadline this would wait until the limit of the suite; how it ends is the system's matter.
-            let answer = try? await RawConnection(port: port).exchange(request)
-            #expect(answer?.hasPrefix("HTTP/1.1 2") != true)
-        }
-    }
-
-    // MARK: -
-
-    /// Runs `server` while `work` does; `work` is given the port that the server listens on, and its task.
-    func withRunning(
-        _ server: @escaping @Sendable (_ listening: @escaping @Sendable (Int) -> Void) async throws -> Void,
-        during work: (_ port: Int, _ running: Task<Void, any Error>) async throws -> Void
-    ) async throws {
-        let (ports, listening) = AsyncStream.makeStream(of: Int.self)
-        let running = Task {
-            defer { listening.finish() }
-            try await server { listening.yield($0) }
-        }
-        defer { running.cancel() }
-        guard let port = await ports.first(where: { _ in true }) else { return try await running.value }
-        try await work(port, running)
     }
 }

@@ -1,13 +1,15 @@
 import NIOCore
 import NIOPosix
+import NIOSSL
 
 /// A connection on which a test says exactly what it wants, HTTP or not.
 struct RawConnection: Sendable {
     private let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
-    init(port: Int) async throws {
+    /// - Parameter tls: encrypts what is said, when it is not nil.
+    init(port: Int, tls: NIOSSLContext? = nil) async throws {
         channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .connect(host: "127.0.0.1", port: port) { channel in Self.wrap(channel) }
+            .connect(host: "127.0.0.1", port: port) { channel in Self.wrap(channel, tls) }
     }
 
     init(socketPath: String) async throws {
@@ -56,6 +58,20 @@ struct RawConnection: Sendable {
         }
     }
 
+    /// Sends `text` and reads nothing, until the server has cut the connection.
+    func sendUntilClosed(_ text: String) async throws {
+        try await channel.executeThenClose { _, outbound in
+            // How it ends while something is being sent is the system's matter.
+            try? await outbound.write(ByteBuffer(string: text))
+            try await withTaskCancellationHandler {
+                try await channel.channel.closeFuture.get()
+            } onCancel: {
+                channel.channel.close(promise: nil)
+            }
+            try Task.checkCancellation()
+        }
+    }
+
     private static func read(
         _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>, until isComplete: (String) -> Bool
     ) async throws -> String {
@@ -67,7 +83,15 @@ struct RawConnection: Sendable {
         return answer
     }
 
-    private static func wrap(_ channel: any Channel) -> EventLoopFuture<NIOAsyncChannel<ByteBuffer, ByteBuffer>> {
-        channel.eventLoop.makeCompletedFuture { try NIOAsyncChannel(wrappingChannelSynchronously: channel) }
+    private static func wrap(
+        _ channel: any Channel, _ tls: NIOSSLContext? = nil
+    ) -> EventLoopFuture<NIOAsyncChannel<ByteBuffer, ByteBuffer>> {
+        channel.eventLoop.makeCompletedFuture {
+            if let tls {
+                let handler = try NIOSSLClientHandler(context: tls, serverHostname: "localhost")
+                try channel.pipeline.syncOperations.addHandler(handler)
+            }
+            return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+        }
     }
 }

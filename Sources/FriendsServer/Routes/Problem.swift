@@ -16,14 +16,24 @@ struct Problem: Error {
 
     /// The answer, as RFC 9457 has it.
     func response() -> Response {
-        let document = ProblemDocument(
-            status: status.code, title: status.reasonPhrase, detail: detail, errors: errors,
-            current: current.map { FriendDocument($0) })
-        var headers = headers
-        headers[.contentType] = Interface.problemMediaType
-        if let current { headers[.eTag] = current.version.entityTag }
-        guard let json = try? JSON.encode(document) else { return Response(status: status) }
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: json))
+        guard let json = try? document() else { return Response(status: status) }
+        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: json))
+    }
+
+    /// The header fields of the answer.
+    var fields: HTTPFields {
+        var fields = headers
+        fields[.contentType] = Interface.problemMediaType
+        if let current { fields[.eTag] = current.version.entityTag }
+        return fields
+    }
+
+    /// The body of the answer.
+    func document() throws -> ByteBuffer {
+        try JSON.encode(
+            ProblemDocument(
+                status: status.code, title: status.reasonPhrase, detail: detail, errors: errors,
+                current: current.map { FriendDocument($0) }))
     }
 }
 

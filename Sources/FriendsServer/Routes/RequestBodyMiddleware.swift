@@ -3,34 +3,23 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Reads the body of a request before its route does: not more than is allowed, and not for longer.
+/// Reads the body of a request before its route does, and not more of it than is allowed.
 ///
-/// The idle time-out of a connection alone would let a body that comes byte by byte hold it for ever.
+/// How long it may take is the matter of the connection (``ConnectionGuard``).
 struct RequestBodyMiddleware: RouterMiddleware {
     typealias Context = FriendsContext
-
-    let deadline: TimeAmount
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard request.hasBody else { return try await next(request, context) }
-        let channel = context.channel
-        let timer = channel.eventLoop.scheduleTask(in: deadline) { channel.close(promise: nil) }
-        // The timer goes on: it ends a connection whose client goes on sending.
         if request.announcesTooMuch { throw Problem.tooLarge() }
-        let body: ByteBuffer
+        var request = request
         do {
-            body = try await request.body.collect(upTo: Interface.maximumRequestBody)
+            request.body = RequestBody(buffer: try await request.body.collect(upTo: Interface.maximumRequestBody))
         } catch is NIOTooManyBytesError {
             throw Problem.tooLarge()
-        } catch {
-            timer.cancel()
-            throw error
         }
-        timer.cancel()
-        var request = request
-        request.body = RequestBody(buffer: body)
         return try await next(request, context)
     }
 }

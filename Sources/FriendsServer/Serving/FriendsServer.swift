@@ -7,8 +7,6 @@ import ServiceLifecycle
 
 /// The server of friends, shared or embedded: the same routes over HTTP/1.1 either way.
 package enum FriendsServer {
-    /// How long a connection may be idle, and how long a request may take to arrive.
-    static let patience = TimeAmount.seconds(30)
     /// How often a stream of events without events says that it is still there.
     private static let heartbeat = TimeAmount.seconds(10)
     /// How long accepted work has to end after a signal; the port must be free within five seconds.
@@ -16,15 +14,16 @@ package enum FriendsServer {
 
     /// Everything that a request can reach.
     /// - Parameters:
-    ///   - bodyDeadline: how long the body of a request may take to arrive.
+    ///   - doors: what it has to pass before that, if anything.
     ///   - heartbeat: how often a stream of events without events says that it is still there, or nil for never.
     static func buildRouter(
-        _ repository: FriendRepository, bodyDeadline: TimeAmount = patience, heartbeat: TimeAmount? = nil
+        _ repository: FriendRepository, doors: DoorsMiddleware? = nil, heartbeat: TimeAmount? = nil
     ) -> Router<FriendsContext> {
         let endpoints = FriendController(repository: repository, heartbeat: heartbeat).endpoints
         let router = Router(context: FriendsContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware(endpoints: endpoints))
-        router.add(middleware: RequestBodyMiddleware(deadline: bodyDeadline))
+        if let doors { router.add(middleware: doors) }
+        router.add(middleware: RequestBodyMiddleware())
         for endpoint in endpoints {
             router.on(RouterPath(endpoint.path), method: endpoint.method, use: endpoint.handler)
         }
@@ -35,29 +34,30 @@ package enum FriendsServer {
     /// five seconds.
     ///
     /// Cancelling the task ends it without that grace.
-    /// - Parameters:
-    ///   - port: 0 lets the system choose one.
-    ///   - onListening: is given the address and the port that clients can connect to from now on.
+    /// - Parameter onListening: is given the address and the port that clients can connect to from now on.
     package static func serve(
-        host: String, port: Int, repository: FriendRepository, logger: Logger,
+        _ configuration: Configuration, repository: FriendRepository, logger: Logger,
         onListening: @escaping @Sendable (_ host: String, _ port: Int) async -> Void
     ) async throws(FriendsServerError) {
-        let application = Application(
-            router: buildRouter(repository, heartbeat: heartbeat),
-            server: .http1(configuration: .init(idleTimeout: patience)),
-            configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
-            onServerRunning: { channel in
-                let address = channel.localAddress
-                await onListening(address?.ipAddress ?? host, address?.port ?? port)
-            },
-            logger: logger)
-        var configuration = ServiceGroupConfiguration(
-            services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        configuration.maximumGracefulShutdownDuration = shutdownPatience
+        let address = try configuration.address()
+        let doors = try configuration.doors(at: address, logger: logger)
         do {
-            try await ServiceGroup(configuration: configuration).run()
+            let application = Application(
+                router: buildRouter(repository, doors: doors, heartbeat: heartbeat),
+                server: try configuration.connections(),
+                configuration: ApplicationConfiguration(
+                    address: .hostname(address.ipAddress ?? configuration.host, port: configuration.port)),
+                onServerRunning: { channel in
+                    let address = channel.localAddress
+                    await onListening(address?.ipAddress ?? configuration.host, address?.port ?? configuration.port)
+                },
+                logger: logger)
+            var services = ServiceGroupConfiguration(
+                services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services.maximumGracefulShutdownDuration = shutdownPatience
+            try await ServiceGroup(configuration: services).run()
         } catch {
-            throw FriendsServerError(error, address: "\(host):\(port)")
+            throw FriendsServerError(error, address: "\(configuration.host):\(configuration.port)")
         }
     }
 }

@@ -9,6 +9,9 @@ package enum FriendsServerError: Error, Equatable, Sendable {
     case notPermitted(String)
     /// The address is none of this machine's, or not an address.
     case noSuchAddress(String)
+    /// Others than this machine's own programs could connect, and there is no file that says who may.
+    case tokensNeeded(String)
+    case tokensUnusable(TokenFileError)
     /// `reason` is the system's own sentence.
     case failed(String, reason: String)
 
@@ -21,6 +24,13 @@ package enum FriendsServerError: Error, Equatable, Sendable {
             "Listening on \(address) is not permitted. Choose another port, above 1023."
         case .noSuchAddress(let address):
             "This machine has no address \(address) to listen on. Choose another host."
+        case .tokensNeeded(let host):
+            """
+            Listening on \(host) lets other machines in, so it takes tokens. Make one with the command \
+            friends token add NAME, or listen on 127.0.0.1.
+            """
+        case .tokensUnusable(let error):
+            error.message
         case .failed(let address, let reason):
             "The server on \(address) failed: \(reason)."
         }

@@ -6,20 +6,25 @@ import Testing
 /// same database.
 final class FriendsServerProcess {
     private(set) var port = 0
+    private var scheme = "http"
     private let folder: URL
+    private let options: [String]
     private var process: Process?
 
-    var url: String { "http://127.0.0.1:\(port)" }
+    var url: String { "\(scheme)://127.0.0.1:\(port)" }
     var database: URL { folder.appending(path: "shared.sqlite") }
 
-    private init(folder: URL) {
+    private init(folder: URL, options: [String]) {
         self.folder = folder
+        self.options = options
     }
 
     /// Runs a server for the time of a story.
-    static func with(_ story: (FriendsServerProcess) async throws -> Void) async throws {
+    static func with(
+        options: [String] = [], _ story: (FriendsServerProcess) async throws -> Void
+    ) async throws {
         try await withFolder { folder in
-            let server = FriendsServerProcess(folder: folder)
+            let server = FriendsServerProcess(folder: folder, options: options)
             defer { server.signal(SIGKILL) }
             try await server.start()
             try await story(server)
@@ -31,7 +36,7 @@ final class FriendsServerProcess {
         try Data().write(to: output)
         let process = Process()
         process.executableURL = URL(filePath: Programs.friends)
-        process.arguments = ["serve", "--port", "\(port)", "--database", database.path()]
+        process.arguments = ["serve", "--port", "\(port)", "--database", database.path()] + options
         process.environment = Programs.environment(home: folder)
         process.standardOutput = try FileHandle(forWritingTo: output)
         try process.run()
@@ -43,8 +48,9 @@ final class FriendsServerProcess {
             return text.hasSuffix("\n")
         }
         try #require(isListening, "The server did not say that it listens.")
-        let found = try #require(text.wholeMatch(of: /Listening on http:\/\/127\.0\.0\.1:(\d+)\n/), "\(text)")
-        port = try #require(Int(found.1))
+        let found = try #require(text.wholeMatch(of: /Listening on (https?):\/\/127\.0\.0\.1:(\d+)\n/), "\(text)")
+        scheme = String(found.1)
+        port = try #require(Int(found.2))
     }
 
     /// Ends it as people do, or dead.

@@ -1,0 +1,70 @@
+import HTTPTypes
+import Hummingbird
+
+/// What is said to those who are not let in. A limit that was passed closes the connection as well.
+extension Problem {
+    static func badTarget() -> Self {
+        Problem(
+            status: .badRequest, detail: "The target of the request is not a path.", headers: [.connection: "close"])
+    }
+
+    static func targetTooLong(limit: Int) -> Self {
+        Problem(
+            status: .uriTooLong, detail: "The path and the query have more than \(limit) bytes.",
+            headers: [.connection: "close"])
+    }
+
+    static func fieldsTooLarge() -> Self {
+        Problem(
+            status: .requestHeaderFieldsTooLarge, detail: "The header fields are too many or too large.",
+            headers: [.connection: "close"])
+    }
+
+    static func notHTTP() -> Self {
+        Problem(status: .badRequest, detail: "This is not a request of HTTP/1.1.", headers: [.connection: "close"])
+    }
+
+    static func noHost() -> Self {
+        badParameter("Host", "Host must name the server, once")
+    }
+
+    static func misdirected(host: String) -> Self {
+        Problem(
+            status: .misdirectedRequest,
+            detail: "This server is not called \(host). Whoever runs it can let it have that name (--name).")
+    }
+
+    static func foreignOrigin() -> Self {
+        Problem(status: .forbidden, detail: "Web pages of others may not use this server.")
+    }
+
+    static func noToken() -> Self {
+        Problem(
+            status: .unauthorized, detail: "This server needs a token, in the header Authorization.",
+            headers: [.wwwAuthenticate: "Bearer realm=\"friends\""])
+    }
+
+    static func wrongToken() -> Self {
+        Problem(
+            status: .unauthorized, detail: "This token is not one of those that the server knows.",
+            headers: [.wwwAuthenticate: "Bearer realm=\"friends\", error=\"invalid_token\""])
+    }
+
+    static func tokensUnusable() -> Self {
+        Problem(
+            status: .serviceUnavailable, detail: "The server cannot read its tokens at present. Its log says why.",
+            headers: [.retryAfter: "5"])
+    }
+
+    static func tooManyRequests(seconds: Int64) -> Self {
+        Problem(
+            status: .tooManyRequests, detail: "Too many requests came from you. Wait a little.",
+            headers: [.retryAfter: "\(seconds)", .connection: "close"])
+    }
+
+    static func tooManyStreams() -> Self {
+        Problem(
+            status: .tooManyRequests, detail: "You have too many event streams open.",
+            headers: [.retryAfter: "10", .connection: "close"])
+    }
+}

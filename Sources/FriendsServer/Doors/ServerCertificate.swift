@@ -1,0 +1,60 @@
+import Glibc
+import NIOSSL
+
+/// The certificate that a server proves itself with, and the key that belongs to it: two files in PEM.
+package struct ServerCertificate: Sendable {
+    private let configuration: TLSConfiguration
+
+    /// Reads both files.
+    /// - Parameters:
+    ///   - certificatePath: the server's own certificate, then those that lead to the authority.
+    ///   - keyPath: its private key, without a passphrase.
+    package init(certificatePath: String, keyPath: String) throws(ServerCertificateError) {
+        let chain = try Self.certificates(in: certificatePath)
+        let key = try Self.key(in: keyPath)
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        // A client that does not say goodbye must not hold up the end of the server.
+        configuration.shutdownTimeout = .milliseconds(500)
+        do {
+            // Making a context compares the two.
+            _ = try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw .mismatch(certificatePath: certificatePath, keyPath: keyPath)
+        }
+        self.configuration = configuration
+    }
+
+    var tls: TLSConfiguration { configuration }
+
+    private static func certificates(in path: String) throws(ServerCertificateError) -> [NIOSSLCertificate] {
+        let bytes = try read(path, hiddenFrom: 0)
+        guard let chain = try? NIOSSLCertificate.fromPEMBytes(bytes), !chain.isEmpty else {
+            throw .noCertificate(path: path)
+        }
+        return chain
+    }
+
+    private static func key(in path: String) throws(ServerCertificateError) -> NIOSSLPrivateKey {
+        // A group of programs may share it, as it often does; everybody may not.
+        let bytes = try read(path, hiddenFrom: 0o007)
+        guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else { throw .noKey(path: path) }
+        return key
+    }
+
+    private static func read(
+        _ path: String, hiddenFrom permissions: mode_t
+    ) throws(ServerCertificateError) -> [UInt8] {
+        do throws(SecretFile.Problem) {
+            return try SecretFile.read(path, hiddenFrom: permissions)
+        } catch {
+            switch error {
+            case .unreadable(let errno): throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+            case .notAFile: throw .unreadable(path: path, reason: "it is not a file")
+            case .readableByOthers: throw .keyReadableByOthers(path: path)
+            }
+        }
+    }
+}

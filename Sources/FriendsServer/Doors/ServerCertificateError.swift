@@ -1,0 +1,24 @@
+/// Why a server cannot speak TLS.
+package enum ServerCertificateError: Error, Equatable, Sendable {
+    case unreadable(path: String, reason: String)
+    case noCertificate(path: String)
+    case noKey(path: String)
+    case keyReadableByOthers(path: String)
+    case mismatch(certificatePath: String, keyPath: String)
+
+    /// What happened and what to do, for the person who named the files.
+    package var message: String {
+        switch self {
+        case .unreadable(let path, let reason):
+            "The file \(path) cannot be read: \(reason)."
+        case .noCertificate(let path):
+            "The file \(path) holds no certificate in PEM (-----BEGIN CERTIFICATE-----)."
+        case .noKey(let path):
+            "The file \(path) holds no private key in PEM (-----BEGIN PRIVATE KEY-----), or one with a passphrase."
+        case .keyReadableByOthers(let path):
+            "The key \(path) can be read by everybody; chmod 600 \(path) mends that."
+        case .mismatch(let certificatePath, let keyPath):
+            "The key \(keyPath) does not belong to the certificate \(certificatePath), whose own stands first."
+        }
+    }
+}

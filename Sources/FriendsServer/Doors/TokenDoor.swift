@@ -1,0 +1,70 @@
+import Glibc
+import Logging
+import Synchronization
+
+/// Tells whose a token is, by the file of tokens as it is at that moment.
+///
+/// Each time it asks the system whether the file is still the one that it has read, which costs a microsecond; so a
+/// token that was added works at once, and one that was taken away does not any more. A file that cannot be used lets
+/// nobody in until it is mended: a slip in it must not leave a door open that was to be closed.
+final class TokenDoor: Sendable {
+    /// Which state of which file was read. Every change of its text or its permissions changes this.
+    private struct Stamp: Equatable {
+        let device: dev_t
+        let file: ino_t
+        let size: off_t
+        let seconds: Int
+        let nanoseconds: Int
+
+        /// nil when there is no file.
+        init?(path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            device = status.st_dev
+            file = status.st_ino
+            size = status.st_size
+            seconds = status.st_ctim.tv_sec
+            nanoseconds = status.st_ctim.tv_nsec
+        }
+    }
+
+    private struct State {
+        var stamp: Stamp?
+        var list: Result<TokenList, TokenFileError>
+    }
+
+    private let file: TokenFile
+    private let logger: Logger
+    private let state: Mutex<State>
+
+    /// - Throws: why the file cannot be used, when that is so from the beginning.
+    init(_ file: TokenFile, logger: Logger) throws(TokenFileError) {
+        self.file = file
+        self.logger = logger
+        // The stamp is older than what is read, never younger: a change in between is seen the next time.
+        let stamp = Stamp(path: file.path)
+        state = Mutex(State(stamp: stamp, list: .success(try file.read())))
+    }
+
+    /// The name that belongs to the token, or nil when nobody's is.
+    /// - Throws: why the file cannot be used any more.
+    func name(of token: String) throws(TokenFileError) -> String? {
+        try currentList().get().name(of: token)
+    }
+
+    private func currentList() -> Result<TokenList, TokenFileError> {
+        state.withLock { state in
+            let stamp = Stamp(path: file.path)
+            guard stamp != state.stamp else { return state.list }
+            state.stamp = stamp
+            do throws(TokenFileError) {
+                state.list = .success(try file.read())
+                logger.notice("The tokens were read again")
+            } catch {
+                state.list = .failure(error)
+                logger.error("Nobody is let in: \(error.message)")
+            }
+            return state.list
+        }
+    }
+}

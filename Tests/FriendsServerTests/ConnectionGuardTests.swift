@@ -1,0 +1,224 @@
+import FriendsWire
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import Testing
+
+@testable import FriendsServer
+
+/// One connection without a network, in a time that stands still until it is moved.
+struct ConnectionGuardTests {
+    private let get = "GET /friends HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    private let half = "POST /friends HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"
+
+    // MARK: - Time
+
+    @Test func aNewConnectionMustSayWhatItWantsInTenSeconds() throws {
+        let connection = try Connection()
+        connection.pass(.milliseconds(9_999))
+        #expect(connection.isOpen)
+        connection.pass(.milliseconds(1))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func aHeadThatDripsIsNotWaitedForAnyLonger() throws {
+        let connection = try Connection()
+        for byte in get.utf8.prefix(9) {
+            try connection.receive(String(UnicodeScalar(byte)))
+            connection.pass(.seconds(1))
+        }
+        #expect(connection.isOpen)
+        connection.pass(.seconds(1))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func aBodyThatDripsIsNotWaitedForAnyLonger() throws {
+        let connection = try Connection()
+        try connection.receive(half)
+        for _ in 0..<14 {
+            connection.pass(.seconds(1))
+            try connection.receive(" ")
+        }
+        #expect(connection.isOpen)
+        connection.pass(.seconds(1))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func theServerMayTakeItsTime() throws {
+        let connection = try Connection()
+        try connection.receive(get)
+        connection.pass(.hours(24))
+        #expect(connection.isOpen)
+    }
+
+    @Test func anIdleConnectionIsKeptForAWhile() throws {
+        let connection = try Connection()
+        for _ in 0..<3 {
+            try connection.receive(get)
+            try connection.answer()
+            connection.pass(.milliseconds(24_999))
+            #expect(connection.isOpen)
+        }
+        // A part of a head changes nothing.
+        try connection.receive("GET")
+        connection.pass(.milliseconds(1))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func whoDoesNotTakeItsAnswerIsDropped() throws {
+        let connection = try Connection()
+        try connection.receive(get)
+        try connection.send(.head(HTTPResponse(status: .ok)))
+        for _ in 0..<3 {
+            // Each time that something is taken, the patience is new.
+            connection.setWritable(false)
+            connection.pass(.milliseconds(24_999))
+            #expect(connection.isOpen)
+            connection.setWritable(true)
+            connection.pass(.hours(1))
+            #expect(connection.isOpen)
+        }
+        connection.setWritable(false)
+        connection.pass(.seconds(25))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func requestsThatComeAtOnceAreAnsweredOneAfterTheOther() throws {
+        let connection = try Connection()
+        try connection.receive(get + get + half)
+        for _ in 0..<2 {
+            connection.pass(.hours(1))
+            #expect(connection.isOpen)
+            try connection.answer()
+        }
+        // Now it waits for the body of the third.
+        connection.pass(.seconds(15))
+        #expect(!connection.isOpen)
+    }
+
+    // MARK: - The last answer
+
+    @Test func anAnswerBeforeTheEndOfItsRequestIsTheLast() throws {
+        let connection = try Connection()
+        try connection.receive(half)
+        try connection.answer()
+        #expect(try connection.sent().contains("connection: close"))
+        #expect(!connection.isOpen)
+    }
+
+    @Test(arguments: ["Connection: close", "Connection: upgrade\r\nUpgrade: h2c"])
+    func nothingFollowsARequestThatSaysSo(field: String) throws {
+        let connection = try Connection()
+        try connection.receive("GET /health HTTP/1.1\r\nHost: localhost\r\n\(field)\r\n\r\n")
+        try connection.answer()
+        #expect(try connection.sent().contains("connection: close"))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func anAnswerThatSaysSoIsTheLast() throws {
+        let connection = try Connection()
+        try connection.receive(get)
+        try connection.answer(fields: [.connection: "close"])
+        #expect(!connection.isOpen)
+    }
+
+    // MARK: - What is no request
+
+    @Test(arguments: [
+        ("GET /\(String(repeating: "a", count: 40_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n", "414 uri too long"),
+        ("GET /\(String(repeating: "a", count: 400_000))", "414 uri too long"),
+        ("GET / HTTP/1.1\r\nHost: localhost\r\nA: \(String(repeating: "a", count: 400_000))", "431 "),
+        ("GET / HTTP/1.1\r\n\(String(repeating: "A: b\r\n", count: 300))\r\n", "431 "),
+        ("GET / HTTP/1.1\r\n\(String(repeating: "\(String(repeating: "A", count: 1_000)): b\r\n", count: 60))", "431 "),
+        ("GET / HTTP/2.0\r\n\r\n", "400 bad request"), ("hello\r\n\r\n", "400 bad request"),
+        ("\u{16}\u{3}\u{1}", "400 bad request"),
+    ])
+    func isAnsweredWithAProblem(bytes: String, status: String) throws {
+        let connection = try Connection()
+        try connection.receive(bytes)
+        let sent = try connection.sent()
+        #expect(sent.hasPrefix("http/1.1 \(status)"))
+        #expect(sent.contains("content-type: application/problem+json\r\n"))
+        #expect(sent.contains("connection: close\r\n"))
+        #expect(sent.contains("{\"detail\":"))
+        #expect(!connection.isOpen)
+        #expect(try connection.requests() == 0)
+    }
+
+    @Test func theMeterBeginsAnewWithEachRequest() throws {
+        let connection = try Connection()
+        try connection.receive("GET /\(String(repeating: "a", count: 10_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        try connection.answer()
+        _ = try connection.sent()
+        try connection.receive("GET / HTTP/1.1\r\nA: \(String(repeating: "a", count: 50_000))")
+        #expect(try connection.sent().hasPrefix("http/1.1 431 "))
+    }
+
+    // MARK: -
+
+    /// A server's end of a connection, with a guard in it and nobody who answers but the test.
+    private struct Connection {
+        private let channel = EmbeddedChannel()
+
+        init() throws {
+            let limits = ServerLimits()
+            let table = ConnectionTable(maximum: 10, maximumPerNetwork: 10)
+            let pipeline = channel.pipeline.syncOperations
+            var decoder = NIOHTTPDecoderLimitConfiguration()
+            decoder.maxHeaderFieldSize = 2 * limits.fields
+            decoder.maxHeaderListSize = 2 * (limits.target + limits.fields)
+            decoder.maxHeaderFieldCount = 2 * limits.fieldCount
+            try pipeline.configureHTTPServerPipeline(
+                withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
+                withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoder)
+            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+            try pipeline.addHandler(ConnectionGuard(limits: limits, table: table))
+            try channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        }
+
+        var isOpen: Bool { channel.isActive }
+
+        func receive(_ text: String) throws {
+            try channel.writeInbound(ByteBuffer(string: text))
+        }
+
+        func send(_ part: HTTPResponsePart) throws {
+            try channel.writeOutbound(part)
+        }
+
+        func answer(fields: HTTPFields = [:]) throws {
+            var fields = fields
+            fields[.contentLength] = "0"
+            channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok, headerFields: fields)), promise: nil)
+            channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
+        }
+
+        func setWritable(_ isWritable: Bool) {
+            channel.isWritable = isWritable
+            channel.pipeline.fireChannelWritabilityChanged()
+        }
+
+        func pass(_ time: TimeAmount) {
+            channel.embeddedEventLoop.advanceTime(by: time)
+        }
+
+        /// What the client gets, in lower case.
+        func sent() throws -> String {
+            var text = ""
+            while let buffer = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: buffer) }
+            return text.lowercased()
+        }
+
+        /// How many requests came through.
+        func requests() throws -> Int {
+            var count = 0
+            while let part = try channel.readInbound(as: HTTPRequestPart.self) {
+                if case .head = part { count += 1 }
+            }
+            return count
+        }
+    }
+}

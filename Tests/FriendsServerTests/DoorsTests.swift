@@ -1,0 +1,205 @@
+import FriendsModel
+import FriendsWire
+import NIOCore
+import Testing
+
+@testable import FriendsServer
+
+extension FriendsServerTests {
+    /// A shared server as others meet it: on real connections, byte by byte.
+    struct Doors {
+        private let folder: TemporaryFolder
+        private var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
+
+        init() throws {
+            folder = try TemporaryFolder()
+        }
+
+        private func get(_ target: String, _ fields: String...) -> String {
+            let lines = ["GET \(target) HTTP/1.1", "Host: localhost", "Connection: close"] + fields
+            return lines.joined(separator: "\r\n") + "\r\n\r\n"
+        }
+
+        /// A server with tokens, and the one of ada.
+        private func withTokens() throws -> (FriendsServer.Configuration, TokenFile, ada: String) {
+            var configuration = configuration
+            let file = TokenFile(path: folder.path + "/tokens")
+            configuration.tokens = file
+            return (configuration, file, try file.add("ada"))
+        }
+
+        // MARK: - Who is let in
+
+        @Test func withTokensWhoHasNoneIsToldThatOneIsNeeded() async throws {
+            let (configuration, _, ada) = try withTokens()
+            try await withSharedServer(configuration, try await .holding(.ada)) { port in
+                for fields in [[], ["Authorization: Bearer \(ada)x"], ["Authorization: Basic \(ada)"]] {
+                    let target = ["GET /friends HTTP/1.1", "Host: localhost", "Connection: close"] + fields
+                    let answer = try await RawConnection(port: port)
+                        .exchange(target.joined(separator: "\r\n") + "\r\n\r\n")
+                    #expect(answer.hasPrefix("HTTP/1.1 401 Unauthorized\r\n"))
+                    #expect(answer.contains("WWW-Authenticate: Bearer realm=\"friends\""))
+                    #expect(answer.contains(Interface.problemMediaType))
+                    #expect(!answer.contains("Lovelace"))
+                }
+                let answer = try await RawConnection(port: port)
+                    .exchange(get("/friends", "Authorization: bearer \(ada)"))
+                #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+                #expect(answer.contains("Lovelace"))
+            }
+        }
+
+        @Test func everyPathButHealthNeedsAToken() async throws {
+            let (configuration, _, _) = try withTokens()
+            try await withSharedServer(configuration, try FriendRepository()) { port in
+                let health = try await RawConnection(port: port).exchange(get("/health"))
+                #expect(health.hasPrefix("HTTP/1.1 200 "))
+                for path in ["/friends", "/friends/x", "/openapi.yaml", "/nowhere", "/", "/healthy"] {
+                    #expect(try await RawConnection(port: port).exchange(get(path)).hasPrefix("HTTP/1.1 401 "))
+                }
+            }
+        }
+
+        @Test func aTokenThatIsTakenAwayWorksNoMoreAtOnce() async throws {
+            let (configuration, file, ada) = try withTokens()
+            try await withSharedServer(configuration, try FriendRepository()) { port in
+                let request = get("/friends", "Authorization: Bearer \(ada)")
+                #expect(try await RawConnection(port: port).exchange(request).hasPrefix("HTTP/1.1 200 "))
+                try file.remove("ada")
+                #expect(try await RawConnection(port: port).exchange(request).hasPrefix("HTTP/1.1 401 "))
+            }
+        }
+
+        @Test(arguments: ["0.0.0.0", "::"])
+        func otherMachinesAreNotLetInWithoutTokens(host: String) async throws {
+            let repository = try FriendRepository()
+            await #expect(throws: FriendsServerError.tokensNeeded(host)) {
+                try await FriendsServer.serve(.init(host: host, port: 0), repository: repository, logger: .silent) {
+                    _, _ in Issue.record("It listens.")
+                }
+            }
+        }
+
+        @Test func withTokensOtherMachinesAreLetIn() async throws {
+            var (configuration, _, ada) = try withTokens()
+            configuration.host = "0.0.0.0"
+            try await withSharedServer(configuration, try FriendRepository()) { port in
+                let answer = try await RawConnection(port: port)
+                    .exchange(get("/friends", "Authorization: Bearer \(ada)"))
+                #expect(answer.hasPrefix("HTTP/1.1 200 "))
+            }
+        }
+
+        @Test func aTokenFileThatIsNotThereIsSaidBeforeItListens() async throws {
+            var configuration = configuration
+            let path = folder.path + "/nothing"
+            configuration.tokens = TokenFile(path: path)
+            let absent = configuration
+            let repository = try FriendRepository()
+            let error = TokenFileError.unreadable(path: path, errno: 2)
+            await #expect(throws: FriendsServerError.tokensUnusable(error)) {
+                try await FriendsServer.serve(absent, repository: repository, logger: .silent) { _, _ in }
+            }
+        }
+
+        @Test func aWebPageIsLetInNeitherByAnotherNameNorFromElsewhere() async throws {
+            try await withSharedServer(configuration, try FriendRepository()) { port in
+                let rebound = "GET /friends HTTP/1.1\r\nHost: evil.example:\(port)\r\nConnection: close\r\n\r\n"
+                let misdirected = try await RawConnection(port: port).exchange(rebound)
+                #expect(misdirected.hasPrefix("HTTP/1.1 421 Misdirected Request\r\n"))
+                #expect(misdirected.contains(Interface.problemMediaType))
+                let foreign = try await RawConnection(port: port)
+                    .exchange(get("/friends", "Origin: https://evil.example"))
+                #expect(foreign.hasPrefix("HTTP/1.1 403 Forbidden\r\n"))
+            }
+        }
+
+        // MARK: - How much
+
+        @Test(arguments: [
+            ("GET /\(String(repeating: "a", count: 9_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n", "414 "),
+            ("GET /?\(String(repeating: "a", count: 500_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n", "414 "),
+            ("GET / HTTP/1.1\r\nHost: localhost\r\nA: \(String(repeating: "a", count: 17_000))\r\n\r\n", "431 "),
+            ("GET / HTTP/1.1\r\nHost: localhost\r\nA: \(String(repeating: "a", count: 500_000))\r\n\r\n", "431 "),
+            ("GET / HTTP/1.1\r\nHost: localhost\r\n\(String(repeating: "A: b\r\n", count: 101))\r\n", "431 "),
+            ("GET / HTTP/1.1\r\nHost: localhost\r\n\(String(repeating: "A: b\r\n", count: 5_000))\r\n", "431 "),
+            ("GET / HTTP/1.1\r\n\r\n", "400 "), ("CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n", "400 "),
+        ])
+        func aHeadThatIsTooLargeOrNoneIsRefused(request: String, status: String) async throws {
+            try await withSharedServer(configuration, try FriendRepository()) { port in
+                let answer = try await RawConnection(port: port).exchange(request) { $0.hasSuffix("}") }
+                #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(answer)")
+                #expect(answer.contains(Interface.problemMediaType))
+            }
+        }
+
+        @Test func whoAsksTooOftenIsToldToWait() async throws {
+            var configuration = configuration
+            configuration.limits.requestsPerSecond = 1
+            try await withSharedServer(configuration, try FriendRepository()) { port in
+                let health = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                let answer = try await RawConnection(port: port).exchange(String(repeating: health, count: 8))
+                let answers = answer.split(separator: "HTTP/1.1 ")
+                // What came after the refusal is not looked at: the connection closes.
+                #expect(answers.map { $0.prefix(3) } == ["200", "200", "200", "200", "429"])
+                #expect(answer.contains("Retry-After: 1\r\n"))
+            }
+        }
+
+        @Test func aBodyOfSomebodyWhoIsNotLetInIsNotWaitedFor() async throws {
+            let (configuration, _, _) = try withTokens()
+            try await withSharedServer(configuration, try FriendRepository()) { port in
+                let half = "POST /friends HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"
+                let answer = try await RawConnection(port: port).exchange(half)
+                #expect(answer.hasPrefix("HTTP/1.1 401 "))
+                #expect(answer.contains("Connection: close"))
+            }
+        }
+
+        // MARK: - For how long
+
+        @Test(arguments: [
+            "", "GET /friends HT", "POST /friends HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{",
+        ])
+        func aRequestThatNeverEndsLosesItsConnection(beginning: String) async throws {
+            var configuration = configuration
+            configuration.limits.firstRequest = .milliseconds(50)
+            configuration.limits.body = .milliseconds(50)
+            try await withSharedServer(configuration, try FriendRepository()) { port in
+                // Without a deadline this would wait until the limit of the suite; how it ends is the system's matter.
+                let answer = try? await RawConnection(port: port).exchange(beginning)
+                #expect(answer?.hasPrefix("HTTP/1.1 2") != true)
+            }
+        }
+
+        @Test func whoDoesNotReadItsAnswersLosesItsConnection() async throws {
+            var configuration = configuration
+            configuration.limits.reading = .milliseconds(50)
+            try await withSharedServer(configuration, try await .holding(count: 1_500)) { port in
+                // The server has read all of it, and its answers are more than the buffers of both ends hold.
+                let request = "GET /friends HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                try await RawConnection(port: port).sendUntilClosed(String(repeating: request, count: 300))
+            }
+        }
+
+        @Test func goodClientsAreServedWhileOthersHoldConnections() async throws {
+            var configuration = configuration
+            configuration.limits.connections = 16
+            try await withSharedServer(configuration, try FriendRepository()) { port in
+                try await withThrowingTaskGroup { group in
+                    for number in 0..<40 {
+                        let beginning =
+                            number.isMultiple(of: 2)
+                            ? "GET /friends HT"
+                            : "POST /friends HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{"
+                        let connection = try await RawConnection(port: port)
+                        group.addTask { _ = try? await connection.exchange(beginning) }
+                    }
+                    let answer = try await RawConnection(port: port).exchange(get("/health"))
+                    #expect(answer.hasPrefix("HTTP/1.1 200 "))
+                    group.cancelAll()
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import FriendsServer
+
+struct HostRulesTests {
+    /// On this machine alone, as without any option.
+    private let local = HostRules(
+        isEncrypted: false, isLoopback: true, addresses: ["127.0.0.1", "127.0.0.1"], names: [])
+
+    private func status(_ rules: HostRules, host: String?, _ fields: HTTPFields = [:]) -> Int? {
+        let head = HTTPRequest(method: .get, scheme: "http", authority: host, path: "/friends", headerFields: fields)
+        do throws(Problem) {
+            try rules.check(Request(head: head, body: RequestBody(buffer: ByteBuffer())))
+            return nil
+        } catch {
+            return error.status.code
+        }
+    }
+
+    @Test(arguments: [
+        "localhost", "LOCALHOST:8080", "localhost.", "127.0.0.1", "127.0.0.1:1", "[::1]", "[::1]:8080", "localhost:",
+    ])
+    func aServerOnThisMachineIsCalledAfterIt(host: String) {
+        #expect(status(local, host: host) == nil)
+    }
+
+    @Test(arguments: [
+        "evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8080", "192.168.1.2", "127.0.0.2", "[::2]:1",
+        "friends", "0.0.0.0",
+    ])
+    func whoCallsItAnythingElseIsMisdirected(host: String) {
+        #expect(status(local, host: host) == 421)
+    }
+
+    @Test(arguments: [nil, "", ":8080", "localhost:80a", "user@localhost", "localhost/x", "[::1", "[::1]x", "a b"])
+    func whatIsNotAHostIsABadRequest(host: String?) {
+        #expect(status(local, host: host) == 400)
+    }
+
+    @Test func twoHostsAreABadRequest() throws {
+        let name = try #require(HTTPField.Name("Host"))
+        #expect(status(local, host: "localhost", [name: "localhost"]) == 400)
+    }
+
+    @Test func anAddressOfItsOwnIsAName() {
+        let rules = HostRules(
+            isEncrypted: false, isLoopback: true, addresses: ["ip6-localhost", "::1"], names: ["Friends.Example"])
+        #expect(status(rules, host: "ip6-localhost:8080") == nil)
+        #expect(status(rules, host: "[::1]:8080") == nil)
+        #expect(status(rules, host: "friends.example:8080") == nil)
+        #expect(status(rules, host: "example") == 421)
+    }
+
+    @Test func beyondThisMachineAnyNameWillDoUnlessSomeAreGiven() {
+        let open = HostRules(isEncrypted: true, isLoopback: false, addresses: ["0.0.0.0"], names: [])
+        #expect(status(open, host: "anything.example") == nil)
+        #expect(status(open, host: nil) == 400)
+        let named = HostRules(
+            isEncrypted: true, isLoopback: false, addresses: ["0.0.0.0"], names: ["friends.example", "10.0.0.5"])
+        #expect(status(named, host: "friends.example:8443") == nil)
+        #expect(status(named, host: "10.0.0.5:8443") == nil)
+        #expect(status(named, host: "localhost:8443") == nil)
+        #expect(status(named, host: "anything.example") == 421)
+    }
+
+    @Test(arguments: [
+        ("http://localhost:8080", nil), ("HTTP://LOCALHOST:8080", nil), ("http://localhost", 403),
+        ("https://localhost:8080", 403), ("http://localhost:3000", 403), ("https://evil.example", 403), ("null", 403),
+        ("", 403), ("http://127.0.0.1:8080", 403),
+    ])
+    func noWebPageOfOthersIsLetIn(origin: String, expected: Int?) {
+        #expect(status(local, host: "localhost:8080", [.origin: origin]) == expected)
+    }
+
+    @Test func oneForeignOriginAmongManyIsEnough() {
+        var fields: HTTPFields = [.origin: "http://localhost"]
+        fields.append(HTTPField(name: .origin, value: "http://evil.example"))
+        #expect(status(local, host: "localhost", fields) == 403)
+    }
+}

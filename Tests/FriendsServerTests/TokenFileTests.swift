@@ -1,0 +1,125 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import FriendsServer
+
+struct TokenFileTests {
+    private let folder: TemporaryFolder
+    private let file: TokenFile
+
+    init() throws {
+        folder = try TemporaryFolder()
+        file = TokenFile(path: folder.path + "/made/tokens")
+    }
+
+    private var text: String {
+        get throws { try String(contentsOf: URL(filePath: file.path), encoding: .utf8) }
+    }
+
+    @Test func aTokenBelongsToItsNameAndIsNotInTheFile() throws {
+        let ada = try file.add("ada")
+        let grace = try file.add("grace@navy.example")
+        #expect(ada.wholeMatch(of: /friends_[0-9a-f]{64}/) != nil)
+        #expect(ada != grace)
+        let list = try file.read()
+        #expect(list.name(of: ada) == "ada")
+        #expect(list.name(of: grace) == "grace@navy.example")
+        #expect(list.name(of: ada.uppercased()) == nil)
+        #expect(list.name(of: "") == nil)
+        #expect(try text.wholeMatch(of: /ada:[0-9a-f]{64}\ngrace@navy\.example:[0-9a-f]{64}\n/) != nil)
+        #expect(try !text.contains(ada.dropFirst("friends_".count)))
+        #expect(try file.names() == ["ada", "grace@navy.example"])
+    }
+
+    @Test func theHashIsTheOneThatOtherProgramsCompute() throws {
+        // printf secret | sha256sum
+        let list = try TokenList(
+            parsing: "ada:2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b")
+        #expect(list.name(of: "secret") == "ada")
+    }
+
+    @Test func onlyItsOwnerCanReadTheFile() throws {
+        let mask = umask(0)
+        defer { umask(mask) }
+        _ = try file.add("ada")
+        var status = stat()
+        #expect(stat(file.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/made") == ["tokens"])
+    }
+
+    @Test(arguments: [mode_t(0o640), 0o604, 0o620])
+    func aFileThatOthersCanReachIsRefused(mode: mode_t) throws {
+        _ = try file.add("ada")
+        chmod(file.path, mode)
+        #expect(throws: TokenFileError.readableByOthers(path: file.path)) { try file.names() }
+        #expect(throws: TokenFileError.readableByOthers(path: file.path)) { try file.add("grace") }
+    }
+
+    @Test func aNameHasOneToken() throws {
+        let token = try file.add("ada")
+        #expect(throws: TokenFileError.nameTaken("ada", path: file.path)) { try file.add("ada") }
+        try file.remove("ada")
+        #expect(try file.read().name(of: token) == nil)
+        #expect(throws: TokenFileError.noSuchName("ada", path: file.path)) { try file.remove("ada") }
+        _ = try file.add("ada")
+    }
+
+    @Test(arguments: ["", "a:b", "a b", "ada\n", "é", String(repeating: "a", count: 65)])
+    func aNameThatCouldBreakALineIsRefused(name: String) throws {
+        #expect(throws: TokenFileError.badName(name)) { try file.add(name) }
+        #expect(access(file.path, F_OK) != 0)
+    }
+
+    @Test func whoAddsAtTheSameTimeLosesNothing() async throws {
+        let names = (0..<30).map { "name\($0)" }
+        try await withThrowingTaskGroup { group in
+            for name in names { group.addTask { _ = try file.add(name) } }
+            try await group.waitForAll()
+        }
+        #expect(try Set(file.names()) == Set(names))
+    }
+
+    @Test(arguments: [
+        ("ada", 1), ("ada:12", 1), ("# a note\n\nada:\(String(repeating: "g", count: 64))", 3),
+        ("ada:\(hash)\nada:\(hash)", 2), ("a b:\(hash)", 1), ("ada:\(hash):x", 1), (":\(hash)", 1),
+    ])
+    func aLineThatIsNotOneIsSaid(text: String, number: Int) {
+        #expect(throws: TokenList.BadLine(number: number)) { try TokenList(parsing: text) }
+    }
+
+    @Test func aFileThatCannotBeReadOrWrittenIsSaid() throws {
+        #expect(throws: TokenFileError.unreadable(path: file.path, errno: ENOENT)) { try file.names() }
+        #expect(throws: TokenFileError.notAFile(path: "/dev/null")) { try TokenFile(path: "/dev/null").names() }
+        #expect(throws: TokenFileError.unwritable(path: "/dev/null/tokens", errno: ENOTDIR)) {
+            try TokenFile(path: "/dev/null/tokens").add("ada")
+        }
+    }
+
+    private static let hash = String(repeating: "0a", count: 32)
+
+    // MARK: - While a server runs
+
+    @Test func aRunningServerSeesEveryChangeAtOnce() throws {
+        let ada = try file.add("ada")
+        let door = try TokenDoor(file, logger: .silent)
+        #expect(try door.name(of: ada) == "ada")
+        let grace = try file.add("grace")
+        #expect(try door.name(of: grace) == "grace")
+        try file.remove("ada")
+        #expect(try door.name(of: ada) == nil)
+        #expect(try door.name(of: grace) == "grace")
+    }
+
+    @Test func aFileThatCannotBeUsedAnyMoreLetsNobodyInUntilItIsMended() throws {
+        let ada = try file.add("ada")
+        let door = try TokenDoor(file, logger: .silent)
+        chmod(file.path, 0o644)
+        #expect(throws: TokenFileError.readableByOthers(path: file.path)) { try door.name(of: ada) }
+        #expect(throws: TokenFileError.readableByOthers(path: file.path)) { try door.name(of: ada) }
+        chmod(file.path, 0o600)
+        #expect(try door.name(of: ada) == "ada")
+        unlink(file.path)
+        #expect(throws: TokenFileError.unreadable(path: file.path, errno: ENOENT)) { try door.name(of: ada) }
+    }
+}

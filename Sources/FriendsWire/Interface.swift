@@ -2,6 +2,12 @@
 package enum Interface {
     /// The collection of friends; one friend is at this path, a slash and its id.
     package static let friendsPath = "/friends"
+    /// The deleted friends; one of them is at this path, a slash and its id.
+    package static let trashPath = "/trash"
+    /// What a path of the trash ends with that brings the friend back.
+    package static let restoreSuffix = "/restore"
+    /// The stream of changes (server-sent events).
+    package static let eventsPath = "/events"
     package static let healthPath = "/health"
     package static let openAPIPath = "/openapi.yaml"
 
@@ -10,13 +16,20 @@ package enum Interface {
     package static let maximumLimit = 10_000
     /// The query parameter that names the place where an earlier page ended.
     package static let afterParameter = "after"
+    /// The query parameter that names the position in the history behind which changes are asked for.
+    package static let sinceParameter = "since"
+    /// The header that names it when a stream is taken up again.
+    package static let lastEventIDHeader = "Last-Event-ID"
     /// The header with the number of friends in the whole list.
     package static let totalCountHeader = "Total-Count"
 
     package static let jsonMediaType = "application/json"
     package static let mergePatchMediaType = "application/merge-patch+json"
     package static let problemMediaType = "application/problem+json"
+    package static let eventStreamMediaType = "text/event-stream"
 
     /// How many bytes the body of a request may have: three fields of the longest kind fit several times.
     package static let maximumRequestBody = 64 * 1024
+    /// How many changes an answer may have: who has missed more loads the list afresh.
+    package static let maximumChanges = 10_000
 }

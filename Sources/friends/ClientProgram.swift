@@ -32,19 +32,21 @@ final class ClientProgram {
             let environment = Environment.current
             let folders = Folders(environment: environment)
             let logger = LogFile.logger(label: "friends", path: folders.log, level: options.common.logLevel)
-            let address = try serverAddress(options, environment)
             let group = MultiThreadedEventLoopGroup.singleton
-            guard let address else {
+            let clock = EventLoopClock(eventLoop: group.next())
+            guard options.common.database == nil, let address = try options.shared.address(environment) else {
                 let server = try PrivateServer(
-                    databasePath: options.common.database ?? folders.database, folders: folders, logger: logger,
-                    eventLoopGroup: group)
+                    databasePath: options.common.database ?? folders.database, folders: folders, clock: clock,
+                    eventLoopGroup: group, logger: logger)
                 defer { server.close() }
-                return try run(server, name: "local", environment, logger, start: server.started)
+                return try run(server, name: "local", clock, environment, logger, start: server.started)
             }
             let client = HTTPFriendsClient(
-                address: address, token: try token(options, environment), limits: ClientLimits(), eventLoopGroup: group,
-                logger: logger)
-            return try run(client, name: address.name, environment, logger, start: {})
+                address: address, token: try options.shared.token(environment),
+                authorities: try options.shared.authorities(environment),
+                limits: try options.shared.limits(environment), clock: clock,
+                jitter: { $0 * Double.random(in: 0...1) }, eventLoopGroup: group, logger: logger)
+            return try run(client, name: address.name, clock, environment, logger, start: {})
         } catch let error as ScreenError {
             StandardStream.error.writeLine(error.line)
             return 2
@@ -56,35 +58,22 @@ final class ClientProgram {
         }
     }
 
-    private static func serverAddress(_ options: FriendsCommand, _ environment: Environment) throws -> ServerAddress? {
-        if let server = options.server { return server }
-        guard options.common.database == nil, let text = environment["FRIENDS_SERVER"] else { return nil }
-        return try ServerAddress(argument: text)
-    }
-
-    private static func token(_ options: FriendsCommand, _ environment: Environment) throws -> AccessToken? {
-        guard let path = options.tokenFile ?? environment["FRIENDS_TOKEN_FILE"] else { return nil }
-        do throws(AccessToken.Problem) {
-            return try AccessToken(file: path)
-        } catch {
-            throw ValidationError(error.message + ".")
-        }
-    }
-
     private static func run(
-        _ client: any FriendsClient, name: String, _ environment: Environment, _ logger: Logger,
+        _ client: any FriendsClient, name: String, _ clock: EventLoopClock, _ environment: Environment,
+        _ logger: Logger,
         start: @escaping @Sendable () async throws(PrivateServer.StartError) -> Void
     ) throws -> Int32 {
         Self.client = client
-        let program = try ClientProgram(client: client, serverName: name, environment)
+        let program = try ClientProgram(client: client, serverName: name, clock: clock, environment)
         for notice in program.screen.notices { logger.notice("\(notice)") }
         return program.run(logger, start: start)
     }
 
-    private init(client: any FriendsClient, serverName: String, _ environment: Environment) throws(ScreenError) {
+    private init(
+        client: any FriendsClient, serverName: String, clock: EventLoopClock, _ environment: Environment
+    ) throws(ScreenError) {
         app = AppViewModel(
-            client: client, serverName: serverName,
-            clock: EventLoopClock(eventLoop: MultiThreadedEventLoopGroup.singleton.next()),
+            client: client, serverName: serverName, clock: clock,
             makeID: { Friend.ID(UUID().uuidString.lowercased()) }, now: { time(nil) })
         screen = try NcursesScreen(environment: environment.variables)
         loop = EventLoop(screen: screen)

@@ -11,10 +11,20 @@ extension FriendsClientError {
         case 404, 410: self = .notFound
         case 409, 412: self = .conflict(current: problem?.current)
         // It is the request that is wrong, not the network: people are told what the server says of it.
-        case 400, 413, 415, 422:
+        case 400, 413, 414, 415, 422, 431:
             self = .rejected(problem?.fields ?? [], reason: problem?.reason ?? "It answered \(answer.statusLine)")
+        case 429, 503:
+            self = .failed(
+                status: answer.statusLine,
+                reason: Self.sentences(problem?.reason, RetryAfter(in: answer.headers)?.sentence))
         default: self = .failed(status: answer.statusLine, reason: problem?.reason)
         }
+    }
+
+    /// Both sentences as one text, with a full stop between them.
+    private static func sentences(_ one: String?, _ other: String?) -> String? {
+        guard let one, let other else { return one ?? other }
+        return one.hasSuffix(".") ? "\(one) \(other)" : "\(one). \(other)"
     }
 
     private static func redirected(_ answer: Answer) -> Self {

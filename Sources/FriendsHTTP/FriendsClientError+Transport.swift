@@ -16,17 +16,19 @@ extension FriendsClientError {
         case let error as AnswerCollector.Stop: self = Self.converted(error)
         case let error as HTTPParserError: self = Self.converted(error)
         case let error as NIOConnectionError: self = Self.converted(error, address)
+        case let error as IOError where error.isLossOfConnection:
+            self = .unreadableAnswer(reason: Self.closedWithoutAnswer)
         case let error as IOError: self = Self.converted(error, address.name, address)
         case ChannelError.connectTimeout: self = .timedOut(.connection)
         case is ChannelError: self = .unreadableAnswer(reason: Self.closedWithoutAnswer)
-        case NIOSSLError.uncleanShutdown: self = .unreadableAnswer(reason: Self.cutOff)
+        case NIOSSLError.uncleanShutdown: self = .answerCutOff
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self = Self.untrusted(error)
         default: self = .unreachable(reason: "the connection to \(address.name) failed")
         }
     }
 
     private static let closedWithoutAnswer = "the server closed the connection without an answer"
-    private static let cutOff = "it was cut off before its end"
+    static let answerCutOff = Self.unreadableAnswer(reason: "it was cut off before its end")
 
     private static func converted(_ error: HTTPClientError, _ address: ServerAddress) -> Self {
         switch error {
@@ -41,14 +43,14 @@ extension FriendsClientError {
 
     private static func converted(_ stop: AnswerCollector.Stop) -> Self {
         switch stop {
-        case .enoughRead: .unreadableAnswer(reason: cutOff)
+        case .enoughRead: .answerCutOff
         case .tooLarge(let limit): .unreadableAnswer(reason: "it is larger than \(limit.asAmountOfMemory)")
         }
     }
 
     private static func converted(_ error: HTTPParserError) -> Self {
         switch error {
-        case .invalidEOFState, .closedConnection: .unreadableAnswer(reason: cutOff)
+        case .invalidEOFState, .closedConnection: .answerCutOff
         default: .unreadableAnswer(reason: "it is not HTTP")
         }
     }
@@ -92,9 +94,14 @@ extension FriendsClientError {
     }
 }
 
+extension IOError {
+    /// Whether it is about a connection that stood, when it did not come from the making of one.
+    var isLossOfConnection: Bool { [ECONNRESET, EPIPE, ETIMEDOUT].contains(errnoCode) }
+}
+
 extension Int {
     /// A number of bytes, in the largest unit that gives a whole number.
-    fileprivate var asAmountOfMemory: String {
+    var asAmountOfMemory: String {
         if self >= 1 << 20, isMultiple(of: 1 << 20) { return "\(self >> 20) MiB" }
         if self >= 1 << 10, isMultiple(of: 1 << 10) { return "\(self >> 10) KiB" }
         return "\(self) bytes"

@@ -12,17 +12,24 @@ package struct HTTPFriendsClient: FriendsClient {
     /// How many friends the later pages ask for.
     package static let laterPageSize = 5_000
 
-    private let transport: Transport
+    let transport: Transport
+    private let server = ServerKind()
 
     /// A client that connects when it is first asked for something.
-    /// - Parameter logger: gets a line at the debug level for every request, without anything that people wrote.
-    /// - Parameter token: tells the server who is asking, when it wants to know.
+    /// - Parameters:
+    ///   - token: tells the server who is asking, when it wants to know.
+    ///   - authorities: who may vouch for the server, or nil for those that the system trusts.
+    ///   - clock: measures the pauses between repeats.
+    ///   - jitter: a duration at random, from zero to the given one: how long such a pause is.
+    ///   - logger: gets a line at the debug level for every attempt, without anything that people wrote.
     package init(
-        address: ServerAddress, token: AccessToken?, limits: ClientLimits, eventLoopGroup: any EventLoopGroup,
-        logger: Logger
+        address: ServerAddress, token: AccessToken?, authorities: CertificateAuthorities?, limits: ClientLimits,
+        clock: any Clock<Duration>, jitter: @escaping @Sendable (Duration) -> Duration,
+        eventLoopGroup: any EventLoopGroup, logger: Logger
     ) {
         transport = Transport(
-            address: address, token: token, limits: limits, eventLoopGroup: eventLoopGroup, logger: logger)
+            address: address, token: token, authorities: authorities, limits: limits,
+            policy: RetryPolicy(clock: clock, jitter: jitter), eventLoopGroup: eventLoopGroup, logger: logger)
     }
 
     /// Closes all connections; to be called once, when nothing will be asked any more.
@@ -40,16 +47,17 @@ package struct HTTPFriendsClient: FriendsClient {
         if let position {
             request.query += "&\(Interface.afterParameter)=\(position.rawValue.percentEncoded)"
         }
-        return try await page(from: success(of: request), after: position)
+        let page = try await page(from: transport.answer(to: request).success(), after: position)
+        server.learn(from: page)
+        return page
     }
 
     /// `POST /friends`. When the answer has no friend in it, what was sent is what there is, at the empty version.
     package func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {
         var request = Request(.POST, Interface.friendsPath)
         try request.write(FriendFieldsDocument(details, id: id), as: Interface.jsonMediaType)
-        let answer = try await success(of: request)
-        // The server has it, whatever it says about it.
-        return answer.friend ?? Friend(id: id, version: Friend.Version(""), details: details)
+        request.isRepeatable = server.keepsIDs
+        return try await friend(id, with: details, from: transport.answer(to: request))
     }
 
     /// `PATCH /friends/{id}` with the changed fields alone, on condition that the version is the same (`If-Match`).
@@ -59,7 +67,14 @@ package struct HTTPFriendsClient: FriendsClient {
         var request = Request(.PATCH, try Request.path(of: id))
         try request.require(version)
         try request.write(FriendFieldsDocument(changes), as: Interface.mergePatchMediaType)
-        return try await success(of: request).friend
+        let answer = try await transport.answer(to: request)
+        // When the reply to an earlier attempt was lost, the change that is in the way can be this very one.
+        if answer.followsLostReply, answer.status.code == 412, let current = answer.current,
+            changes.applied(to: current.details) == current.details
+        {
+            return current
+        }
+        return try answer.success().friend
     }
 
     /// `DELETE /friends/{id}`, on condition that the version is the same (`If-Match`).
@@ -67,34 +82,38 @@ package struct HTTPFriendsClient: FriendsClient {
         var request = Request(.DELETE, try Request.path(of: id))
         try request.require(version)
         request.interest = .none
-        _ = try await success(of: request)
+        let answer = try await transport.answer(to: request)
+        // When the reply to an earlier attempt was lost, it is that attempt that has deleted the friend.
+        if answer.followsLostReply, [404, 410].contains(answer.status.code) { return }
+        _ = try answer.success()
     }
 
     /// `GET /friends/{id}`.
     package func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend {
-        let answer = try await success(of: Request(.GET, try Request.path(of: id)))
+        let answer = try await transport.answer(to: Request(.GET, try Request.path(of: id))).success()
         return try answer.decoded(as: FriendDocument.self, expected: "a friend").friend
     }
 
+    /// `POST /trash/{id}/restore`; where there is no such friend, or no trash, the friend is added anew.
     package func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
-        try await add(details, id: id)
-    }
-
-    package func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
-        throw .notOffered
-    }
-
-    package func follow(
-        since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
-    ) async throws(FriendsClientError) {
-        throw .notOffered
-    }
-
-    /// The answer to a request when it is a success. Any 2xx is one.
-    private func success(of request: Request) async throws(FriendsClientError) -> Answer {
+        var request = Request(.POST, try Request.path(of: id, in: Interface.trashPath) + Interface.restoreSuffix)
+        request.interest = .welcome
+        request.isRepeatable = true
         let answer = try await transport.answer(to: request)
-        guard answer.isSuccess else { throw FriendsClientError(refusal: answer) }
-        return answer
+        if [404, 405].contains(answer.status.code) { return try await add(details, id: id) }
+        return try friend(id, with: details, from: answer)
+    }
+
+    /// What has become of a friend that was sent, or brought back.
+    private func friend(
+        _ id: Friend.ID, with details: FriendDetails, from answer: Answer
+    ) throws(FriendsClientError) -> Friend {
+        // That it is there already is what was wanted.
+        if answer.status.code == 409, let current = answer.current, current.id == id, current.details == details {
+            return current
+        }
+        // The server has it, whatever it says about it.
+        return try answer.success().friend ?? Friend(id: id, version: Friend.Version(""), details: details)
     }
 
     /// Decodes away from the caller's actor: a page can be large, and the screen must not wait for it.
@@ -110,7 +129,7 @@ package struct HTTPFriendsClient: FriendsClient {
         return FriendPage(
             friends: document.friends, unreadableCount: document.unreadableCount,
             totalCount: answer.headers.first(name: Interface.totalCountHeader).flatMap(Int.init).filter { $0 >= 0 },
-            next: next, snapshot: answer.headers.first(name: "ETag").map(FriendPage.Snapshot.init))
+            next: next, snapshot: answer.headers.first(name: "ETag").map { FriendPage.Snapshot($0) })
     }
 }
 
@@ -118,6 +137,12 @@ extension Answer {
     /// The friend in the body, or nil when there is none, or a broken one.
     fileprivate var friend: Friend? {
         (try? decoded(as: FriendDocument.self, expected: "a friend"))?.friend
+    }
+
+    /// The friend as it is now, when the answer says that it is another than was thought.
+    fileprivate var current: Friend? {
+        guard case .conflict(let current) = FriendsClientError(refusal: self) else { return nil }
+        return current
     }
 }
 

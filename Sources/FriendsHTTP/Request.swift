@@ -19,17 +19,25 @@ struct Request: Sendable {
     var headers: HTTPHeaders = ["Accept": "\(Interface.jsonMediaType), \(Interface.problemMediaType)"]
     var body: ByteBuffer?
     var interest = Interest.needed
+    /// Whether the server does nothing a second time when it is asked twice, so that it may be asked again after a
+    /// reply that was lost.
+    var isRepeatable: Bool
+
+    var isRead: Bool { method == .GET }
 
     init(_ method: HTTPMethod, _ path: String) {
         self.method = method
         self.path = path
+        isRepeatable = method == .GET
     }
 
-    /// The path of one friend.
+    /// The path of one friend in a collection.
     /// - Throws: ``FriendsClientError/notFound`` for an empty id: its path would be the one of the whole list.
-    static func path(of id: Friend.ID) throws(FriendsClientError) -> String {
+    static func path(
+        of id: Friend.ID, in collection: String = Interface.friendsPath
+    ) throws(FriendsClientError) -> String {
         guard !id.rawValue.isEmpty else { throw .notFound }
-        return "\(Interface.friendsPath)/\(id.rawValue.percentEncoded)"
+        return "\(collection)/\(id.rawValue.percentEncoded)"
     }
 
     /// Makes the server refuse the request when the friend is not at `version` any more.
@@ -43,5 +51,6 @@ struct Request: Sendable {
             throw .unreadableAnswer(reason: "the server gave this friend a version that cannot be sent back")
         }
         headers.add(name: "If-Match", value: "\"\(version.rawValue)\"")
+        isRepeatable = true
     }
 }

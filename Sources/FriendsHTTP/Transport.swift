@@ -1,6 +1,5 @@
 import AsyncHTTPClient
 import FriendsModel
-import Glibc
 import Logging
 import NIOCore
 import NIOHTTP1
@@ -11,36 +10,43 @@ import NIOSSL
 struct Transport: Sendable {
     let address: ServerAddress
     let limits: ClientLimits
-    let token: AccessToken?
-    let logger: Logger
+    let policy: RetryPolicy
+    private let token: AccessToken?
+    private let logger: Logger
 
     // Reads share connections, which stay open for a while. A server may close one at the very moment when a request
-    // goes out on it; then nobody can tell whether the request was heard. To read once more, on a new connection, does
-    // no harm, so that is what happens. To write once more might, so every write has a connection made for it.
+    // goes out on it; then nobody can tell whether the request was heard. So every write, and whatever is asked once
+    // more, has a connection made for it.
     private let sharedConnections: HTTPClient
     private let newConnections: HTTPClient
+    private let streamConnections: HTTPClient
 
     init(
-        address: ServerAddress, token: AccessToken?, limits: ClientLimits, eventLoopGroup: any EventLoopGroup,
-        logger: Logger
+        address: ServerAddress, token: AccessToken?, authorities: CertificateAuthorities?, limits: ClientLimits,
+        policy: RetryPolicy, eventLoopGroup: any EventLoopGroup, logger: Logger
     ) {
         self.address = address
         self.token = token
         self.limits = limits
+        self.policy = policy
         self.logger = logger
-        var configuration = HTTPClient.Configuration(limits)
+        var configuration = HTTPClient.Configuration(limits, authorities)
         sharedConnections = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
         configuration.maximumUsesPerConnection = 1
         // For the connection of a request that was cancelled before it had one.
         configuration.connectionPool.idleTimeout = .zero
         newConnections = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
+        configuration.timeout.read = limits.eventSilence.map { TimeAmount($0) }
+        streamConnections = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
     }
 
     /// Closes all connections. Requests that are under way fail as cancelled.
     func shutdown() async {
         async let shared: Void = shutDown(sharedConnections)
+        async let streams: Void = shutDown(streamConnections)
         await shutDown(newConnections)
         await shared
+        await streams
     }
 
     private func shutDown(_ client: HTTPClient) async {
@@ -51,32 +57,21 @@ struct Transport: Sendable {
         }
     }
 
-    /// The answer to a request: any that has a status, be it a refusal.
-    @concurrent
-    func answer(to request: Request) async throws(FriendsClientError) -> Answer {
-        let deadline = NIODeadline.now() + TimeAmount(limits.wholeRequest)
-        let isRead = request.method == .GET
-        do {
-            return try await attempt(request, on: isRead ? sharedConnections : newConnections, before: deadline)
-        } catch {
-            guard isRead, error.isLossOfConnection else { throw converted(error) }
-        }
-        do {
-            return try await attempt(request, on: newConnections, before: deadline)
-        } catch {
-            throw converted(error)
-        }
-    }
-
-    private func attempt(
-        _ request: Request, on client: HTTPClient, before deadline: NIODeadline
-    ) async throws -> Answer {
-        try Task.checkCancellation()
+    /// Makes one attempt at a request.
+    func outcome(
+        of request: Request, isFirst: Bool, before deadline: NIODeadline
+    ) async -> Result<Answer, AttemptFailure> {
+        let client = request.isRead && isFirst ? sharedConnections : newConnections
         let start = ContinuousClock.now
         let collector = AnswerCollector(interest: request.interest, maximumAnswerSize: limits.maximumAnswerSize)
-        var failure: (any Error)?
+        var failure: AttemptFailure?
         do {
-            let task = client.execute(request: try addressed(request), delegate: collector, deadline: deadline)
+            try Task.checkCancellation()
+            let (url, headers) = addressed(request)
+            let task = client.execute(
+                request: try HTTPClient.Request(
+                    url: url, method: request.method, headers: headers, body: request.body.map { .byteBuffer($0) }),
+                delegate: collector, deadline: deadline)
             try await withTaskCancellationHandler {
                 try await task.get()
             } onCancel: {
@@ -85,49 +80,78 @@ struct Transport: Sendable {
         } catch AnswerCollector.Stop.enoughRead {
             // The head was all that was wanted.
         } catch {
-            failure = error
+            failure = self.failure(error, afterHead: collector.head != nil)
         }
-        log(request, collector, failure, duration: start.duration(to: .now))
+        log(request, collector.head?.status, failure?.error, ContinuousClock.now - start, collector.body.readableBytes)
 
-        guard let head = collector.head else { throw failure ?? HTTPClientError.remoteConnectionClosed }
-        let body = failure.map { Result.failure(converted($0)) } ?? .success(collector.body)
-        return Answer(status: head.status, headers: head.headers, body: body)
+        guard let head = collector.head else {
+            return .failure(failure ?? self.failure(HTTPClientError.remoteConnectionClosed, afterHead: false))
+        }
+        return .success(
+            Answer(
+                status: head.status, headers: head.headers,
+                body: failure.map { .failure($0) } ?? .success(collector.body)))
     }
 
-    private func addressed(_ request: Request) throws -> HTTPClient.Request {
+    /// Opens a stream of events.
+    ///
+    /// Its head has the time of a whole request to come; then only its silence is limited.
+    /// - Returns: the stream, or the answer without its body when it is none.
+    func open(_ request: Request) async throws(FriendsClientError) -> (stream: EventStream?, answer: Answer) {
+        let start = ContinuousClock.now
+        do {
+            let (url, headers) = addressed(request)
+            var streamRequest = HTTPClientRequest(url: url)
+            streamRequest.headers = headers
+            let response = try await streamConnections.execute(
+                streamRequest, deadline: .now() + TimeAmount(limits.wholeRequest))
+            log(request, response.status, nil, ContinuousClock.now - start, 0)
+            let answer = Answer(status: response.status, headers: response.headers, body: .success(ByteBuffer()))
+            // Left alone, a response closes its connection.
+            return (response.isEventStream ? EventStream(response.body, from: self) : nil, answer)
+        } catch {
+            let error = failure(error, afterHead: false).error
+            log(request, nil, error, ContinuousClock.now - start, 0)
+            throw error
+        }
+    }
+
+    private func addressed(_ request: Request) -> (url: String, headers: HTTPHeaders) {
         var headers = request.headers
         headers.add(name: "Host", value: address.socketPath == nil ? address.name : address.origin.host)
         headers.add(name: "User-Agent", value: "friends")
         // Redirects are not followed, so the token goes to this server and to no other.
         if let token { headers.add(name: "Authorization", value: "Bearer \(token.value)") }
-        return try HTTPClient.Request(
-            url: address.root + request.path + request.query, method: request.method, headers: headers,
-            body: request.body.map { .byteBuffer($0) })
+        return (address.root + request.path + request.query, headers)
     }
 
-    private func converted(_ error: any Error) -> FriendsClientError {
-        Task.isCancelled ? .cancelled : FriendsClientError(error, from: address)
+    /// What an error of the network, or of an answer, means.
+    func failure(_ error: any Error, afterHead: Bool) -> AttemptFailure {
+        guard !Task.isCancelled else { return AttemptFailure(error: .cancelled) }
+        return AttemptFailure(error, from: address, afterHead: afterHead)
     }
 
     /// One line for a request, without anything that people wrote.
     private func log(
-        _ request: Request, _ collector: AnswerCollector, _ failure: (any Error)?, duration: Duration
+        _ request: Request, _ status: HTTPResponseStatus?, _ failure: FriendsClientError?, _ duration: Duration,
+        _ size: Int
     ) {
         logger.debug(
             "\(request.method) \(request.path)",
             metadata: [
-                "status": collector.head.map { "\($0.status.code)" } ?? "none",
-                "failure": failure.map { "\(converted($0))" } ?? "none",
+                "status": status.map { "\($0.code)" } ?? "none",
+                "failure": failure.map { "\($0)" } ?? "none",
                 "milliseconds": "\(duration / .milliseconds(1))",
-                "bytes": "\(collector.body.readableBytes)",
+                "bytes": "\(size)",
             ])
     }
 }
 
 extension HTTPClient.Configuration {
-    fileprivate init(_ limits: ClientLimits) {
+    fileprivate init(_ limits: ClientLimits, _ authorities: CertificateAuthorities?) {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
+        if let authorities { tls.trustRoots = .certificates(authorities.certificates) }
         var pool = ConnectionPool()
         // A connection that nobody uses has one timer, which ends it: an idle program sleeps for a minute.
         pool.idleTimeout = .seconds(60)
@@ -145,21 +169,9 @@ extension HTTPClient.Configuration {
     }
 }
 
-extension Error {
-    /// Whether the connection broke before there was an answer, as one does that the server had closed already.
-    fileprivate var isLossOfConnection: Bool {
-        switch self {
-        case let error as HTTPClientError: error == .remoteConnectionClosed
-        case let error as ChannelError: error.isLossOfChannel
-        case let error as IOError: error.errnoCode == ECONNRESET || error.errnoCode == EPIPE
-        default: false
-        }
-    }
-}
-
-extension ChannelError {
-    /// Whether it is about a channel that was open once.
-    fileprivate var isLossOfChannel: Bool {
-        if case .connectTimeout = self { false } else { true }
+extension HTTPClientResponse {
+    fileprivate var isEventStream: Bool {
+        let mediaType = headers.first(name: "Content-Type").map { String($0.prefix { $0 != ";" }) }
+        return status == .ok && mediaType?.trimmed.lowercased() == "text/event-stream"
     }
 }

@@ -33,26 +33,28 @@ final class ClientProgram {
             let environment = Environment.current
             let folders = Folders(environment: environment)
             let logger = LogFile.logger(label: "friends", path: folders.log, level: options.common.logLevel)
-            let address = try serverAddress(options, environment)
             let group = MultiThreadedEventLoopGroup.singleton
-            guard let address else {
+            let clock = EventLoopClock(eventLoop: group.next())
+            guard options.common.database == nil, let address = try options.shared.address(environment) else {
                 let database = options.common.database ?? folders.database
                 let server = try PrivateServer(
-                    databasePath: database, folders: folders, logger: logger, eventLoopGroup: group)
+                    databasePath: database, folders: folders, clock: clock, eventLoopGroup: group, logger: logger)
                 defer { server.close() }
                 let path = URL(filePath: database).standardizedFileURL.path(percentEncoded: false)
                 let program = try ClientProgram(
                     client: server, serverName: "local", isShared: false, cache: nil,
-                    drafts: drafts(of: path, folders, logger), environment)
+                    drafts: drafts(of: path, folders, logger), clock: clock, environment)
                 return program.run(logger, start: server.started)
             }
             let client = HTTPFriendsClient(
-                address: address, token: try token(options, environment), limits: ClientLimits(), eventLoopGroup: group,
-                logger: logger)
+                address: address, token: try options.shared.token(environment),
+                authorities: try options.shared.authorities(environment),
+                limits: try options.shared.limits(environment), clock: clock,
+                jitter: { $0 * Double.random(in: 0...1) }, eventLoopGroup: group, logger: logger)
             let cache = SQLiteListCache(folder: folders.lists, server: address.description, logger: logger)
             let program = try ClientProgram(
                 client: client, serverName: address.name, isShared: true, cache: cache,
-                drafts: drafts(of: address.description, folders, logger), environment)
+                drafts: drafts(of: address.description, folders, logger), clock: clock, environment)
             return program.run(logger, start: {})
         } catch let error as ScreenError {
             StandardStream.error.writeLine(error.line)
@@ -65,33 +67,17 @@ final class ClientProgram {
         }
     }
 
-    private static func serverAddress(_ options: FriendsCommand, _ environment: Environment) throws -> ServerAddress? {
-        if let server = options.server { return server }
-        guard options.common.database == nil, let text = environment["FRIENDS_SERVER"] else { return nil }
-        return try ServerAddress(argument: text)
-    }
-
-    private static func token(_ options: FriendsCommand, _ environment: Environment) throws -> AccessToken? {
-        guard let path = options.tokenFile ?? environment["FRIENDS_TOKEN_FILE"] else { return nil }
-        do throws(AccessToken.Problem) {
-            return try AccessToken(file: path)
-        } catch {
-            throw ValidationError(error.message + ".")
-        }
-    }
-
     private static func drafts(of server: String, _ folders: Folders, _ logger: Logger) -> FileDraftStore {
         FileDraftStore(folder: folders.drafts, server: server, name: UUID().uuidString, logger: logger)
     }
 
     private init(
         client: any FriendsClient, serverName: String, isShared: Bool, cache: SQLiteListCache?,
-        drafts: FileDraftStore, _ environment: Environment
+        drafts: FileDraftStore, clock: EventLoopClock, _ environment: Environment
     ) throws(ScreenError) {
         Self.client = client
         app = AppViewModel(
-            client: client, serverName: serverName, isShared: isShared, cache: cache, drafts: drafts,
-            clock: EventLoopClock(eventLoop: MultiThreadedEventLoopGroup.singleton.next()),
+            client: client, serverName: serverName, isShared: isShared, cache: cache, drafts: drafts, clock: clock,
             makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) })
         screen = try NcursesScreen(environment: environment.variables)
         loop = EventLoop(screen: screen)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FriendsHTTP
 import Glibc
 import Logging
 
@@ -21,21 +20,7 @@ struct FriendsCommand: ParsableCommand {
         version: "friends 0.1.0",
         subcommands: [ServeCommand.self, TokenCommand.self, BackupCommand.self])
 
-    @Option(
-        help: ArgumentHelp(
-            "The shared server to use, http:// or https://. The variable FRIENDS_SERVER says the same.",
-            valueName: "url"),
-        transform: ServerAddress.init(argument:))
-    var server: ServerAddress?
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            A file that only you can read, with the token that tells the shared server who you are. The variable \
-            FRIENDS_TOKEN_FILE says the same.
-            """, valueName: "path"))
-    var tokenFile: String?
-
+    @OptionGroup var shared: SharedServerOptions
     @OptionGroup var common: CommonOptions
 
     static func main() {
@@ -46,11 +31,12 @@ struct FriendsCommand: ParsableCommand {
 
     func validate() throws {
         if common.database?.isEmpty == true { throw ValidationError("--database needs the path of a file.") }
-        if server != nil, common.database != nil {
+        guard common.database != nil else { return }
+        if shared.server != nil {
             throw ValidationError("--server and --database exclude each other: a shared server has its own database.")
         }
-        if tokenFile != nil, common.database != nil {
-            throw ValidationError("--token-file is for a shared server, and --database is not one.")
+        if let option = shared.firstGiven {
+            throw ValidationError("\(option) is for a shared server, and --database is not one.")
         }
     }
 
@@ -77,14 +63,3 @@ struct CommonOptions: ParsableArguments {
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
-
-extension ServerAddress {
-    /// The address given on the command line or in the environment.
-    init(argument: String) throws {
-        do {
-            try self.init(argument)
-        } catch {
-            throw ValidationError(error.message + ".")
-        }
-    }
-}

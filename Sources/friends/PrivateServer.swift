@@ -27,7 +27,7 @@ final class PrivateServer: FriendsClient {
     /// The server is in this process and limits its own waiting, so the client need not watch it: what would be timers
     /// for that are wake-ups.
     private static let limits = ClientLimits(
-        connecting: .seconds(3_600), silence: .seconds(3_600), wholeRequest: .seconds(3_600))
+        connecting: .seconds(3_600), silence: .seconds(3_600), wholeRequest: .seconds(3_600), eventSilence: nil)
 
     private let client: HTTPFriendsClient
     private let database = Database()
@@ -35,8 +35,10 @@ final class PrivateServer: FriendsClient {
     private let start: Task<Void, any Error>
     private let server: Task<Void, Never>
 
-    init(databasePath: String, folders: Folders, logger: Logger, eventLoopGroup: any EventLoopGroup) throws(StartError)
-    {
+    init(
+        databasePath: String, folders: Folders, clock: any Clock<Duration>, eventLoopGroup: any EventLoopGroup,
+        logger: Logger
+    ) throws(StartError) {
         guard let folder = folders.makeSocketFolder() else {
             throw StartError(
                 message: "No folder for the private server could be made: \(String(cString: strerror(errno))).")
@@ -47,9 +49,9 @@ final class PrivateServer: FriendsClient {
         terminal_guard_remove_at_end(socketPath, folder)
         do throws(ServerAddress.Problem) {
             client = HTTPFriendsClient(
-                address: try ServerAddress(socketPath: socketPath), token: nil, limits: Self.limits,
-                eventLoopGroup: eventLoopGroup,
-                logger: logger)
+                address: try ServerAddress(socketPath: socketPath), token: nil, authorities: nil,
+                limits: Self.limits, clock: clock, jitter: { $0 * Double.random(in: 0...1) },
+                eventLoopGroup: eventLoopGroup, logger: logger)
         } catch {
             throw StartError(message: error.message + ".")
         }

@@ -1,4 +1,5 @@
 import FriendsHTTP
+import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -21,7 +22,7 @@ final class FaultyServer: Sendable {
         var requests: [Request] = []
         var opened = 0
         var closed = 0
-        var waiting: [(isDone: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+        var waiting: [(isDone: @Sendable (State) -> Bool, resume: @Sendable () -> Void)] = []
     }
 
     private let state: Mutex<State>
@@ -83,8 +84,12 @@ final class FaultyServer: Sendable {
 
     private func wait(until isDone: @escaping @Sendable (State) -> Bool) async {
         await withCheckedContinuation { continuation in
-            change { $0.waiting.append((isDone, continuation)) }
+            change { $0.waiting.append((isDone, { continuation.resume() })) }
         }
+    }
+
+    private func onRequest(_ count: Int, _ resume: @escaping @Sendable () -> Void) {
+        change { $0.waiting.append(({ $0.requests.count >= count }, resume)) }
     }
 
     private func change<Result: Sendable>(_ change: @Sendable (inout State) -> Result) -> Result {
@@ -92,9 +97,9 @@ final class FaultyServer: Sendable {
             let result = change(&state)
             let waiting = state.waiting
             state.waiting = waiting.filter { !$0.isDone(state) }
-            return (result, waiting.filter { $0.isDone(state) }.map(\.continuation))
+            return (result, waiting.filter { $0.isDone(state) }.map(\.resume))
         }
-        for continuation in ready { continuation.resume() }
+        for resume in ready { resume() }
         return result
     }
 
@@ -116,6 +121,13 @@ final class FaultyServer: Sendable {
             state.requests.append(request)
             return state.script.isEmpty ? .hangUp : state.script.removeFirst()
         }
+    }
+
+    /// Lets nobody connect any more.
+    private func stopListening(_ then: @escaping @Sendable () -> Void) {
+        let listener = channels.withLock(\.first)
+        guard let listener else { return then() }
+        listener.close().whenComplete { _ in then() }
     }
 
     private final class Handler: ChannelInboundHandler {
@@ -141,7 +153,7 @@ final class FaultyServer: Sendable {
                 request?.body += String(buffer: part)
             case .end:
                 guard let request else { return }
-                for step in server.reply(to: request).steps { play(step, context) }
+                play(server.reply(to: request).steps[...], context)
             }
         }
 
@@ -153,18 +165,37 @@ final class FaultyServer: Sendable {
             context.fireChannelInactive()
         }
 
-        private func play(_ step: Reply.Step, _ context: ChannelHandlerContext) {
+        private func play(_ steps: ArraySlice<Reply.Step>, _ context: ChannelHandlerContext) {
+            guard let step = steps.first else { return }
+            let eventLoop = context.eventLoop
+            let rest = NIOLoopBound((steps.dropFirst(), context), eventLoop: eventLoop)
+            let handler = NIOLoopBound(self, eventLoop: eventLoop)
+            let next: @Sendable () -> Void = {
+                eventLoop.execute { handler.value.play(rest.value.0, rest.value.1) }
+            }
             switch step {
             case .send(let bytes):
                 context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
-            case .drip(let byte, let interval):
+            case .drip(let bytes, let interval, let count):
                 let channel = context.channel
-                drip = context.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
-                    channel.writeAndFlush(ByteBuffer(bytes: [byte]), promise: nil)
+                let left = NIOLoopBoundBox(count, eventLoop: eventLoop)
+                drip = eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { task in
+                    channel.writeAndFlush(bytes, promise: nil)
+                    left.value -= 1
+                    if left.value == 0 { task.cancel() }
                 }
+            case .wait(let count):
+                return server.onRequest(count, next)
+            case .stopListening:
+                return server.stopListening(next)
             case .close:
                 context.close(promise: nil)
+            case .reset:
+                let options = context.channel as? any SocketOptionProvider
+                _ = options?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+                context.close(promise: nil)
             }
+            play(steps.dropFirst(), context)
         }
     }
 }

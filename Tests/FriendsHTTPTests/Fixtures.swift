@@ -13,6 +13,9 @@ extension FriendDetails {
 extension Friend {
     static let ada = Friend(id: ID("a-1"), version: Version("v7"), details: .ada)
 
+    /// The empty list of a server that keeps ids and versions.
+    static let emptyList = Reply.json("[]", ["ETag: \"0-1f3a9c2e\""])
+
     static let adaJSON =
         #"{"id":"a-1","version":"v7","firstname":"Ada","lastname":"Lovelace","phonenumber":"+44 20 7946 0001"}"#
 }
@@ -26,16 +29,21 @@ extension ServerAddress {
 extension HTTPFriendsClient {
     /// A client on its own, shut down afterwards.
     static func with<Result>(
-        _ address: ServerAddress, token: AccessToken? = nil, limits: ClientLimits = ClientLimits(),
+        _ address: ServerAddress, token: AccessToken? = nil, authorities: CertificateAuthorities? = nil,
+        limits: ClientLimits = ClientLimits(), clock: SkippingClock = SkippingClock(),
+        jitter: @escaping @Sendable (Duration) -> Duration = { $0 },
         logger: Logger = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() },
         _ body: (HTTPFriendsClient) async throws -> Result
     ) async throws -> Result {
+        await Turns.ofClients.take()
         let client = HTTPFriendsClient(
-            address: address, token: token, limits: limits, eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-            logger: logger)
+            address: address, token: token, authorities: authorities, limits: limits, clock: clock,
+            jitter: jitter,
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
         let result: Swift.Result<Result, any Error>
         do { result = .success(try await body(client)) } catch { result = .failure(error) }
         await client.shutdown()
+        await Turns.ofClients.giveBack()
         return try result.get()
     }
 }
@@ -43,14 +51,21 @@ extension HTTPFriendsClient {
 /// Runs a client against a server that answers with `script`, and stops both.
 @discardableResult
 func withServer<Result>(
-    _ script: [Reply], path: String = "", limits: ClientLimits = ClientLimits(), scheme: String = "http",
-    tls: NIOSSLContext? = nil, _ body: (FaultyServer, HTTPFriendsClient) async throws -> Result
+    _ script: [Reply], path: String = "", limits: ClientLimits = ClientLimits(),
+    clock: SkippingClock = SkippingClock(), jitter: @escaping @Sendable (Duration) -> Duration = { $0 },
+    scheme: String = "http", tls: NIOSSLContext? = nil,
+    authorities: CertificateAuthorities? = nil, _ body: (FaultyServer, HTTPFriendsClient) async throws -> Result
 ) async throws -> Result {
     let server = try await FaultyServer.start(script, tls: tls)
     let result: Swift.Result<Result, any Error>
     do {
         let address = try ServerAddress.loopback(server.port, path: path, scheme: scheme)
-        result = .success(try await HTTPFriendsClient.with(address, limits: limits) { try await body(server, $0) })
+        result = .success(
+            try await HTTPFriendsClient.with(
+                address, authorities: authorities, limits: limits, clock: clock, jitter: jitter
+            ) {
+                try await body(server, $0)
+            })
     } catch {
         result = .failure(error)
     }
@@ -58,9 +73,11 @@ func withServer<Result>(
     return try result.get()
 }
 
-/// One of the four calls, for what is the same in all of them.
+/// One of the four calls that every server knows, for what is the same in all of them.
 enum Call: CaseIterable, Sendable {
     case list, add, update, delete
+
+    static let writes: [Call] = [.add, .update, .delete]
 
     func make(_ client: HTTPFriendsClient) async throws(FriendsClientError) {
         switch self {

@@ -13,17 +13,29 @@ struct RefusalTests {
         (.answer("410 Gone"), .notFound),
         (.answer("409 Conflict"), .conflict(current: nil)),
         (.problem("412 Precondition Failed", #"{"title":"t","current":\#(Friend.adaJSON)}"#), .conflict(current: .ada)),
-        (.problem("409 Conflict", #"{"current":\#(Friend.adaJSON)}"#), .conflict(current: .ada)),
+        (
+            .problem("409 Conflict", #"{"current":\#(RestoreTests.other)}"#),
+            .conflict(current: RestoreTests.otherFriend)
+        ),
         (.problem("412 Precondition Failed", #"{"current":{"id":1}}"#), .conflict(current: nil)),
         (.answer("400 Bad Request"), .rejected([], reason: "It answered 400 Bad Request")),
         (.problem("405 Method Not Allowed", #"{"title":"t"}"#), .failed(status: "405 Method Not Allowed", reason: "t")),
         (.answer("413 Payload Too Large"), .rejected([], reason: "It answered 413 Payload Too Large")),
+        (.problem("414 URI Too Long", #"{"detail":"d"}"#), .rejected([], reason: "d")),
         (
-            .problem("429 Too Many Requests", #"{"title":"t","detail":"d"}"#),
-            .failed(status: "429 Too Many Requests", reason: "d")
+            .problem("421 Misdirected Request", #"{"detail":"d"}"#),
+            .failed(status: "421 Misdirected Request", reason: "d")
         ),
+        (
+            .problem("428 Precondition Required", #"{"detail":"d"}"#),
+            .failed(status: "428 Precondition Required", reason: "d")
+        ),
+        (.problem("431 Request Header Fields Too Large", #"{"detail":"d"}"#), .rejected([], reason: "d")),
         (.answer("500 Internal Server Error"), .failed(status: "500 Internal Server Error", reason: nil)),
-        (.answer("503 Service Unavailable"), .failed(status: "503 Service Unavailable", reason: nil)),
+        (
+            .problem("507 Insufficient Storage", #"{"detail":"d"}"#),
+            .failed(status: "507 Insufficient Storage", reason: "d")
+        ),
         (.answer("599 Own Words"), .failed(status: "599", reason: nil)),
         (
             .answer("304 Not Modified"),
@@ -110,6 +122,33 @@ struct RefusalTests {
                     "The server says that its friends are at localhost:\(other.port). Nothing was sent there."
                 await call.expect(.failed(status: status, reason: reason), from: client)
                 #expect(server.requests.count == 1)
+            }
+        }
+        #expect(other.requests.isEmpty)
+        await other.stop()
+    }
+
+    @Test func aRedirectInALoopIsNotFollowedEither() async throws {
+        try await withServer([]) { server, client in
+            for _ in Call.allCases {
+                server.willReply(.answer("307 Temporary Redirect", ["Location: /friends", "Set-Cookie: a=b"]))
+            }
+            for call in Call.allCases {
+                guard case .failed("307 Temporary Redirect", _) = await call.error(client) else {
+                    Issue.record("A redirect was taken for something else")
+                    return
+                }
+            }
+            #expect(server.requests.count == Call.allCases.count)
+        }
+    }
+
+    @Test func aStreamIsNotRedirectedEither() async throws {
+        let other = try await FaultyServer.start([])
+        try await withServer([.answer("302 Found", ["Location: http://localhost:\(other.port)/events"])]) { _, client in
+            let reason = "The server says that its friends are at localhost:\(other.port). Nothing was sent there."
+            await #expect(throws: FriendsClientError.failed(status: "302 Found", reason: reason)) {
+                try await client.follow(since: FriendPage.Snapshot("\"1-a\"")) { _ in }
             }
         }
         #expect(other.requests.isEmpty)

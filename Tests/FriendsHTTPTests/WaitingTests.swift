@@ -12,7 +12,7 @@ struct WaitingTests {
     @Test(arguments: Call.allCases)
     func aSilentServerIsNotWaitedForLongerThanTheSilenceAllows(call: Call) async throws {
         let limits = ClientLimits(connecting: Self.long, silence: .milliseconds(200), wholeRequest: Self.long)
-        try await withServer([.silence], limits: limits) { server, client in
+        try await withServer([.silence, .silence, .silence], limits: limits) { server, client in
             let duration = await ContinuousClock().measure {
                 await call.expect(.timedOut(.nextPiece), from: client)
             }
@@ -25,9 +25,9 @@ struct WaitingTests {
     @Test func aListThatStopsInTheMiddleIsNotWaitedForEither() async throws {
         let limits = ClientLimits(connecting: Self.long, silence: .milliseconds(200), wholeRequest: Self.long)
         let reply = Reply.bytes(Reply.head("200 OK", ["Content-Length: 100"]) + "[")
-        try await withServer([reply], limits: limits) { server, client in
+        try await withServer([reply, reply, reply], limits: limits) { server, client in
             await Call.list.expect(.timedOut(.nextPiece), from: client)
-            await server.hasClosed(1)
+            await server.hasClosed(3)
         }
     }
 
@@ -49,6 +49,21 @@ struct WaitingTests {
         try await withServer([.silence], limits: limits) { server, client in
             await call.expect(.timedOut(.wholeCall), from: client)
             await server.hasClosed(1)
+        }
+    }
+
+    @Test(arguments: Call.allCases)
+    func aConnectionThatIsNeverAcceptedIsNotWaitedFor(call: Call) async throws {
+        let backlog = try FullBacklog()
+        let limits = ClientLimits(connecting: .milliseconds(200), silence: Self.long, wholeRequest: Self.long)
+        let clock = SkippingClock()
+        let address = try ServerAddress.loopback(backlog.port)
+        try await HTTPFriendsClient.with(address, limits: limits, clock: clock) { client in
+            let duration = await ContinuousClock().measure {
+                await call.expect(.timedOut(.connection), from: client)
+            }
+            #expect(duration < Self.soon)
+            #expect(clock.pauses.isEmpty)
         }
     }
 

@@ -32,7 +32,8 @@ actor EmbeddedServer {
         }
         for try await _ in listening { break }
         let client = HTTPFriendsClient(
-            address: try ServerAddress(socketPath: path + "/socket"), token: nil, limits: ClientLimits(),
+            address: try ServerAddress(socketPath: path + "/socket"), token: nil, authorities: nil,
+            limits: ClientLimits(), clock: ContinuousClock(), jitter: { $0 },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
         self.client = client
         return client

@@ -1,0 +1,45 @@
+import Testing
+
+extension Journeys {
+    /// How long the program waits for a shared server, as the person has chosen.
+    struct Patience {
+        @Test(arguments: [
+            ("--request-timeout 0.5", "", "The answer took too long."),
+            ("", "FRIENDS_REQUEST_TIMEOUT=0.5", "The answer took too long."),
+            ("--silence-timeout 0.2 --request-timeout 60", "FRIENDS_SILENCE_TIMEOUT=50", "It went silent."),
+        ])
+        func aSilentServerIsLeftWhenThePersonSays(options: String, variable: String, text: String) async throws {
+            try await FakeServer.with(list: FakeServer.Answer(body: "[]", delay: .minutes(5))) { server in
+                try await Tmux.with { tmux in
+                    try await tmux.enter("\(variable) friends --server \(server.url) \(options)")
+                    let failed = try await tmux.waits(for: "The server did not answer in time.", within: .seconds(4))
+                    #expect(failed.contains(text))
+                }
+            }
+        }
+
+        @Test(arguments: [
+            (
+                "friends --server http://x --connect-timeout 0",
+                "a limit of time is a number of seconds from 0.1 to 3600."
+            ),
+            ("friends --server http://x --silence-timeout nan", "a limit of time is a number of seconds"),
+            (
+                "FRIENDS_REQUEST_TIMEOUT=soon friends --server http://x",
+                "FRIENDS_REQUEST_TIMEOUT: a limit of time is a number of seconds from 0.1 to 3600."
+            ),
+            ("friends --server https://x --ca-file /dev/null", "The file /dev/null must hold certificates"),
+            ("FRIENDS_CA_FILE=/nowhere friends --server https://x", "The certificates in /nowhere cannot be read"),
+            ("friends --database x --ca-file y", "--ca-file is for a shared server, and --database is not one."),
+            ("friends --database x --request-timeout 3", "--request-timeout is for a shared server"),
+        ])
+        func whatIsNoLimitAndNoCertificateIsRefused(command: String, text: String) async throws {
+            try await Tmux.with(columns: 160) { tmux in
+                try await tmux.enter(command)
+                try await tmux.waits(for: text)
+                try await tmux.waitsForPrompt()
+                #expect(try await tmux.exitStatus() == 64)
+            }
+        }
+    }
+}

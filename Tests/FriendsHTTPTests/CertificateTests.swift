@@ -1,0 +1,143 @@
+import Foundation
+import FriendsHTTP
+import FriendsModel
+import NIOSSL
+import Subprocess
+import Testing
+
+/// Who is taken for the right server.
+@Suite(.timeLimit(.minutes(1)))
+struct CertificateTests {
+    static let untrusted = FriendsClientError.untrusted(
+        reason: "its certificate is not from an authority that this computer trusts, or it has expired")
+
+    @Test func aCertificateThatNobodyVouchesForIsNotTrusted() async throws {
+        try await withTemporaryFolder { folder in
+            let tls = try await signed(in: folder).context
+            try await withServer([.json("[]")], scheme: "https", tls: tls) { server, client in
+                for call in Call.allCases { await call.expect(Self.untrusted, from: client) }
+                #expect(await followError(client) == Self.untrusted)
+                #expect(server.requests.isEmpty)
+            }
+        }
+    }
+
+    @Test func aCertificateThatTheGivenAuthorityVouchesForIsTrusted() async throws {
+        try await withTemporaryFolder { folder in
+            let (tls, file) = try await signed(in: folder)
+            let authorities = try CertificateAuthorities(file: file)
+            let replies: [Reply] = [.json("[]"), .json("[]"), .json("[]"), .json("[]"), .endedEvents("")]
+            try await withServer(replies, scheme: "https", tls: tls, authorities: authorities) { server, client in
+                for call in Call.allCases { await call.expect(nil, from: client) }
+                #expect(await followError(client) == nil)
+                #expect(server.requests.count == 5)
+            }
+        }
+    }
+
+    @Test func aCertificateOfAnotherAuthorityIsNotTrusted() async throws {
+        try await withTemporaryFolder { folder in
+            let tls = try await signed(in: folder).context
+            let other = try await signed(in: folder, authority: "other").file
+            let authorities = try CertificateAuthorities(file: other)
+            try await withServer([], scheme: "https", tls: tls, authorities: authorities) { server, client in
+                for call in Call.allCases { await call.expect(Self.untrusted, from: client) }
+                #expect(server.requests.isEmpty)
+            }
+        }
+    }
+
+    @Test func aTrustedCertificateForAnotherNameIsNotTrusted() async throws {
+        try await withTemporaryFolder { folder in
+            let (tls, file) = try await signed(in: folder, name: "DNS:friends.example")
+            let authorities = try CertificateAuthorities(file: file)
+            try await withServer([], scheme: "https", tls: tls, authorities: authorities) { server, client in
+                for call in Call.allCases {
+                    await call.expect(.untrusted(reason: "its certificate is for another name"), from: client)
+                }
+                #expect(server.requests.isEmpty)
+            }
+        }
+    }
+
+    @Test func aFileWithoutCertificatesIsRefused() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/ca.pem"
+            #expect(throws: CertificateAuthorities.Problem.unreadable(path: path, reason: "No such file or directory"))
+            {
+                _ = try CertificateAuthorities(file: path)
+            }
+            let texts = [
+                "", "hello\n", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+                "-----BEGIN CERTIFICATE-----\n",
+            ]
+            for text in texts {
+                try Data(text.utf8).write(to: URL(filePath: path))
+                #expect(throws: CertificateAuthorities.Problem.noCertificate(path: path)) {
+                    _ = try CertificateAuthorities(file: path)
+                }
+            }
+        }
+    }
+
+    @Test func httpsToAServerWithoutItSaysSo() async throws {
+        try await withServer([], scheme: "https") { server, client in
+            async let error = Call.list.error(client)
+            await server.hasOpened(1)
+            server.sendToAll(Reply.head("400 Bad Request"))
+            #expect(await error == .untrusted(reason: "it does not speak https"))
+        }
+    }
+
+    @Test func httpToAServerThatWantsHttpsIsNoAnswer() async throws {
+        try await withTemporaryFolder { folder in
+            let tls = try await signed(in: folder).context
+            try await withServer([.json("[]")], tls: tls) { server, client in
+                guard case .unreadableAnswer = await Call.list.error(client) else {
+                    Issue.record("An answer of TLS was taken for something else")
+                    return
+                }
+                #expect(server.requests.isEmpty)
+            }
+        }
+    }
+
+    private func followError(_ client: HTTPFriendsClient) async -> FriendsClientError? {
+        do throws(FriendsClientError) {
+            try await client.follow(since: FriendPage.Snapshot("\"1-a\"")) { _ in }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Makes an authority, and a server's certificate that it has signed.
+    /// - Returns: what the server needs, and the file of the authority.
+    private func signed(
+        in folder: String, authority: String = "ca", name: String = "IP:127.0.0.1"
+    ) async throws -> (context: NIOSSLContext, file: String) {
+        let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+        let ca = "\(folder)/\(authority)"
+        let server = "\(folder)/server-\(authority)"
+        try await openssl(
+            ["req", "-x509"] + key + ["-subj", "/CN=\(authority)", "-keyout", "\(ca).key", "-out", "\(ca).pem"])
+        try await openssl(
+            ["req", "-x509"] + key + [
+                "-CA", "\(ca).pem", "-CAkey", "\(ca).key", "-subj", "/CN=server", "-addext",
+                "basicConstraints=CA:FALSE", "-addext", "subjectAltName=\(name)", "-keyout", "\(server).key", "-out",
+                "\(server).pem",
+            ])
+        let chain = try NIOSSLCertificate.fromPEMFile("\(server).pem")
+        let privateKey = try NIOSSLPrivateKey(file: "\(server).key", format: .pem)
+        let context = try NIOSSLContext(
+            configuration: .makeServerConfiguration(
+                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey)))
+        return (context, "\(ca).pem")
+    }
+
+    private func openssl(_ arguments: [String]) async throws {
+        let result = try await run(
+            .name("openssl"), arguments: Arguments(arguments), output: .discarded, error: .string(limit: 4_096))
+        try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+    }
+}

@@ -1,0 +1,207 @@
+import FriendsHTTP
+import FriendsModel
+import Synchronization
+import Testing
+
+/// The list as it is followed.
+@Suite(.timeLimit(.minutes(1)))
+struct FollowTests {
+    static let snapshot = FriendPage.Snapshot("\"42-ab\"")
+    static let connected = "event: connected\nid: 42-ab\ndata: {}\n\n"
+
+    private static func text(to position: Int, _ deleted: String) -> String {
+        "event: changes\nid: \(position)-ab\n"
+            + #"data: {"changed":[],"deleted":["\#(deleted)"],"position":"\#(position)-ab"}"# + "\n\n"
+    }
+
+    private static func changes(to position: Int, _ deleted: String) -> FeedEvent {
+        .changes(
+            ListChanges(
+                changed: [], deleted: [Friend.ID(deleted)], snapshot: FriendPage.Snapshot("\"\(position)-ab\"")))
+    }
+
+    /// What the stream holds, what is handed over, and how it ends.
+    static let streams: [(reply: Reply, events: [FeedEvent], error: FriendsClientError?)] = [
+        (.endedEvents(""), [], nil),
+        (.endedEvents(connected), [.connected], nil),
+        (
+            .endedEvents(connected + text(to: 43, "a") + ":\n\n" + text(to: 45, "b")),
+            [.connected, changes(to: 43, "a"), changes(to: 45, "b")], nil
+        ),
+        // What is not known is passed over.
+        (
+            .endedEvents("data: x\n\nevent: news\ndata: y\n\n" + connected + "retry: 0\n\n" + text(to: 43, "a")),
+            [.connected, changes(to: 43, "a")], nil
+        ),
+        // Nothing is handed over twice, nor what was known at the beginning.
+        (
+            .endedEvents(text(to: 42, "z") + text(to: 43, "a") + text(to: 43, "a")), [changes(to: 43, "a")], nil
+        ),
+        (.endedEvents(connected + "event: reset\ndata: {}\n\n" + text(to: 43, "a")), [.connected], .snapshotTooOld),
+        (
+            .endedEvents(connected + #"event: changes\#ndata: {"changed":[7],"deleted":[],"position":"4"}"# + "\n\n"),
+            [.connected], .snapshotTooOld
+        ),
+        (
+            .endedEvents(connected + "event: changes\ndata: {\n\n"), [.connected],
+            .unreadableAnswer(reason: "it is not valid JSON")
+        ),
+        (
+            .endedEvents(connected + "event: changes\ndata: []\n\n"), [.connected],
+            .unreadableAnswer(reason: "it is not a list of changes")
+        ),
+        // An event whose end is missing has not happened.
+        (.endedEvents(connected + text(to: 43, "a").dropLast()), [.connected], nil),
+        (
+            .cut(Reply.eventsHead + Reply.chunk(connected + text(to: 43, "a") + "event: cha")),
+            [.connected, changes(to: 43, "a")], RepeatTests.cutOff
+        ),
+        (
+            .reset(after: Reply.eventsHead + Reply.chunk(connected)), [.connected], RepeatTests.cutOff
+        ),
+        (.hangUp, [], RepeatTests.noAnswer), (.cut("HTTP/1.1 200 O"), [], RepeatTests.cutOff),
+        // A stream that is not in chunks ends where the connection does.
+        (.cut(Reply.head("200 OK", ["Content-Type: text/event-stream; charset=utf-8"]) + connected), [.connected], nil),
+        (
+            .events("data: " + String(repeating: "x", count: 2_000)), [],
+            .unreadableAnswer(reason: "an event of it is larger than 1 KiB")
+        ),
+        (
+            .events(":" + String(repeating: "x", count: 2_000)), [],
+            .unreadableAnswer(reason: "an event of it is larger than 1 KiB")
+        ),
+        // Nothing comes, before the first event and after it.
+        (.stall(after: Reply.eventsHead), [], .timedOut(.nextPiece)),
+        (.stall(after: Reply.eventsHead + Reply.chunk(connected)), [.connected], .timedOut(.nextPiece)),
+        (
+            .stall(after: Reply.eventsHead + Reply.chunk(connected + "event: changes\ndata: {")), [.connected],
+            .timedOut(.nextPiece)
+        ),
+        // Answers that are no stream.
+        (.problem("410 Gone", #"{"title":"Gone"}"#), [], .snapshotTooOld),
+        (.answer("400 Bad Request"), [], .notOffered), (.answer("404 Not Found"), [], .notOffered),
+        (.answer("405 Method Not Allowed"), [], .notOffered), (.answer("406 Not Acceptable"), [], .notOffered),
+        (.json("[]"), [], .notOffered), (.answer("204 No Content"), [], .notOffered),
+        (.answer("200 OK", [], connected), [], .notOffered),
+        (.answer("401 Unauthorized"), [], .notSignedIn),
+        (
+            .answer("503 Service Unavailable", ["Retry-After: 5"]), [],
+            .failed(status: "503 Service Unavailable", reason: "Try again in 5 seconds.")
+        ),
+    ]
+
+    @Test(arguments: streams)
+    func everyStreamIsHeardToItsEnd(
+        _ stream: (reply: Reply, events: [FeedEvent], error: FriendsClientError?)
+    ) async throws {
+        let silence: Duration = stream.reply.isSilent ? .milliseconds(500) : .seconds(60)
+        let limits = ClientLimits(
+            connecting: .seconds(60), wholeRequest: .seconds(60), eventSilence: silence, maximumAnswerSize: 1_024)
+        try await withServer([stream.reply], limits: limits) { server, client in
+            let (events, error) = await Self.follow(client)
+            #expect(events == stream.events)
+            #expect(error == stream.error)
+            #expect(server.requests.map(\.uri) == ["/events?since=42-ab"])
+            #expect(server.requests.first?.headers["Accept"] == ["text/event-stream"])
+            await server.hasClosed(1)
+        }
+    }
+
+    @Test func theHeadOfAStreamHasTheTimeOfARequest() async throws {
+        let limits = ClientLimits(wholeRequest: .milliseconds(300), eventSilence: .seconds(60))
+        try await withServer([.silence], limits: limits) { server, client in
+            let (events, error) = await Self.follow(client)
+            #expect(events.isEmpty)
+            #expect(error == .timedOut(.wholeCall))
+            await server.hasClosed(1)
+        }
+    }
+
+    @Test func aStreamThatStandsHasNoLimitForTheWhole() async throws {
+        // Heartbeats hold it open for longer than a request may take, and than its silence.
+        let limits = ClientLimits(
+            silence: .milliseconds(500), wholeRequest: .seconds(1), eventSilence: .milliseconds(500))
+        let heartbeats = Reply.heartbeats(after: Self.connected, every: .milliseconds(100), count: 20)
+        try await withServer([heartbeats], limits: limits) { _, client in
+            let (events, error) = await Self.follow(client)
+            #expect(events == [.connected])
+            #expect(error == .timedOut(.nextPiece))
+        }
+    }
+
+    @Test func followingGoesOnWhereItEnded() async throws {
+        let replies: [Reply] = [
+            .cut(Reply.eventsHead + Reply.chunk(Self.connected + Self.text(to: 43, "a") + "event: cha")),
+            .endedEvents(Self.connected + Self.text(to: 44, "b")),
+        ]
+        try await withServer(replies) { server, client in
+            let (first, _) = await Self.follow(client)
+            guard case .changes(let last) = first.last else {
+                Issue.record("Nothing was handed over")
+                return
+            }
+            let (second, error) = await Self.follow(client, since: last.snapshot)
+            #expect(second == [.connected, Self.changes(to: 44, "b")])
+            #expect(error == nil)
+            #expect(server.requests.map(\.uri) == ["/events?since=42-ab", "/events?since=43-ab"])
+        }
+    }
+
+    @Test(arguments: [Reply.silence, .events(""), .events(connected)])
+    func cancellingClosesTheConnectionAtOnce(reply: Reply) async throws {
+        try await withServer([reply]) { server, client in
+            let task = Task { await Self.follow(client).error }
+            await server.hasReceived(1)
+            let duration = await ContinuousClock().measure {
+                task.cancel()
+                #expect(await task.value == .cancelled)
+                await server.hasClosed(1)
+            }
+            // Far above what it takes, for a machine that is busy.
+            #expect(duration < .seconds(2))
+        }
+    }
+
+    @Test func aStreamIsNotWaitedForWhenTheClientIsShutDown() async throws {
+        try await withServer([.events(Self.connected)]) { server, client in
+            async let error = Self.follow(client).error
+            await server.hasReceived(1)
+            await client.shutdown()
+            #expect(await error == .cancelled)
+        }
+    }
+
+    @Test func aStreamHoldsUpNoOtherCall() async throws {
+        try await withServer([.events(Self.connected), .json("[]"), .json("[]")]) { server, client in
+            let task = Task { await Self.follow(client).error }
+            await server.hasReceived(1)
+            await Call.list.expect(nil, from: client)
+            await Call.add.expect(nil, from: client)
+            task.cancel()
+            #expect(await task.value == .cancelled)
+        }
+    }
+
+    private static func follow(
+        _ client: HTTPFriendsClient, since snapshot: FriendPage.Snapshot = snapshot
+    ) async -> (events: [FeedEvent], error: FriendsClientError?) {
+        let events = EventList()
+        do throws(FriendsClientError) {
+            try await client.follow(since: snapshot) { events.append($0) }
+            return (events.all, nil)
+        } catch {
+            return (events.all, error)
+        }
+    }
+}
+
+/// What was handed over, in order.
+private final class EventList: Sendable {
+    private let stored = Mutex<[FeedEvent]>([])
+
+    var all: [FeedEvent] { stored.withLock(\.self) }
+
+    func append(_ event: FeedEvent) {
+        stored.withLock { $0.append(event) }
+    }
+}

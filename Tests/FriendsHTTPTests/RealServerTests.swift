@@ -1,0 +1,86 @@
+import FriendsHTTP
+import FriendsModel
+import FriendsServer
+import Logging
+import Testing
+
+/// The client and the server of this project, with a network between them that loses replies.
+@Suite(.timeLimit(.minutes(1)))
+struct RealServerTests {
+    @Test(arguments: [0, 1, 2])
+    func aWriteIsMadeOnceHoweverOftenItsReplyIsLost(lost: Int) async throws {
+        try await withProxy { proxy, client in
+            try await expect([], in: client)
+
+            proxy.loseReplies(lost)
+            let added = try await client.add(.ada, id: Friend.ada.id)
+            #expect(added.details == .ada)
+            try await expect([added], in: client)
+
+            proxy.loseReplies(lost)
+            let changes = FriendChanges([.phoneNumber: "+44 1"])
+            let updated = try await client.update(added.id, with: changes, from: added.version)
+            #expect(updated?.details == changes.applied(to: .ada))
+            try await expect([try #require(updated)], in: client)
+
+            proxy.loseReplies(lost)
+            try await client.delete(added.id, at: try #require(updated).version)
+            try await expect([], in: client)
+
+            proxy.loseReplies(lost)
+            let restored = try await client.restore(added.id, details: changes.applied(to: .ada))
+            #expect(restored.details == updated?.details)
+            try await expect([restored], in: client)
+
+            proxy.loseReplies(lost)
+            let friend = try await client.friend(added.id)
+            #expect(friend == restored)
+        }
+    }
+
+    @Test func aConflictIsNotTakenForALostReply() async throws {
+        try await withProxy { proxy, client in
+            _ = try await client.friends(after: nil)
+            let ada = try await client.add(.ada, id: Friend.ada.id)
+            let other = FriendChanges([.firstName: "Augusta"])
+            let updated = try await client.update(ada.id, with: other, from: ada.version)
+            let changed = try #require(updated)
+            proxy.loseReplies(1)
+            let mine = FriendChanges([.firstName: "Ada K."])
+            await #expect(throws: FriendsClientError.conflict(current: changed)) {
+                try await client.update(ada.id, with: mine, from: ada.version)
+            }
+            await #expect(throws: FriendsClientError.conflict(current: changed)) {
+                try await client.delete(ada.id, at: ada.version)
+            }
+            try await expect([changed], in: client)
+        }
+    }
+
+    private func expect(
+        _ friends: [Friend], in client: HTTPFriendsClient, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let page = try await client.friends(after: nil)
+        #expect(page.friends == friends, sourceLocation: sourceLocation)
+    }
+
+    private func withProxy(_ body: (LossyProxy, HTTPFriendsClient) async throws -> Void) async throws {
+        try await withTemporaryFolder { folder in
+            let repository = try FriendRepository(path: "\(folder)/friends.sqlite")
+            let logger = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
+            let (listening, continuation) = AsyncStream<Void>.makeStream()
+            let server = Task {
+                try await FriendsServer.serveEmbedded(
+                    socketPath: "\(folder)/socket", repository: repository, logger: logger,
+                    onListening: { continuation.yield() })
+            }
+            for await _ in listening { break }
+            let proxy = try await LossyProxy.start(to: "\(folder)/socket")
+            try await HTTPFriendsClient.with(.loopback(proxy.port)) { try await body(proxy, $0) }
+            try await proxy.stop()
+            server.cancel()
+            _ = await server.result
+            repository.close()
+        }
+    }
+}

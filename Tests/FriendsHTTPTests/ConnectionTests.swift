@@ -8,13 +8,12 @@ import Testing
 struct ConnectionTests {
     @Test(arguments: Call.allCases)
     func aRefusedConnectionSaysSoAtOnce(call: Call) async throws {
-        let server = try await FaultyServer.start([])
-        let port = server.port
-        await server.stop()
+        let port = try UnservedPort(.refusing)
+        defer { port.close() }
         let clock = SkippingClock()
-        try await HTTPFriendsClient.with(.loopback(port), clock: clock) { client in
+        try await HTTPFriendsClient.with(.loopback(port.number), clock: clock) { client in
             let duration = await ContinuousClock().measure {
-                let reason = "127.0.0.1:\(port) refused the connection"
+                let reason = "127.0.0.1:\(port.number) refused the connection"
                 await call.expect(.unreachable(reason: reason), from: client)
             }
             #expect(duration < .seconds(1))

@@ -54,10 +54,11 @@ struct WaitingTests {
 
     @Test(arguments: Call.allCases)
     func aConnectionThatIsNeverAcceptedIsNotWaitedFor(call: Call) async throws {
-        let backlog = try FullBacklog()
+        let port = try UnservedPort(.full)
+        defer { port.close() }
         let limits = ClientLimits(connecting: .milliseconds(200), silence: Self.long, wholeRequest: Self.long)
         let clock = SkippingClock()
-        let address = try ServerAddress.loopback(backlog.port)
+        let address = try ServerAddress.loopback(port.number)
         try await HTTPFriendsClient.with(address, limits: limits, clock: clock) { client in
             let duration = await ContinuousClock().measure {
                 await call.expect(.timedOut(.connection), from: client)

@@ -7,18 +7,22 @@ import Synchronization
 final class LossyProxy: Sendable {
     private let listener: any Channel
     private let repliesToLose: RepliesToLose
+    private let clients: Clients
 
-    private init(listener: any Channel, repliesToLose: RepliesToLose) {
+    private init(listener: any Channel, repliesToLose: RepliesToLose, clients: Clients) {
         self.listener = listener
         self.repliesToLose = repliesToLose
+        self.clients = clients
     }
 
     /// A proxy of the server on that socket.
     static func start(to socketPath: String) async throws -> LossyProxy {
         let repliesToLose = RepliesToLose()
+        let clients = Clients()
         let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { client in
-                ClientBootstrap(group: client.eventLoop)
+                clients.channels.withLock { $0.append(client) }
+                return ClientBootstrap(group: client.eventLoop)
                     .channelInitializer { server in
                         server.eventLoop.makeCompletedFuture {
                             try server.pipeline.syncOperations.addHandler(Forwarder(to: client, repliesToLose))
@@ -32,7 +36,7 @@ final class LossyProxy: Sendable {
                     }
             }
             .bind(host: "127.0.0.1", port: 0).get()
-        return LossyProxy(listener: listener, repliesToLose: repliesToLose)
+        return LossyProxy(listener: listener, repliesToLose: repliesToLose, clients: clients)
     }
 
     var port: Int { listener.localAddress?.port ?? 0 }
@@ -42,8 +46,17 @@ final class LossyProxy: Sendable {
         repliesToLose.count.withLock { $0 = count }
     }
 
+    /// Breaks all connections that there are.
+    func breakConnections() {
+        for client in clients.channels.withLock({ $0 }) { client.close(promise: nil) }
+    }
+
     func stop() async throws {
         try await listener.close()
+    }
+
+    private final class Clients: Sendable {
+        let channels = Mutex<[any Channel]>([])
     }
 
     private final class RepliesToLose: Sendable {

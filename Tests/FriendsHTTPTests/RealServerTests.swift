@@ -57,6 +57,61 @@ struct RealServerTests {
         }
     }
 
+    @Test func whatIsFollowedThroughBrokenConnectionsIsCompleteAndComesOnce() async throws {
+        try await withProxy { proxy, client in
+            let start = try #require(try await client.friends(after: nil).snapshot)
+            let (events, continuation) = AsyncStream<FeedEvent>.makeStream()
+            var heard = events.makeAsyncIterator()
+
+            let first = Task { try await client.follow(since: start) { continuation.yield($0) } }
+            #expect(await heard.next() == .connected)
+            let ada = try await client.add(.ada, id: Friend.ada.id)
+            guard case .changes(let addition) = await heard.next() else {
+                Issue.record("The addition was not heard of")
+                return
+            }
+            #expect(addition.changed == [ada])
+            proxy.breakConnections()
+            await #expect(throws: RepeatTests.cutOff) { try await first.value }
+
+            // This happens while nobody follows.
+            let changes = FriendChanges([.phoneNumber: "+44 1"])
+            let update = try await client.update(ada.id, with: changes, from: ada.version)
+            let updated = try #require(update)
+            let second = Task { try await client.follow(since: addition.snapshot) { continuation.yield($0) } }
+            #expect(await heard.next() == .connected)
+            guard case .changes(let change) = await heard.next() else {
+                Issue.record("The change was not heard of")
+                return
+            }
+            #expect(change.changed == [updated])
+
+            try await client.delete(ada.id, at: updated.version)
+            guard case .changes(let deletion) = await heard.next() else {
+                Issue.record("The deletion was not heard of")
+                return
+            }
+            #expect(deletion.deleted == [ada.id])
+            let page = try await client.friends(after: nil)
+            #expect(page.snapshot == deletion.snapshot)
+            let all = try await client.changes(since: start)
+            #expect(all == ListChanges(changed: [], deleted: [], snapshot: deletion.snapshot) || all == deletion)
+            second.cancel()
+            await #expect(throws: FriendsClientError.cancelled) { try await second.value }
+        }
+    }
+
+    @Test(arguments: ["\"99-00000000\"", "\"0-00000000\""])
+    func theHistoryOfAnotherListIsTooOld(text: String) async throws {
+        try await withProxy { _, client in
+            let snapshot = FriendPage.Snapshot(text)
+            await #expect(throws: FriendsClientError.snapshotTooOld) { try await client.changes(since: snapshot) }
+            await #expect(throws: FriendsClientError.snapshotTooOld) {
+                try await client.follow(since: snapshot) { _ in }
+            }
+        }
+    }
+
     private func expect(
         _ friends: [Friend], in client: HTTPFriendsClient, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {

@@ -1,0 +1,72 @@
+import Foundation
+import Glibc
+import Testing
+
+extension Journeys {
+    /// Two programs on one list, and a list that follows its server.
+    struct Live {
+        /// Opens a second terminal at the same home, so that both programs have the same private database.
+        private func withTwo(
+            _ arguments: String, _ story: (_ one: Tmux, _ other: Tmux) async throws -> Void
+        ) async throws {
+            try await Tmux.with { one in
+                try await Tmux.with(variables: ["HOME": one.home.path()]) { other in
+                    try await one.startFriends(arguments)
+                    try await other.startFriends(arguments)
+                    try await story(one, other)
+                }
+            }
+        }
+
+        @Test(arguments: [true, false])
+        func whatOneDoesTheOtherSeesWithinASecond(isShared: Bool) async throws {
+            try await FriendsServerProcess.with { server in
+                try await withTwo(isShared ? "--server \(server.url)" : "") { one, other in
+                    if isShared {
+                        let title = try await one.waits(for: "· live")
+                        #expect(title.contains("Friends · 127.0.0.1:\(server.port) · live"))
+                        try await other.waits(for: "· live")
+                    }
+                    try await one.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
+                    try await other.waits("Ada", within: .seconds(2)) { $0.selectedLine.contains("Ada") }
+                    try await other.addFriend("Grace", "Hopper", "+1 212 555 0199")
+                    let both = try await one.waits(for: "Grace", within: .seconds(2))
+                    #expect(both.selectedLine.contains("Ada"), "the selection stays with its friend")
+                    #expect(both.order(of: ["Hopper", "+44"]) == ["Hopper", "+44"])
+
+                    // The other one is typing: its form is not touched.
+                    try await other.press("G", "e")
+                    try await other.waits(for: "Update Friend")
+                    try await other.type("h")
+                    try await one.press("g", "d")
+                    try await one.waits(for: "Deleted Grace Hopper")
+                    let form = try await other.waits("Grace to go", within: .seconds(2)) { !$0.contains("Grace") }
+                    #expect(form.contains("[Adah "))
+                    try await other.press("Enter")
+                    try await other.waits(for: "Saved Adah Lovelace")
+                    try await one.waits("Adah", within: .seconds(2)) { $0.selectedLine.contains("Adah") }
+                }
+            }
+        }
+
+        @Test func aServerThatComesBackIsFollowedAgain() async throws {
+            try await FriendsServerProcess.with { server in
+                try await HTTP(server.url).add("Ada", "Lovelace", "+44 20 7946 0001")
+                try await Tmux.with { tmux in
+                    try await tmux.startFriends("--server \(server.url)")
+                    try await tmux.waits(for: "· live")
+                    try await server.stop(SIGKILL)
+                    let offline = try await tmux.waits(for: "· offline, as of ")
+                    #expect(offline.contains("Ada"))
+                    try await server.start()
+                    try await HTTP(server.url).add("Grace", "Hopper", "+1 212 555 0199")
+                    let live = try await tmux.waits("both and live", within: .seconds(35)) { screen in
+                        screen.contains("· live") && screen.contains("Grace")
+                    }
+                    #expect(live.selectedLine.contains("Ada"))
+                    #expect(!live.contains("R tries again"))
+                }
+            }
+        }
+    }
+}

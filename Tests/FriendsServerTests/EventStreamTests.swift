@@ -11,7 +11,7 @@ extension FriendsServerTests {
     /// The changes as they happen, on real connections.
     struct EventStreamTests {
         private func request(_ path: String = "/events", _ fields: String...) -> String {
-            "GET \(path) HTTP/1.1\r\n" + (["Host: friends"] + fields).joined(separator: "\r\n") + "\r\n\r\n"
+            "GET \(path) HTTP/1.1\r\n" + (["Host: localhost"] + fields).joined(separator: "\r\n") + "\r\n\r\n"
         }
 
         private func connected(at position: HistoryPosition) -> String {

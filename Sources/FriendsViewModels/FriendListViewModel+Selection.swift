@@ -1,5 +1,21 @@
 import FriendsModel
 
+extension FriendListViewModel {
+    /// Moves the selection, at once: nothing is waited for.
+    package func move(_ movement: Movement) {
+        switch movement {
+        case .next: state.moveSelection(by: 1)
+        case .previous: state.moveSelection(by: -1)
+        case .first: state.select(0)
+        case .last: state.select(.max)
+        case .halfPageDown: state.moveSelection(byPages: 0.5)
+        case .halfPageUp: state.moveSelection(byPages: -0.5)
+        case .pageDown: state.moveSelection(byPages: 1)
+        case .pageUp: state.moveSelection(byPages: -1)
+        }
+    }
+}
+
 /// Which friend is selected and which rows are on the screen: changes of the state alone, each of them one.
 extension FriendListViewModel.State {
     mutating func moveSelection(by step: Int) {

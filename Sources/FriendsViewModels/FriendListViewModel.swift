@@ -73,6 +73,12 @@ package final class FriendListViewModel {
         package let total: Int?
     }
 
+    /// Where the selection goes.
+    package enum Movement: Equatable, Sendable {
+        case next, previous, first, last
+        case halfPageDown, halfPageUp, pageDown, pageUp
+    }
+
     /// What can be done with the list.
     package enum Action: Equatable, Sendable {
         /// Show what was kept of the list, if anything, and bring it up to date.
@@ -80,8 +86,7 @@ package final class FriendListViewModel {
         case load
         /// Load because the person asked for it.
         case reload
-        case selectNext, selectPrevious, selectFirst, selectLast
-        case halfPageDown, halfPageUp, pageDown, pageUp
+        case move(Movement)
         case deleteSelected, undo, redo
         /// Tells how many rows there is room for.
         case resize(height: Int)
@@ -129,14 +134,7 @@ package final class FriendListViewModel {
         case .start: await start()
         case .load: await load()
         case .reload: await reload()
-        case .selectNext: state.moveSelection(by: 1)
-        case .selectPrevious: state.moveSelection(by: -1)
-        case .selectFirst: state.select(0)
-        case .selectLast: state.select(.max)
-        case .halfPageDown: state.moveSelection(byPages: 0.5)
-        case .halfPageUp: state.moveSelection(byPages: -0.5)
-        case .pageDown: state.moveSelection(byPages: 1)
-        case .pageUp: state.moveSelection(byPages: -1)
+        case .move(let movement): move(movement)
         case .deleteSelected: await deleteSelected()
         case .undo: await perform(.undo)
         case .redo: await perform(.redo)

@@ -63,15 +63,15 @@ package enum KeyBindings {
             .list, [.character("R"), Key(.function(5))], .list(.reload), "Load the list again", footer: "Reload",
             when: { !$0.activity.isBusy }),
         KeyBinding(
-            .list, [Key(.down), .character("j"), .control("n")], .list(.selectNext), "Select the next friend"),
+            .list, [Key(.down), .character("j"), .control("n")], .list(.move(.next)), "Select the next friend"),
         KeyBinding(
-            .list, [Key(.up), .character("k"), .control("p")], .list(.selectPrevious), "Select the previous friend"),
-        KeyBinding(.list, [Key(.home), .character("g")], .list(.selectFirst), "Select the first friend"),
-        KeyBinding(.list, [Key(.end), .character("G")], .list(.selectLast), "Select the last friend"),
-        KeyBinding(.list, [Key(.pageDown), .control("f")], .list(.pageDown), "A page down"),
-        KeyBinding(.list, [Key(.pageUp), .control("b")], .list(.pageUp), "A page up"),
-        KeyBinding(.list, [.control("d")], .list(.halfPageDown), "Half a page down"),
-        KeyBinding(.list, [.control("u")], .list(.halfPageUp), "Half a page up"),
+            .list, [Key(.up), .character("k"), .control("p")], .list(.move(.previous)), "Select the previous friend"),
+        KeyBinding(.list, [Key(.home), .character("g")], .list(.move(.first)), "Select the first friend"),
+        KeyBinding(.list, [Key(.end), .character("G")], .list(.move(.last)), "Select the last friend"),
+        KeyBinding(.list, [Key(.pageDown), .control("f")], .list(.move(.pageDown)), "A page down"),
+        KeyBinding(.list, [Key(.pageUp), .control("b")], .list(.move(.pageUp)), "A page up"),
+        KeyBinding(.list, [.control("d")], .list(.move(.halfPageDown)), "Half a page down"),
+        KeyBinding(.list, [.control("u")], .list(.move(.halfPageUp)), "Half a page up"),
     ]
 
     private static let form: [KeyBinding] = [

@@ -145,6 +145,8 @@ final class ClientProgram {
         switch command {
         case .suspend: loop.suspend()
         case .redraw: loop.redraw()
+        // Without a task: of a held key it would be a good part of the cost.
+        case .list(.move(let movement)): app.list.move(movement)
         case .list(let action): Task.immediate { await app.list.send(action) }
         case .form(let action): Task.immediate { await app.form?.send(action) }
         case .prompt(let action): app.prompts.send(action)

@@ -75,7 +75,7 @@ struct FollowingTests {
     @Test func changesAreMadeInPlaceAndTheSelectedFriendStaysOnItsLine() async {
         await list.send(.resize(height: 2))
         await follow(.ada, .grace, .linus)
-        await list.send(.selectLast)
+        await list.send(.move(.last))
         #expect(list.state.viewport.top == 1)
         await tell(changes(.wang, .åse, to: "2"))
         #expect(list.state.selectedFriend == .linus)

@@ -159,15 +159,15 @@ struct FriendListViewModelTests {
     // MARK: Selection
 
     @Test func theSelectionStaysInTheListWhateverIsPressed() async {
-        for action: FriendListViewModel.Action in [.selectNext, .pageDown, .selectLast, .selectPrevious] {
+        for action: FriendListViewModel.Action in [.move(.next), .move(.pageDown), .move(.last), .move(.previous)] {
             await list.send(action)
             #expect(list.state.selection == nil)
         }
         await load(.ada, .grace, .linus)
         let steps: [(FriendListViewModel.Action, String)] = [
-            (.selectPrevious, "Grace"), (.selectNext, "Ada"), (.selectNext, "Linus"), (.selectNext, "Linus"),
-            (.selectFirst, "Grace"), (.selectLast, "Linus"), (.pageUp, "Ada"), (.halfPageUp, "Grace"),
-            (.pageDown, "Ada"),
+            (.move(.previous), "Grace"), (.move(.next), "Ada"), (.move(.next), "Linus"), (.move(.next), "Linus"),
+            (.move(.first), "Grace"), (.move(.last), "Linus"), (.move(.pageUp), "Ada"), (.move(.halfPageUp), "Grace"),
+            (.move(.pageDown), "Ada"),
         ]
         for (action, name) in steps {
             await list.send(action)
@@ -178,7 +178,7 @@ struct FriendListViewModelTests {
     @Test func theSelectedFriendStaysSelectedOnItsLine() async {
         await list.send(.resize(height: 3))
         await load(.ada, .grace, .linus)
-        await list.send(.selectNext)
+        await list.send(.move(.next))
         #expect(selected == "Ada")
         let friends = (0..<5).map { Friend.friend("b\($0)", "B", "Berg\($0)", "12") }
         client.automatic = { _ in .page(FriendPage(friends: friends + [.ada, .grace, .linus])) }
@@ -190,7 +190,7 @@ struct FriendListViewModelTests {
 
     @Test func whenTheSelectedFriendIsGoneItsNeighbourIsSelected() async {
         await load(.ada, .grace, .linus)
-        await list.send(.selectLast)
+        await list.send(.move(.last))
         await load(.ada, .grace)
         #expect(selected == "Ada")
         await load()
@@ -200,7 +200,7 @@ struct FriendListViewModelTests {
     @Test func resizingKeepsTheSelectionOnTheScreen() async {
         await list.send(.resize(height: 3))
         await load(.ada, .grace, .linus)
-        await list.send(.selectLast)
+        await list.send(.move(.last))
         await list.send(.resize(height: 1))
         #expect(list.state.viewport == .init(top: 2, height: 1))
         await list.send(.resize(height: 20))
@@ -212,7 +212,8 @@ struct FriendListViewModelTests {
     @Test func whateverHappensTheSelectionIsARowOnTheScreen() async {
         var random = SystemRandomNumberGenerator()
         let actions: [FriendListViewModel.Action] = [
-            .selectNext, .selectPrevious, .selectFirst, .selectLast, .pageDown, .pageUp, .halfPageDown, .halfPageUp,
+            .move(.next), .move(.previous), .move(.first), .move(.last), .move(.pageDown), .move(.pageUp),
+            .move(.halfPageDown), .move(.halfPageUp),
         ]
         for _ in 0..<300 {
             switch Int.random(in: 0..<4, using: &random) {

@@ -68,8 +68,8 @@ struct KeyBindingsTests {
     }
 
     @Test func controlFAndControlBPageAndNeverDelete() {
-        #expect(command(.control("f"), in: list) == .list(.pageDown))
-        #expect(command(.control("d"), in: list) == .list(.halfPageDown))
+        #expect(command(.control("f"), in: list) == .list(.move(.pageDown)))
+        #expect(command(.control("d"), in: list) == .list(.move(.halfPageDown)))
     }
 
     @Test func spaceIsTextInAFieldAndPressesAButton() {

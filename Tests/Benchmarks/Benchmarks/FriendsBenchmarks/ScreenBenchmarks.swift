@@ -21,8 +21,8 @@ func addFrameBenchmarks() {
 /// What the terminal costs: a frame becomes bytes that a terminal has taken. The frames are made beforehand.
 func addPaintBenchmarks() {
     for size in Size.measured {
-        addPaintBenchmark("Paint a turned page of \(size.name)", size: size, step: .pageDown)
-        addPaintBenchmark("Paint a moved selection of \(size.name)", size: size, step: .selectNext)
+        addPaintBenchmark("Paint a turned page of \(size.name)", size: size, step: .move(.pageDown))
+        addPaintBenchmark("Paint a moved selection of \(size.name)", size: size, step: .move(.next))
     }
 }
 

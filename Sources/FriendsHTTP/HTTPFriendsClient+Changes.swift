@@ -7,7 +7,9 @@ extension HTTPFriendsClient {
     /// `GET /friends?since=`.
     package func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
         let request = try Request(Interface.friendsPath, since: snapshot)
-        return try await changes(from: transport.answer(to: request).offered())
+        let changes = try await changes(from: transport.answer(to: request).offered())
+        server.learnThatItKeepsHistory()
+        return changes
     }
 
     /// Decodes away from the caller's actor, as a page.
@@ -36,6 +38,7 @@ extension HTTPFriendsClient {
         while let event = try await stream.next() {
             switch EventType(rawValue: event.type) {
             case .connected:
+                server.learnThatItKeepsHistory()
                 await receive(.connected)
             case .changes:
                 let changes = try ListChanges(

@@ -13,7 +13,7 @@ package struct HTTPFriendsClient: FriendsClient {
     package static let laterPageSize = 5_000
 
     let transport: Transport
-    private let server = ServerKind()
+    let server = ServerKind()
 
     /// A client that connects when it is first asked for something.
     /// - Parameters:

@@ -15,4 +15,9 @@ final class ServerKind: Sendable {
         guard page.snapshot?.position != nil, page.friends.allSatisfy({ !$0.version.rawValue.isEmpty }) else { return }
         hasVersions.withLock { $0 = true }
     }
+
+    /// A server that tells what has changed since a position is one of ours.
+    func learnThatItKeepsHistory() {
+        hasVersions.withLock { $0 = true }
+    }
 }

@@ -116,16 +116,15 @@ package final class AppViewModel {
     private func formEnded(_ ending: FriendFormViewModel.Ending) async {
         switch ending {
         case .saved(let friend, let step, let isMerged):
-            let base = form?.state.mode.friend?.version
             closeForm()
-            await list.friendWasSaved(friend, replacing: base, step: step, isMerged: isMerged)
+            await list.friendWasSaved(friend, step: step, isMerged: isMerged)
         case .discarded:
             closeForm()
         case .letGo:
             closeForm()
             await list.send(.load)
         case .outdated:
-            await list.send(.load)
+            await list.loadUnlessFollowing()
         case .cancelled:
             list.writeWasCancelled()
         }

@@ -94,7 +94,11 @@ extension FriendFormViewModel {
             let changes = FriendChanges(from: friend.details, to: merge.details)
             // A server that does not say how the friend is now says so in the list, which is loaded next.
             let updated = try await client.update(friend.id, with: changes, from: friend.version) ?? attempt
-            return .saved(updated, step: .updated(from: friend, to: updated), isMerged: isMerged)
+            // After a lost reply the friend may be told of with what somebody else has changed since.
+            let others = FriendChanges(from: merge.details, to: updated.details)
+            let old = Friend(id: friend.id, version: friend.version, details: others.applied(to: friend.details))
+            let step = UndoHistory.Step.updated(from: old, to: updated)
+            return .saved(updated, step: step, isMerged: isMerged || !others.isEmpty)
         } catch {
             try await learn(from: error, attempt: .updated(from: friend, to: attempt))
             return nil

@@ -24,6 +24,8 @@ extension FriendListViewModel {
         var isInDoubt = false
         /// How often the changes could not be had since they last could.
         var failures = 0
+        /// How often changes were asked for.
+        var polls = 0
         /// How often the list was loaded because the changes did not tell enough, since they last did.
         var reloads = 0
         var task: Task<Void, Never>?
@@ -36,6 +38,8 @@ extension FriendListViewModel {
     }
 
     static let pollingInterval = Duration.seconds(5)
+    /// After so many answers to polling it is tried whether a stream that broke again and again works by now.
+    static let pollsBeforeStream = 60
     /// While changes come without a pause they are shown so often.
     static let showingInterval = Duration.milliseconds(50)
 
@@ -77,7 +81,12 @@ extension FriendListViewModel {
             } catch .snapshotTooOld where number == following.number {
                 return loadInstead()
             } catch {
-                if number == following.number { connectionWasLost(error) }
+                guard number == following.number else { return }
+                connectionWasLost(error)
+                // Something between here and the server may hold every stream back.
+                if following.source == .stream, following.failures > 1, error.mayHaveBeenDone {
+                    following.source = .polling
+                }
             }
             try? await clock.sleep(for: following.failures > 0 ? backOff(following.failures) : Self.pollingInterval)
         }
@@ -90,6 +99,9 @@ extension FriendListViewModel {
     private func poll(since snapshot: FriendPage.Snapshot, _ number: Int) async throws(FriendsClientError) {
         let changes = try await client.changes(since: snapshot)
         hear(.changes(changes), number)
+        guard number == following.number else { return }
+        following.polls += 1
+        if following.polls % Self.pollsBeforeStream == 0 { following.source = .stream }
     }
 
     private func hear(_ event: FeedEvent, _ number: Int) {

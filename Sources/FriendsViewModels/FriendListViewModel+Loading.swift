@@ -74,6 +74,7 @@ extension FriendListViewModel {
         var unreadableCount = first.unreadableCount
         var page = first
         var restarts = 0
+        var isMixed = false
         var seen: Set<FriendPage.Position> = []
         // A server that sends us in a circle has sent all that it has.
         while let next = page.next, seen.insert(next).inserted {
@@ -88,9 +89,12 @@ extension FriendListViewModel {
                 seen = []
                 (rows, unreadableCount) = (FriendRows(), 0)
             }
+            isMixed = isMixed || page.snapshot != first.snapshot
             rows = await rows.inserting(contentsOf: page.friends)
             unreadableCount += page.unreadableCount
         }
+        // On pages of two states a friend can be twice.
+        if isMixed { rows = FriendRows(rows.friends.uniqueByID) }
         guard number == loadNumber else { return }
         loadSucceeded(rows, unreadableCount: unreadableCount, snapshot: first.snapshot)
     }
@@ -153,5 +157,13 @@ extension FriendListViewModel {
         }
         if error != .cancelled { following.failures += 1 }
         follow()
+    }
+}
+
+extension [Friend] {
+    /// The friends without those whose id was there before.
+    fileprivate var uniqueByID: [Friend] {
+        var seen: Set<Friend.ID> = []
+        return filter { seen.insert($0.id).inserted }
     }
 }

@@ -16,17 +16,15 @@ extension FriendListViewModel {
 
     /// Takes over a friend that the form has saved, and brings the list up to date.
     /// - Parameters:
-    ///   - base: the version that was changed; nil for a new friend.
     ///   - step: what saving has changed; nil when it was nothing.
     ///   - isMerged: whether the friend has something that was changed elsewhere and not to be seen in the form.
-    package func friendWasSaved(
-        _ friend: Friend, replacing base: Friend.Version?, step: UndoHistory.Step?, isMerged: Bool
-    ) async {
+    package func friendWasSaved(_ friend: Friend, step: UndoHistory.Step?, isMerged: Bool) async {
         if let step { state.history.record(step) }
-        putIn(friend, replacing: base)
         let merged = isMerged ? ", merged with a change made elsewhere" : ""
-        state.status = Status(kind: .success, text: "Saved \(friend.details.shortName)\(merged)")
-        await loadUnlessFollowing()
+        let base = step.map { $0.original?.version } ?? friend.version
+        await show(friend, replacing: base) {
+            state.status = Status(kind: .success, text: "Saved \(friend.details.shortName)\(merged)")
+        }
     }
 
     /// Says that a write was given up, here or in the form.
@@ -47,19 +45,15 @@ extension FriendListViewModel {
     }
 
     /// Puts a friend into the rows before the server's list is there, and selects it.
-    private func putIn(_ friend: Friend, replacing base: Friend.Version?) {
+    private func show(_ friend: Friend, replacing base: Friend.Version?, report: () -> Void) async {
         state.content = .loaded
         showWritten(friend, id: friend.id, replacing: base)
+        let isShown = state.rows.index(of: friend.id) != nil
         state.select(friend.id)
-    }
-
-    /// Shows what a change has made of its friend.
-    private func show(_ change: UndoHistory.Step, result: Friend?) {
-        switch change {
-        case .added: if let result { putIn(result, replacing: nil) }
-        case .updated(let old, _): if let result { putIn(result, replacing: old.version) }
-        case .deleted(let friend): showWritten(nil, id: friend.id, replacing: friend.version)
-        }
+        report()
+        await loadUnlessFollowing()
+        // Where only a load could tell what the friend is now, it was not there to be selected before.
+        if !isShown { state.select(friend.id) }
     }
 
     /// One write at a time: the first wins, and what is asked for until it ends is ignored.
@@ -84,9 +78,13 @@ extension FriendListViewModel {
         endWriting()
         switch result {
         case .success(let friend):
-            show(change, result: friend)
-            succeeded(friend)
-            await loadUnlessFollowing()
+            if let friend {
+                await show(friend, replacing: change.original?.version) { succeeded(friend) }
+            } else {
+                if let original = change.original { showWritten(nil, id: original.id, replacing: original.version) }
+                succeeded(nil)
+                await loadUnlessFollowing()
+            }
         case .failure(let error):
             if error.mayHaveBeenDone {
                 doubtfulChange = change

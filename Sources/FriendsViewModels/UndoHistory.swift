@@ -82,6 +82,14 @@ extension UndoHistory.Step {
         }
     }
 
+    /// The friend before the step; nil when there was none.
+    package var original: Friend? {
+        switch self {
+        case .added: nil
+        case .updated(let friend, _), .deleted(let friend): friend
+        }
+    }
+
     /// The friend after the step; nil when there is none.
     package var result: Friend? {
         switch self {
@@ -108,8 +116,11 @@ extension UndoHistory.Step {
         }
     }
 
+    /// The same step where `old` has another version now. The texts stay: what else may be in the friend by now is not
+    /// for this step to take back.
     fileprivate func replacing(_ old: Friend, by new: Friend) -> Self {
-        func replaced(_ friend: Friend) -> Friend { friend == old ? new : friend }
+        let renewed = Friend(id: old.id, version: new.version, details: old.details)
+        func replaced(_ friend: Friend) -> Friend { friend == old ? renewed : friend }
         return switch self {
         case .added(let friend): .added(replaced(friend))
         case .updated(let from, let to): .updated(from: replaced(from), to: replaced(to))

@@ -38,6 +38,16 @@ struct RealServerTests {
         }
     }
 
+    @Test func whoOnlyFollowsLearnsAsMuchOfTheServer() async throws {
+        try await withProxy { proxy, client in
+            // As after a start from a kept list: nothing is loaded.
+            _ = try await client.changes(since: FriendPage.Snapshot("\"0\""))
+            proxy.loseReplies(1)
+            let added = try await client.add(.ada, id: Friend.ada.id)
+            #expect(added.details == .ada)
+        }
+    }
+
     @Test func aConflictIsNotTakenForALostReply() async throws {
         try await withProxy { proxy, client in
             _ = try await client.friends(after: nil)

@@ -60,10 +60,4 @@ extension FriendListViewModel {
             client: client, cache: nil, activity: activity, prompts: prompts, clock: ManualClock(), random: { 0.5 },
             now: now)
     }
-
-    /// As if the form had changed the friend that is in the list.
-    func friendWasSaved(_ friend: Friend, step: UndoHistory.Step?, isMerged: Bool) async {
-        let base = state.rows.index(of: friend.id).map { state.rows[$0].version }
-        await friendWasSaved(friend, replacing: base, step: step, isMerged: isMerged)
-    }
 }

@@ -115,8 +115,8 @@ struct FollowingTests {
 
     // MARK: Own writes
 
-    private func save(_ friend: Friend, replacing base: Friend.Version) async {
-        await list.friendWasSaved(friend, replacing: base, step: nil, isMerged: false)
+    private func save(_ friend: Friend, over old: Friend) async {
+        await list.friendWasSaved(friend, step: .updated(from: old, to: friend), isMerged: false)
     }
 
     private func delete(_ friend: Friend) -> Task<Void, Never> {
@@ -128,7 +128,7 @@ struct FollowingTests {
 
     @Test func aWriteOfOurOwnIsShownAtOnceAndNothingIsLoadedWhileTheListIsLive() async {
         await follow(.ada, .grace)
-        await save(adah, replacing: Friend.ada.version)
+        await save(adah, over: Friend.ada)
         #expect(names == ["Grace", "Adah"])
         let before = list.state
         await tell(changes(adah, to: "2"))
@@ -139,14 +139,14 @@ struct FollowingTests {
     @Test func withoutAFeedAWriteOfOurOwnLoadsTheList() async {
         client.automatic = { _ in .page(.all(.ada)) }
         await list.send(.load)
-        await save(adah, replacing: Friend.ada.version)
+        await save(adah, over: Friend.ada)
         #expect(loads == 2)
     }
 
     @Test func anOldChangeNeverOverwritesAWriteOfOurOwn() async {
         await follow(.ada)
-        await save(adah, replacing: Friend.ada.version)
-        await save(augusta, replacing: adah.version)
+        await save(adah, over: Friend.ada)
+        await save(augusta, over: adah)
         await tell(changes(adah, to: "2"))
         #expect(names == ["Augusta"])
         await waitUntilShownAgain()
@@ -158,8 +158,31 @@ struct FollowingTests {
     @Test func theAnswerOfAWriteNeverOverwritesWhatTheChangesHaveToldSince() async {
         await follow(.ada)
         await tell(changes(augusta, to: "3"))
-        await save(adah, replacing: Friend.ada.version)
+        await save(adah, over: Friend.ada)
         #expect(loads == 2, "which of the two is newer only a load can tell")
+    }
+
+    @Test func aLateAnswerNeverTakesThePlaceOfANewerRow() async {
+        await follow(.ada)
+        // Somebody else has changed the friend once more before the answer comes that tells of our change.
+        await tell(changes(augusta, to: "3"))
+        let before = loads
+        client.automatic = { call in
+            if case .friends = call { .page(FriendPage(friends: [augusta], snapshot: .init("3"))) } else { nil }
+        }
+        await save(adah, over: .ada)
+        #expect(names == ["Augusta"])
+        #expect(loads == before + 1)
+    }
+
+    @Test func aFriendThatOnlyALoadBringsIsSelectedThen() async {
+        await follow(.ada)
+        await tell(changes(deleted: Friend.grace.id, to: "2"))
+        client.automatic = { call in
+            if case .friends = call { .page(FriendPage(friends: [.ada, .grace], snapshot: .init("3"))) } else { nil }
+        }
+        await list.friendWasSaved(.grace, step: .added(.grace), isMerged: false)
+        #expect(list.state.selectedFriend == .grace)
     }
 
     @Test func aFriendDeletedHereIsNotBroughtBackByAnOldChange() async {
@@ -180,7 +203,7 @@ struct FollowingTests {
     @Test func theAnswerOfAnAdditionDoesNotBringBackWhatOthersHaveDeletedSince() async {
         await follow(.ada)
         await tell(changes(deleted: Friend.grace.id, to: "3"))
-        await list.friendWasSaved(.grace, replacing: nil, step: nil, isMerged: false)
+        await list.friendWasSaved(.grace, step: .added(.grace), isMerged: false)
         #expect(loads == 2)
         #expect(names == ["Ada"])
     }
@@ -190,7 +213,7 @@ struct FollowingTests {
         let many = (0..<5_000).map { Friend.friend("\($0)", "F", "L\($0)", "12") }
         await tell(.changes(ListChanges(changed: many, deleted: [], snapshot: .init("2"))))
         await Task.yield()
-        await save(adah, replacing: Friend.ada.version)
+        await save(adah, over: Friend.ada)
         while !list.following.waiting.isEmpty { await Task.yield() }
         #expect(list.state.rows == FriendRows(many + [adah]))
         #expect(list.state.selectedFriend == adah)
@@ -199,7 +222,7 @@ struct FollowingTests {
 
     @Test func whatCannotBeToldOldOrNewIsLoaded() async {
         await follow(.ada)
-        await save(adah, replacing: Friend.ada.version)
+        await save(adah, over: Friend.ada)
         client.automatic = { call in
             if case .friends = call {
                 .page(FriendPage(friends: [augusta], snapshot: .init("3")))
@@ -308,6 +331,20 @@ struct FollowingTests {
     }
 
     // MARK: Other kinds of server
+
+    @Test func aStreamThatIsHeldBackAgainAndAgainGivesWayToPolling() async {
+        await follow(.ada)
+        for call in 3...4 {
+            client.answer(.failure(.timedOut(.nextPiece)))
+            await clock.sleeping(1)
+            clock.advance(by: .seconds(1))
+            await client.called(call)
+        }
+        #expect(client.calls.last == .changes(since: .init("1")))
+        client.answer(.changes(changes(.grace, to: "2")))
+        await become(.live)
+        while names != ["Grace", "Ada"] { await Task.yield() }
+    }
 
     @Test func withoutAStreamTheChangesAreAskedForFromTimeToTime() async {
         await follow(.ada)

@@ -101,6 +101,15 @@ struct FriendFormMergingTests {
         #expect(endings.all == [.saved(theirs, step: nil, isMerged: false)])
     }
 
+    @Test func whatOthersHaveChangedSinceALostReplyIsNotForUndoToTakeBack() async {
+        let now = Friend.ada.changed({ ($0.firstName, $0.phoneNumber) = ("Adah", "112") }, version: "3")
+        client.automatic = { _ in .friend(now) }
+        await type("Adah")
+        await form.send(.press)
+        let old = Friend.ada.changed({ $0.phoneNumber = "112" }, version: "1")
+        #expect(endings.all == [.saved(now, step: .updated(from: old, to: now), isMerged: true)])
+    }
+
     // MARK: Deciding
 
     @Test func aFieldThatBothHaveChangedIsDecidedByThePerson() async {

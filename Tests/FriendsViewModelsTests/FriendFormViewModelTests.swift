@@ -180,9 +180,10 @@ struct FriendFormViewModelTests {
         #expect(form.state.inputs == before)
         #expect(form.state.canSubmit)
         #expect(endings.all.isEmpty)
-        client.automatic = { _ in .friend(.ada) }
+        let adah = Friend.ada.changed { $0.firstName = "Adah" }
+        client.automatic = { _ in .friend(adah) }
         await form.send(.press)
-        #expect(endings.all == [.saved(.ada, step: .updated(from: .ada, to: .ada), isMerged: false)])
+        #expect(endings.all == [.saved(adah, step: .updated(from: .ada, to: adah), isMerged: false)])
     }
 
     @Test func retryInTheAlertSendsAgain() async {
@@ -191,11 +192,12 @@ struct FriendFormViewModelTests {
         client.automatic = { _ in .failure(.timedOut(.connection)) }
         let submitting = Task { await form.send(.press) }
         await waitForPrompt()
-        client.automatic = { _ in .friend(.ada) }
+        let adah = Friend.ada.changed { $0.firstName = "Adah" }
+        client.automatic = { _ in .friend(adah) }
         prompts.send(.press)
         await submitting.value
         #expect(client.calls.count == 2)
-        #expect(endings.all == [.saved(.ada, step: .updated(from: .ada, to: .ada), isMerged: false)])
+        #expect(endings.all == [.saved(adah, step: .updated(from: .ada, to: adah), isMerged: false)])
     }
 
     @Test func whatTheServerRejectsIsSaidAtItsField() async {
@@ -233,9 +235,10 @@ struct FriendFormViewModelTests {
         client.answer(.failure(.conflict(current: .ada)))
         await client.called(3)
         #expect(client.calls.last == .update(Friend.ada.id, FriendChanges([.firstName: "Ada!"]), .init("1")))
-        client.answer(.friend(.ada))
+        let changed = Friend.ada.changed { $0.firstName = "Ada!" }
+        client.answer(.friend(changed))
         await again.value
-        #expect(endings.all == [.saved(.ada, step: .updated(from: .ada, to: .ada), isMerged: false)])
+        #expect(endings.all == [.saved(changed, step: .updated(from: .ada, to: changed), isMerged: false)])
     }
 
     @Test func anUpdateThatTheServerHasAlreadyIsASuccess() async {

@@ -100,6 +100,18 @@ struct FriendListViewModelTests {
         #expect(list.state.progress == nil)
     }
 
+    @Test func aFriendOnTwoPagesOfAListThatNeverRestsIsThereOnce() async {
+        var snapshot = 0
+        client.automatic = { call in
+            snapshot += 1
+            let isFirst = call == .friends(after: nil)
+            return .page(
+                FriendPage(friends: [.ada], next: isFirst ? .init("p") : nil, snapshot: .init("\(snapshot)")))
+        }
+        await list.send(.load)
+        #expect(names == ["Ada"])
+    }
+
     @Test func pagesOfTwoStatesAreNotMixed() async {
         let loading = Task { await list.send(.load) }
         await client.called(1)

@@ -76,6 +76,15 @@ struct UndoHistoryTests {
         #expect(!history.canUndo)
     }
 
+    @Test func aStepNeverTakesOverWhatOthersHaveChanged() {
+        let step = UndoHistory.Step.updated(from: Self.ada("A", "1"), to: Self.ada("B", "2"))
+        var history = history(step)
+        // The reply was lost, and what is there now has another phone number besides.
+        history.move(step, .undo, result: .friend("ada", "A", "Lovelace", "112", version: "4"))
+        let redo = history.next(.redo)
+        #expect(redo == .updated(from: Self.ada("A", "4"), to: Self.ada("B", "2")))
+    }
+
     @Test func aStepThatIsRefusedIsForgottenAndTheOthersStay() {
         var history = history(.added(.ada), .added(.grace))
         history.drop(.added(.grace), .undo)

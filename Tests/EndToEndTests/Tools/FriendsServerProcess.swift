@@ -12,6 +12,7 @@ final class FriendsServerProcess {
     private var process: Process?
 
     var url: String { "\(scheme)://127.0.0.1:\(port)" }
+    var processID: pid_t? { process?.processIdentifier }
     var database: URL { folder.appending(path: "shared.sqlite") }
 
     private init(folder: URL, options: [String]) {

@@ -1,0 +1,120 @@
+import Foundation
+import GRDB
+import Glibc
+import NIOPosix
+import Testing
+
+extension Journeys {
+    /// A server that is killed again and again, under clients that write.
+    struct Durability {
+        @Test(arguments: [Seed.ofThisRun])
+        func whateverWasAcknowledgedIsThereAfterEveryKill(seed: Seed) async throws {
+            var generator = seed.generator(for: 0)
+            var authors = (1...6).map { Author(name: "author-\($0)", generator: seed.generator(for: $0)) }
+            try await FriendsServerProcess.with(options: ["--rate", "0"]) { server in
+                var before = try await HTTP(server.url).changes(since: "0")
+                for _ in 1...12 {
+                    let end = try suddenEnd(of: server, after: 1...80, using: &generator)
+                    let port = server.port
+                    authors = try await atOnce(authors, until: end) { author in
+                        try await author.write(to: port, until: end)
+                    }
+                    #expect(end.hasCome)
+                    #expect(try await server.stop(SIGKILL) == SIGKILL)
+                    try await server.start()
+
+                    let now = try await HTTP(server.url).changes(since: "0")
+                    for index in authors.indices { authors[index].settle(found: now.friends, deleted: now.deletedIDs) }
+                    let friends = authors.reduce(into: [:]) { $0.merge($1.friends) { friend, _ in friend } }
+                    let deleted = authors.reduce(into: Set()) { $0.formUnion($1.deleted) }
+                    try #require(now.friends == friends)
+                    try #require(now.deletedIDs == deleted)
+                    let listed = try await HTTP(server.url).friends().compactMap(\.id)
+                    #expect(listed.sorted() == friends.keys.sorted())
+
+                    // From before the writes that is told which they were.
+                    let told = try await HTTP(server.url).changes(since: before.position)
+                    #expect(told.position == now.position)
+                    #expect(told.friends == friends.filter { before.friends[$0.key] != $0.value })
+                    #expect(told.deletedIDs == deleted.subtracting(before.deletedIDs))
+                    before = now
+                }
+                // A change that was lost would have left its number to another one.
+                let versions = authors.flatMap(\.versions)
+                #expect(Set(versions).count == versions.count)
+                try await endsUndamaged(server)
+            }
+        }
+
+        @Test(arguments: [Seed.ofThisRun])
+        func whateverClientsHearOfAFriendHappenedInSomeOrder(seed: Seed) async throws {
+            let ids = ["ada", "grace", "linus"]
+            var generator = seed.generator(for: 0)
+            var contenders = (1...6).map {
+                Contender(name: "contender-\($0)", ids: ids, generator: seed.generator(for: $0))
+            }
+            try await FriendsServerProcess.with(options: ["--rate", "0"]) { server in
+                for _ in 1...8 {
+                    let end = try suddenEnd(of: server, after: 50...250, using: &generator)
+                    let port = server.port
+                    contenders = try await atOnce(contenders, until: end) { contender in
+                        try await contender.contend(at: port, until: end)
+                    }
+                    #expect(end.hasCome)
+                    #expect(try await server.stop(SIGKILL) == SIGKILL)
+                    try await server.start()
+                }
+                try await contenders[0].readAll(at: server.port)
+                try await endsUndamaged(server)
+            }
+            for id in ids {
+                let history = contenders.flatMap { $0.history[id] ?? [] }
+                guard let contradiction = Linearizability.contradiction(in: history) else { continue }
+                let known = history.filter { $0.time.lowerBound <= contradiction.time.upperBound }
+                    .sorted { $0.time.lowerBound < $1.time.lowerBound }
+                Issue.record(
+                    """
+                    No order explains
+                    \(contradiction)
+                    The last requests until then:
+                    \(known.suffix(20).map(\.description).joined(separator: "\n"))
+                    """)
+            }
+        }
+
+        private func suddenEnd(
+            of server: FriendsServerProcess, after answers: ClosedRange<Int>, using generator: inout Seed.Generator
+        ) throws -> SuddenEnd {
+            SuddenEnd(
+                of: try #require(server.processID), after: .random(in: answers, using: &generator),
+                delay: .microseconds(Int.random(in: 0...5_000, using: &generator)))
+        }
+
+        /// Lets all of them work at the same time, until their server is gone.
+        private func atOnce<Client: Sendable>(
+            _ clients: [Client], until end: SuddenEnd, _ work: @escaping @Sendable (inout Client) async throws -> Void
+        ) async throws -> [Client] {
+            try await withThrowingTaskGroup(of: Client.self) { group in
+                for client in clients {
+                    group.addTask {
+                        var client = client
+                        do {
+                            try await work(&client)
+                        } catch is NIOConnectionError where end.hasCome {
+                            // It came too late to meet the server.
+                        }
+                        return client
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+        }
+
+        private func endsUndamaged(_ server: FriendsServerProcess) async throws {
+            try await server.stop(SIGKILL)
+            let database = try DatabaseQueue(path: server.database.path())
+            let answer = try await database.read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check") }
+            #expect(answer == ["ok"])
+        }
+    }
+}

@@ -92,6 +92,13 @@ extension FriendsServerTests {
             #expect(try resumed.problem.status == status)
         }
 
+        @Test func aPositionThatIsNoneIsRefusedAlsoWhereAnotherGoesBeforeIt() async throws {
+            let server = TestServer(try await .holding(.ada))
+            let answer = try await server.ask(.get, "/events?since=x", headers: [.lastEventID: "1"])
+            #expect(try answer.problem.status == 400)
+            #expect(try answer.problem.errors?.map(\.parameter) == ["since"])
+        }
+
         @Test func whoCannotBeToldAnyMoreIsSentToTheList() async throws {
             let repository = try await FriendRepository.holding(.ada)
             try await withLiveServer(repository) { port in

@@ -126,19 +126,21 @@ struct FriendRepositoryTests {
     }
 
     @Test(arguments: [
-        ("", [UInt8]()), ("ada", [1, 2, 3]), ("~", [0]), ("x", Array(repeating: 0xFF, count: 70_000)),
+        ("", [UInt8]()), ("a", []), ("ada", [1, 2, 3]), ("~", [0]), ("a.b", [0xFB, 0xFF]),
+        ("x", Array(repeating: 0xFF, count: 70_000)),
     ])
     func aPositionIsReadBackFromItsToken(id: String, key: [UInt8]) {
         let position = FriendPosition(sortKey: SortKey(bytes: key), id: Friend.ID(id))
         #expect(FriendPosition(token: position.token) == (id.isEmpty ? nil : position))
         #expect(
             position.token.utf8.allSatisfy {
-                Character(Unicode.Scalar($0)).isLetter || "0123456789-_".utf8.contains($0)
+                Character(Unicode.Scalar($0)).isLetter || "0123456789-_.~".utf8.contains($0)
             })
     }
 
     @Test(arguments: [
-        "", "A", "AAAA", "AAAAAA", "AAAAAQ", "AAAABWE", "!!!!", "AAAAAGE=", "AAAAAGE\n", "AAAAAP8", "_____2E",
+        "", ".", "x", "AAAA", "AAAA.", "AAAA...", "AAAA.a/b", "AAAA.a b", "AAAA.é", "AAA=.a", "AAAB\n.a", "A.a", "AB.a",
+        "AAB.a", "AA+A.a", "AA/A.a", "!!!!.a", "AAAA.\(String(repeating: "a", count: 65))",
     ])
     func whatIsNotATokenIsNoPosition(token: String) {
         #expect(FriendPosition(token: token) == nil)

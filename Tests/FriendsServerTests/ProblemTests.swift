@@ -180,7 +180,7 @@ struct ProblemTests {
     @Test(arguments: [
         "limit=0", "limit=-1", "limit=10001", "limit=x", "limit=", "limit=1.5", "limit=+5",
         "limit=99999999999999999999",
-        "after=", "after=x", "after=AAAA", "limit=5&after=%00",
+        "after=", "after=x", "after=AAAA", "limit=5&after=%00", "after=AAAA.%C3%A9",
     ])
     func aBadParameterIsNamed(query: String) async throws {
         let answer = try await TestServer(try await .holding(.ada)).ask(.get, "/friends?\(query)")

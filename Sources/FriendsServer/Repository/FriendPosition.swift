@@ -15,30 +15,20 @@ package struct FriendPosition: Equatable, Sendable {
 
     /// Reads what ``token`` wrote; nil for any other text.
     init?(token: String) {
-        var base64 = token.replacing("-", with: "+").replacing("_", with: "/")
+        let parts = token.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let id = Friend.ID(validating: String(parts[1])) else { return nil }
+        var base64 = String(parts[0]).replacing("-", with: "+").replacing("_", with: "/")
         base64 += String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
-        guard let bytes = Data(base64Encoded: base64), bytes.count > Self.sizeOfLength else { return nil }
-        let length = bytes.prefix(Self.sizeOfLength).reduce(0) { $0 << 8 | Int($1) }
-        let rest = bytes.dropFirst(Self.sizeOfLength)
-        guard length <= rest.count, let id = String(validating: rest.dropFirst(length), as: UTF8.self) else {
-            return nil
-        }
-        self.init(sortKey: SortKey(bytes: Array(rest.prefix(length))), id: Friend.ID(id))
+        guard let bytes = Data(base64Encoded: base64) else { return nil }
+        self.init(sortKey: SortKey(bytes: Array(bytes)), id: id)
         // One position, one token: what only nearly is base64url does not name a place.
-        guard self.token == token, !id.isEmpty else { return nil }
+        guard self.token.isIdentical(to: token) else { return nil }
     }
 
-    /// The position as text that needs no escaping in a URL: base64url of the length of the sort key (four bytes,
-    /// the highest first), the sort key and the id.
+    /// The position as text that needs no escaping in a URL: base64url of the sort key, a full stop, and the id.
     var token: String {
-        var bytes = Data()
-        for shift in stride(from: 24, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: sortKey.bytes.count >> shift))
-        }
-        bytes.append(contentsOf: sortKey.bytes)
-        bytes.append(contentsOf: id.rawValue.utf8)
-        return bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        let base64 = Data(sortKey.bytes).base64EncodedString()
+        let name = base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        return "\(name).\(id.rawValue)"
     }
-
-    private static let sizeOfLength = 4
 }

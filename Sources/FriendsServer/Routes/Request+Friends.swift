@@ -41,7 +41,8 @@ extension Request {
 
     /// The position behind which a stream of changes begins, or nil for the present.
     func startOfEvents() throws(Problem) -> HistoryPosition? {
-        guard let text = headers[.lastEventID] else { return try since() }
+        let since = try since()
+        guard let text = headers[.lastEventID] else { return since }
         return try historyPosition(text, in: Interface.lastEventIDHeader)
     }
 

@@ -32,7 +32,7 @@ final class StreamLimiter: Sendable {
     /// The answer, which counts until it ends when it is a stream.
     /// - Throws: the answer to a client that has too many of them open.
     func limit(_ response: Response, to client: Client) throws(Problem) -> Response {
-        guard response.headers[.contentType]?.hasPrefix("text/event-stream") == true else { return response }
+        guard response.headers[.contentType]?.hasPrefix(Interface.eventStreamMediaType) == true else { return response }
         guard let place = place(for: client) else { throw .tooManyStreams() }
         var response = response
         let body = response.body

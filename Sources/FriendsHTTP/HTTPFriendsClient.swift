@@ -52,7 +52,7 @@ package struct HTTPFriendsClient: FriendsClient {
         return page
     }
 
-    /// `POST /friends`. When the answer has no friend in it, what was sent is what there is, at the empty version.
+    /// `POST /friends`. When the answer has no friend in it, what was sent is what there is, at the version in its `ETag`.
     package func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {
         var request = Request(.POST, Interface.friendsPath)
         try request.write(FriendFieldsDocument(details, id: id), as: Interface.jsonMediaType)
@@ -113,7 +113,7 @@ package struct HTTPFriendsClient: FriendsClient {
             return current
         }
         // The server has it, whatever it says about it.
-        return try answer.success().friend ?? Friend(id: id, version: Friend.Version(""), details: details)
+        return try answer.success().friend ?? Friend(id: id, version: answer.version, details: details)
     }
 
     /// Decodes away from the caller's actor: a page can be large, and the screen must not wait for it.

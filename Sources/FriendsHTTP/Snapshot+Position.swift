@@ -7,8 +7,5 @@ extension FriendPage.Snapshot {
     }
 
     /// Nil for the entity tag of a server that has no such history, such as a weak one.
-    var position: String? {
-        guard rawValue.utf8.count > 2, rawValue.hasPrefix("\""), rawValue.hasSuffix("\"") else { return nil }
-        return String(rawValue.dropFirst().dropLast())
-    }
+    var position: String? { rawValue.strongTag }
 }

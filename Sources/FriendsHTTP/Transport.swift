@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import FriendsModel
+import FriendsWire
 import Logging
 import NIOCore
 import NIOHTTP1
@@ -172,6 +173,6 @@ extension HTTPClient.Configuration {
 extension HTTPClientResponse {
     fileprivate var isEventStream: Bool {
         let mediaType = headers.first(name: "Content-Type").map { String($0.prefix { $0 != ";" }) }
-        return status == .ok && mediaType?.trimmed.lowercased() == "text/event-stream"
+        return status == .ok && mediaType?.trimmed.lowercased() == Interface.eventStreamMediaType
     }
 }

@@ -20,7 +20,6 @@ struct BackupCommand: ParsableCommand {
 
     func validate() throws {
         guard !file.isEmpty else { throw ValidationError("The copy needs a name.") }
-        if common.database?.isEmpty == true { throw ValidationError("--database needs the path of a file.") }
     }
 
     func run() throws {

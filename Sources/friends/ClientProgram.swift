@@ -32,7 +32,7 @@ final class ClientProgram {
         do {
             let environment = Environment.current
             let folders = Folders(environment: environment)
-            let logger = LogFile.logger(label: "friends", path: folders.log, level: options.common.logLevel)
+            let logger = LogFile.logger(label: "friends", path: folders.log, level: options.log.logLevel)
             let group = MultiThreadedEventLoopGroup.singleton
             let clock = EventLoopClock(eventLoop: group.next())
             guard options.common.database == nil, let address = try options.shared.address(environment) else {

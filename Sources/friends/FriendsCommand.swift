@@ -22,6 +22,7 @@ struct FriendsCommand: ParsableCommand {
 
     @OptionGroup var shared: SharedServerOptions
     @OptionGroup var common: CommonOptions
+    @OptionGroup var log: LogOptions
 
     static func main() {
         // While the options are read, another thread makes ready what the first answer needs.
@@ -30,7 +31,6 @@ struct FriendsCommand: ParsableCommand {
     }
 
     func validate() throws {
-        if common.database?.isEmpty == true { throw ValidationError("--database needs the path of a file.") }
         guard common.database != nil else { return }
         if shared.server != nil {
             throw ValidationError("--server and --database exclude each other: a shared server has its own database.")
@@ -50,12 +50,19 @@ struct FriendsCommand: ParsableCommand {
     }
 }
 
-/// What both commands take.
+/// What every command takes that works on a database.
 struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The SQLite database to use instead of the one in the data folder.", valueName: "path"))
     var database: String?
 
+    func validate() throws {
+        if database?.isEmpty == true { throw ValidationError("--database needs the path of a file.") }
+    }
+}
+
+/// What every command takes that writes a log.
+struct LogOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "What goes to the log file: trace, debug, info, notice, warning, error or critical.", valueName: "level"))

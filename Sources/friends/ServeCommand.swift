@@ -51,10 +51,10 @@ struct ServeCommand: ParsableCommand {
     var rate = ServerLimits().requestsPerSecond
 
     @OptionGroup var common: CommonOptions
+    @OptionGroup var log: LogOptions
 
     func validate() throws {
         guard !host.isEmpty else { throw ValidationError("--host must name an address of this machine.") }
-        if let database = common.database, database.isEmpty { throw ValidationError("--database must name a file.") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be a number from 0 to 65535.") }
         guard (certificate == nil) == (key == nil) else {
             throw ValidationError("--certificate and --key belong together: https needs both.")
@@ -77,7 +77,7 @@ struct ServeCommand: ParsableCommand {
             let environment = Environment.current
             let folders = Folders(environment: environment)
             let logger = LogFile.logger(
-                label: "friends.server", path: folders.serverLog, level: common.logLevel)
+                label: "friends.server", path: folders.serverLog, level: log.logLevel)
             let configuration = try serverConfiguration(environment, folders)
             allowManyConnections()
             let repository = try FriendRepository(path: common.database ?? folders.database)

@@ -80,6 +80,9 @@ extension Journeys {
                 "The address of the server begins with ftp://, not http:// or https://"
             ),
             ("friends --server http://x --database y", 64, "--server and --database exclude each other"),
+            ("friends --database ''", 64, "--database needs the path of a file."),
+            ("friends serve --database ''", 64, "--database needs the path of a file."),
+            ("friends backup copy --database ''", 64, "--database needs the path of a file."),
             ("friends serve --port 65536", 64, "--port must be a number from 0 to 65535."),
         ])
         func optionsAreAnsweredInPlainText(command: String, status: Int, text: String) async throws {

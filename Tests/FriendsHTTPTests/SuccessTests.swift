@@ -27,6 +27,18 @@ struct SuccessTests {
         }
     }
 
+    @Test(arguments: [("\"4\"", "4"), ("W/\"4\"", ""), ("\"\"", ""), ("4", "")])
+    func whatABodyThatWasCutOffDoesNotSayTheEntityTagDoes(tag: String, version: String) async throws {
+        let head = Reply.head("201 Created", ["ETag: \(tag)", "Content-Length: 500"])
+        try await withServer([.cut(head + #"{"id":"#), .cut(head + #"{"id":"#)]) { _, client in
+            let friend = Friend(id: Friend.ada.id, version: Friend.Version(version), details: .ada)
+            let added = try await client.add(.ada, id: Friend.ada.id)
+            #expect(added == friend)
+            let restored = try await client.restore(Friend.ada.id, details: .ada)
+            #expect(restored == friend)
+        }
+    }
+
     @Test func theFriendInTheAnswerIsTheOneAsTheServerKeepsIt() async throws {
         let replies: [Reply] = [
             .answer("201 Created", ["Content-Type: application/json"], Friend.adaJSON), .json(Friend.adaJSON),

@@ -70,6 +70,25 @@ extension FriendsServerTests {
             }
         }
 
+        /// - Parameter isQuiet: whether a heartbeat is all that there would be to write.
+        @Test(arguments: [false, true])
+        func aTokenThatIsTakenAwayEndsItsStreams(isQuiet: Bool) async throws {
+            let (configuration, file, ada) = try withTokens()
+            let doors = try configuration.doors(at: try configuration.address(), logger: .silent)
+            let repository = try FriendRepository()
+            try await withLiveServer(repository, doors: doors, heartbeat: isQuiet ? .milliseconds(20) : nil) { port in
+                let request = get("/events", "Authorization: Bearer \(ada)")
+                try await RawConnection(port: port).conversation(request) { reader in
+                    _ = try await reader.read { $0.contains("event: connected") }
+                    try file.remove("ada")
+                    if !isQuiet { _ = try await repository.create(.grace, id: Friend.ID("grace")) }
+                    let end = try await reader.read { _ in false }
+                    #expect(end.hasSuffix("0\r\n\r\n"))
+                    #expect(!end.contains("Hopper"))
+                }
+            }
+        }
+
         @Test(arguments: ["0.0.0.0", "::"])
         func otherMachinesAreNotLetInWithoutTokens(host: String) async throws {
             let repository = try FriendRepository()

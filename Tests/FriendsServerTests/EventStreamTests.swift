@@ -37,6 +37,7 @@ extension FriendsServerTests {
                 #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
                 #expect(answer.contains("Content-Type: text/event-stream\r\n"))
                 #expect(answer.contains("Cache-Control: no-store\r\n"))
+                #expect(answer.contains("X-Accel-Buffering: no\r\n"))
                 #expect(answer.contains(connected(at: position)))
             }
         }

@@ -11,19 +11,21 @@ struct StreamLimiterTests {
     /// How many more streams the client could open, which are closed again.
     private func places(for client: Client) -> Int {
         var open: [Response] = []
-        while open.count < 9, let response = try? limiter.limit(stream, to: client) { open.append(response) }
+        while open.count < 9, let response = try? limiter.limit(stream, to: client, while: { true }) {
+            open.append(response)
+        }
         return open.count
     }
 
     @Test func aClientHasSoManyStreamsAndNoMore() throws {
         let ada = Client.named("ada")
-        let first = try limiter.limit(stream, to: ada)
+        let first = try limiter.limit(stream, to: ada) { true }
         try withExtendedLifetime(first) {
             #expect(places(for: ada) == 1)
             #expect(places(for: .named("grace")) == 2)
-            let second = try limiter.limit(stream, to: ada)
+            let second = try limiter.limit(stream, to: ada) { true }
             withExtendedLifetime(second) {
-                let problem = #expect(throws: Problem.self) { try limiter.limit(stream, to: ada) }
+                let problem = #expect(throws: Problem.self) { try limiter.limit(stream, to: ada) { true } }
                 #expect(problem?.status == .tooManyRequests)
                 #expect(problem?.headers[.retryAfter] == "10")
             }
@@ -37,7 +39,7 @@ struct StreamLimiterTests {
 
     @Test func otherAnswersAreNotCounted() throws {
         let answer = Response(status: .ok, headers: [.contentType: "application/json"])
-        let answers = try (0..<9).map { _ in try limiter.limit(answer, to: .unnamed(.thisMachine)) }
+        let answers = try (0..<9).map { _ in try limiter.limit(answer, to: .unnamed(.thisMachine)) { true } }
         #expect(answers.count == 9)
         #expect(places(for: .unnamed(.thisMachine)) == 2)
     }

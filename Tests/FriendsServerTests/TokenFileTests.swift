@@ -71,6 +71,17 @@ struct TokenFileTests {
         #expect(access(file.path, F_OK) != 0)
     }
 
+    @Test func notesAndEmptyLinesStay() throws {
+        _ = try file.add("ada")
+        let notes = "# Who may:\n\n  # the first one\n"
+        try (notes + text + "\n# the end").write(toFile: file.path, atomically: false, encoding: .utf8)
+        _ = try file.add("grace")
+        try file.remove("ada")
+        #expect(try text.wholeMatch(of: /# Who may:\n\n  # the first one\n\n# the end\ngrace:[0-9a-f]{64}\n/) != nil)
+        try file.remove("grace")
+        #expect(try text == notes + "\n# the end\n")
+    }
+
     @Test func whoAddsAtTheSameTimeLosesNothing() async throws {
         let names = (0..<30).map { "name\($0)" }
         try await withThrowingTaskGroup { group in

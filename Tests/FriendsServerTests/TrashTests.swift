@@ -1,5 +1,6 @@
 import FriendsModel
 import FriendsWire
+import GRDB
 import HTTPTypes
 import Testing
 
@@ -116,5 +117,23 @@ struct TrashTests {
         #expect(position.sequence == before.sequence + 1)
         #expect(try await second.changes(since: HistoryPosition(sequence: 1, history: nil)) == nil)
         #expect(try await FriendRepository(path: folder.database) { time.now }.position() == position)
+    }
+
+    @Test func whatCannotBeForgottenNowIsNoReasonNotToBeRead() async throws {
+        let folder = try TemporaryFolder()
+        let time = time
+        let first = try FriendRepository(path: folder.database) { time.now }
+        _ = try await first.create(.ada, id: Friend.ID("Ada"))
+        _ = try await first.create(.grace, id: Friend.ID("Grace"))
+        _ = try await first.delete(Friend.ID("Ada"))
+        time.advance(days: 30)
+        let other = try DatabaseQueue(path: folder.database)
+        let second = try await other.write { _ in
+            try FriendRepository(path: folder.database, busyTimeout: 0.01) { time.now }
+        }
+        #expect(try await second.page().friends.map(\.details) == [.grace])
+        #expect(try await second.trash().friends.count == 1)
+        _ = try await second.create(.wide, id: Friend.ID("1"))
+        #expect(try await second.trash().friends.isEmpty)
     }
 }

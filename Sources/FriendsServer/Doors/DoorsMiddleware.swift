@@ -40,7 +40,16 @@ struct DoorsMiddleware: RouterMiddleware {
         if tokens != nil, name == nil, request.uri.path != Interface.healthPath {
             throw token == nil ? Problem.noToken() : .wrongToken()
         }
-        return try streams.limit(try await next(request, context), to: client)
+        return try streams.limit(try await next(request, context), to: client) { isStill(token, of: name) }
+    }
+
+    /// Whether the token is what it was when the request came.
+    private func isStill(_ token: String?, of name: String?) -> Bool {
+        do throws(Problem) {
+            return try self.name(of: token) == name
+        } catch {
+            return false
+        }
     }
 
     private func name(of token: String?) throws(Problem) -> String? {

@@ -10,20 +10,43 @@ struct TokenList: Equatable, Sendable {
         let hash: [UInt8]
     }
 
-    private var entries: [Entry] = []
+    /// A line as it stands in the text, and what it says; nil for a note and for an empty line.
+    private struct Line: Equatable, Sendable {
+        let text: String
+        let entry: Entry?
+
+        init(_ text: Substring, _ entry: Entry?) {
+            self.text = String(text)
+            self.entry = entry
+        }
+
+        init(_ entry: Entry) {
+            text = "\(entry.name):\(TokenList.hexadecimal(entry.hash))"
+            self.entry = entry
+        }
+    }
+
+    private var lines: [Line] = []
+    private var entries: [Entry] { lines.compactMap(\.entry) }
 
     init() {}
 
     /// - Throws: the number of the first line that is not one of a list. Empty lines and those with a `#` first are none.
     init(parsing text: String) throws(BadLine) {
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let line = line.trimmingPrefix { $0 == " " }
-            if line.isEmpty || line.hasPrefix("#") { continue }
+        var rest = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // What stands behind the last end of a line is no line when it is empty.
+        if rest.last?.isEmpty == true { rest.removeLast() }
+        for (index, whole) in rest.enumerated() {
+            let line = whole.trimmingPrefix { $0 == " " }
+            if line.isEmpty || line.hasPrefix("#") {
+                lines.append(Line(whole, nil))
+                continue
+            }
             let parts = line.split(separator: ":", omittingEmptySubsequences: false)
             guard parts.count == 2, Self.isName(parts[0]), let hash = Self.bytes(hexadecimal: parts[1]),
                 hash.count == SHA256.byteCount, !contains(String(parts[0]))
             else { throw BadLine(number: index + 1) }
-            entries.append(Entry(name: String(parts[0]), hash: hash))
+            lines.append(Line(whole, Entry(name: String(parts[0]), hash: hash)))
         }
     }
 
@@ -31,7 +54,8 @@ struct TokenList: Equatable, Sendable {
         let number: Int
     }
 
-    var text: String { entries.map { "\($0.name):\(Self.hexadecimal($0.hash))\n" }.joined() }
+    /// With the notes and the empty lines of the text that it was parsed from.
+    var text: String { lines.map { $0.text + "\n" }.joined() }
     var names: [String] { entries.map(\.name) }
 
     func contains(_ name: String) -> Bool { entries.contains { $0.name == name } }
@@ -43,12 +67,12 @@ struct TokenList: Equatable, Sendable {
         let random = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
         // With a word in front, people and programs that look for lost secrets know what they have found.
         let token = "friends_" + Self.hexadecimal(random)
-        entries.append(Entry(name: name, hash: Array(SHA256.hash(data: Array(token.utf8)))))
+        lines.append(Line(Entry(name: name, hash: Array(SHA256.hash(data: Array(token.utf8))))))
         return token
     }
 
     mutating func remove(_ name: String) {
-        entries.removeAll { $0.name == name }
+        lines.removeAll { $0.entry?.name == name }
     }
 
     /// The name that belongs to the token, if there is one.

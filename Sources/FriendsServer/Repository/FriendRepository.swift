@@ -39,10 +39,11 @@ package struct FriendRepository: Sendable {
             let pool = try Self.open(self.path, busyTimeout: busyTimeout, collation: collation)
             writer = pool
             watch = try Self.watch(pool, on: writingThread, telling: feed)
-            try purgeAtStart()
         } catch {
             throw FriendRepositoryError(error, path: self.path)
         }
+        // A full disk, or another program that writes, is no reason not to be read; the next write makes up for it.
+        try? purgeAtStart()
     }
 
     /// Makes a database that lives in memory, and only as long as the repository.

@@ -11,7 +11,7 @@ struct EventStream: Sendable {
     ///
     /// How fast the client reads decides when the next one is looked at. What happens until then is one event.
     func write(to writer: inout any ResponseBodyWriter, at wakes: AsyncStream<ChangeFeed.Wake>) async throws {
-        try await writer.write(event("connected", id: start, data: "{}"))
+        try await writer.write(event(.connected, id: start, data: "{}"))
         var position = start
         for await wake in wakes {
             let changes: FriendRepository.Changes?
@@ -21,11 +21,11 @@ struct EventStream: Sendable {
                 // The client asks again, and is told why there is no stream.
                 return
             }
-            guard let changes else { return try await writer.write(event("reset", data: "{}")) }
+            guard let changes else { return try await writer.write(event(.reset, data: "{}")) }
             if changes.position != position {
                 position = changes.position
                 let data = String(buffer: try JSON.encode(ChangesDocument(changes)))
-                try await writer.write(event("changes", id: position, data: data))
+                try await writer.write(event(.changes, id: position, data: data))
             } else if wake == .heartbeat {
                 try await writer.write(ByteBuffer(string: ":\n\n"))
             }
@@ -33,8 +33,8 @@ struct EventStream: Sendable {
     }
 
     /// - Parameter data: one line.
-    private func event(_ name: String, id: HistoryPosition? = nil, data: String) -> ByteBuffer {
+    private func event(_ type: EventType, id: HistoryPosition? = nil, data: String) -> ByteBuffer {
         let identity = id.map { "id: \($0.text)\n" } ?? ""
-        return ByteBuffer(string: "event: \(name)\n\(identity)data: \(data)\n\n")
+        return ByteBuffer(string: "event: \(type.rawValue)\n\(identity)data: \(data)\n\n")
     }
 }

@@ -10,7 +10,10 @@ extension FriendController {
     @Sendable func events(_ request: Request, _ context: FriendsContext) async throws -> Response {
         let start = try await start(of: request)
         return Response(
-            status: .ok, headers: [.contentType: Interface.eventStreamMediaType, .cacheControl: "no-store"],
+            status: .ok,
+            headers: [
+                .contentType: Interface.eventStreamMediaType, .cacheControl: "no-store", .accelBuffering: "no",
+            ],
             body: ResponseBody { writer in
                 try await follow(from: start, for: request, on: context.channel, writer: &writer)
                 try await writer.finish(nil)

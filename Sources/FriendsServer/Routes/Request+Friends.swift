@@ -116,6 +116,9 @@ extension HTTPField.Name {
     /// Where a stream of events was cut off (the HTML standard, 9.2.4).
     static let lastEventID = known(Interface.lastEventIDHeader)
 
+    /// Whether a proxy may hold an answer back until it has more of it; nginx and others obey it.
+    static let accelBuffering = known("X-Accel-Buffering")
+
     private static func known(_ name: String) -> Self {
         guard let name = Self(name) else { preconditionFailure("\(name) cannot be the name of a header") }
         return name

@@ -14,8 +14,12 @@ extension AppViewModel {
             // The person was faster, and types something else: it will be offered the next time.
             guard form == nil else { return drafts.putBack() }
             switch await prompts.ask(.offer(draft.question)) {
-            case .yes: return goOn(with: draft)
-            case .no: drafts.discard()
+            case .yes:
+                // The key after the answer has opened another form before the answer was heard.
+                guard form == nil else { return drafts.putBack() }
+                drafts.adopt()
+                return goOn(with: draft)
+            case .no: drafts.discardTaken()
             default: return drafts.putBack()
             }
         }

@@ -93,9 +93,11 @@ struct DraftTests {
         #expect(app.form?.state.draft.details == adah.details)
         #expect(app.form?.state.canSubmit == true)
         #expect(app.list.state.selectedFriend == .ada)
-        #expect(drafts.events == [.takenOver])
+        #expect(drafts.events == [.takenOver, .adopted])
+        #expect(drafts.wouldBeLeft == [adahDraft])
         await app.form?.send(.edit(.deleteBackward))
-        #expect(drafts.events == [.takenOver, .discarded])
+        #expect(drafts.events == [.takenOver, .adopted, .discarded])
+        #expect(drafts.wouldBeLeft == [])
     }
 
     @Test func whatIsNotWantedIsDroppedAfterTheAnswerAndTheNextIsOffered() async {
@@ -112,7 +114,7 @@ struct DraftTests {
         #expect(drafts.events == [.takenOver])
         app.prompts.send(.answer(.no))
         while app.prompts.state.current?.heading != "Continue adding a friend?" { await Task.yield() }
-        #expect(drafts.events == [.takenOver, .discarded, .takenOver])
+        #expect(drafts.events == [.takenOver, .takenDiscarded, .takenOver])
         app.prompts.send(.answer(.yes))
         await starting.value
         #expect(app.form?.state.mode == .add(.init("8")))
@@ -130,14 +132,37 @@ struct DraftTests {
         #expect(drafts.events == [.takenOver, .putBack])
     }
 
+    private var graceDraft: UnsavedDraft {
+        UnsavedDraft(
+            id: .init("new"), base: nil, details: FriendDetails(firstName: "Grace", lastName: "", phoneNumber: ""))
+    }
+
     @Test func aPersonWhoIsFasterIsNotAsked() async {
         let drafts = StubDraftStore(left: [adahDraft])
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.ada)) }
         let starting = Task.immediate { await app.send(.start) }
         await app.send(.openAddForm)
+        await app.form?.send(.paste("Grace"))
         await starting.value
         #expect(app.prompts.state.current == nil)
-        #expect(drafts.events == [.takenOver, .putBack])
+        #expect(drafts.events == [.kept(graceDraft), .takenOver, .putBack])
+        #expect(drafts.wouldBeLeft == [graceDraft, adahDraft])
+    }
+
+    @Test(arguments: [true, false])
+    func aFormThatIsOpenedRightAfterTheAnswerDoesNotTouchWhatWasOffered(isYes: Bool) async {
+        let drafts = StubDraftStore(left: [adahDraft])
+        let app = AppViewModel(client: client, id: "new", drafts: drafts)
+        client.automatic = { _ in .page(.all(.ada)) }
+        let starting = Task { await app.send(.start) }
+        await waitForPrompt(app)
+        // All before the answer is heard.
+        app.prompts.send(.answer(isYes ? .yes : .no))
+        _ = Task.immediate { await app.send(.openAddForm) }
+        _ = Task.immediate { await app.form?.send(.paste("Grace")) }
+        await starting.value
+        #expect(app.form?.state.mode == .add(.init("new")))
+        #expect(drafts.wouldBeLeft == (isYes ? [graceDraft, adahDraft] : [graceDraft]))
     }
 }

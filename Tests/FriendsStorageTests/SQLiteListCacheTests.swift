@@ -82,6 +82,7 @@ struct SQLiteListCacheTests {
     /// What a file can have become.
     enum Damage: CaseIterable {
         case empty, text, cutOff, overwritten, otherTables, newerVersion, otherServer, wrongType, missingRow
+        case earliestTime, latestTime
     }
 
     @Test(arguments: Damage.allCases)
@@ -128,6 +129,8 @@ struct SQLiteListCacheTests {
                 DROP TABLE friend; CREATE TABLE friend (\(columns)); UPDATE list SET count = 1;
                 INSERT INTO friend VALUES ('7', '1', NULL, X'FFFE', 12, '');
                 """, path)
+        case .earliestTime: try execute("UPDATE list SET time = \(Int.min)", path)
+        case .latestTime: try execute("UPDATE list SET time = \(Int.max)", path)
         case .missingRow: try execute("DELETE FROM friend WHERE id = '7'", path)
         }
         return path

@@ -113,6 +113,8 @@ package final class FileDraftStore: DraftStore {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
             }
+            // A program that ended while it wrote has left the draft before that as well.
+            guard name.hasSuffix(Self.ending) else { continue }
             var status = stat()
             let path = "\(folder)/\(name)"
             guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }

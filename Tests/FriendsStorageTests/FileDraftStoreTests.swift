@@ -129,6 +129,20 @@ struct FileDraftStoreTests {
         }
     }
 
+    @Test func whatWasNotWrittenToItsEndIsNoDraftAndGoesWithTheOneBeforeIt() async throws {
+        try await withFolder { folder in
+            await leave(new, folder)
+            let path = folder + "/drafts/local/left.json"
+            try FileManager.default.copyItem(atPath: path, toPath: path + ".new")
+            let one = store(folder, "one")
+            #expect(await one.takeOver() == new)
+            #expect(await store(folder, "other").takeOver() == nil)
+            one.discardTaken()
+            await one.settle()
+            #expect(files(folder) == ["local"])
+        }
+    }
+
     @Test func everyServerHasItsOwnDrafts() async throws {
         try await withFolder { folder in
             let long = "/" + String(repeating: "x", count: 200)

@@ -28,6 +28,8 @@ extension AppViewModel {
     private func goOn(with draft: UnsavedDraft) {
         list.state.select(draft.id)
         openForm(draft.base.map { .update($0) } ?? .add(draft.id), typed: draft.details)
+        // Others may have changed the friend, or deleted it, since the draft was left.
+        if list.state.content == .loaded, list.state.progress == nil { compareForm() }
     }
 
     /// Tells the form when the friend in it is another one in the list, or not there any more.
@@ -35,7 +37,8 @@ extension AppViewModel {
         guard let form, let base = form.state.mode.friend else { return }
         guard let index = list.state.rows.index(of: base.id) else { return form.friendDeleted() }
         let current = list.state.rows[index]
-        if current.version != base.version { form.friendChanged(current) }
+        // A kept list can be older than a friend that was added just before the program ended.
+        if current.version != base.version || form.state.isDeletedElsewhere { form.friendChanged(current) }
     }
 }
 

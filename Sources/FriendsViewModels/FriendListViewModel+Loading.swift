@@ -35,6 +35,7 @@ extension FriendListViewModel {
         state.connection = .reconnecting(asOf: listTime)
         following.snapshot = isWhole ? cached.snapshot : nil
         state.show(rows)
+        if isWhole { onRowsChanged() }
         return true
     }
 

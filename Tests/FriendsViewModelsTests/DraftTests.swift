@@ -100,6 +100,46 @@ struct DraftTests {
         #expect(drafts.wouldBeLeft == [])
     }
 
+    @Test func whatIsGoneOnWithIsComparedWithTheListThatItOpensOver() async {
+        let changed = Friend.ada.changed { $0.phoneNumber = "112" }
+        for (friends, notice) in [
+            ([changed, .grace], "Changed elsewhere: phone number"), ([.grace], "Deleted elsewhere"), ([.ada], nil),
+        ] {
+            let app = AppViewModel(client: client, id: "new", drafts: StubDraftStore(left: [adahDraft]))
+            client.automatic = { _ in .page(FriendPage(friends: friends)) }
+            let starting = Task { await app.send(.start) }
+            await waitForPrompt(app)
+            while app.list.state.content != .loaded { await Task.yield() }
+            app.prompts.send(.answer(.yes))
+            await starting.value
+            #expect(app.form?.state.draft.details == adah.details)
+            #expect(app.form?.state.notice == notice)
+        }
+    }
+
+    @Test func whatIsGoneOnWithIsNotComparedWithAListThatIsNotThereYet() async {
+        let app = AppViewModel(client: client, id: "new", drafts: StubDraftStore(left: [adahDraft]))
+        let starting = Task { await app.send(.start) }
+        await waitForPrompt(app)
+        app.prompts.send(.answer(.yes))
+        while app.form == nil { await Task.yield() }
+        #expect(app.form?.state.notice == nil)
+        await client.called(1)
+        client.answer(.page(.all(.grace)))
+        await starting.value
+        #expect(app.form?.state.notice == "Deleted elsewhere")
+    }
+
+    @Test func aFriendThatOnlyAKeptListLacksIsNotDeleted() async {
+        let app = AppViewModel(client: client, id: "new")
+        client.automatic = { _ in .page(.all(.ada)) }
+        await app.send(.start)
+        await app.send(.openUpdateForm)
+        app.form?.friendDeleted()
+        await app.list.send(.load)
+        #expect(app.form?.state.isDeletedElsewhere == false)
+    }
+
     @Test func whatIsNotWantedIsDroppedAfterTheAnswerAndTheNextIsOffered() async {
         let new = UnsavedDraft(
             id: .init("7"), base: nil, details: FriendDetails(firstName: "Grace", lastName: "", phoneNumber: ""))

@@ -79,7 +79,10 @@ struct KeptListTests {
         let friends = (0..<500).map { Friend.friend("\($0)", "F", "L\($0 + 1_000)", "12") }
         let kept = CachedList(friends: friends, totalCount: 500, snapshot: .init("7"), time: 100)
         let list = list(keeping: kept, at: 1_000_000)
+        var counts: [Int] = []
+        list.onRowsChanged = { counts.append(list.state.rows.count) }
         await list.send(.start)
+        #expect(counts == [500], "what is open is compared with the whole list alone")
         #expect(list.state.rows == FriendRows(friends))
         #expect(list.state.progress == nil)
         #expect(list.state.connection == .reconnecting(asOf: ListTime(secondsSince1970: 100, isRecent: false)))

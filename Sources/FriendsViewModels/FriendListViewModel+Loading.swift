@@ -148,7 +148,7 @@ extension FriendListViewModel {
         switch state.content {
         case .loading, .failed: state.content = .failed(failure)
         case .loaded:
-            if state.connection == .live { loadedAt = now() }
+            noteLiveness()
             state.staleness = Staleness(failure: failure, loadedAt: loadedAt)
             if state.connection != .none, error != .cancelled { state.connection = .offline(asOf: listTime) }
         }

@@ -55,6 +55,17 @@ struct SQLiteListCacheTests {
         }
     }
 
+    @Test func withoutChangesOnlyItsTimeIsAnother() async throws {
+        try await withFolder { folder in
+            let cache = cache(folder)
+            cache.replace(with: list)
+            cache.apply(ListChanges(changed: [], deleted: [], snapshot: .init("7-abc")), to: .init("7-abc"), at: 2_000)
+            let expected = CachedList(
+                friends: list.friends, totalCount: 3, snapshot: .init("7-abc"), time: 2_000)
+            #expect(await cache.list(first: nil) == expected)
+        }
+    }
+
     @Test func anEmptyListIsAListToo() async throws {
         try await withFolder { folder in
             let cache = cache(folder)

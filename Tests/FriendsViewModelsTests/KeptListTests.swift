@@ -88,6 +88,25 @@ struct KeptListTests {
         #expect(list.state.connection == .reconnecting(asOf: ListTime(secondsSince1970: 100, isRecent: false)))
     }
 
+    @Test(arguments: [true, false])
+    func theKeptListIsAsOldAsItsConnection(isLost: Bool) async {
+        let kept = CachedList(friends: [.ada], totalCount: 1, snapshot: .init("7"), time: 100)
+        let cache = StubListCache(kept)
+        let app = AppViewModel(
+            client: client, serverName: "friends", isShared: true, cache: cache, drafts: StubDraftStore(),
+            clock: clock, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 30_000 })
+        await app.send(.start)
+        await client.called(1)
+        await client.receivers.last?(.connected)
+        let nothing = ListChanges(changed: [], deleted: [], snapshot: .init("7"))
+        if isLost {
+            client.answer(.failure(.unreachable(reason: "gone")))
+            while app.list.state.connection == .live { await Task.yield() }
+        }
+        await app.send(.quit)
+        #expect(cache.events == [.applied(nothing, to: .init("7"), at: 30_000), .settled])
+    }
+
     @Test func withoutAKeptListTheListIsLoaded() async {
         client.automatic = { _ in .page(.all(.ada)) }
         let list = list(keeping: nil)

@@ -2,7 +2,8 @@
 /// that.
 ///
 /// A program has one draft of its own. What another program, on the same server, has left behind when it ended can be
-/// taken over; what belongs to a program that still runs cannot.
+/// taken over; what belongs to a program that still runs cannot. What was taken over lies beside this program's own
+/// draft until it is decided what becomes of it: whatever is typed meanwhile does not touch it.
 package protocol DraftStore: Sendable {
     /// Keeps a draft as this program's own, in the place of what it was before. Returns at once; the newest wins.
     func keep(_ draft: UnsavedDraft)
@@ -10,11 +11,17 @@ package protocol DraftStore: Sendable {
     /// Drops this program's own draft: it was saved, or the person has thrown it away.
     func discard()
 
-    /// Makes the newest draft that was left behind this program's own.
+    /// Takes the newest draft that was left behind, so that no other program does.
     /// - Returns: nil when there is none.
     func takeOver() async -> UnsavedDraft?
 
-    /// Lets go of a draft that was taken over: it is left behind again, as it was.
+    /// Makes the draft that was taken over this program's own, in the place of what it was before.
+    func adopt()
+
+    /// Drops the draft that was taken over.
+    func discardTaken()
+
+    /// Lets go of the draft that was taken over: it is left behind again, as it was.
     func putBack()
 
     /// Returns when all that was asked for is done.

@@ -13,6 +13,9 @@ package protocol ListCache: Sendable {
     /// Brings the kept list up to date, when it is the one of `snapshot`; another one is left as it is.
     /// - Parameter time: when the changes were heard of, in seconds since 1970.
     func apply(_ changes: ListChanges, to snapshot: FriendPage.Snapshot, at time: Int)
+
+    /// Returns when all that was handed over is written.
+    func settle() async
 }
 
 /// A list as it was at some time.

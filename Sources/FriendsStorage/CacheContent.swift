@@ -13,6 +13,8 @@ enum CacheContent {
     private static let applicationID = 0x66_72_6E_63
     /// Goes up with every change of the layout. There is no migration: the list is on the server.
     private static let version = 1
+    /// The times that a clock can have shown: what is reckoned with them stays within bounds.
+    private static let possibleTimes = 0..<1 << 36
 
     /// Makes the tables in an empty file, and refuses one with something else in it.
     static func prepare(for server: String, _ db: Database) throws {
@@ -57,7 +59,7 @@ enum CacheContent {
     static func list(first limit: Int?, _ db: Database) throws -> CachedList? {
         guard let head = try Row.fetchOne(db, sql: "SELECT snapshot, time, count FROM list") else { throw NotOurs() }
         guard let time = Int.fromDatabaseValue(head[1]) else { return nil }
-        guard let count = Int.fromDatabaseValue(head[2]) else { throw NotOurs() }
+        guard possibleTimes.contains(time), let count = Int.fromDatabaseValue(head[2]) else { throw NotOurs() }
         let sql = """
             SELECT id, version, firstname, lastname, phonenumber FROM friend ORDER BY sortkey, id LIMIT ?
             """

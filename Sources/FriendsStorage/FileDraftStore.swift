@@ -19,6 +19,8 @@ package final class FileDraftStore: DraftStore {
     private let newest = Atomic<Int>(0)
     /// The draft of this program, as far as it has one; touched by the work alone.
     private let own = Mutex<LockedFile?>(nil)
+    /// What was taken over, until it is decided what becomes of it; touched by the work alone.
+    private let taken = Mutex<LockedFile?>(nil)
 
     /// - Parameters:
     ///   - folder: where the drafts of all servers are; it is made when there is one.
@@ -45,12 +47,7 @@ package final class FileDraftStore: DraftStore {
     }
 
     package func discard() {
-        want { [self] in
-            own.withLock { file in
-                file?.remove()
-                file = nil
-            }
-        }
+        want { [self] in Self.remove(own) }
     }
 
     package func takeOver() async -> UnsavedDraft? {
@@ -60,7 +57,7 @@ package final class FileDraftStore: DraftStore {
                 guard let file = LockedFile(taking: path) else { continue }
                 switch DraftDocument.read(file.content(), of: server) {
                 case .draft(let draft):
-                    own.withLock { $0 = file }
+                    taken.withLock { $0 = file }
                     return draft
                 case .other: continue
                 case .damaged:
@@ -72,12 +69,32 @@ package final class FileDraftStore: DraftStore {
         }
     }
 
+    package func adopt() {
+        work.add { [self] in
+            // That it was to be dropped may have been passed over for something newer.
+            Self.remove(own)
+            let file = taken.withLock { $0.take() }
+            own.withLock { $0 = file }
+        }
+    }
+
+    package func discardTaken() {
+        work.add { [self] in Self.remove(taken) }
+    }
+
     package func putBack() {
-        work.add { [self] in own.withLock { $0 = nil } }
+        work.add { [self] in taken.withLock { $0 = nil } }
     }
 
     package func settle() async {
-        if newest.load(ordering: .relaxed) > 0 { await work.value {} }
+        await work.value {}
+    }
+
+    private static func remove(_ file: borrowing Mutex<LockedFile?>) {
+        file.withLock { file in
+            file?.remove()
+            file = nil
+        }
     }
 
     private func want(_ action: @escaping @Sendable () -> Void) {
@@ -96,6 +113,8 @@ package final class FileDraftStore: DraftStore {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
             }
+            // A program that ended while it wrote has left the draft before that as well.
+            guard name.hasSuffix(Self.ending) else { continue }
             var status = stat()
             let path = "\(folder)/\(name)"
             guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }

@@ -8,7 +8,7 @@ final class LockedFile: Sendable {
     /// Writes a file, only for its owner to read, and puts it in the place of what was there: whoever looks sees the one
     /// or the other, whole and locked.
     init(replacing path: String, with content: [UInt8]) throws(SystemError) {
-        let unfinished = path + ".new"
+        let unfinished = Self.unfinished(path)
         let descriptor = open(unfinished, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError(unfinished) }
         self.path = path
@@ -42,9 +42,14 @@ final class LockedFile: Sendable {
         }
     }
 
+    /// Removes the file, and what its owner has not written to the end.
     func remove() {
         unlink(path)
+        unlink(Self.unfinished(path))
     }
+
+    /// Where a file is written before it is put in its place.
+    private static func unfinished(_ path: String) -> String { path + ".new" }
 
     /// Whether the path still leads to this file: its owner may have put another one there before the lock was taken.
     private var isInPlace: Bool {

@@ -43,7 +43,6 @@ package final class SQLiteListCache: ListCache {
         }
     }
 
-    /// Returns when all that was handed over is written.
     package func settle() async {
         await work.value {}
     }

@@ -14,8 +14,12 @@ extension AppViewModel {
             // The person was faster, and types something else: it will be offered the next time.
             guard form == nil else { return drafts.putBack() }
             switch await prompts.ask(.offer(draft.question)) {
-            case .yes: return goOn(with: draft)
-            case .no: drafts.discard()
+            case .yes:
+                // The key after the answer has opened another form before the answer was heard.
+                guard form == nil else { return drafts.putBack() }
+                drafts.adopt()
+                return goOn(with: draft)
+            case .no: drafts.discardTaken()
             default: return drafts.putBack()
             }
         }
@@ -24,6 +28,8 @@ extension AppViewModel {
     private func goOn(with draft: UnsavedDraft) {
         list.state.select(draft.id)
         openForm(draft.base.map { .update($0) } ?? .add(draft.id), typed: draft.details)
+        // Others may have changed the friend, or deleted it, since the draft was left.
+        if list.state.content == .loaded, list.state.progress == nil { compareForm() }
     }
 
     /// Tells the form when the friend in it is another one in the list, or not there any more.
@@ -31,7 +37,8 @@ extension AppViewModel {
         guard let form, let base = form.state.mode.friend else { return }
         guard let index = list.state.rows.index(of: base.id) else { return form.friendDeleted() }
         let current = list.state.rows[index]
-        if current.version != base.version { form.friendChanged(current) }
+        // A kept list can be older than a friend that was added just before the program ended.
+        if current.version != base.version || form.state.isDeletedElsewhere { form.friendChanged(current) }
     }
 }
 

@@ -145,6 +145,7 @@ package final class AppViewModel {
     private func finish() async {
         isLeaving = true
         await list.writesEnded()
+        await list.settleCache()
         // A draft that was saved must not be offered the next time.
         await drafts.settle()
         isFinished = true

@@ -126,7 +126,7 @@ extension FriendListViewModel {
         following.failures += 1
         switch state.connection {
         case .live:
-            loadedAt = now()
+            noteLiveness()
             state.connection = .reconnecting(asOf: listTime)
         case .none:
             state.connection = .reconnecting(asOf: listTime)
@@ -135,6 +135,20 @@ extension FriendListViewModel {
             state.connection = .offline(asOf: listTime)
             state.staleness = Staleness(failure: Failure(error, during: .load), loadedAt: loadedAt)
         }
+    }
+
+    /// Notes, on this machine too, that the list was the server's until now. While nothing changes nothing else does.
+    func noteLiveness() {
+        guard state.connection == .live else { return }
+        loadedAt = now()
+        guard let snapshot = following.snapshot else { return }
+        cache?.apply(ListChanges(changed: [], deleted: [], snapshot: snapshot), to: snapshot, at: now())
+    }
+
+    /// Leaves the kept list with the time until which it was the server's.
+    func settleCache() async {
+        noteLiveness()
+        await cache?.settle()
     }
 
     var listTime: ListTime { ListTime(loadedAt ?? 0, now: now()) }

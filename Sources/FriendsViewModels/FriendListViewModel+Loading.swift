@@ -35,6 +35,7 @@ extension FriendListViewModel {
         state.connection = .reconnecting(asOf: listTime)
         following.snapshot = isWhole ? cached.snapshot : nil
         state.show(rows)
+        if isWhole { onRowsChanged() }
         return true
     }
 
@@ -151,7 +152,7 @@ extension FriendListViewModel {
         switch state.content {
         case .loading, .failed: state.content = .failed(failure)
         case .loaded:
-            if state.connection == .live { loadedAt = now() }
+            noteLiveness()
             state.staleness = Staleness(failure: failure, loadedAt: loadedAt)
             if state.connection != .none, error != .cancelled { state.connection = .offline(asOf: listTime) }
         }

@@ -34,7 +34,7 @@ struct FileDraftStoreTests {
                 let (one, other) = (store(folder, "one"), store(folder, "other"))
                 #expect(await one.takeOver() == draft)
                 #expect(await other.takeOver() == nil)
-                one.discard()
+                one.discardTaken()
                 await one.settle()
                 #expect(files(folder) == ["local"])
             }
@@ -75,11 +75,44 @@ struct FileDraftStoreTests {
             await leave(new, folder)
             await { store in
                 #expect(await store.takeOver() == new)
+                store.adopt()
                 store.keep(edited)
                 await store.settle()
                 #expect(files(folder) == ["local", "local/left.json"])
             }(store(folder, "one"))
             #expect(await store(folder, "other").takeOver() == edited)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func whatIsTypedBeforeItIsDecidedDoesNotTouchWhatWasTakenOver(isKept: Bool) async throws {
+        try await withFolder { folder in
+            await leave(new, folder)
+            let one = store(folder, "one")
+            #expect(await one.takeOver() == new)
+            isKept ? one.keep(edited) : one.discard()
+            one.putBack()
+            await one.settle()
+            #expect(files(folder) == ["local", "local/left.json"] + (isKept ? ["local/one.json"] : []))
+            #expect(await store(folder, "other").takeOver() == new)
+        }
+    }
+
+    @Test func whatWasDroppedIsNotLeftBehindByAdoptingAnother() async throws {
+        try await withFolder { folder in
+            await leave(new, folder)
+            let one = store(folder, "one")
+            #expect(await one.takeOver() == new)
+            one.keep(edited)
+            await one.settle()
+            one.discard()
+            one.adopt()
+            one.keep(edited)
+            await one.settle()
+            #expect(files(folder) == ["local", "local/left.json"])
+            one.discard()
+            await one.settle()
+            #expect(files(folder) == ["local"])
         }
     }
 
@@ -93,6 +126,20 @@ struct FileDraftStoreTests {
             await one.settle()
             #expect(files(folder) == ["local", "local/left.json", "local/one.json"])
             #expect(await store(folder, "other").takeOver() == new)
+        }
+    }
+
+    @Test func whatWasNotWrittenToItsEndIsNoDraftAndGoesWithTheOneBeforeIt() async throws {
+        try await withFolder { folder in
+            await leave(new, folder)
+            let path = folder + "/drafts/local/left.json"
+            try FileManager.default.copyItem(atPath: path, toPath: path + ".new")
+            let one = store(folder, "one")
+            #expect(await one.takeOver() == new)
+            #expect(await store(folder, "other").takeOver() == nil)
+            one.discardTaken()
+            await one.settle()
+            #expect(files(folder) == ["local"])
         }
     }
 

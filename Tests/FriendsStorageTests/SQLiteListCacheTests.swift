@@ -55,6 +55,17 @@ struct SQLiteListCacheTests {
         }
     }
 
+    @Test func withoutChangesOnlyItsTimeIsAnother() async throws {
+        try await withFolder { folder in
+            let cache = cache(folder)
+            cache.replace(with: list)
+            cache.apply(ListChanges(changed: [], deleted: [], snapshot: .init("7-abc")), to: .init("7-abc"), at: 2_000)
+            let expected = CachedList(
+                friends: list.friends, totalCount: 3, snapshot: .init("7-abc"), time: 2_000)
+            #expect(await cache.list(first: nil) == expected)
+        }
+    }
+
     @Test func anEmptyListIsAListToo() async throws {
         try await withFolder { folder in
             let cache = cache(folder)
@@ -82,6 +93,7 @@ struct SQLiteListCacheTests {
     /// What a file can have become.
     enum Damage: CaseIterable {
         case empty, text, cutOff, overwritten, otherTables, newerVersion, otherServer, wrongType, missingRow
+        case earliestTime, latestTime
     }
 
     @Test(arguments: Damage.allCases)
@@ -128,6 +140,8 @@ struct SQLiteListCacheTests {
                 DROP TABLE friend; CREATE TABLE friend (\(columns)); UPDATE list SET count = 1;
                 INSERT INTO friend VALUES ('7', '1', NULL, X'FFFE', 12, '');
                 """, path)
+        case .earliestTime: try execute("UPDATE list SET time = \(Int.min)", path)
+        case .latestTime: try execute("UPDATE list SET time = \(Int.max)", path)
         case .missingRow: try execute("DELETE FROM friend WHERE id = '7'", path)
         }
         return path

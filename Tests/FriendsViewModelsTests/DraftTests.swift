@@ -93,9 +93,51 @@ struct DraftTests {
         #expect(app.form?.state.draft.details == adah.details)
         #expect(app.form?.state.canSubmit == true)
         #expect(app.list.state.selectedFriend == .ada)
-        #expect(drafts.events == [.takenOver])
+        #expect(drafts.events == [.takenOver, .adopted])
+        #expect(drafts.wouldBeLeft == [adahDraft])
         await app.form?.send(.edit(.deleteBackward))
-        #expect(drafts.events == [.takenOver, .discarded])
+        #expect(drafts.events == [.takenOver, .adopted, .discarded])
+        #expect(drafts.wouldBeLeft == [])
+    }
+
+    @Test func whatIsGoneOnWithIsComparedWithTheListThatItOpensOver() async {
+        let changed = Friend.ada.changed { $0.phoneNumber = "112" }
+        for (friends, notice) in [
+            ([changed, .grace], "Changed elsewhere: phone number"), ([.grace], "Deleted elsewhere"), ([.ada], nil),
+        ] {
+            let app = AppViewModel(client: client, id: "new", drafts: StubDraftStore(left: [adahDraft]))
+            client.automatic = { _ in .page(FriendPage(friends: friends)) }
+            let starting = Task { await app.send(.start) }
+            await waitForPrompt(app)
+            while app.list.state.content != .loaded { await Task.yield() }
+            app.prompts.send(.answer(.yes))
+            await starting.value
+            #expect(app.form?.state.draft.details == adah.details)
+            #expect(app.form?.state.notice == notice)
+        }
+    }
+
+    @Test func whatIsGoneOnWithIsNotComparedWithAListThatIsNotThereYet() async {
+        let app = AppViewModel(client: client, id: "new", drafts: StubDraftStore(left: [adahDraft]))
+        let starting = Task { await app.send(.start) }
+        await waitForPrompt(app)
+        app.prompts.send(.answer(.yes))
+        while app.form == nil { await Task.yield() }
+        #expect(app.form?.state.notice == nil)
+        await client.called(1)
+        client.answer(.page(.all(.grace)))
+        await starting.value
+        #expect(app.form?.state.notice == "Deleted elsewhere")
+    }
+
+    @Test func aFriendThatOnlyAKeptListLacksIsNotDeleted() async {
+        let app = AppViewModel(client: client, id: "new")
+        client.automatic = { _ in .page(.all(.ada)) }
+        await app.send(.start)
+        await app.send(.openUpdateForm)
+        app.form?.friendDeleted()
+        await app.list.send(.load)
+        #expect(app.form?.state.isDeletedElsewhere == false)
     }
 
     @Test func whatIsNotWantedIsDroppedAfterTheAnswerAndTheNextIsOffered() async {
@@ -112,7 +154,7 @@ struct DraftTests {
         #expect(drafts.events == [.takenOver])
         app.prompts.send(.answer(.no))
         while app.prompts.state.current?.heading != "Continue adding a friend?" { await Task.yield() }
-        #expect(drafts.events == [.takenOver, .discarded, .takenOver])
+        #expect(drafts.events == [.takenOver, .takenDiscarded, .takenOver])
         app.prompts.send(.answer(.yes))
         await starting.value
         #expect(app.form?.state.mode == .add(.init("8")))
@@ -130,14 +172,37 @@ struct DraftTests {
         #expect(drafts.events == [.takenOver, .putBack])
     }
 
+    private var graceDraft: UnsavedDraft {
+        UnsavedDraft(
+            id: .init("new"), base: nil, details: FriendDetails(firstName: "Grace", lastName: "", phoneNumber: ""))
+    }
+
     @Test func aPersonWhoIsFasterIsNotAsked() async {
         let drafts = StubDraftStore(left: [adahDraft])
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.ada)) }
         let starting = Task.immediate { await app.send(.start) }
         await app.send(.openAddForm)
+        await app.form?.send(.paste("Grace"))
         await starting.value
         #expect(app.prompts.state.current == nil)
-        #expect(drafts.events == [.takenOver, .putBack])
+        #expect(drafts.events == [.kept(graceDraft), .takenOver, .putBack])
+        #expect(drafts.wouldBeLeft == [graceDraft, adahDraft])
+    }
+
+    @Test(arguments: [true, false])
+    func aFormThatIsOpenedRightAfterTheAnswerDoesNotTouchWhatWasOffered(isYes: Bool) async {
+        let drafts = StubDraftStore(left: [adahDraft])
+        let app = AppViewModel(client: client, id: "new", drafts: drafts)
+        client.automatic = { _ in .page(.all(.ada)) }
+        let starting = Task { await app.send(.start) }
+        await waitForPrompt(app)
+        // All before the answer is heard.
+        app.prompts.send(.answer(isYes ? .yes : .no))
+        _ = Task.immediate { await app.send(.openAddForm) }
+        _ = Task.immediate { await app.form?.send(.paste("Grace")) }
+        await starting.value
+        #expect(app.form?.state.mode == .add(.init("new")))
+        #expect(drafts.wouldBeLeft == (isYes ? [graceDraft, adahDraft] : [graceDraft]))
     }
 }

@@ -79,10 +79,32 @@ struct KeptListTests {
         let friends = (0..<500).map { Friend.friend("\($0)", "F", "L\($0 + 1_000)", "12") }
         let kept = CachedList(friends: friends, totalCount: 500, snapshot: .init("7"), time: 100)
         let list = list(keeping: kept, at: 1_000_000)
+        var counts: [Int] = []
+        list.onRowsChanged = { counts.append(list.state.rows.count) }
         await list.send(.start)
+        #expect(counts == [500], "what is open is compared with the whole list alone")
         #expect(list.state.rows == FriendRows(friends))
         #expect(list.state.progress == nil)
         #expect(list.state.connection == .reconnecting(asOf: ListTime(secondsSince1970: 100, isRecent: false)))
+    }
+
+    @Test(arguments: [true, false])
+    func theKeptListIsAsOldAsItsConnection(isLost: Bool) async {
+        let kept = CachedList(friends: [.ada], totalCount: 1, snapshot: .init("7"), time: 100)
+        let cache = StubListCache(kept)
+        let app = AppViewModel(
+            client: client, serverName: "friends", isShared: true, cache: cache, drafts: StubDraftStore(),
+            clock: clock, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 30_000 })
+        await app.send(.start)
+        await client.called(1)
+        await client.receivers.last?(.connected)
+        let nothing = ListChanges(changed: [], deleted: [], snapshot: .init("7"))
+        if isLost {
+            client.answer(.failure(.unreachable(reason: "gone")))
+            while app.list.state.connection == .live { await Task.yield() }
+        }
+        await app.send(.quit)
+        #expect(cache.events == [.applied(nothing, to: .init("7"), at: 30_000), .settled])
     }
 
     @Test func withoutAKeptListTheListIsLoaded() async {

@@ -6,6 +6,7 @@ final class StubListCache: ListCache {
     enum Event: Equatable, Sendable {
         case replaced(CachedList)
         case applied(ListChanges, to: FriendPage.Snapshot, at: Int)
+        case settled
     }
 
     private let kept: CachedList?
@@ -29,4 +30,6 @@ final class StubListCache: ListCache {
     func apply(_ changes: ListChanges, to snapshot: FriendPage.Snapshot, at time: Int) {
         written.withLock { $0.append(.applied(changes, to: snapshot, at: time)) }
     }
+
+    func settle() async { written.withLock { $0.append(.settled) } }
 }

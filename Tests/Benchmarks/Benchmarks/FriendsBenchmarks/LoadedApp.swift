@@ -47,6 +47,8 @@ private struct NoDrafts: DraftStore {
     func keep(_ draft: UnsavedDraft) {}
     func discard() {}
     func takeOver() async -> UnsavedDraft? { nil }
+    func adopt() {}
+    func discardTaken() {}
     func putBack() {}
     func settle() async {}
 }

@@ -29,6 +29,8 @@ final class LockedFile: Sendable {
     }
 
     deinit {
+        // Closing alone would leave the lock to a child process that is just being started and has the file open, too.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 

@@ -110,6 +110,11 @@ package struct FriendChanges: Equatable, Sendable {
 
     package var isEmpty: Bool { values.isEmpty }
 
+    /// The changes of the fields that `others` leave as they are.
+    package func without(_ others: FriendChanges) -> FriendChanges {
+        FriendChanges(values.filter { others.values[$0.key] == nil })
+    }
+
     /// `details` with the changes made.
     package func applied(to details: FriendDetails) -> FriendDetails {
         var result = details

@@ -144,8 +144,8 @@ package final class AppViewModel {
     /// Ends the program when the writes that are under way have ended: what was asked for is done before.
     private func finish() async {
         isLeaving = true
-        await list.writesEnded()
         await list.settleCache()
+        await list.writesEnded()
         // A draft that was saved must not be offered the next time.
         await drafts.settle()
         isFinished = true

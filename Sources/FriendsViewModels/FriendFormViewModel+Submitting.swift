@@ -95,7 +95,7 @@ extension FriendFormViewModel {
             // A server that does not say how the friend is now says so in the list, which is loaded next.
             let updated = try await client.update(friend.id, with: changes, from: friend.version) ?? attempt
             // After a lost reply the friend may be told of with what somebody else has changed since.
-            let others = FriendChanges(from: merge.details, to: updated.details)
+            let others = FriendChanges(from: merge.details, to: updated.details).without(changes)
             let old = Friend(id: friend.id, version: friend.version, details: others.applied(to: friend.details))
             let step = UndoHistory.Step.updated(from: old, to: updated)
             return .saved(updated, step: step, isMerged: isMerged || !others.isEmpty)

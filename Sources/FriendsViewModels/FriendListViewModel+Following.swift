@@ -83,8 +83,8 @@ extension FriendListViewModel {
             } catch {
                 guard number == following.number else { return }
                 connectionWasLost(error)
-                // Something between here and the server may hold every stream back.
-                if following.source == .stream, following.failures > 1, error.mayHaveBeenDone {
+                if following.source == .stream, error.isOfSilence, following.failures > 1 || following.polls > 0 {
+                    // Something between here and the server may hold every stream back.
                     following.source = .polling
                 }
             }
@@ -107,6 +107,7 @@ extension FriendListViewModel {
     private func hear(_ event: FeedEvent, _ number: Int) {
         guard number == following.number else { return }
         connectionStands()
+        if event == .connected { following.polls = 0 }
         guard case .changes(let changes) = event else { return }
         following.waiting.append(changes)
         if following.showing == nil { following.showing = Task { await showWaiting(number) } }
@@ -248,7 +249,7 @@ extension FriendListViewModel {
         if friend?.version != base {
             if row?.version == base, !following.deletedElsewhere.contains(id) {
                 following.unconfirmed.add(id, friend?.version, replacing: base)
-            } else if isFollowing {
+            } else if following.snapshot != nil {
                 return following.isInDoubt = true
             }
         }
@@ -258,8 +259,18 @@ extension FriendListViewModel {
         }
     }
 
+    /// A friend was seen on the server that may be newer or older than its row: only a load can tell.
+    func sawFriend(_ friend: Friend) {
+        if state.rows.index(of: friend.id).map({ state.rows[$0] }) != friend { following.isInDoubt = true }
+    }
+
     /// Brings the list up to date after a write, unless the changes will do that by themselves.
     func loadUnlessFollowing() async {
         if !isFollowing { await load() }
     }
+}
+
+extension FriendsClientError {
+    /// Whether there was an answer to be heard of that did not come.
+    fileprivate var isOfSilence: Bool { self == .timedOut(.nextPiece) || self == .timedOut(.wholeCall) }
 }

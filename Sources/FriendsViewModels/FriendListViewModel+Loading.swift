@@ -95,7 +95,7 @@ extension FriendListViewModel {
             unreadableCount += page.unreadableCount
         }
         // On pages of two states a friend can be twice.
-        if isMixed { rows = FriendRows(rows.friends.uniqueByID) }
+        if isMixed { rows = await rows.withoutDoubles() }
         guard number == loadNumber else { return }
         loadSucceeded(rows, unreadableCount: unreadableCount, snapshot: first.snapshot)
     }
@@ -158,13 +158,5 @@ extension FriendListViewModel {
         }
         if error != .cancelled { following.failures += 1 }
         follow()
-    }
-}
-
-extension [Friend] {
-    /// The friends without those whose id was there before.
-    fileprivate var uniqueByID: [Friend] {
-        var seen: Set<Friend.ID> = []
-        return filter { seen.insert($0.id).inserted }
     }
 }

@@ -21,8 +21,7 @@ extension FriendListViewModel {
     package func friendWasSaved(_ friend: Friend, step: UndoHistory.Step?, isMerged: Bool) async {
         if let step { state.history.record(step) }
         let merged = isMerged ? ", merged with a change made elsewhere" : ""
-        let base = step.map { $0.original?.version } ?? friend.version
-        await show(friend, replacing: base) {
+        await show(friend, by: step) {
             state.status = Status(kind: .success, text: "Saved \(friend.details.shortName)\(merged)")
         }
     }
@@ -45,15 +44,21 @@ extension FriendListViewModel {
     }
 
     /// Puts a friend into the rows before the server's list is there, and selects it.
-    private func show(_ friend: Friend, replacing base: Friend.Version?, report: () -> Void) async {
+    /// - Parameter step: what was written; nil when it was nothing.
+    private func show(_ friend: Friend, by step: UndoHistory.Step?, report: () -> Void) async {
         state.content = .loaded
-        showWritten(friend, id: friend.id, replacing: base)
+        if let step {
+            showWritten(friend, id: friend.id, replacing: step.original?.version)
+        } else {
+            sawFriend(friend)
+        }
         let isShown = state.rows.index(of: friend.id) != nil
         state.select(friend.id)
         report()
+        let selection = state.selection
         await loadUnlessFollowing()
         // Where only a load could tell what the friend is now, it was not there to be selected before.
-        if !isShown { state.select(friend.id) }
+        if !isShown, state.selection?.id == selection?.id { state.select(friend.id) }
     }
 
     /// One write at a time: the first wins, and what is asked for until it ends is ignored.
@@ -79,7 +84,7 @@ extension FriendListViewModel {
         switch result {
         case .success(let friend):
             if let friend {
-                await show(friend, replacing: change.original?.version) { succeeded(friend) }
+                await show(friend, by: change) { succeeded(friend) }
             } else {
                 if let original = change.original { showWritten(nil, id: original.id, replacing: original.version) }
                 succeeded(nil)

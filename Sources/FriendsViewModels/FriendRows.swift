@@ -38,6 +38,13 @@ package struct FriendRows: Equatable, Sendable {
         return rows
     }
 
+    /// The rows with each friend once. Runs off the main actor, as ``inserting(contentsOf:)``.
+    @concurrent
+    package func withoutDoubles() async -> FriendRows {
+        var seen: Set<Friend.ID> = []
+        return FriendRows(friends.filter { seen.insert($0.id).inserted })
+    }
+
     /// Puts in one friend, in the place of an older state of it.
     package mutating func upsert(_ friend: Friend) {
         remove(friend.id)

@@ -117,14 +117,16 @@ extension UndoHistory.Step {
     }
 
     /// The same step where `old` has another version now. The texts stay: what else may be in the friend by now is not
-    /// for this step to take back.
+    /// for this step to take back. For one that would delete the friend that means that it is left to be refused.
     fileprivate func replacing(_ old: Friend, by new: Friend) -> Self {
         let renewed = Friend(id: old.id, version: new.version, details: old.details)
         func replaced(_ friend: Friend) -> Friend { friend == old ? renewed : friend }
+        let hasTheSameTexts = new.details == old.details
         return switch self {
-        case .added(let friend): .added(replaced(friend))
         case .updated(let from, let to): .updated(from: replaced(from), to: replaced(to))
-        case .deleted(let friend): .deleted(replaced(friend))
+        case .added(let friend) where hasTheSameTexts: .added(replaced(friend))
+        case .deleted(let friend) where hasTheSameTexts: .deleted(replaced(friend))
+        case .added, .deleted: self
         }
     }
 }

@@ -175,6 +175,29 @@ struct FollowingTests {
         #expect(loads == before + 1)
     }
 
+    @Test func whatWasNotWrittenNeverTakesThePlaceOfANewerRow() async {
+        await follow(.ada)
+        await tell(changes(augusta, to: "3"))
+        client.automatic = { call in
+            if case .friends = call { .page(FriendPage(friends: [augusta], snapshot: .init("3"))) } else { nil }
+        }
+        await list.friendWasSaved(adah, step: nil, isMerged: false)
+        #expect(names == ["Augusta"])
+        #expect(loads == 2)
+    }
+
+    @Test(arguments: [FriendsClientError.unreachable(reason: "refused"), .failed(status: "503", reason: nil)])
+    func aServerThatIsAwayForAWhileIsFollowedByStreamAgain(error: FriendsClientError) async {
+        await follow(.ada)
+        for call in 3...5 {
+            client.answer(.failure(error))
+            await clock.sleeping(1)
+            clock.advance(by: .seconds(5))
+            await client.called(call)
+        }
+        #expect(client.calls.last == .follow(since: .init("1")))
+    }
+
     @Test func aFriendThatOnlyALoadBringsIsSelectedThen() async {
         await follow(.ada)
         await tell(changes(deleted: Friend.grace.id, to: "2"))

@@ -62,7 +62,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        context.channel.limitSystemBuffers(to: limits.systemBuffer, for: limits.reading)
+        // Later than the guard itself: the system gives up without telling the client.
+        context.channel.limitSystemBuffers(to: limits.systemBuffer, for: limits.reading + .seconds(5))
         if table.admit(context.channel, at: context.eventLoop.now) {
             update(context)
         } else {

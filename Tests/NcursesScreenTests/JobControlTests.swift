@@ -46,7 +46,7 @@ extension ScreenTests {
                 try tmux.run(["send-keys", "C-l"])
                 try tmux.wait(for: "row 23")
                 #expect(try tmux.cells() == before, "\(signal)")
-                try tmux.press("q")
+                try tmux.quitProbe()
                 try tmux.enter("echo \(word) status $?")
                 try tmux.wait(for: "\(word) status 0")
             }
@@ -75,7 +75,7 @@ extension ScreenTests {
             #expect(!screen.contains("ready"))
             try tmux.enter("fg")
             try tmux.wait(for: "ready 80x24")
-            try tmux.press("q")
+            try tmux.quitProbe()
             try tmux.enter("echo status $?")
             try tmux.wait(for: "status 0")
             // What the shell remembers as the settings of a line being edited is not what is left behind.

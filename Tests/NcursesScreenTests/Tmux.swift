@@ -46,6 +46,12 @@ final class Tmux {
         try run(["send-keys"] + keys)
     }
 
+    /// Ends the probe. What is typed before the shell has the terminal again would be read by the probe.
+    func quitProbe() throws {
+        try press("q")
+        try waitForTheShell()
+    }
+
     func resize(columns: Int, rows: Int) throws {
         try run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
     }

@@ -2,7 +2,6 @@
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
 #include "CNcurses.h"
-#include "Drawing.h"
 
 #include <curses.h>
 #include <limits.h>
@@ -11,7 +10,8 @@
 #include <unistd.h>
 #include <wchar.h>
 
-int drawing_file = -1;
+// What is drawn goes straight into ncurses' picture of the screen as it should be, not by way of a window: each window
+// is one more copy of the screen that a key has to bring back into the processor's caches.
 static cchar_t *row_cells;
 static size_t row_count, row_room;
 
@@ -23,11 +23,10 @@ bool curses_open(const char *name, int memory) {
         fclose(file);
         return false;
     }
-    drawing_file = copy;
     typeahead(-1);
     keypad(stdscr, TRUE);
-    leaveok(stdscr, FALSE);
-    scrollok(stdscr, FALSE);
+    leaveok(newscr, FALSE);
+    scrollok(newscr, FALSE);
     return true;
 }
 
@@ -58,7 +57,7 @@ void curses_redraw(void) {
 }
 
 void curses_erase(void) {
-    werase(stdscr);
+    werase(newscr);
 }
 
 void curses_show_cursor(bool shown) {
@@ -66,11 +65,10 @@ void curses_show_cursor(bool shown) {
 }
 
 void curses_move(int row, int column) {
-    wmove(stdscr, row, column);
+    wmove(newscr, row, column);
 }
 
 void curses_update(void) {
-    wnoutrefresh(stdscr);
     doupdate();
 }
 
@@ -133,6 +131,6 @@ int locale_decode(const char *bytes, size_t length, uint32_t *scalar) {
 }
 
 void curses_put_row(int row) {
-    mvwadd_wchnstr(stdscr, row, 0, row_cells, (int)row_count);
+    mvwadd_wchnstr(newscr, row, 0, row_cells, (int)row_count);
     row_count = 0;
 }

@@ -30,7 +30,8 @@ struct FramePainter {
 
     /// Draws the difference into the memory of ncurses' output.
     /// - Parameter size: that of the screen. A frame of another size is drawn as far as it fits.
-    mutating func paint(_ frame: Frame, size: Size) {
+    /// - Returns: what has to be sent before what is in the memory.
+    mutating func paint(_ frame: Frame, size: Size) -> [UInt8] {
         if frame.size != size || painted?.size != frame.size {
             painted = nil
             curses_erase()
@@ -38,10 +39,10 @@ struct FramePainter {
         let columns = min(size.columns, frame.size.columns)
         let rows = min(size.rows, frame.size.rows)
         var changed = changedRows(of: frame, count: rows)
-        if let scroll = scroll(to: frame, changed: changed),
-            curses_scroll(Int32(scroll.rows.lowerBound), Int32(scroll.rows.upperBound - 1), Int32(scroll.lines))
-        {
-            changed = scroll.remaining
+        var scrolling: [UInt8] = []
+        if let scroll = scroll(to: frame, changed: changed) {
+            scrolling = bytes(of: scroll)
+            if !scrolling.isEmpty { changed = scroll.remaining }
         }
         for row in changed {
             for cell in frame.cells(inRow: row).prefix(columns) where cell.width > 0 { add(cell, of: frame) }
@@ -53,6 +54,7 @@ struct FramePainter {
         curses_show_cursor(frame.showsCursor && frame.cursor != nil)
         curses_update()
         painted = frame
+        return scrolling
     }
 
     private func changedRows(of frame: Frame, count: Int) -> [Int] {
@@ -94,6 +96,14 @@ struct FramePainter {
             }
         }
         return nil
+    }
+
+    /// Moves the rows in ncurses' memory.
+    /// - Returns: what moves them on the terminal; nothing when it cannot do that.
+    private func bytes(of scroll: Scroll) -> [UInt8] {
+        let bytes = curses_scroll(
+            Int32(scroll.rows.lowerBound), Int32(scroll.rows.upperBound - 1), Int32(scroll.lines))
+        return Array(UnsafeRawBufferPointer(start: bytes.start, count: bytes.count))
     }
 
     private func add(_ cell: Cell, of frame: Frame) {

@@ -20,7 +20,7 @@ package final class NcursesScreen {
 
     private let description: TerminalDescription
     private var device: TerminalDevice
-    private let memory: DrawingMemory
+    private var memory: DrawingMemory
     private let capture: OutputCapture
     private var painter: FramePainter
     /// What is sent to take the screen, at its present size.
@@ -58,8 +58,7 @@ package final class NcursesScreen {
 
     /// Shows a frame. Only what differs from the last one is sent, in one piece.
     package func paint(_ frame: Frame) {
-        painter.paint(frame, size: size)
-        let bytes = memory.take()
+        let bytes = memory.take(after: painter.paint(frame, size: size))
         if !bytes.isEmpty { device.write(bytes) }
     }
 

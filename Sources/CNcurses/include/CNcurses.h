@@ -31,10 +31,12 @@ void curses_resize(int rows, int columns);
 /// The next update draws everything.
 void curses_redraw(void);
 void curses_erase(void);
-/// Moves the rows from `top` to `bottom` up by that distance, or down when the number is negative: on the terminal and in
-/// all that ncurses knows of it. To be called while nothing is changed that was not drawn. False when the terminal
-/// cannot do it; nothing is done then.
-bool curses_scroll(int top, int bottom, int distance);
+/// Bytes for the terminal; they stay as they are until the next call of the function that has returned them.
+struct curses_bytes { const char *start; size_t count; };
+/// Moves the rows from `top` to `bottom` up by that distance, or down when the number is negative, in all that ncurses
+/// knows of the screen. To be called while nothing is changed that was not drawn. Returns what moves them on the
+/// terminal, to be sent before what the next update draws; no bytes when the terminal cannot do it: nothing is done then.
+struct curses_bytes curses_scroll(int top, int bottom, int distance);
 /// Shows or hides the cursor.
 void curses_show_cursor(bool shown);
 /// Where the cursor rests after an update.

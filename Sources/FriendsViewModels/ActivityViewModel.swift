@@ -1,11 +1,10 @@
 import FriendsModel
-import Observation
 
 /// What is being waited for: a counter of operations, and whether the loading overlay is on the screen.
 ///
 /// The overlay comes when a wait passes 300 ms and stays for at least 300 ms, so that it never flickers. It counts:
 /// two operations that overlap are one overlay until both have ended.
-@MainActor @Observable
+@MainActor
 package final class ActivityViewModel {
     /// What the loading overlay is drawn from.
     package struct State: Equatable, Sendable {
@@ -24,13 +23,15 @@ package final class ActivityViewModel {
     package static let delay = Duration.milliseconds(300)
     package static let minimumStay = Duration.milliseconds(300)
 
-    package private(set) var state = State()
-    @ObservationIgnored private let clock: any Clock<Duration>
-    @ObservationIgnored private var running: [(id: Int, cancel: () -> Void)] = []
-    @ObservationIgnored private var nextID = 0
+    package private(set) var state = State() { didSet { onChange() } }
+    /// Told after every change of ``state``.
+    package var onChange: @MainActor () -> Void = {}
+    private let clock: any Clock<Duration>
+    private var running: [(id: Int, cancel: () -> Void)] = []
+    private var nextID = 0
     /// The one timer: to show the overlay, or to let it stay.
-    @ObservationIgnored private var timer: Task<Void, Never>?
-    @ObservationIgnored private var mustStay = false
+    private var timer: Task<Void, Never>?
+    private var mustStay = false
 
     package init(clock: any Clock<Duration>) {
         self.clock = clock

@@ -1,8 +1,7 @@
 import FriendsModel
-import Observation
 
 /// The whole program: the list, perhaps a form in it, and what lies over them. Where one is, is state, too.
-@MainActor @Observable
+@MainActor
 package final class AppViewModel {
     /// What can be done with the program as a whole.
     package enum Action: Equatable, Sendable {
@@ -31,8 +30,10 @@ package final class AppViewModel {
     package let list: FriendListViewModel
     package let activity: ActivityViewModel
     package let prompts: PromptViewModel
-    package private(set) var form: FriendFormViewModel?
-    package private(set) var help: Help?
+    package private(set) var form: FriendFormViewModel? { didSet { onChange() } }
+    package private(set) var help: Help? { didSet { onChange() } }
+    /// Told after every change of ``state``, whichever part of it has changed.
+    package var onChange: @MainActor () -> Void = {}
     /// Whether the program is over.
     package private(set) var isFinished = false
     /// What the list is from: "local", or the server's name.
@@ -40,10 +41,10 @@ package final class AppViewModel {
     /// Whether others use that server as well.
     package let isShared: Bool
 
-    @ObservationIgnored private let client: any FriendsClient
-    @ObservationIgnored let drafts: any DraftStore
-    @ObservationIgnored private let makeID: @MainActor () -> Friend.ID
-    @ObservationIgnored private var isLeaving = false
+    private let client: any FriendsClient
+    let drafts: any DraftStore
+    private let makeID: @MainActor () -> Friend.ID
+    private var isLeaving = false
 
     /// - Parameters:
     ///   - cache: where the list is kept from one run to the next, when it is.
@@ -65,6 +66,10 @@ package final class AppViewModel {
         list = FriendListViewModel(
             client: client, cache: cache, activity: activity, prompts: prompts, clock: clock, random: random, now: now)
         list.onRowsChanged = { [weak self] in self?.compareForm() }
+        let onPartChange: @MainActor () -> Void = { [weak self] in self?.onChange() }
+        list.onChange = onPartChange
+        activity.onChange = onPartChange
+        prompts.onChange = onPartChange
     }
 
     /// All that is to be seen, as one value.
@@ -103,9 +108,11 @@ package final class AppViewModel {
     func openForm(_ mode: FriendFormViewModel.Mode, typed: FriendDetails? = nil) {
         guard form == nil else { return }
         list.state.status = nil
-        form = FriendFormViewModel(
+        let form = FriendFormViewModel(
             mode: mode, typed: typed, client: client, drafts: drafts, activity: activity, prompts: prompts
         ) { [weak self] ending in await self?.formEnded(ending) }
+        form.onChange = { [weak self] in self?.onChange() }
+        self.form = form
     }
 
     private func closeForm() {

@@ -1,9 +1,8 @@
 import FriendsModel
-import Observation
 
 /// The form that adds a friend or changes one: three lines of text, what is wrong with them, and whether they can be
 /// sent.
-@MainActor @Observable
+@MainActor
 package final class FriendFormViewModel {
     /// What becomes of the draft.
     package enum Mode: Equatable, Sendable {
@@ -74,19 +73,26 @@ package final class FriendFormViewModel {
         case cancelled
     }
 
-    package internal(set) var state: State { didSet { keepDraft() } }
-    @ObservationIgnored let client: any FriendsClient
-    @ObservationIgnored let drafts: any DraftStore
-    @ObservationIgnored var keptDraft: UnsavedDraft?
+    package internal(set) var state: State {
+        didSet {
+            keepDraft()
+            onChange()
+        }
+    }
+    /// Told after every change of ``state``.
+    package var onChange: @MainActor () -> Void = {}
+    let client: any FriendsClient
+    let drafts: any DraftStore
+    var keptDraft: UnsavedDraft?
     /// The version that was to be changed when the form was opened.
-    @ObservationIgnored let openedVersion: Friend.Version?
-    @ObservationIgnored private let activity: ActivityViewModel
-    @ObservationIgnored let prompts: PromptViewModel
-    @ObservationIgnored let calls: RetryingCalls
-    @ObservationIgnored let onEnd: @MainActor (Ending) async -> Void
+    let openedVersion: Friend.Version?
+    private let activity: ActivityViewModel
+    let prompts: PromptViewModel
+    let calls: RetryingCalls
+    let onEnd: @MainActor (Ending) async -> Void
     /// What was sent without an answer: each of these may have been stored.
-    @ObservationIgnored var doubtfulSteps: [UndoHistory.Step] = []
-    @ObservationIgnored private var isAsking = false
+    var doubtfulSteps: [UndoHistory.Step] = []
+    private var isAsking = false
 
     /// - Parameters:
     ///   - typed: what the fields hold at first, when that is not what is stored.

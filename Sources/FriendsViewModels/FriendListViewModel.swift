@@ -1,8 +1,7 @@
 import FriendsModel
-import Observation
 
 /// The list of friends: what is in it, which friend is selected, and what can be done with that one.
-@MainActor @Observable
+@MainActor
 package final class FriendListViewModel {
     /// What the list is drawn from.
     package struct State: Equatable, Sendable {
@@ -92,25 +91,27 @@ package final class FriendListViewModel {
         case resize(height: Int)
     }
 
-    package internal(set) var state = State()
-    @ObservationIgnored let client: any FriendsClient
-    @ObservationIgnored let activity: ActivityViewModel
-    @ObservationIgnored let calls: RetryingCalls
-    @ObservationIgnored let cache: (any ListCache)?
-    @ObservationIgnored let clock: any Clock<Duration>
-    @ObservationIgnored let random: @MainActor () -> Double
+    package internal(set) var state = State() { didSet { onChange() } }
+    /// Told after every change of ``state``.
+    package var onChange: @MainActor () -> Void = {}
+    let client: any FriendsClient
+    let activity: ActivityViewModel
+    let calls: RetryingCalls
+    let cache: (any ListCache)?
+    let clock: any Clock<Duration>
+    let random: @MainActor () -> Double
     /// The time now, in seconds since 1970.
-    @ObservationIgnored let now: @MainActor () -> Int
-    @ObservationIgnored var loading: Task<Void, Never>?
-    @ObservationIgnored var loadNumber = 0
+    let now: @MainActor () -> Int
+    var loading: Task<Void, Never>?
+    var loadNumber = 0
     /// When the rows were last known to be the server's list, in seconds since 1970.
-    @ObservationIgnored var loadedAt: Int?
-    @ObservationIgnored var following = Following()
+    var loadedAt: Int?
+    var following = Following()
     /// Told when the rows have changed by what the server has said.
-    @ObservationIgnored var onRowsChanged: @MainActor () -> Void = {}
+    var onRowsChanged: @MainActor () -> Void = {}
     /// The last write, when it was given up without knowing whether it was done.
-    @ObservationIgnored var doubtfulChange: UndoHistory.Step?
-    @ObservationIgnored var writeWaiters: [CheckedContinuation<Void, Never>] = []
+    var doubtfulChange: UndoHistory.Step?
+    var writeWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
     ///   - cache: where the list is kept from one run to the next, when it is.

@@ -1,10 +1,8 @@
-import Observation
-
 /// The prompts that wait for an answer, one shown at a time, the oldest first.
 ///
 /// Whoever asks awaits the answer. When the task that asks is cancelled its prompt goes away, so that nothing can be
 /// answered that nobody waits for.
-@MainActor @Observable
+@MainActor
 package final class PromptViewModel {
     /// What a prompt is drawn from.
     package struct State: Equatable, Sendable {
@@ -29,9 +27,11 @@ package final class PromptViewModel {
         case answer(Prompt.Answer)
     }
 
-    package private(set) var state = State()
-    @ObservationIgnored private var waiting: [(id: Int, continuation: CheckedContinuation<Prompt.Answer, Never>)] = []
-    @ObservationIgnored private var nextID = 0
+    package private(set) var state = State() { didSet { onChange() } }
+    /// Told after every change of ``state``.
+    package var onChange: @MainActor () -> Void = {}
+    private var waiting: [(id: Int, continuation: CheckedContinuation<Prompt.Answer, Never>)] = []
+    private var nextID = 0
 
     package init() {}
 

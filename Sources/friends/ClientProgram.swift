@@ -17,7 +17,6 @@ final class ClientProgram {
     private let screen: NcursesScreen
     private let loop: EventLoop
     private let app: AppViewModel
-    private let observer: ChangeObserver
     /// Why the program cannot go on, for the person who started it.
     private var fatalMessage: String?
 
@@ -81,7 +80,7 @@ final class ClientProgram {
             makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) })
         screen = try NcursesScreen(environment: environment.variables)
         loop = EventLoop(screen: screen)
-        observer = ChangeObserver(app.observedParts) { [loop] in loop.requestPaint() }
+        app.onChange = { [loop] in loop.requestPaint() }
     }
 
     private func run(
@@ -134,10 +133,8 @@ final class ClientProgram {
         await app.send(.limitHelp(maximumTop: HelpView.maximumTop(app.state, size: screen.size)))
     }
 
-    /// Makes the frame, and has the next one made as soon as something that can be seen changes.
     private func frame(_ size: Size) -> Frame {
-        observer.observe()
-        return AppView.frame(app.state, size: size)
+        AppView.frame(app.state, size: size)
     }
 
     private func handle(_ event: InputEvent) {
@@ -157,15 +154,5 @@ final class ClientProgram {
                 if app.isFinished { loop.stop() }
             }
         }
-    }
-}
-
-extension AppViewModel {
-    /// All that ``state`` is made of, in parts that change at different times.
-    fileprivate var observedParts: [ChangeObserver.Part] {
-        [
-            { _ = self.list.state }, { _ = self.form?.state }, { _ = self.help }, { _ = self.activity.state },
-            { _ = self.prompts.state },
-        ]
     }
 }

@@ -31,9 +31,12 @@ extension FriendPage {
 
 extension AppViewModel {
     /// The program on a server of its own, where nothing was left.
-    convenience init(client: StubFriendsClient, id: String, drafts: StubDraftStore = StubDraftStore()) {
+    convenience init(
+        client: StubFriendsClient, id: String, drafts: StubDraftStore = StubDraftStore(),
+        clock: ManualClock = ManualClock()
+    ) {
         self.init(
-            client: client, serverName: "local", isShared: false, cache: nil, drafts: drafts, clock: ManualClock(),
+            client: client, serverName: "local", isShared: false, cache: nil, drafts: drafts, clock: clock,
             makeID: { Friend.ID(id) }, random: { 0.5 }, now: { 0 })
     }
 }

@@ -3,7 +3,6 @@
 import FriendsViewModels
 import FriendsViews
 import NcursesScreen
-import Observation
 import TerminalUI
 
 /// What the views cost: a state becomes a frame.
@@ -59,15 +58,10 @@ func addKeyBenchmarks() {
             // Fifty down and fifty up: more than half of them scroll.
             let key = Key(benchmark.currentIteration / 50 % 2 == 0 ? .down : .up)
             benchmark.startMeasurement()
-            if case .list(let action) = KeyBindings.command(for: .key(key), in: app.state) {
-                Task.immediate { await app.list.send(action) }
+            if case .list(.move(let movement)) = KeyBindings.command(for: .key(key), in: app.state) {
+                app.list.move(movement)
             }
-            // As the program does, which has the next frame made when this one is out of date.
-            let frame = withObservationTracking {
-                AppView.frame(app.state, size: size)
-            } onChange: {
-            }
-            blackHole(frame)
+            blackHole(AppView.frame(app.state, size: size))
             benchmark.stopMeasurement()
         } setup: {
             await AppViewModel.loaded(count, size: size)

@@ -1,0 +1,66 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// Whoever shows the state is told of every change of it, whichever part changes.
+@MainActor
+struct ChangeTests {
+    let client = StubFriendsClient()
+    let clock = ManualClock()
+    let app: AppViewModel
+
+    init() {
+        app = AppViewModel(client: client, id: "new", clock: clock)
+    }
+
+    @Test func everyPartTellsOfItsChanges() async {
+        var told = app.state
+        app.onChange = { [app] in told = app.state }
+        /// Nothing has changed since the last time that it was told of.
+        func isTold(_ what: Comment) {
+            #expect(told == app.state, what)
+        }
+
+        client.automatic = { _ in .page(.all(.ada, .grace)) }
+        await app.list.send(.load)
+        #expect(told.list.rows.count == 2)
+        app.list.move(.next)
+        #expect(told.list.selection?.index == 1)
+        await app.list.send(.resize(height: 1))
+        isTold("the list")
+
+        await app.send(.showHelp)
+        #expect(told.help != nil)
+        await app.send(.scrollHelp(1))
+        isTold("the help")
+        await app.send(.hideHelp)
+        #expect(told.help == nil)
+
+        await app.send(.openUpdateForm)
+        #expect(told.form != nil)
+        await app.form?.send(.edit(.insert("x")))
+        #expect(told.form?.isChanged == true)
+        isTold("the form")
+
+        let leaving = Task { await app.form?.send(.cancel) }
+        while app.prompts.state.current == nil { await Task.yield() }
+        #expect(told.prompts.current != nil)
+        app.prompts.send(.focusNext)
+        isTold("the prompts")
+        app.prompts.send(.answer(.yes))
+        await leaving.value
+        #expect(told.form == nil)
+
+        client.automatic = { _ in nil }
+        let loading = Task { await app.list.send(.reload) }
+        await clock.sleeping(1)
+        clock.advance(by: ActivityViewModel.delay)
+        while !app.activity.state.isVisible { await Task.yield() }
+        #expect(told.activity.isVisible)
+        isTold("the activity")
+        await app.send(.cancelActivity)
+        await loading.value
+        isTold("the end")
+    }
+}

@@ -14,7 +14,7 @@ package enum Command: Equatable, Sendable {
 }
 
 /// The part of the screen that keys go to: what lies on top.
-package enum KeyContext: CaseIterable, Sendable {
+package enum KeyContext: Int, CaseIterable, Sendable {
     case everywhere, list, form, prompt, help
 
     package init(_ state: AppState) {

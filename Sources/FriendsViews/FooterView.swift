@@ -5,7 +5,7 @@ import TerminalUI
 enum FooterView {
     static func draw(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
         var column = 1
-        for item in items[KeyContext(state)] ?? [] where item.isAvailable(state) {
+        for item in items[KeyContext(state).rawValue] where item.isAvailable(state) {
             let end = column + item.keyWidth + item.wordWidth
             guard end <= layout.size.columns else { continue }
             frame.write(item.key, column: column, row: layout.footerRow, style: .key)
@@ -33,6 +33,7 @@ enum FooterView {
     }
 
     /// The keys for the footer of each context, those first that it must not lack.
-    private static let items: [KeyContext: [Item]] = Dictionary(grouping: KeyBindings.all, by: \.context)
-        .mapValues { $0.compactMap(Item.init) }
+    private static let items: [[Item]] = KeyContext.allCases.map { context in
+        KeyBindings.all.filter { $0.context == context }.compactMap(Item.init)
+    }
 }

@@ -22,17 +22,16 @@ package enum KeyBindings {
     }
 
     private static func binding(for key: Key, in context: KeyContext, _ state: AppState) -> KeyBinding? {
-        table[context]?[key]?.first { $0.isAvailable(state) }
+        for (candidate, binding) in table[context.rawValue] where candidate == key {
+            if all[binding].isAvailable(state) { return all[binding] }
+        }
+        return nil
     }
 
-    /// The same table by context and key: a held key looks itself up a thousand times a second.
-    private static let table: [KeyContext: [Key: [KeyBinding]]] = {
-        var table: [KeyContext: [Key: [KeyBinding]]] = [:]
-        for binding in all {
-            for key in binding.keys { table[binding.context, default: [:]][key, default: []].append(binding) }
-        }
-        return table
-    }()
+    /// Every key of each context, with the index of its binding. They are few: to find one by its hash would take longer.
+    private static let table: [[(key: Key, binding: Int)]] = KeyContext.allCases.map { context in
+        all.indices.filter { all[$0].context == context }.flatMap { index in all[index].keys.map { ($0, index) } }
+    }
 
     private static let everywhere: [KeyBinding] = [
         KeyBinding(.everywhere, [.control("c")], .app(.interrupt), "Quit, asking when a form would be lost"),

@@ -18,11 +18,10 @@ enum TitleView {
 
     /// When there is no room for all of it, whether the list is up to date is what stays.
     private static func titleText(_ state: AppState, room: Int) -> String {
-        var parts = ["Friends", state.serverName]
         guard state.isShared, let connection = state.list.connection.text else {
-            return parts.joined(separator: separator)
+            return "Friends" + separator + state.serverName
         }
-        parts.append(connection)
+        var parts = ["Friends", state.serverName, connection]
         while parts.count > 1, DisplayText.width(of: parts.joined(separator: separator)) > room { parts.removeFirst() }
         return parts.joined(separator: separator)
     }

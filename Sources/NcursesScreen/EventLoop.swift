@@ -29,8 +29,10 @@ package final class EventLoop {
     private var isSuspendRequested = false
     /// Whether the last read took so much that more may wait.
     private var mayHaveMoreInput = false
-    /// Since when what is on the screen is not what should be there.
-    private var dirtySince: ContinuousClock.Instant?
+    /// Whether what is on the screen is not what should be there.
+    private var isDirty = false
+    /// Since when the screen was not painted because more input waited.
+    private var unpaintedSince: ContinuousClock.Instant?
     /// When what the decoder has begun will not be completed any more.
     private var settleTime: ContinuousClock.Instant?
 
@@ -74,15 +76,23 @@ package final class EventLoop {
             if ready.mainQueue { runMainQueue() }
             if isSuspendRequested { suspendNow(resize) }
             if let end { return end }
-            if let since = dirtySince, !mayHaveMoreInput || since.duration(to: .now) >= Self.longestWithoutPaint {
-                paint(draw)
-            }
+            if isDirty, !mayHaveMoreInput || isPaintOverdue { paint(draw) }
         }
+    }
+
+    /// Whether the screen has waited long enough. To be asked while more input waits, which is seldom: a single key is not to
+    /// be held up by the clock.
+    private var isPaintOverdue: Bool {
+        guard let unpaintedSince else {
+            unpaintedSince = .now
+            return false
+        }
+        return unpaintedSince.duration(to: .now) >= Self.longestWithoutPaint
     }
 
     /// Has the screen painted when all that waits has been handled. To be called when something shown has changed.
     package func requestPaint() {
-        if dirtySince == nil { dirtySince = .now }
+        isDirty = true
     }
 
     /// Has the whole screen sent anew.
@@ -106,7 +116,7 @@ package final class EventLoop {
     private func wait() -> (input: Bool, terminal: Bool, mainQueue: Bool) {
         func watch(_ descriptor: Int32) -> pollfd { pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0) }
         var descriptors = (watch(STDIN_FILENO), watch(screen.eventDescriptor), watch(mainQueue))
-        let timeout = dirtySince != nil ? 0 : settleTime.map(Self.milliseconds(until:)) ?? -1
+        let timeout = isDirty ? 0 : settleTime.map(Self.milliseconds(until:)) ?? -1
         let count = withUnsafeMutableBytes(of: &descriptors) { bytes in
             poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 3, timeout)
         }
@@ -156,7 +166,8 @@ package final class EventLoop {
 
     private func paint(_ draw: (Size) -> Frame) {
         // Before drawing: what drawing finds changed meanwhile is drawn again.
-        dirtySince = nil
+        isDirty = false
+        unpaintedSince = nil
         screen.paint(draw(screen.size))
     }
 

@@ -5,7 +5,13 @@ struct SequenceTable {
 
     private struct Node {
         var key: Key?
-        var next: [UInt8: Int] = [:]
+        /// Where each byte leads. There are few; to look a byte up by its hash would take longer than to go through them.
+        var next: [(byte: UInt8, node: Int)] = []
+
+        func next(_ byte: UInt8) -> Int? {
+            for (candidate, node) in next where candidate == byte { return node }
+            return nil
+        }
     }
 
     private var nodes = [Node()]
@@ -15,11 +21,11 @@ struct SequenceTable {
         for sequence in sequences where sequence.bytes.count > 1 && sequence.bytes[0] < 0x20 {
             var node = 0
             for byte in sequence.bytes {
-                if let next = nodes[node].next[byte] {
+                if let next = nodes[node].next(byte) {
                     node = next
                 } else {
                     nodes.append(Node())
-                    nodes[node].next[byte] = nodes.count - 1
+                    nodes[node].next.append((byte, nodes.count - 1))
                     node = nodes.count - 1
                 }
             }
@@ -32,7 +38,7 @@ struct SequenceTable {
         var node = 0
         var found = Match.none
         for (offset, byte) in bytes.enumerated() {
-            guard let next = nodes[node].next[byte] else { return found }
+            guard let next = nodes[node].next(byte) else { return found }
             node = next
             if let key = nodes[node].key { found = .key(key, length: offset + 1) }
         }

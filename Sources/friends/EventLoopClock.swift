@@ -1,6 +1,7 @@
 import CSwiftJobs
 import Foundation
 import FriendsModel
+import FriendsServer
 import FriendsWire
 import NIOCore
 import NIOPosix
@@ -46,8 +47,8 @@ enum EventLoopExecutor {
         }
     }
 
-    /// Starts the threads of the event loops, and has the runtime look up what coding a friend needs. Each takes
-    /// milliseconds the first time, and the first screen waits for both.
+    /// Starts the threads of the event loops, and has the runtime look up what coding a friend and asking a database
+    /// need. Each takes milliseconds the first time, and the first screen waits for all of them.
     static func warmUp() {
         Thread.detachNewThread {
             _ = MultiThreadedEventLoopGroup.singleton.next()
@@ -55,6 +56,7 @@ enum EventLoopExecutor {
                 id: Friend.ID("id"), version: Friend.Version("1"), details: FriendDraft().details)
             guard let data = try? JSONEncoder().encode([FriendDocument(friend)]) else { return }
             _ = try? JSONDecoder().decode(FriendListDocument.self, from: data)
+            FriendsServer.warmUp()
         }
     }
 }

@@ -12,16 +12,28 @@ import Synchronization
 /// file.
 ///
 /// It is started at once and in the background, while the screen is being opened. Calls made before it listens wait
-/// for it.
+/// for it; before the database is open they are on their way already, and wait in the server.
 final class PrivateServer: FriendsClient {
     /// Why it could not start, as a sentence for people.
     struct StartError: Error {
         let message: String
+
+        fileprivate init(message: String) {
+            self.message = message
+        }
+
+        fileprivate init(_ error: any Error) {
+            switch error {
+            case let error as FriendRepositoryError: message = error.message
+            case let error as FriendsServerError: message = error.message
+            default: message = "\(error)"
+            }
+        }
     }
 
-    /// The database, once it is open.
-    private final class Database: Sendable {
-        let repository = Mutex<FriendRepository?>(nil)
+    /// What has come of opening the database; nil before that.
+    private final class Outcome: Sendable {
+        let result = Mutex<Result<FriendRepository, FriendRepositoryError>?>(nil)
     }
 
     /// The server is in this process and limits its own waiting, so the client need not watch it: what would be timers
@@ -30,10 +42,10 @@ final class PrivateServer: FriendsClient {
         connecting: .seconds(3_600), silence: .seconds(3_600), wholeRequest: .seconds(3_600), eventSilence: nil)
 
     private let client: HTTPFriendsClient
-    private let database = Database()
     private let folder: String
-    private let start: Task<Void, any Error>
-    private let server: Task<Void, Never>
+    private let outcome = Outcome()
+    private let database: Task<FriendRepository, any Error>
+    private let listening: Task<Void, any Error>
 
     init(
         databasePath: String, folders: Folders, clock: any Clock<Duration>, eventLoopGroup: any EventLoopGroup,
@@ -55,36 +67,37 @@ final class PrivateServer: FriendsClient {
         } catch {
             throw StartError(message: error.message + ".")
         }
-        let (listening, continuation) = AsyncThrowingStream<Void, any Error>.makeStream()
-        let database = database
-        server = Task.detached(priority: .userInitiated) {
+        let outcome = outcome
+        let database = Task.detached(priority: .userInitiated) {
+            let result = try await NIOThreadPool.singleton.runIfActive {
+                Result { () throws(FriendRepositoryError) in try FriendRepository(path: databasePath) }
+            }
+            outcome.result.withLock { $0 = result }
+            return try result.get()
+        }
+        self.database = database
+        let (running, continuation) = AsyncThrowingStream<Void, any Error>.makeStream()
+        Task.detached(priority: .userInitiated) {
             do {
-                let opened = try await NIOThreadPool.singleton.runIfActive {
-                    try FriendRepository(path: databasePath)
-                }
-                database.repository.withLock { $0 = opened }
                 try await FriendsServer.serveEmbedded(
-                    socketPath: socketPath, repository: opened, logger: logger,
+                    socketPath: socketPath, repository: try await database.value, logger: logger,
                     onListening: { continuation.yield() })
-            } catch let error as FriendRepositoryError {
-                continuation.finish(throwing: StartError(message: error.message))
-            } catch let error as FriendsServerError {
-                continuation.finish(throwing: StartError(message: error.message))
             } catch {
-                continuation.finish(throwing: StartError(message: "\(error)"))
+                continuation.finish(throwing: error)
             }
         }
-        start = Task.detached(priority: .userInitiated) {
-            for try await _ in listening { return }
+        listening = Task.detached(priority: .userInitiated) {
+            for try await _ in running { return }
         }
     }
 
-    /// Returns when the server listens.
+    /// Returns when the server listens and its database is open.
     func started() async throws(StartError) {
         do {
-            try await start.value
+            try await listening.value
+            _ = try await database.value
         } catch {
-            throw (error as? StartError) ?? StartError(message: "\(error)")
+            throw StartError(error)
         }
     }
 
@@ -92,60 +105,67 @@ final class PrivateServer: FriendsClient {
     func close() {
         unlink(folder + "/socket")
         rmdir(folder)
-        database.repository.withLock { $0 }?.close()
+        if case .success(let repository) = outcome.result.withLock({ $0 }) { repository.close() }
     }
 
     // MARK: FriendsClient
 
     func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
-        try await ready()
-        return try await client.friends(after: position)
+        try await perform { () throws(FriendsClientError) in try await client.friends(after: position) }
     }
 
     func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {
-        try await ready()
-        return try await client.add(details, id: id)
+        try await perform { () throws(FriendsClientError) in try await client.add(details, id: id) }
     }
 
     func update(
         _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
     ) async throws(FriendsClientError) -> Friend? {
-        try await ready()
-        return try await client.update(id, with: changes, from: version)
+        try await perform { () throws(FriendsClientError) in try await client.update(id, with: changes, from: version) }
     }
 
     func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {
-        try await ready()
-        try await client.delete(id, at: version)
+        try await perform { () throws(FriendsClientError) in try await client.delete(id, at: version) }
     }
 
     func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend {
-        try await ready()
-        return try await client.friend(id)
+        try await perform { () throws(FriendsClientError) in try await client.friend(id) }
     }
 
     func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
-        try await ready()
-        return try await client.restore(id, details: details)
+        try await perform { () throws(FriendsClientError) in try await client.restore(id, details: details) }
     }
 
     func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
-        try await ready()
-        return try await client.changes(since: snapshot)
+        try await perform { () throws(FriendsClientError) in try await client.changes(since: snapshot) }
     }
 
     func follow(
         since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
     ) async throws(FriendsClientError) {
-        try await ready()
-        try await client.follow(since: snapshot, receive)
+        try await perform { () throws(FriendsClientError) in try await client.follow(since: snapshot, receive) }
     }
 
-    private func ready() async throws(FriendsClientError) {
-        do throws(StartError) {
-            try await started()
+    /// Makes a call as soon as the server listens.
+    private func perform<Value: Sendable>(
+        _ call: () async throws(FriendsClientError) -> Value
+    ) async throws(FriendsClientError) -> Value {
+        do {
+            try await listening.value
         } catch {
-            throw .unreachable(reason: error.message)
+            throw .unreachable(reason: StartError(error).message)
         }
+        try checkDatabase()
+        do {
+            return try await call()
+        } catch {
+            // Without a database the server closes the connection, and that says nothing.
+            try checkDatabase()
+            throw error
+        }
+    }
+
+    private func checkDatabase() throws(FriendsClientError) {
+        if case .failure(let error) = outcome.result.withLock({ $0 }) { throw .unreachable(reason: error.message) }
     }
 }

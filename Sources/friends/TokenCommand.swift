@@ -15,6 +15,7 @@ struct TokenCommand: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Make a token and print it, once.",
             discussion: """
                 The token is the only thing on standard output. Whoever uses it puts it into a file of their own that \
@@ -36,7 +37,8 @@ struct TokenCommand: ParsableCommand {
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the names of those who have a token.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Print the names of those who have a token.")
 
         @OptionGroup var options: Options
 
@@ -48,7 +50,8 @@ struct TokenCommand: ParsableCommand {
     }
 
     struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take somebody's token away.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Take somebody's token away.")
 
         @Argument(help: ArgumentHelp("Whose it is.", valueName: "name"))
         var name: String

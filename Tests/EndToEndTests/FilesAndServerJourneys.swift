@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Glibc
 import NIOCore
 import NIOPosix
@@ -49,6 +50,24 @@ extension Journeys {
                     try await tmux.waits(for: "Lovelace")
                     try await tmux.quitFriends()
                 }
+            }
+        }
+
+        @Test func aDatabaseThatIsLockedHoldsUpNoKeyAndIsSaid() async throws {
+            try await Tmux.with(columns: 160) { tmux in
+                var configuration = Configuration()
+                configuration.allowsUnsafeTransactions = true
+                let other = try DatabaseQueue(
+                    path: tmux.home.appending(path: "friends.sqlite").path(), configuration: configuration)
+                try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+                defer { try? other.close() }
+                try await tmux.enter("friends --database friends.sqlite")
+                try await tmux.waits(for: "Loading friends…")
+                try await tmux.press("Escape")
+                try await tmux.waits(for: "Cancelled.", within: .seconds(1))
+                let screen = try await tmux.waitsForPrompt()
+                #expect(screen.contains("is being used by another program."))
+                #expect(try await tmux.exitStatus() == 1)
             }
         }
 

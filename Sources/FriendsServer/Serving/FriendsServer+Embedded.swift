@@ -15,12 +15,16 @@ extension FriendsServer {
     /// Runs a private server on a Unix socket until the task is cancelled; the socket is gone then.
     /// - Parameters:
     ///   - socketPath: a file in a folder that only the user can enter; one that is there is replaced.
+    ///   - repository: may take its time: clients can connect and send before it is there, and are answered then. When
+    ///     there is none, their connections are closed.
     ///   - onListening: is called when clients can connect.
     package static func serveEmbedded(
-        socketPath: String, repository: FriendRepository, logger: Logger,
+        socketPath: String, repository: @autoclosure @escaping @Sendable () async throws -> FriendRepository,
+        logger: Logger,
         onListening: @escaping @Sendable () async -> Void
     ) async throws(FriendsServerError) {
-        let responder = buildRouter(repository).buildResponder()
+        let responder = Task { buildRouter(try await repository()).buildResponder() }
+        defer { responder.cancel() }
         do {
             let server = try HTTPServerBuilder.http1().buildServer(
                 configuration: ServerConfiguration(address: .unixDomainSocket(path: socketPath)),
@@ -28,7 +32,8 @@ extension FriendsServer {
                 logger: logger,
                 responder: { request, writer, channel in
                     let source = ApplicationRequestContextSource(channel: channel, logger: logger)
-                    let response = try await responder.respond(to: request, context: FriendsContext(source: source))
+                    let response = try await responder.value.respond(
+                        to: request, context: FriendsContext(source: source))
                     do {
                         try await writer.write(response: response.head, body: response.body)
                     } catch is HTTPParserError {

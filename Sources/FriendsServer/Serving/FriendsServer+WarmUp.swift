@@ -1,0 +1,17 @@
+import GRDB
+
+extension FriendsServer {
+    /// Asks an empty database in memory what a first request asks the real one.
+    ///
+    /// The first use of each part of the database library takes longer than all later ones together. A program that has
+    /// something else to do before it knows which database to open can have that behind it then.
+    package static func warmUp() {
+        _ = try? DatabaseQueue().write { db in
+            try db.execute(sql: "CREATE TABLE list (collation TEXT)")
+            _ = try String.fetchOne(db, sql: "SELECT collation FROM list")
+            let rows = try Row.fetchCursor(
+                db, sql: "SELECT * FROM list WHERE collation = :collation", arguments: ["collation": "C"])
+            while let row = try rows.next() { _ = row["collation"] as String }
+        }
+    }
+}

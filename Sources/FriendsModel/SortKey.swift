@@ -19,7 +19,7 @@ package struct SortKey: Comparable, Sendable {
         self.bytes = bytes
     }
 
-    /// What the keys of this process are made by: the locale and the version of the C library's tables.
+    /// What the keys of this process are made by: the locale, the version of the C library's tables and the longest part.
     package static var collation: String {
         let locale = setlocale(LC_COLLATE, nil).map { String(cString: $0) } ?? "C"
         let name = Int32(_CS_GNU_LIBC_VERSION)
@@ -28,7 +28,7 @@ package struct SortKey: Comparable, Sendable {
             buffer.withMemoryRebound(to: CChar.self) { _ = confstr(name, $0.baseAddress, size) }
             return max(size - 1, 0)
         }
-        return "\(locale) \(version)"
+        return "\(locale) \(version) \(longestPart)"
     }
 
     package static func < (one: Self, other: Self) -> Bool {
@@ -45,13 +45,17 @@ package struct SortKey: Comparable, Sendable {
         }
     }
 
+    /// So many bytes of each name count. A key is part of the link to the next page, which must not become too long for a
+    /// request, whatever somebody makes a name of; no name that a person has comes near it.
+    static let longestPart = 2_000
+
     /// `strxfrm` of the text in lower case. It has no zero byte, so one can stand between two of them.
     private static func collated(_ text: String) -> [UInt8] {
         text.lowercased().withCString { folded in
             let size = strxfrm(nil, folded, 0)
             return [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
                 buffer.withMemoryRebound(to: CChar.self) { _ = strxfrm($0.baseAddress, folded, size + 1) }
-                count = size
+                count = min(size, longestPart)
             }
         }
     }

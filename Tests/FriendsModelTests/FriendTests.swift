@@ -1,4 +1,4 @@
-import FriendsModel
+@testable import FriendsModel
 import Testing
 
 struct FriendTests {
@@ -24,6 +24,12 @@ struct FriendTests {
         let names = [("b", "Zed"), ("a", "zed"), ("C", "abel"), ("c", "Abe")]
         let sorted = names.sorted { key($0) < key($1) }
         #expect(sorted.map(\.0) == ["c", "C", "a", "b"])
+    }
+
+    @Test func theLongestKeyFitsIntoARequest() {
+        let name = String(repeating: "\u{1D167}", count: FieldProblem.maximumScalars)
+        #expect(key((name, name)).bytes.count <= 2 * SortKey.longestPart + 1)
+        #expect(SortKey.collation.hasSuffix(" \(SortKey.longestPart)"), "keys of another length are another order")
     }
 
     private func key(_ name: (String, String)) -> SortKey {

@@ -28,6 +28,27 @@ extension FriendsServerTests {
             return (configuration, file, try file.add("ada"))
         }
 
+        /// The link to the next page names the last friend of this one, whatever that one is called.
+        @Test func aListOfTheLongestNamesIsReadToItsEnd() async throws {
+            let name = "a" + String(repeating: "\u{1D167}", count: 999)
+            let details = FriendDetails(firstName: name, lastName: name, phoneNumber: "12")
+            #expect(FriendDraft(details).problems.isEmpty, "such a friend can be stored")
+            let repository = try FriendRepository()
+            try await repository.insert(
+                contentsOf: (1...3).map { (Friend.ID(String(repeating: "\($0)", count: 64)), details) })
+            try await withSharedServer(configuration, repository) { port in
+                var target: String? = "/friends?limit=1"
+                var pages = 0
+                while let link = target {
+                    let answer = try await RawConnection(port: port).exchange(get(link))
+                    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+                    pages += 1
+                    target = answer.firstMatch(of: /[Ll]ink: <([^>]*)>/).map { String($0.1) }
+                }
+                #expect(pages == 3)
+            }
+        }
+
         // MARK: - Who is let in
 
         @Test func withTokensWhoHasNoneIsToldThatOneIsNeeded() async throws {

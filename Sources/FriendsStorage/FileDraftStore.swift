@@ -104,6 +104,13 @@ package final class FileDraftStore: DraftStore {
         }
     }
 
+    /// Removes what a program has not written to the end. Where it had a draft before, that one is whole.
+    private func removeIfLeft(_ path: String, _ status: stat) {
+        // One that is being written has no lock for a moment.
+        guard status.st_mtim.tv_sec < time(nil) - 60 else { return }
+        LockedFile(taking: path)?.remove()
+    }
+
     /// The files of this server's drafts, the newest first.
     private func leftPaths() -> [String] {
         guard let stream = opendir(folder) else { return [] }
@@ -113,11 +120,15 @@ package final class FileDraftStore: DraftStore {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
             }
-            // A program that ended while it wrote has left the draft before that as well.
-            guard name.hasSuffix(Self.ending) else { continue }
+            let isUnfinished = name.hasSuffix(Self.ending + LockedFile.unfinishedEnding)
+            guard isUnfinished || name.hasSuffix(Self.ending) else { continue }
             var status = stat()
             let path = "\(folder)/\(name)"
             guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            if isUnfinished {
+                removeIfLeft(path, status)
+                continue
+            }
             found.append((path, status.st_mtim))
         }
         found.sort { one, other in

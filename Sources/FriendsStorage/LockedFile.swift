@@ -15,7 +15,11 @@ final class LockedFile: Sendable {
         self.descriptor = descriptor
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fchmod(descriptor, 0o600) == 0,
             Self.write(content, to: descriptor), rename(unfinished, path) == 0
-        else { throw SystemError(unfinished) }
+        else {
+            let error = SystemError(unfinished)
+            unlink(unfinished)
+            throw error
+        }
     }
 
     /// Takes the lock of a file that nobody holds any more.
@@ -50,8 +54,10 @@ final class LockedFile: Sendable {
         unlink(Self.unfinished(path))
     }
 
-    /// Where a file is written before it is put in its place.
-    private static func unfinished(_ path: String) -> String { path + ".new" }
+    /// What a file ends in until it is put in its place.
+    static let unfinishedEnding = ".new"
+
+    private static func unfinished(_ path: String) -> String { path + unfinishedEnding }
 
     /// Whether the path still leads to this file: its owner may have put another one there before the lock was taken.
     private var isInPlace: Bool {

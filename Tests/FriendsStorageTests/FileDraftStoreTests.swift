@@ -57,6 +57,30 @@ struct FileDraftStoreTests {
         }
     }
 
+    @Test func whatWasNotWrittenToTheEndIsRemovedWhenItIsOld() async throws {
+        try await withFolder { folder in
+            let drafts = folder + "/drafts/local"
+            try FileManager.default.createDirectory(atPath: drafts, withIntermediateDirectories: true)
+            for name in ["old", "fresh"] { try Data("{".utf8).write(to: URL(filePath: "\(drafts)/\(name).json.new")) }
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -120)], ofItemAtPath: drafts + "/old.json.new")
+            #expect(await store(folder, "one").takeOver() == nil)
+            #expect(files(folder) == ["local", "local/fresh.json.new"])
+        }
+    }
+
+    @Test func aDraftThatCannotBeKeptLeavesNoPartOfIt() async throws {
+        try await withFolder { folder in
+            // A folder in its place, which no file can take.
+            let place = folder + "/drafts/local/one.json"
+            try FileManager.default.createDirectory(atPath: place + "/full", withIntermediateDirectories: true)
+            let one = store(folder, "one")
+            one.keep(new)
+            await one.settle()
+            #expect(files(folder) == ["local", "local/one.json", "local/one.json/full"])
+        }
+    }
+
     @Test func theNewestWins() async throws {
         try await withFolder { folder in
             do {

@@ -30,12 +30,14 @@ package struct AccessToken: Sendable, CustomStringConvertible {
         guard descriptor >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable(path: path, reason: "it is not a file")
+        guard fstat(descriptor, &status) == 0 else {
+            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, reason: "it is not a file") }
         guard status.st_mode & 0o077 == 0 else { throw .readableByOthers(path: path) }
         var bytes = [UInt8](repeating: 0, count: Self.maximumSize)
-        let count = read(descriptor, &bytes, bytes.count)
+        var count: Int
+        repeat { count = read(descriptor, &bytes, bytes.count) } while count < 0 && errno == EINTR
         guard count >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
         let line = bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         // What is not printable could end the header that the token stands in.

@@ -49,7 +49,7 @@ final class ClientProgram {
                 address: address, token: try options.shared.token(environment),
                 authorities: try options.shared.authorities(environment),
                 limits: try options.shared.limits(environment), clock: clock,
-                jitter: { $0 * Double.random(in: 0...1) }, eventLoopGroup: group, logger: logger)
+                jitter: Duration.random(upTo:), eventLoopGroup: group, logger: logger)
             let cache = SQLiteListCache(folder: folders.lists, server: address.description, logger: logger)
             let program = try ClientProgram(
                 client: client, serverName: address.name, isShared: true, cache: cache,

@@ -60,3 +60,8 @@ enum EventLoopExecutor {
         }
     }
 }
+
+extension Duration {
+    /// A duration at random, from zero to the given one.
+    static func random(upTo longest: Duration) -> Duration { longest * Double.random(in: 0...1) }
+}

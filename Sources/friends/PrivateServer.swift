@@ -62,7 +62,7 @@ final class PrivateServer: FriendsClient {
         do throws(ServerAddress.Problem) {
             client = HTTPFriendsClient(
                 address: try ServerAddress(socketPath: socketPath), token: nil, authorities: nil,
-                limits: Self.limits, clock: clock, jitter: { $0 * Double.random(in: 0...1) },
+                limits: Self.limits, clock: clock, jitter: Duration.random(upTo:),
                 eventLoopGroup: eventLoopGroup, logger: logger)
         } catch {
             throw StartError(message: error.message + ".")

@@ -82,11 +82,13 @@ extension FriendListViewModel {
                 return loadInstead()
             } catch {
                 guard number == following.number else { return }
-                connectionWasLost(error)
-                if following.source == .stream, error.isOfSilence, following.failures > 1 || following.polls > 0 {
-                    // Something between here and the server may hold every stream back.
+                if following.source == .stream, error.isOfAnAnswer {
+                    // Something between here and the server may refuse streams and nothing else.
                     following.source = .polling
+                    continue
                 }
+                connectionWasLost(error)
+                chooseSource(after: error)
             }
             try? await clock.sleep(for: following.failures > 0 ? backOff(following.failures) : Self.pollingInterval)
         }
@@ -157,6 +159,19 @@ extension FriendListViewModel {
     /// Full jitter: the first time up to a second, then up to twice as long each time, at most 30 s.
     private func backOff(_ times: Int) -> Duration {
         .seconds(min(Double(1 << min(times - 1, 5)), 30) * random())
+    }
+
+    /// After a failure: where changes are asked for the next time.
+    private func chooseSource(after error: FriendsClientError) {
+        switch following.source {
+        case .stream where error.isOfSilence && (following.failures > 1 || following.polls > 0):
+            // Something between here and the server may hold every stream back.
+            following.source = .polling
+        case .polling where following.polls == 0:
+            // It was not the stream alone.
+            following.source = .stream
+        case .stream, .polling, .nothing: break
+        }
     }
 
     /// - Returns: whether there is another way to hear of changes.
@@ -273,4 +288,12 @@ extension FriendListViewModel {
 extension FriendsClientError {
     /// Whether there was an answer to be heard of that did not come.
     fileprivate var isOfSilence: Bool { self == .timedOut(.nextPiece) || self == .timedOut(.wholeCall) }
+
+    /// Whether somebody has answered, and it was no.
+    fileprivate var isOfAnAnswer: Bool {
+        switch self {
+        case .notSignedIn, .notFound, .rejected, .conflict, .failed: true
+        case .unreachable, .timedOut, .untrusted, .unreadableAnswer, .snapshotTooOld, .notOffered, .cancelled: false
+        }
+    }
 }

@@ -186,16 +186,24 @@ struct FollowingTests {
         #expect(loads == 2)
     }
 
+    /// Something in front of the server may answer for it (503); then it is asked once more in the other way.
     @Test(arguments: [FriendsClientError.unreachable(reason: "refused"), .failed(status: "503", reason: nil)])
     func aServerThatIsAwayForAWhileIsFollowedByStreamAgain(error: FriendsClientError) async {
         await follow(.ada)
-        for call in 3...5 {
+        for round in 1...3 {
+            let calls = client.calls.count
             client.answer(.failure(error))
+            if case .failed = error {
+                await client.called(calls + 1)
+                #expect(client.calls.last == .changes(since: .init("1")))
+                client.answer(.failure(error))
+            }
+            await become(round == 1 ? .reconnecting(asOf: recent) : .offline(asOf: recent))
             await clock.sleeping(1)
             clock.advance(by: .seconds(5))
-            await client.called(call)
+            await client.called(client.calls.count + 1)
+            #expect(client.calls.last == .follow(since: .init("1")))
         }
-        #expect(client.calls.last == .follow(since: .init("1")))
     }
 
     @Test func aFriendThatOnlyALoadBringsIsSelectedThen() async {
@@ -367,6 +375,30 @@ struct FollowingTests {
         client.answer(.changes(changes(.grace, to: "2")))
         await become(.live)
         while names != ["Grace", "Ada"] { await Task.yield() }
+    }
+
+    /// A proxy that knows no streams says so in its own way.
+    @Test(arguments: [
+        FriendsClientError.failed(status: "502 Bad Gateway", reason: nil), .failed(status: "429", reason: nil),
+        .notSignedIn,
+    ])
+    func aStreamThatIsRefusedGivesWayToPollingAtOnce(error: FriendsClientError) async {
+        await follow(.ada)
+        client.answer(.failure(error))
+        await client.called(3)
+        #expect(client.calls.last == .changes(since: .init("1")))
+        client.answer(.changes(changes(.grace, to: "2")))
+        while names != ["Grace", "Ada"] { await Task.yield() }
+        #expect(list.state.connection == .live)
+        // What fails from here on is no reason to try the stream again.
+        await clock.sleeping(2)
+        clock.advance(by: FriendListViewModel.pollingInterval)
+        await client.called(4)
+        client.answer(.failure(.unreachable(reason: "refused")))
+        await clock.sleeping(1)
+        clock.advance(by: .seconds(1))
+        await client.called(5)
+        #expect(client.calls.last == .changes(since: .init("2")))
     }
 
     @Test func withoutAStreamTheChangesAreAskedForFromTimeToTime() async {

@@ -17,18 +17,19 @@ extension FriendsClientError {
         case let error as HTTPParserError: self = Self.converted(error)
         case let error as NIOConnectionError: self = Self.converted(error, address)
         case let error as IOError where error.isLossOfConnection:
-            self = .unreadableAnswer(reason: Self.closedWithoutAnswer)
+            self = .closedWithoutAnswer
         case let error as IOError: self = Self.converted(error, address.name, address)
         case ChannelError.connectTimeout: self = .timedOut(.connection)
-        case is ChannelError: self = .unreadableAnswer(reason: Self.closedWithoutAnswer)
+        case is ChannelError: self = .closedWithoutAnswer
         case NIOSSLError.uncleanShutdown: self = .answerCutOff
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self = Self.untrusted(error)
         default: self = .unreachable(reason: "the connection to \(address.name) failed")
         }
     }
 
-    private static let closedWithoutAnswer = "the server closed the connection without an answer"
-    static let answerCutOff = Self.unreadableAnswer(reason: "it was cut off before its end")
+    private static let closedWithoutAnswer = Self.connectionLost(
+        reason: "the server closed the connection without an answer")
+    static let answerCutOff = Self.connectionLost(reason: "the answer was cut off before its end")
 
     private static func converted(_ error: HTTPClientError, _ address: ServerAddress) -> Self {
         switch error {
@@ -36,7 +37,7 @@ extension FriendsClientError {
         case .readTimeout, .writeTimeout: .timedOut(.nextPiece)
         case .deadlineExceeded: .timedOut(.wholeCall)
         case .cancelled, .alreadyShutdown: .cancelled
-        case .remoteConnectionClosed: .unreadableAnswer(reason: closedWithoutAnswer)
+        case .remoteConnectionClosed: .closedWithoutAnswer
         default: .unreachable(reason: "the connection to \(address.name) failed")
         }
     }
@@ -72,7 +73,7 @@ extension FriendsClientError {
         case EACCES, EPERM: .unreachable(reason: "the connection to \(name) is not permitted")
         case ENETUNREACH, EHOSTUNREACH, ENETDOWN: .unreachable(reason: "there is no way to \(name)")
         case ETIMEDOUT: .timedOut(.connection)
-        case ECONNRESET, EPIPE: .unreadableAnswer(reason: closedWithoutAnswer)
+        case ECONNRESET, EPIPE: .closedWithoutAnswer
         default: .unreachable(reason: "the connection to \(name) failed: \(String(cString: strerror(error.errnoCode)))")
         }
     }

@@ -16,7 +16,9 @@ package enum FriendsClientError: Error, Equatable, Sendable {
     case timedOut(Wait)
     /// The server could not prove who it is; `reason` says what was wrong.
     case untrusted(reason: String)
-    /// The answer is not what a server of friends answers: broken, cut off, too large.
+    /// The connection stood and broke before the whole answer was here; `reason` says where.
+    case connectionLost(reason: String)
+    /// The answer is not what a server of friends answers: malformed, too large.
     case unreadableAnswer(reason: String)
     /// The server answered that it failed or would not; `status` is its own code, `reason` its own sentence.
     case failed(status: String, reason: String?)

@@ -68,8 +68,10 @@ private struct Cause {
             self.init(lines: [reason.asSentence], canRetry: true)
         case .timedOut(let wait):
             self.init(
-                heading: "The server did not answer in time.",
-                lines: [wait.text, "Try again, or look whether the server is all right."], canRetry: true)
+                heading: "The server did not answer in time.", lines: [wait.text], canRetry: true)
+        case .connectionLost(let reason):
+            self.init(
+                heading: "The connection to the server broke.", lines: [reason.asSentence], canRetry: true)
         case .untrusted(let reason):
             self.init(
                 heading: "The server could not prove that it is the right one.",
@@ -132,6 +134,11 @@ extension Operation {
     /// How to go on, where that depends on what was being done.
     fileprivate func adviceLines(_ error: FriendsClientError) -> [String] {
         switch (error, self) {
+        case (.timedOut, .load), (.timedOut(.connection), _):
+            ["Try again, or look whether the server is all right."]
+        case (.connectionLost, .load): ["Is the server all right, and this its address?"]
+        case (.timedOut, _), (.connectionLost, _):
+            ["It may have happened all the same: Retry finds out."]
         case (.notFound, .update):
             ["Somebody has deleted this friend. Add it again with what you typed, or let it go?"]
         case (.notFound, .undo), (.notFound, .redo): ["Somebody has deleted this friend. The step is forgotten."]

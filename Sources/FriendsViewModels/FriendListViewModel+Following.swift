@@ -293,7 +293,9 @@ extension FriendsClientError {
     fileprivate var isOfAnAnswer: Bool {
         switch self {
         case .notSignedIn, .notFound, .rejected, .conflict, .failed: true
-        case .unreachable, .timedOut, .untrusted, .unreadableAnswer, .snapshotTooOld, .notOffered, .cancelled: false
+        case .unreachable, .timedOut, .untrusted, .connectionLost, .unreadableAnswer, .snapshotTooOld, .notOffered,
+            .cancelled:
+            false
         }
     }
 }

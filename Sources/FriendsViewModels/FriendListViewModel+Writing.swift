@@ -100,7 +100,7 @@ extension FriendListViewModel {
                 refused()
                 await load()
             case .cancelled: writeWasCancelled()
-            case .notSignedIn, .unreachable, .timedOut, .untrusted, .unreadableAnswer, .failed,
+            case .notSignedIn, .unreachable, .timedOut, .untrusted, .connectionLost, .unreadableAnswer, .failed,
                 .snapshotTooOld, .notOffered:
                 break
             }

@@ -34,7 +34,7 @@ extension FriendsClientError {
     /// Whether the server may have done what was asked although no answer says so.
     var mayHaveBeenDone: Bool {
         switch self {
-        case .timedOut(.nextPiece), .timedOut(.wholeCall), .unreadableAnswer, .failed, .cancelled: true
+        case .timedOut(.nextPiece), .timedOut(.wholeCall), .connectionLost, .unreadableAnswer, .failed, .cancelled: true
         case .timedOut(.connection), .notSignedIn, .notFound, .rejected, .conflict, .unreachable, .untrusted,
             .snapshotTooOld, .notOffered:
             false

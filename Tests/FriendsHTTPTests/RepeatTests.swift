@@ -27,9 +27,9 @@ struct RepeatTests {
         var testDescription: String { name }
     }
 
-    static let noAnswer = FriendsClientError.unreadableAnswer(
+    static let noAnswer = FriendsClientError.connectionLost(
         reason: "the server closed the connection without an answer")
-    static let cutOff = FriendsClientError.unreadableAnswer(reason: "it was cut off before its end")
+    static let cutOff = FriendsClientError.connectionLost(reason: "the answer was cut off before its end")
     static let unavailable = Reply.answer("503 Service Unavailable")
 
     private static func failed(_ status: String, _ reason: String? = nil) -> FriendsClientError {

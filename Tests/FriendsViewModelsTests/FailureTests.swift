@@ -44,6 +44,7 @@ struct FailureTests {
 
     @Test(arguments: [
         (FriendsClientError.timedOut(.nextPiece), "The server did not answer in time."),
+        (.connectionLost(reason: "it broke"), "The connection to the server broke."),
         (.untrusted(reason: "it is self-signed"), "The server could not prove that it is the right one."),
         (.unreadableAnswer(reason: "it is no JSON"), "The server\u{2019}s answer could not be understood."),
         (.rejected([], reason: "no"), "The server did not accept this."),
@@ -53,6 +54,22 @@ struct FailureTests {
         for operation: FriendsViewModels.Operation in [.load, .add(Self.ada), .update(Self.ada), .delete(Self.ada)] {
             #expect(Failure(error, during: operation).heading == heading)
         }
+    }
+
+    /// Only somebody who knows that does not do the same thing again in another way.
+    @Test func whoseReplyWasLostIsToldThatItMayHaveHappened() {
+        let doubt = "It may have happened all the same: Retry finds out."
+        for error: FriendsClientError in [
+            .timedOut(.nextPiece), .timedOut(.wholeCall), .connectionLost(reason: "it broke"),
+        ] {
+            for operation: FriendsViewModels.Operation in [
+                .add(Self.ada), .update(Self.ada), .delete(Self.ada), .undo(.added(.ada)), .redo(.deleted(.ada)),
+            ] {
+                #expect(Failure(error, during: operation).lines.last == doubt)
+            }
+            #expect(!Failure(error, during: .load).lines.contains(doubt))
+        }
+        #expect(!Failure(.timedOut(.connection), during: .add(Self.ada)).lines.contains(doubt))
     }
 
     @Test func aReasonIsASentence() {
@@ -68,6 +85,7 @@ struct FailureTests {
         for error in hopeless { #expect(!Failure(error, during: .load).canRetry) }
         let hopeful: [FriendsClientError] = [
             Self.offline, .timedOut(.wholeCall), .failed(status: "503", reason: nil), .unreadableAnswer(reason: ""),
+            .connectionLost(reason: ""),
         ]
         for error in hopeful { #expect(Failure(error, during: .load).canRetry) }
     }

@@ -13,8 +13,8 @@ extension FriendsClientError {
         // It is the request that is wrong, not the network: people are told what the server says of it.
         case 400, 413, 414, 415, 422, 431:
             self = .rejected(problem?.fields ?? [], reason: problem?.reason ?? "It answered \(answer.statusLine)")
-        case 429, 503:
-            self = .failed(
+        case 429, 503, 507:
+            self = .unavailable(
                 status: answer.statusLine,
                 reason: Self.sentences(problem?.reason, RetryAfter(in: answer.headers)?.sentence))
         default: self = .failed(status: answer.statusLine, reason: problem?.reason)

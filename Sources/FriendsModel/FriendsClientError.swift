@@ -20,6 +20,9 @@ package enum FriendsClientError: Error, Equatable, Sendable {
     case connectionLost(reason: String)
     /// The answer is not what a server of friends answers: malformed, too large.
     case unreadableAnswer(reason: String)
+    /// The server is there and would not do it now: it is busy, has no room, or was asked for too much. Nothing was
+    /// written; `status` and `reason` as below.
+    case unavailable(status: String, reason: String?)
     /// The server answered that it failed or would not; `status` is its own code, `reason` its own sentence.
     case failed(status: String, reason: String?)
     /// The server does not know any more what has changed since then, or it has another list now.

@@ -80,6 +80,10 @@ private struct Cause {
             self.init(
                 heading: "The server\u{2019}s answer could not be understood.",
                 lines: [reason.asSentence, "Is this address a server of friends?"], canRetry: true)
+        case .unavailable(let status, let reason):
+            self.init(
+                heading: "The server cannot do this now.", lines: [reason ?? "It answered \(status)."],
+                canRetry: true)
         case .failed(let status, let reason):
             self.init(lines: (["The server answered \(status)."] + [reason].compactMap(\.self)), canRetry: true)
         case .snapshotTooOld:

@@ -100,8 +100,8 @@ extension FriendListViewModel {
                 refused()
                 await load()
             case .cancelled: writeWasCancelled()
-            case .notSignedIn, .unreachable, .timedOut, .untrusted, .connectionLost, .unreadableAnswer, .failed,
-                .snapshotTooOld, .notOffered:
+            case .notSignedIn, .unreachable, .timedOut, .untrusted, .connectionLost, .unreadableAnswer, .unavailable,
+                .failed, .snapshotTooOld, .notOffered:
                 break
             }
         }

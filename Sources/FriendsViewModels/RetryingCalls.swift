@@ -36,7 +36,7 @@ extension FriendsClientError {
         switch self {
         case .timedOut(.nextPiece), .timedOut(.wholeCall), .connectionLost, .unreadableAnswer, .failed, .cancelled: true
         case .timedOut(.connection), .notSignedIn, .notFound, .rejected, .conflict, .unreachable, .untrusted,
-            .snapshotTooOld, .notOffered:
+            .unavailable, .snapshotTooOld, .notOffered:
             false
         }
     }

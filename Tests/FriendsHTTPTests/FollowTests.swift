@@ -86,7 +86,7 @@ struct FollowTests {
         (.answer("401 Unauthorized"), [], .notSignedIn),
         (
             .answer("503 Service Unavailable", ["Retry-After: 5"]), [],
-            .failed(status: "503 Service Unavailable", reason: "Try again in 5 seconds.")
+            .unavailable(status: "503 Service Unavailable", reason: "Try again in 5 seconds.")
         ),
     ]
 

@@ -34,7 +34,7 @@ struct RefusalTests {
         (.answer("500 Internal Server Error"), .failed(status: "500 Internal Server Error", reason: nil)),
         (
             .problem("507 Insufficient Storage", #"{"detail":"d"}"#),
-            .failed(status: "507 Insufficient Storage", reason: "d")
+            .unavailable(status: "507 Insufficient Storage", reason: "d")
         ),
         (.answer("599 Own Words"), .failed(status: "599", reason: nil)),
         (

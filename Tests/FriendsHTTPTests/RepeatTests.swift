@@ -32,6 +32,10 @@ struct RepeatTests {
     static let cutOff = FriendsClientError.connectionLost(reason: "the answer was cut off before its end")
     static let unavailable = Reply.answer("503 Service Unavailable")
 
+    private static func notNow(_ status: String, _ reason: String? = nil) -> FriendsClientError {
+        .unavailable(status: status, reason: reason)
+    }
+
     private static func failed(_ status: String, _ reason: String? = nil) -> FriendsClientError {
         .failed(status: status, reason: reason)
     }
@@ -62,7 +66,7 @@ struct RepeatTests {
             attempts: 2, pauses: [250]),
         Case(
             "one after the other", [.hangUp, .silence, busy("9")], attempts: 3, pauses: [500],
-            error: failed("503 Service Unavailable", "Try again in 9 seconds.")),
+            error: notNow("503 Service Unavailable", "Try again in 9 seconds.")),
         Case("a gateway without a server", [.answer("502 Bad Gateway"), .json("[]")], attempts: 2, pauses: [250]),
         Case("a gateway that waited", [.answer("504 Gateway Timeout"), .json("[]")], attempts: 2, pauses: [250]),
         Case(
@@ -82,15 +86,15 @@ struct RepeatTests {
         Case("too many requests", [.answer("429 Too Many Requests"), .json("[]")], attempts: 2, pauses: [250]),
         Case(
             "busy always", [unavailable, unavailable, unavailable], attempts: 3, pauses: [250, 500],
-            error: failed("503 Service Unavailable")),
+            error: notNow("503 Service Unavailable")),
         Case("asked to wait", [busy("7"), busy("60"), .json("[]")], attempts: 3, pauses: [7_000, 60_000]),
         Case("asked for less than the pause", [busy("0"), .json("[]")], attempts: 2, pauses: [250]),
         Case(
             "asked to wait for too long", [busy("61")], attempts: 1,
-            error: failed("503 Service Unavailable", "Try again in 61 seconds.")),
+            error: notNow("503 Service Unavailable", "Try again in 61 seconds.")),
         Case(
             "asked to wait for very long", [busy("99999999999999999999")], attempts: 1,
-            error: failed("503 Service Unavailable", "Try again in 1193046 hours.")),
+            error: notNow("503 Service Unavailable", "Try again in 1193046 hours.")),
         Case(
             "asked to wait until a time", [busy("Sun, 06 Nov 1994 08:49:40 GMT"), .json("[]")], attempts: 2,
             pauses: [3_000]),
@@ -99,7 +103,7 @@ struct RepeatTests {
             attempts: 2, pauses: [250]),
         Case(
             "asked to wait until a time that is far away", [busy("Sun, 06 Nov 1994 10:49:37 GMT")], attempts: 1,
-            error: failed("503 Service Unavailable", "Try again in 2 hours.")),
+            error: notNow("503 Service Unavailable", "Try again in 2 hours.")),
         Case("asked for nonsense", [busy("soon"), .json("[]")], attempts: 2, pauses: [250]),
         Case("asked for less than nothing", [busy("-1"), .json("[]")], attempts: 2, pauses: [250]),
         Case(
@@ -108,7 +112,7 @@ struct RepeatTests {
                 .answer(
                     "429 Too Many Requests", ["Retry-After: 120", "Content-Type: application/problem+json"],
                     #"{"detail":"Slow down"}"#)
-            ], attempts: 1, error: failed("429 Too Many Requests", "Slow down. Try again in 2 minutes.")),
+            ], attempts: 1, error: notNow("429 Too Many Requests", "Slow down. Try again in 2 minutes.")),
     ]
 
     /// Limits that nothing reaches by itself, but for the silence where that is tried.
@@ -161,7 +165,7 @@ struct RepeatTests {
         let limits = ClientLimits(wholeRequest: .seconds(50))
         let replies = [Self.unavailable, .json("[]")]
         try await withServer(replies, limits: limits, clock: clock, jitter: { $0 * 200 }) { server, client in
-            await Call.list.expect(.failed(status: "503 Service Unavailable", reason: nil), from: client)
+            await Call.list.expect(.unavailable(status: "503 Service Unavailable", reason: nil), from: client)
             #expect(server.requests.count == 1)
             #expect(clock.pauses.isEmpty)
         }

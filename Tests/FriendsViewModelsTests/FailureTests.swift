@@ -47,6 +47,7 @@ struct FailureTests {
         (.connectionLost(reason: "it broke"), "The connection to the server broke."),
         (.untrusted(reason: "it is self-signed"), "The server could not prove that it is the right one."),
         (.unreadableAnswer(reason: "it is no JSON"), "The server\u{2019}s answer could not be understood."),
+        (.unavailable(status: "507", reason: nil), "The server cannot do this now."),
         (.rejected([], reason: "no"), "The server did not accept this."),
         (.conflict(current: nil), "Somebody else has changed this friend meanwhile."),
     ])
@@ -72,6 +73,14 @@ struct FailureTests {
         #expect(!Failure(.timedOut(.connection), during: .add(Self.ada)).lines.contains(doubt))
     }
 
+    @Test func whatTheServerSaysOfItselfIsEnough() {
+        let busy = Failure(
+            .unavailable(status: "503 Service Unavailable", reason: "Try again in a second."), during: .load)
+        #expect(busy.lines == ["Try again in a second."])
+        let silent = Failure(.unavailable(status: "503 Service Unavailable", reason: nil), during: .load)
+        #expect(silent.lines == ["It answered 503 Service Unavailable."])
+    }
+
     @Test func aReasonIsASentence() {
         #expect(
             Failure(.untrusted(reason: "it is self-signed"), during: .load).lines.first == "It is self-signed.")
@@ -84,7 +93,8 @@ struct FailureTests {
         ]
         for error in hopeless { #expect(!Failure(error, during: .load).canRetry) }
         let hopeful: [FriendsClientError] = [
-            Self.offline, .timedOut(.wholeCall), .failed(status: "503", reason: nil), .unreadableAnswer(reason: ""),
+            Self.offline, .timedOut(.wholeCall), .failed(status: "502", reason: nil),
+            .unavailable(status: "503", reason: nil), .unreadableAnswer(reason: ""),
             .connectionLost(reason: ""),
         ]
         for error in hopeful { #expect(Failure(error, during: .load).canRetry) }

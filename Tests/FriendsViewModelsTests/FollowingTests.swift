@@ -187,13 +187,13 @@ struct FollowingTests {
     }
 
     /// Something in front of the server may answer for it (503); then it is asked once more in the other way.
-    @Test(arguments: [FriendsClientError.unreachable(reason: "refused"), .failed(status: "503", reason: nil)])
+    @Test(arguments: [FriendsClientError.unreachable(reason: "refused"), .unavailable(status: "503", reason: nil)])
     func aServerThatIsAwayForAWhileIsFollowedByStreamAgain(error: FriendsClientError) async {
         await follow(.ada)
         for round in 1...3 {
             let calls = client.calls.count
             client.answer(.failure(error))
-            if case .failed = error {
+            if case .unavailable = error {
                 await client.called(calls + 1)
                 #expect(client.calls.last == .changes(since: .init("1")))
                 client.answer(.failure(error))
@@ -379,7 +379,7 @@ struct FollowingTests {
 
     /// A proxy that knows no streams says so in its own way.
     @Test(arguments: [
-        FriendsClientError.failed(status: "502 Bad Gateway", reason: nil), .failed(status: "429", reason: nil),
+        FriendsClientError.failed(status: "502 Bad Gateway", reason: nil), .unavailable(status: "429", reason: nil),
         .notSignedIn,
     ])
     func aStreamThatIsRefusedGivesWayToPollingAtOnce(error: FriendsClientError) async {

@@ -113,7 +113,7 @@ extension Problem {
         switch error is CancellationError ? .cancelled : error as? FriendRepositoryError {
         case .locked, .cancelled:
             Problem(
-                status: .serviceUnavailable, detail: "The database is busy. Try again.", headers: [.retryAfter: "1"])
+                status: .serviceUnavailable, detail: "The database is busy.", headers: [.retryAfter: "1"])
         case .readOnly:
             Problem(status: .serviceUnavailable, detail: "The database cannot be written at present.")
         case .unusable:

@@ -9,6 +9,8 @@ struct Answer: Sendable {
     let headers: HTTPHeaders
     /// The whole body, or why there is none.
     let body: Result<ByteBuffer, AttemptFailure>
+    /// Whether the request said who is asking.
+    let hadToken: Bool
     /// Whether the reply to an earlier attempt was lost, so that the server may have done before what was asked.
     var followsLostReply = false
 

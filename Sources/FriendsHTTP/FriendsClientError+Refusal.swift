@@ -7,7 +7,7 @@ extension FriendsClientError {
         let problem = (try? answer.body.get()).flatMap { try? $0.decodedJSON(as: Problem.self) }
         switch answer.status.code {
         case 300..<400: self = Self.redirected(answer)
-        case 401, 403: self = .notSignedIn
+        case 401, 403: self = answer.hadToken ? .tokenRefused : .notSignedIn
         case 404, 410: self = .notFound
         case 409, 412: self = .conflict(current: problem?.current)
         // It is the request that is wrong, not the network: people are told what the server says of it.

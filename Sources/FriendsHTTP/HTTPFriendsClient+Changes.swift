@@ -42,7 +42,9 @@ extension HTTPFriendsClient {
                 await receive(.connected)
             case .changes:
                 let changes = try ListChanges(
-                    Answer(status: .ok, headers: [:], body: .success(ByteBuffer(bytes: event.data))))
+                    Answer(
+                        status: .ok, headers: [:], body: .success(ByteBuffer(bytes: event.data)),
+                        hadToken: answer.hadToken))
                 // What was handed over already is not handed over twice.
                 guard changes.snapshot != last else { continue }
                 last = changes.snapshot

@@ -91,7 +91,7 @@ struct Transport: Sendable {
         return .success(
             Answer(
                 status: head.status, headers: head.headers,
-                body: failure.map { .failure($0) } ?? .success(collector.body)))
+                body: failure.map { .failure($0) } ?? .success(collector.body), hadToken: token != nil))
     }
 
     /// Opens a stream of events.
@@ -107,7 +107,9 @@ struct Transport: Sendable {
             let response = try await streamConnections.execute(
                 streamRequest, deadline: .now() + TimeAmount(limits.wholeRequest))
             log(request, response.status, nil, ContinuousClock.now - start, 0)
-            let answer = Answer(status: response.status, headers: response.headers, body: .success(ByteBuffer()))
+            let answer = Answer(
+                status: response.status, headers: response.headers, body: .success(ByteBuffer()),
+                hadToken: token != nil)
             // Left alone, a response closes its connection.
             return (response.isEventStream ? EventStream(response.body, from: self) : nil, answer)
         } catch {

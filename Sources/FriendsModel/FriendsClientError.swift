@@ -2,8 +2,10 @@
 ///
 /// Texts inside come from outside and are shown only through the sanitiser.
 package enum FriendsClientError: Error, Equatable, Sendable {
-    /// The server wants to know who is asking, or refuses this person.
+    /// The server wants to know who is asking.
     case notSignedIn
+    /// The server does not let in whoever has this token, any more perhaps.
+    case tokenRefused
     /// The friend, or the list, is not there (any more).
     case notFound
     /// The server refused the values, field by field as far as it said so; `reason` is its own sentence.

@@ -55,6 +55,11 @@ private struct Cause {
             self.init(lines: [
                 "Start friends with --token-file FILE or FRIENDS_TOKEN_FILE, a file with your token that only you can read."
             ])
+        case .tokenRefused:
+            self.init(lines: [
+                "The server does not accept the token of --token-file or FRIENDS_TOKEN_FILE."
+                    + " Ask whoever runs it for a new one."
+            ])
         case .notFound:
             self.init(lines: [])
         case .rejected(let fields, let reason):
@@ -106,11 +111,12 @@ extension Operation {
     /// What is said when the cause has no heading of its own.
     fileprivate func heading(_ error: FriendsClientError) -> String {
         switch (error, self) {
-        case (.notSignedIn, .load): "Please log in to load your friends."
-        case (.notSignedIn, .add): "Please log in to add friends."
-        case (.notSignedIn, .update): "Please log in to update friends."
-        case (.notSignedIn, .delete): "Please log in to remove friends."
-        case (.notSignedIn, .undo), (.notSignedIn, .redo): "Please log in to change friends."
+        case (.notSignedIn, .load), (.tokenRefused, .load): "Please log in to load your friends."
+        case (.notSignedIn, .add), (.tokenRefused, .add): "Please log in to add friends."
+        case (.notSignedIn, .update), (.tokenRefused, .update): "Please log in to update friends."
+        case (.notSignedIn, .delete), (.tokenRefused, .delete): "Please log in to remove friends."
+        case (.notSignedIn, .undo), (.notSignedIn, .redo), (.tokenRefused, .undo), (.tokenRefused, .redo):
+            "Please log in to change friends."
         case (.notFound, .load): "Could not complete request, please try again."
         case (.notFound, .add): "Failed to add friend. Please try again."
         case (.notFound, .update): "Failed to update friend. Please try again."

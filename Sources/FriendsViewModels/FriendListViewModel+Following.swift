@@ -292,7 +292,7 @@ extension FriendsClientError {
     /// Whether somebody has answered, and it was no.
     fileprivate var isOfAnAnswer: Bool {
         switch self {
-        case .notSignedIn, .notFound, .rejected, .conflict, .unavailable, .failed: true
+        case .notSignedIn, .tokenRefused, .notFound, .rejected, .conflict, .unavailable, .failed: true
         case .unreachable, .timedOut, .untrusted, .connectionLost, .unreadableAnswer, .snapshotTooOld, .notOffered,
             .cancelled:
             false

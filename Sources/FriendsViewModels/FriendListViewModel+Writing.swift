@@ -100,7 +100,8 @@ extension FriendListViewModel {
                 refused()
                 await load()
             case .cancelled: writeWasCancelled()
-            case .notSignedIn, .unreachable, .timedOut, .untrusted, .connectionLost, .unreadableAnswer, .unavailable,
+            case .notSignedIn, .tokenRefused, .unreachable, .timedOut, .untrusted, .connectionLost, .unreadableAnswer,
+                .unavailable,
                 .failed, .snapshotTooOld, .notOffered:
                 break
             }

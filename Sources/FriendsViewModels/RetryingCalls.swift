@@ -35,7 +35,8 @@ extension FriendsClientError {
     var mayHaveBeenDone: Bool {
         switch self {
         case .timedOut(.nextPiece), .timedOut(.wholeCall), .connectionLost, .unreadableAnswer, .failed, .cancelled: true
-        case .timedOut(.connection), .notSignedIn, .notFound, .rejected, .conflict, .unreachable, .untrusted,
+        case .timedOut(.connection), .notSignedIn, .tokenRefused, .notFound, .rejected, .conflict, .unreachable,
+            .untrusted,
             .unavailable, .snapshotTooOld, .notOffered:
             false
         }

@@ -30,6 +30,22 @@ struct AccessTokenTests {
         await server.stop()
     }
 
+    /// Whoever has given a token is not to be told to give one.
+    @Test(arguments: ["401 Unauthorized", "403 Forbidden"])
+    func aTokenThatTheServerRefusesIsNotAMissingOne(status: String) async throws {
+        let server = try await FaultyServer.start([.answer(status), .answer(status)], tls: nil)
+        try await withFile("s3cret") { path in
+            let token = try AccessToken(file: path)
+            try await HTTPFriendsClient.with(try .loopback(server.port), token: token) { client in
+                await Call.list.expect(.tokenRefused, from: client)
+                await #expect(throws: FriendsClientError.tokenRefused) {
+                    try await client.follow(since: FriendPage.Snapshot("\"1-a\"")) { _ in }
+                }
+            }
+        }
+        await server.stop()
+    }
+
     @Test func withoutATokenNoneIsSent() async throws {
         try await withServer([.json("[]")]) { server, client in
             _ = try await client.friends(after: nil)

@@ -37,7 +37,8 @@ struct FailureTests {
         (.redo(.deleted(.ada)), "Could not redo the deletion of Ada Lovelace."),
     ])
     func theSecondLineSaysWhatWasBeingDone(operation: FriendsViewModels.Operation, text: String) {
-        for error: FriendsClientError in [.notSignedIn, .notFound, Self.offline, .timedOut(.connection)] {
+        for error: FriendsClientError in [.notSignedIn, .tokenRefused, .notFound, Self.offline, .timedOut(.connection)]
+        {
             #expect(Failure(error, during: operation).lines.first == text)
         }
     }
@@ -81,6 +82,16 @@ struct FailureTests {
         #expect(silent.lines == ["It answered 503 Service Unavailable."])
     }
 
+    @Test func howToLogInDependsOnWhetherThereWasAToken() {
+        for operation: FriendsViewModels.Operation in [.load, .add(Self.ada), .delete(Self.ada), .undo(.added(.ada))] {
+            let missing = Failure(.notSignedIn, during: operation)
+            let refused = Failure(.tokenRefused, during: operation)
+            #expect(refused.heading == missing.heading)
+            #expect(missing.lines.last?.contains("Start friends with --token-file FILE") == true)
+            #expect(refused.lines.last?.contains("does not accept the token of --token-file") == true)
+        }
+    }
+
     @Test func aReasonIsASentence() {
         #expect(
             Failure(.untrusted(reason: "it is self-signed"), during: .load).lines.first == "It is self-signed.")
@@ -89,7 +100,8 @@ struct FailureTests {
 
     @Test func retryIsOfferedWhereItMayHelp() {
         let hopeless: [FriendsClientError] = [
-            .notSignedIn, .notFound, .rejected([], reason: nil), .conflict(current: nil), .untrusted(reason: ""),
+            .notSignedIn, .tokenRefused, .notFound, .rejected([], reason: nil), .conflict(current: nil),
+            .untrusted(reason: ""),
         ]
         for error in hopeless { #expect(!Failure(error, during: .load).canRetry) }
         let hopeful: [FriendsClientError] = [

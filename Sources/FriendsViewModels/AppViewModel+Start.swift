@@ -34,11 +34,12 @@ extension AppViewModel {
 
     /// Tells the form when the friend in it is another one in the list, or not there any more.
     func compareForm() {
-        guard let form, let base = form.state.mode.friend else { return }
-        guard let index = list.state.rows.index(of: base.id) else { return form.friendDeleted() }
+        guard let form else { return }
+        guard let index = list.state.rows.index(of: form.state.mode.id) else { return form.friendDeleted() }
         let current = list.state.rows[index]
         // A kept list can be older than a friend that was added just before the program ended.
-        if current.version != base.version || form.state.isDeletedElsewhere { form.friendChanged(current) }
+        let isOther = current.version != form.state.mode.friend?.version
+        if isOther || form.state.isDeletedElsewhere { form.friendChanged(current) }
     }
 }
 

@@ -33,7 +33,7 @@ extension FriendFormViewModel.Mode {
         }
     }
 
-    fileprivate var id: Friend.ID {
+    var id: Friend.ID {
         switch self {
         case .add(let id): id
         case .update(let friend): friend.id

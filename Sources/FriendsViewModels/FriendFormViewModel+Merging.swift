@@ -17,11 +17,25 @@ extension FriendFormViewModel {
     /// Takes note of what somebody else has made of the friend. What was typed stays as it is, and so does the cursor:
     /// what both have done is put together when the form is submitted.
     package func friendChanged(_ current: Friend) {
-        guard case .update(let friend) = state.mode, friend.id == current.id else { return }
+        guard current.id == state.mode.id else { return }
+        if case .add = state.mode {
+            added = current
+            return lookForDoubtful()
+        }
         state.isDeletedElsewhere = false
         state.mode = .update(current)
         // What we have stored ourselves, by an attempt whose answer was lost, is no change of somebody else.
         if doubtfulSteps.contains(where: { $0.result?.details == current.details }) { state.base = current.details }
+    }
+
+    /// Goes on from what is known of the friend, when that is what an attempt without an answer has made of it.
+    ///
+    /// A new friend's id is known to this form alone: when it is in the list, it was added by such an attempt. While one
+    /// is under way its answer is waited for.
+    func lookForDoubtful() {
+        guard !doubtfulSteps.isEmpty, let friend = state.mode.friend ?? added else { return }
+        state.mode = .update(friend)
+        if !state.isDeletedElsewhere { friendChanged(friend) }
     }
 
     /// Takes note that somebody else has deleted the friend. What is to become of the form is asked when it is

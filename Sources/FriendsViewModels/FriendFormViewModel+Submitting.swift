@@ -118,7 +118,10 @@ extension FriendFormViewModel {
             }
         case (.notFound, .updated): friendDeleted()
         default:
-            if error.mayHaveBeenDone { doubtfulSteps.append(attempt) }
+            if error.mayHaveBeenDone {
+                doubtfulSteps.append(attempt)
+                lookForDoubtful()
+            }
             throw error
         }
     }

@@ -92,6 +92,8 @@ package final class FriendFormViewModel {
     let onEnd: @MainActor (Ending) async -> Void
     /// What was sent without an answer: each of these may have been stored.
     var doubtfulSteps: [UndoHistory.Step] = []
+    /// The friend that was to be added, as it was seen in the list.
+    var added: Friend?
     private var isAsking = false
 
     /// - Parameters:
@@ -162,7 +164,10 @@ package final class FriendFormViewModel {
     private func press() async {
         if state.focus == .cancel { return await cancel() }
         guard !state.isSending else { return }
-        guard state.canSubmit else { return showWhatIsMissing() }
+        guard state.canSubmit else {
+            if !state.isChanged, let savedUnanswered { return await onEnd(savedUnanswered) }
+            return showWhatIsMissing()
+        }
         await submit()
     }
 
@@ -179,7 +184,17 @@ package final class FriendFormViewModel {
     private func cancel() async {
         if state.isSending { return activity.cancel() }
         guard await mayBeLeft() else { return }
-        await onEnd(.discarded)
+        await onEnd(savedUnanswered ?? .discarded)
+    }
+
+    /// What was stored by an attempt that was given up, or whose answer was lost, was saved all the same, and can be
+    /// undone; nil when there is no such thing.
+    private var savedUnanswered: Ending? {
+        guard let friend = state.mode.friend, !state.isDeletedElsewhere,
+            let attempt = doubtfulSteps.last(where: { $0.result?.details == friend.details }),
+            attempt.original?.version != friend.version
+        else { return nil }
+        return .saved(friend, step: attempt.resulting(in: friend), isMerged: false)
     }
 
     /// Whether the form can be left: at once when nothing was changed, else when the person says so.

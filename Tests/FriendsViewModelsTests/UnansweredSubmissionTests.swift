@@ -1,0 +1,102 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// A submission that was given up, or whose answer was lost, and that the list has told of since.
+@MainActor
+struct UnansweredSubmissionTests {
+    let client = StubFriendsClient()
+    let app: AppViewModel
+    private let adah = Friend.ada.changed { $0.firstName = "Adah" }
+
+    init() {
+        app = AppViewModel(client: client, id: Friend.linus.id.rawValue)
+    }
+
+    /// Loads friends, and follows the list from there.
+    private func load(_ friends: Friend...) async {
+        client.automatic = { call in
+            if case .friends = call { .page(FriendPage(friends: friends, snapshot: .init("1"))) } else { nil }
+        }
+        await app.list.send(.load)
+        await client.called(2)
+        await client.receivers.last?(.connected)
+    }
+
+    private func tell(_ friend: Friend, _ snapshot: String = "2") async {
+        await client.receivers.last?(
+            .changes(ListChanges(changed: [friend], deleted: [], snapshot: .init(snapshot))))
+        while !app.list.following.waiting.isEmpty { await Task.yield() }
+    }
+
+    /// Ada is edited, or Linus is added, and submitted; the list tells of it before or after the submission is given up.
+    private func giveUp(adding: Bool, isToldBefore: Bool) async {
+        await load(.ada)
+        await app.send(adding ? .openAddForm : .openUpdateForm)
+        if adding {
+            for field in FriendField.allCases {
+                await app.form?.send(.edit(.insert(Friend.linus.details[field])))
+                await app.form?.send(.focusNext)
+            }
+            await app.form?.send(.focusPrevious)
+            await app.form?.send(.focusPrevious)
+        } else {
+            await app.form?.send(.edit(.insert("h")))
+        }
+        let submitting = Task { await app.form?.send(.press) }
+        await client.called(3)
+        if isToldBefore { await tell(adding ? .linus : adah) }
+        await app.form?.send(.cancel)
+        await submitting.value
+        #expect(app.list.state.status?.text == "Cancelled \u{2013} it may have happened all the same")
+        if !isToldBefore { await tell(adding ? .linus : adah) }
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func whatWasStoredAllTheSameCanBeUndone(adding: Bool, isToldBefore: Bool) async {
+        for action: FriendFormViewModel.Action in [.cancel, .press] {
+            let test = Self()
+            await test.giveUp(adding: adding, isToldBefore: isToldBefore)
+            let calls = test.client.calls.count
+            await test.app.form?.send(action)
+            #expect(test.app.form == nil)
+            #expect(test.app.prompts.state.queue.isEmpty, "nothing would be lost")
+            #expect(test.app.list.state.status?.text == (adding ? "Saved Linus Torvalds" : "Saved Adah Lovelace"))
+            #expect(test.app.list.state.history.done == [adding ? .added(.linus) : .updated(from: .ada, to: adah)])
+            #expect(test.client.calls.count == calls)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func whatIsTypedAfterwardsIsSentOnTopOfIt(adding: Bool) async {
+        await giveUp(adding: adding, isToldBefore: true)
+        while app.form?.state.focus != .field(.firstName) { await app.form?.send(.focusPrevious) }
+        await app.form?.send(.edit(.insert("!")))
+        let calls = client.calls.count
+        let submitting = Task { await app.form?.send(.press) }
+        await client.called(calls + 1)
+        let friend = adding ? Friend.linus : adah
+        let name = friend.details.firstName + "!"
+        #expect(client.calls.last == .update(friend.id, FriendChanges([.firstName: name]), friend.version))
+        client.answerNewest(.friend(friend.changed({ $0.firstName = name }, version: "3")))
+        await submitting.value
+        #expect(app.form == nil)
+    }
+
+    @Test func whatWasNotStoredIsDiscarded() async {
+        await load(.ada)
+        await app.send(.openUpdateForm)
+        await app.form?.send(.edit(.insert("h")))
+        let submitting = Task { await app.form?.send(.press) }
+        await client.called(3)
+        await app.form?.send(.cancel)
+        await submitting.value
+        let leaving = Task { await app.form?.send(.cancel) }
+        while app.prompts.state.current == nil { await Task.yield() }
+        app.prompts.send(.answer(.yes))
+        await leaving.value
+        #expect(app.form == nil)
+        #expect(!app.list.state.history.canUndo)
+    }
+}

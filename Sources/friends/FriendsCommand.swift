@@ -11,10 +11,10 @@ struct FriendsCommand: ParsableCommand {
         commandName: "friends",
         abstract: "A full-screen terminal client for the people you know.",
         discussion: """
-            Without options it opens the list on a private server of its own, which keeps its friends in a database in
+            Without options it opens the list on a private server of its own, which keeps its friends in a database in \
             the data folder. Press ? in the list for the keys.
 
-            Exit status: 0 when all went well, 1 when the database or the server failed, 2 when there is no terminal to
+            Exit status: 0 when all went well, 1 when the database or the server failed, 2 when there is no terminal to \
             draw on, 64 when the options are wrong.
             """,
         version: "friends 0.1.0",

@@ -177,6 +177,23 @@ struct FriendRepositoryFileTests {
         }
     }
 
+    @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+    func aDatabaseInAReadOnlyFolderIsRefused() throws {
+        try FriendRepository(path: folder.database).close()
+        chmod(folder.path, 0o500)
+        defer { chmod(folder.path, 0o700) }
+        #expect(throws: FriendRepositoryError.readOnly(path: folder.database)) {
+            try FriendRepository(path: folder.database)
+        }
+    }
+
+    @Test func aFolderInItsPlaceIsRefused() throws {
+        mkdir(folder.database, 0o700)
+        #expect(throws: FriendRepositoryError.unusable(path: folder.database, reason: "Is a directory")) {
+            try FriendRepository(path: folder.database)
+        }
+    }
+
     @Test func aPathThatCannotBeIsRefused() throws {
         try Data().write(to: URL(filePath: folder.path + "/file"))
         let path = folder.path + "/file/friends.sqlite"

@@ -16,6 +16,9 @@ package enum DatabaseBackupError: Error, Equatable, Sendable {
     package var message: String {
         switch self {
         case .noDatabase(let path): "There is no database \(path)."
+        case .database(.readOnly(let path)):
+            "The database \(path) can only be read where files can be made beside it. Copy it to such a folder first,"
+                + " with its -wal and -shm if they are there."
         case .database(let error): error.message
         case .alreadyExists(let path): "The file \(path) is there already. Choose another name."
         case .failed(let path, let reason): "The copy \(path) could not be written: \(reason)."

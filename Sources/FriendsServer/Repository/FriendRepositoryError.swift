@@ -64,10 +64,27 @@ package enum FriendRepositoryError: Error, Equatable, Sendable {
         case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
         case .SQLITE_CORRUPT: self = .damaged(path: path)
         case .SQLITE_NOTADB: self = .notADatabaseOfFriends(path: path)
-        case .SQLITE_CANTOPEN, .SQLITE_IOERR: self = .unusable(path: path, reason: reason)
+        case .SQLITE_CANTOPEN: self = Self.cannotOpen(path, reason: reason)
+        case .SQLITE_IOERR: self = .unusable(path: path, reason: reason)
         case .SQLITE_INTERRUPT: self = .cancelled
         default: self = .failed(path: path, reason: reason)
         }
+    }
+
+    /// SQLite does not say why it cannot open a file, or make the ones that it needs beside it; the system does.
+    ///
+    /// The file is not opened for that: closing it would take away the locks that SQLite has on it.
+    private static func cannotOpen(_ path: String, reason: String) -> Self {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return Self(errno: errno, path: path) }
+        guard status.st_mode & S_IFMT != S_IFDIR else { return Self(errno: EISDIR, path: path) }
+        guard access(path, R_OK) == 0 else {
+            return .unusable(path: path, reason: String(cString: strerror(errno)))
+        }
+        guard access(path, W_OK) == 0 else { return Self(errno: errno, path: path) }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard access(folder, W_OK) == 0 else { return Self(errno: errno, path: path) }
+        return .unusable(path: path, reason: reason)
     }
 
     /// What the error number of a system call on the file at `path` means.

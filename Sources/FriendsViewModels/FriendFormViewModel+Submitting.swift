@@ -121,6 +121,8 @@ extension FriendFormViewModel {
             if error.mayHaveBeenDone {
                 doubtfulSteps.append(attempt)
                 lookForDoubtful()
+                // The list has told of it: there is no failure to speak of.
+                if error != .cancelled, savedUnanswered != nil { return }
             }
             throw error
         }

@@ -189,7 +189,7 @@ package final class FriendFormViewModel {
 
     /// What was stored by an attempt that was given up, or whose answer was lost, was saved all the same, and can be
     /// undone; nil when there is no such thing.
-    private var savedUnanswered: Ending? {
+    var savedUnanswered: Ending? {
         guard let friend = state.mode.friend, !state.isDeletedElsewhere,
             let attempt = doubtfulSteps.last(where: { $0.result?.details == friend.details }),
             attempt.original?.version != friend.version

@@ -281,9 +281,7 @@ struct FriendFormMergingTests {
         await client.called(1)
         form.friendChanged(saved)
         #expect(form.state.notice == nil)
-        client.answer(.failure(.timedOut(.nextPiece)))
-        await waitForPrompt()
-        prompts.send(.answer(.cancel))
+        await form.send(.cancel)
         await submitting.value
         form.friendChanged(saved)
         await form.send(.edit(.insert("!")))

@@ -30,8 +30,8 @@ struct UnansweredSubmissionTests {
         while !app.list.following.waiting.isEmpty { await Task.yield() }
     }
 
-    /// Ada is edited, or Linus is added, and submitted; the list tells of it before or after the submission is given up.
-    private func giveUp(adding: Bool, isToldBefore: Bool) async {
+    /// Ada is edited, or Linus is added, and submitted.
+    private func submit(adding: Bool) async -> Task<Void?, Never> {
         await load(.ada)
         await app.send(adding ? .openAddForm : .openUpdateForm)
         if adding {
@@ -46,9 +46,15 @@ struct UnansweredSubmissionTests {
         }
         let submitting = Task { await app.form?.send(.press) }
         await client.called(3)
+        return submitting
+    }
+
+    /// The list tells of what was submitted before or after that is given up.
+    private func giveUp(adding: Bool, isToldBefore: Bool) async {
+        let submitting = await submit(adding: adding)
         if isToldBefore { await tell(adding ? .linus : adah) }
         await app.form?.send(.cancel)
-        await submitting.value
+        _ = await submitting.value
         #expect(app.list.state.status?.text == "Cancelled \u{2013} it may have happened all the same")
         if !isToldBefore { await tell(adding ? .linus : adah) }
     }
@@ -66,6 +72,17 @@ struct UnansweredSubmissionTests {
             #expect(test.app.list.state.history.done == [adding ? .added(.linus) : .updated(from: .ada, to: adah)])
             #expect(test.client.calls.count == calls)
         }
+    }
+
+    @Test(arguments: [true, false])
+    func whatTheListHasToldOfIsNoFailure(adding: Bool) async {
+        let submitting = await submit(adding: adding)
+        await tell(adding ? .linus : adah)
+        client.answerNewest(.failure(.connectionLost(reason: "it broke")))
+        _ = await submitting.value
+        #expect(app.form == nil)
+        #expect(app.prompts.state.queue.isEmpty)
+        #expect(app.list.state.history.done == [adding ? .added(.linus) : .updated(from: .ada, to: adah)])
     }
 
     @Test(arguments: [true, false])

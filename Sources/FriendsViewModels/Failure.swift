@@ -79,7 +79,7 @@ private struct Cause {
                 heading: "The connection to the server broke.", lines: [reason.asSentence], canRetry: true)
         case .untrusted(let reason):
             self.init(
-                heading: "The server could not prove that it is the right one.",
+                heading: "The server could not prove who it is.",
                 lines: [reason.asSentence, "Nothing was sent. Ask whoever runs the server for its certificate."])
         case .unreadableAnswer(let reason):
             self.init(

@@ -46,7 +46,7 @@ struct FailureTests {
     @Test(arguments: [
         (FriendsClientError.timedOut(.nextPiece), "The server did not answer in time."),
         (.connectionLost(reason: "it broke"), "The connection to the server broke."),
-        (.untrusted(reason: "it is self-signed"), "The server could not prove that it is the right one."),
+        (.untrusted(reason: "it is self-signed"), "The server could not prove who it is."),
         (.unreadableAnswer(reason: "it is no JSON"), "The server\u{2019}s answer could not be understood."),
         (.unavailable(status: "507", reason: nil), "The server cannot do this now."),
         (.rejected([], reason: "no"), "The server did not accept this."),

@@ -258,6 +258,8 @@ extension FriendListViewModel {
     ///   - friend: nil when it was deleted.
     ///   - base: the version that the write has replaced; nil when there was no such friend.
     func showWritten(_ friend: Friend?, id: Friend.ID, replacing base: Friend.Version?) {
+        // The deletion that was told of was ours: it is no reason to doubt that the friend is back when it is undone.
+        if friend == nil { following.deletedElsewhere.remove(id) }
         let row = state.rows.index(of: id).map { state.rows[$0] }
         guard row?.version != friend?.version || row?.details != friend?.details else { return }
         // A server that does not say what it has made of the friend has left the version as it was.

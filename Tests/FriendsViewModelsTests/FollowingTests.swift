@@ -231,6 +231,21 @@ struct FollowingTests {
         #expect(loads == 1)
     }
 
+    @Test func aDeletionOfOurOwnThatWasToldOfBeforeItsAnswerIsUndoneAtOnce() async {
+        await follow(.ada, .grace)
+        let deleting = delete(.ada)
+        await client.called(3)
+        await tell(changes(deleted: Friend.ada.id, to: "2"))
+        client.answerNewest(.done)
+        await deleting.value
+        let undoing = Task { await list.send(.undo) }
+        await client.called(4)
+        client.answerNewest(.friend(augusta))
+        await undoing.value
+        #expect(list.state.selectedFriend == augusta)
+        #expect(loads == 1)
+    }
+
     @Test func theAnswerOfAnAdditionDoesNotBringBackWhatOthersHaveDeletedSince() async {
         await follow(.ada)
         await tell(changes(deleted: Friend.grace.id, to: "3"))

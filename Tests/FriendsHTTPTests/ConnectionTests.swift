@@ -16,7 +16,8 @@ struct ConnectionTests {
                 let reason = "127.0.0.1:\(port.number) refused the connection"
                 await call.expect(.unreachable(reason: reason), from: client)
             }
-            #expect(duration < .seconds(1))
+            // The library by itself would go on trying for as long as a connection may take.
+            #expect(duration < .seconds(5))
         }
         #expect(clock.pauses.isEmpty)
     }

@@ -37,6 +37,22 @@ struct FriendRepositoryFileTests {
         repository.close()
     }
 
+    /// The system would go on writing into a file that nobody finds any more.
+    @Test(arguments: [nil, "elsewhere.sqlite"])
+    func whatIsWrittenToAFileThatIsGoneIsNotAcknowledged(newName: String?) async throws {
+        let repository = try FriendRepository(path: folder.database)
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        if let newName {
+            #expect(rename(folder.database, "\(folder.path)/\(newName)") == 0)
+        } else {
+            #expect(unlink(folder.database) == 0)
+        }
+        let error = FriendRepositoryError.unusable(
+            path: folder.database, reason: "it was moved or deleted while it was open")
+        await #expect(throws: error) { try await repository.create(.grace, id: Friend.ID("grace")) }
+        #expect(try await repository.page().totalCount == 1)
+    }
+
     @Test func closingTakesNothingFromAnotherThatHasTheFileOpen() async throws {
         let first = try FriendRepository(path: folder.database)
         let second = try FriendRepository(path: folder.database)

@@ -29,7 +29,7 @@ package enum TokenFileError: Error, Equatable, Sendable {
         case .badLine(let number, let path):
             "Line \(number) of the token file \(path) is not a name, a colon and a hash, or its name was there before."
         case .badName(let name):
-            "\(name) cannot be a name: 1 to 64 of the characters A-Z a-z 0-9 . _ - @ can."
+            "\"\(name)\" cannot be a name: 1 to 64 of the characters A-Z a-z 0-9 . _ - @ can."
         case .nameTaken(let name, let path):
             "\(name) has a token in \(path) already. The command friends token remove \(name) takes it away."
         case .noSuchName(let name, let path):

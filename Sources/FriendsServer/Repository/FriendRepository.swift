@@ -17,6 +17,8 @@ package struct FriendRepository: Sendable {
     let now: @Sendable () -> Date
     /// Wakes those who follow the list.
     let feed = ChangeFeed()
+    /// The file at ``path`` when it was opened; nil in memory.
+    private let file: FileIdentity?
     /// How long a write may wait altogether for other writes, of this program and of others, in seconds.
     private let busyTimeout: Double
     let writingThread = WritingThread()
@@ -39,6 +41,7 @@ package struct FriendRepository: Sendable {
             let pool = try Self.open(self.path, busyTimeout: busyTimeout, collation: collation)
             writer = pool
             watch = try Self.watch(pool, on: writingThread, telling: feed)
+            file = FileIdentity(of: self.path)
         } catch {
             throw FriendRepositoryError(error, path: self.path)
         }
@@ -53,6 +56,7 @@ package struct FriendRepository: Sendable {
         busyTimeout = 0
         self.now = now
         watch = nil
+        file = nil
         do {
             writer = try Self.openInMemory(collation: collation)
         } catch {
@@ -214,10 +218,17 @@ package struct FriendRepository: Sendable {
             // What an earlier write has waited, this one has waited as well: all the writes that another program
             // holds up are answered in time, not one after the other.
             try writer.writeWithoutTransaction { db in try wait(until: deadline, db) }
+            try checkThatTheFileIsInPlace()
             let result = try writer.write(work)
             feed.signal()
             return result
         }
+    }
+
+    /// What is written to a file that was moved or deleted meanwhile would not be found at the next start.
+    private func checkThatTheFileIsInPlace() throws(FriendRepositoryError) {
+        guard let file, FileIdentity(of: path) != file else { return }
+        throw .unusable(path: path, reason: "it was moved or deleted while it was open")
     }
 
     private func wait(until deadline: ContinuousClock.Instant, _ db: Database) throws {

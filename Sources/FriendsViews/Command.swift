@@ -52,10 +52,13 @@ package struct KeyBinding: Sendable {
     package let footer: String?
     /// Whether the keys do anything now.
     package let isAvailable: @Sendable (AppState) -> Bool
+    /// Whether what they do now is more than saying that there is nothing to do, and worth its place in the footer.
+    package let isUseful: @Sendable (AppState) -> Bool
 
     init(
         _ context: KeyContext, _ keys: [Key], _ command: Command, _ help: String, footer: String? = nil,
-        when isAvailable: @escaping @Sendable (AppState) -> Bool = { _ in true }
+        when isAvailable: @escaping @Sendable (AppState) -> Bool = { _ in true },
+        usefulWhen isUseful: @escaping @Sendable (AppState) -> Bool = { _ in true }
     ) {
         self.context = context
         self.keys = keys
@@ -63,5 +66,6 @@ package struct KeyBinding: Sendable {
         self.help = help
         self.footer = footer
         self.isAvailable = isAvailable
+        self.isUseful = isUseful
     }
 }

@@ -5,7 +5,7 @@ import TerminalUI
 enum FooterView {
     static func draw(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
         var column = 1
-        for item in items[KeyContext(state).rawValue] where item.isAvailable(state) {
+        for item in items[KeyContext(state).rawValue] where item.isAvailable(state) && item.isUseful(state) {
             let end = column + item.keyWidth + item.wordWidth
             guard end <= layout.size.columns else { continue }
             frame.write(item.key, column: column, row: layout.footerRow, style: .key)
@@ -21,6 +21,7 @@ enum FooterView {
         let word: String
         let wordWidth: Int
         let isAvailable: @Sendable (AppState) -> Bool
+        let isUseful: @Sendable (AppState) -> Bool
 
         init?(_ binding: KeyBinding) {
             guard let key = binding.keys.first?.name, let word = binding.footer else { return nil }
@@ -29,6 +30,7 @@ enum FooterView {
             self.word = " " + word
             wordWidth = DisplayText.width(of: self.word)
             isAvailable = binding.isAvailable
+            isUseful = binding.isUseful
         }
     }
 

@@ -52,10 +52,10 @@ package enum KeyBindings {
             "Delete the selected friend", footer: "Delete", when: { $0.hasSelection && !$0.list.isWriting }),
         KeyBinding(
             .list, [.character("u")], .list(.undo), "Undo the last addition, update or deletion", footer: "Undo",
-            when: { $0.list.history.canUndo && !$0.list.isWriting }),
+            when: { !$0.list.isWriting }, usefulWhen: \.list.history.canUndo),
         KeyBinding(
             .list, [.control("r")], .list(.redo), "Redo what was undone last", footer: "Redo",
-            when: { $0.list.history.canRedo && !$0.list.isWriting }),
+            when: { !$0.list.isWriting }, usefulWhen: \.list.history.canRedo),
         KeyBinding(.list, [.character("?"), Key(.function(1))], .app(.showHelp), "This help", footer: "Help"),
         KeyBinding(.list, [.character("q"), Key(.function(10))], .app(.quit), "Quit", footer: "Quit"),
         KeyBinding(

@@ -80,16 +80,29 @@ struct KeyBindingsTests {
     }
 
     @Test func undoAndRedoAreOfferedWhenThereIsSomethingToDo() {
-        #expect(command(.character("u"), in: list) == nil)
-        #expect(command(.control("r"), in: list) == nil)
+        /// The last line of the screen.
+        func offers(_ word: String, _ state: AppState) -> Bool {
+            let frame = AppView.frame(state, size: Size(columns: 120, rows: 24))
+            return String(String.UnicodeScalarView(frame.cells(inRow: 23).map(\.base))).contains(word)
+        }
         var state = list
+        #expect(!offers("Undo", state) && !offers("Redo", state))
         let friend = state.list.rows[0]
         state.list.history.record(.added(friend))
-        #expect(command(.character("u"), in: state) == .list(.undo))
+        #expect(offers("Undo", state) && !offers("Redo", state))
         state.list.history.move(.added(friend), .undo, result: nil)
-        #expect(command(.character("u"), in: state) == nil)
-        #expect(command(.control("r"), in: state) == .list(.redo))
+        #expect(!offers("Undo", state) && offers("Redo", state))
         state.list.isWriting = true
+        #expect(!offers("Redo", state))
+    }
+
+    /// Whoever presses them without anything to undo is told so.
+    @Test func undoAndRedoAlwaysAnswerUnlessSomethingIsBeingWritten() {
+        #expect(command(.character("u"), in: list) == .list(.undo))
+        #expect(command(.control("r"), in: list) == .list(.redo))
+        var state = list
+        state.list.isWriting = true
+        #expect(command(.character("u"), in: state) == nil)
         #expect(command(.control("r"), in: state) == nil)
     }
 

@@ -42,6 +42,7 @@ package struct FriendRepository: Sendable {
             writer = pool
             watch = try Self.watch(pool, on: writingThread, telling: feed)
             file = FileIdentity(of: self.path)
+            if file == nil { throw FriendRepositoryError(errno: ENOENT, path: self.path) }
         } catch {
             throw FriendRepositoryError(error, path: self.path)
         }
@@ -218,8 +219,11 @@ package struct FriendRepository: Sendable {
             // What an earlier write has waited, this one has waited as well: all the writes that another program
             // holds up are answered in time, not one after the other.
             try writer.writeWithoutTransaction { db in try wait(until: deadline, db) }
-            try checkThatTheFileIsInPlace()
-            let result = try writer.write(work)
+            let result = try writer.write { db in
+                let result = try work(db)
+                try checkThatTheFileIsInPlace()
+                return result
+            }
             feed.signal()
             return result
         }

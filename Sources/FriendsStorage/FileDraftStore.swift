@@ -105,11 +105,14 @@ package final class FileDraftStore: DraftStore {
     }
 
     /// Removes what a program has not written to the end. Where it had a draft before, that one is whole.
-    private func removeIfLeft(_ path: String, _ status: stat) {
-        // One that is being written has no lock for a moment.
-        guard status.st_mtim.tv_sec < time(nil) - 60 else { return }
-        LockedFile(taking: path)?.remove()
+    private func removeIfLeft(_ path: String) {
+        // With the lock in hand nobody else can write it: until then somebody may have begun to.
+        guard let file = LockedFile(taking: path), let time = file.writtenAt, isOld(time) else { return }
+        file.remove()
     }
+
+    /// One that is being written has no lock for a moment.
+    private func isOld(_ seconds: Int) -> Bool { seconds < time(nil) - 60 }
 
     /// The files of this server's drafts, the newest first.
     private func leftPaths() -> [String] {
@@ -126,7 +129,7 @@ package final class FileDraftStore: DraftStore {
             let path = "\(folder)/\(name)"
             guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
             if isUnfinished {
-                removeIfLeft(path, status)
+                if isOld(status.st_mtim.tv_sec) { removeIfLeft(path) }
                 continue
             }
             found.append((path, status.st_mtim))

@@ -38,6 +38,12 @@ final class LockedFile: Sendable {
         close(descriptor)
     }
 
+    /// When it was written last, in seconds since 1970; nil when the system does not say.
+    var writtenAt: Int? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? status.st_mtim.tv_sec : nil
+    }
+
     func content() -> [UInt8] {
         var content: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

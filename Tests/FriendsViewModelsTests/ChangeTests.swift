@@ -27,7 +27,8 @@ struct ChangeTests {
         #expect(told.list.rows.count == 2)
         app.list.move(.next)
         #expect(told.list.selection?.index == 1)
-        await app.list.send(.resize(height: 1))
+        await app.list.send(.resize(height: 5))
+        #expect(told.list.viewport.height == 5)
         isTold("the list")
 
         await app.send(.showHelp)

@@ -25,8 +25,6 @@ bool curses_open(const char *name, int memory) {
     }
     typeahead(-1);
     keypad(stdscr, TRUE);
-    leaveok(newscr, FALSE);
-    scrollok(newscr, FALSE);
     return true;
 }
 

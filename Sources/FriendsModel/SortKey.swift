@@ -3,8 +3,8 @@ import Glibc
 /// The place of a friend in the list: by last name, then by first name, by the collation of the process's locale
 /// (`LC_COLLATE`), ignoring case.
 ///
-/// Comparing two keys is comparing bytes. Keys made under different locales, or by different versions of the C
-/// library, cannot be compared; ``collation`` tells them apart.
+/// Comparing two keys is comparing bytes. Keys made under different locales, by different versions of the C library, or
+/// with another bound for their parts cannot be compared; ``collation`` tells them apart.
 package struct SortKey: Comparable, Sendable {
     package let bytes: [UInt8]
 

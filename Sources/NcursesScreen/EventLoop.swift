@@ -76,13 +76,13 @@ package final class EventLoop {
             if ready.mainQueue { runMainQueue() }
             if isSuspendRequested { suspendNow(resize) }
             if let end { return end }
-            if isDirty, !mayHaveMoreInput || isPaintOverdue { paint(draw) }
+            if isDirty, !mayHaveMoreInput || hasWaitedLongEnough() { paint(draw) }
         }
     }
 
-    /// Whether the screen has waited long enough. To be asked while more input waits, which is seldom: a single key is not to
-    /// be held up by the clock.
-    private var isPaintOverdue: Bool {
+    /// Begins to measure for how long the screen waits, or tells whether that is long enough. To be called while more input
+    /// waits, which is seldom: a single key is not to be held up by the clock.
+    private func hasWaitedLongEnough() -> Bool {
         guard let unpaintedSince else {
             unpaintedSince = .now
             return false

@@ -80,7 +80,7 @@ final class PrivateServer: FriendsClient {
         Task.detached(priority: .userInitiated) {
             do {
                 try await FriendsServer.serveEmbedded(
-                    socketPath: socketPath, repository: try await database.value, logger: logger,
+                    socketPath: socketPath, repository: database, logger: logger,
                     onListening: { continuation.yield() })
             } catch {
                 continuation.finish(throwing: error)

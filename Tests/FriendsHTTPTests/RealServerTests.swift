@@ -136,7 +136,7 @@ struct RealServerTests {
             let (listening, continuation) = AsyncStream<Void>.makeStream()
             let server = Task {
                 try await FriendsServer.serveEmbedded(
-                    socketPath: "\(folder)/socket", repository: repository, logger: logger,
+                    socketPath: "\(folder)/socket", repository: Task { repository }, logger: logger,
                     onListening: { continuation.yield() })
             }
             for await _ in listening { break }

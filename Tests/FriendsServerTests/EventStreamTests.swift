@@ -154,7 +154,9 @@ extension FriendsServerTests {
                 let folder = try TemporaryFolder()
                 let path = folder.path + "/socket"
                 try await withRunningServer { listening in
-                    try await FriendsServer.serveEmbedded(socketPath: path, repository: repository, logger: .silent) {
+                    try await FriendsServer.serveEmbedded(
+                        socketPath: path, repository: Task { repository }, logger: .silent
+                    ) {
                         listening(0)
                     }
                 } during: { _, _ in

@@ -20,7 +20,7 @@ struct FriendsServerTests {
         let path = folder.path + "/socket"
         let repository = try await FriendRepository.holding(.ada)
         try await withRunningServer { listening in
-            try await FriendsServer.serveEmbedded(socketPath: path, repository: repository, logger: .silent) {
+            try await FriendsServer.serveEmbedded(socketPath: path, repository: Task { repository }, logger: .silent) {
                 listening(0)
             }
         } during: { _, running in
@@ -98,7 +98,7 @@ struct FriendsServerTests {
         let path = "/tmp/" + String(repeating: "x", count: 200)
         let repository = try FriendRepository()
         await #expect(throws: FriendsServerError.failed(path, reason: "the path is too long for a socket")) {
-            try await FriendsServer.serveEmbedded(socketPath: path, repository: repository, logger: .silent) {}
+            try await FriendsServer.serveEmbedded(socketPath: path, repository: Task { repository }, logger: .silent) {}
         }
     }
 

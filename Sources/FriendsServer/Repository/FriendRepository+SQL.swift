@@ -65,8 +65,8 @@ extension FriendRepository {
 
     /// Makes all sort keys anew when they were made by another collation than `collation`.
     ///
-    /// That is the case after the language of the system or its C library has changed, and for as long as two
-    /// processes with different locales share the file.
+    /// That is the case after the language of the system, its C library or this program has changed, and for as long as
+    /// two processes that differ in one of these share the file.
     static func sort(by collation: String, _ db: Database) throws {
         let stored = try String.fetchOne(db, sql: "SELECT collation FROM list")
         guard stored != collation else { return }

@@ -19,12 +19,10 @@ extension FriendsServer {
     ///     there is none, their connections are closed.
     ///   - onListening: is called when clients can connect.
     package static func serveEmbedded(
-        socketPath: String, repository: @autoclosure @escaping @Sendable () async throws -> FriendRepository,
-        logger: Logger,
+        socketPath: String, repository: Task<FriendRepository, any Error>, logger: Logger,
         onListening: @escaping @Sendable () async -> Void
     ) async throws(FriendsServerError) {
-        let responder = Task { buildRouter(try await repository()).buildResponder() }
-        defer { responder.cancel() }
+        let responder = Task { buildRouter(try await repository.value).buildResponder() }
         do {
             let server = try HTTPServerBuilder.http1().buildServer(
                 configuration: ServerConfiguration(address: .unixDomainSocket(path: socketPath)),

@@ -1,13 +1,13 @@
 import GRDB
 
 extension FriendsServer {
-    /// Asks an empty database in memory what a first request asks the real one.
+    /// Asks a database in memory in the ways in which a first request asks the real one.
     ///
     /// The first use of each part of the database library takes longer than all later ones together. A program that has
     /// something else to do before it knows which database to open can have that behind it then.
     package static func warmUp() {
         _ = try? DatabaseQueue().write { db in
-            try db.execute(sql: "CREATE TABLE list (collation TEXT)")
+            try db.execute(sql: "CREATE TABLE list (collation TEXT); INSERT INTO list VALUES ('C')")
             _ = try String.fetchOne(db, sql: "SELECT collation FROM list")
             let rows = try Row.fetchCursor(
                 db, sql: "SELECT * FROM list WHERE collation = :collation", arguments: ["collation": "C"])

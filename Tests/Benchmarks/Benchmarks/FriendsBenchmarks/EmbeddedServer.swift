@@ -24,7 +24,7 @@ actor EmbeddedServer {
         running = Task {
             do {
                 try await FriendsServer.serveEmbedded(
-                    socketPath: path + "/socket", repository: repository, logger: logger,
+                    socketPath: path + "/socket", repository: Task { repository }, logger: logger,
                     onListening: { continuation.yield() })
             } catch {
                 continuation.finish(throwing: error)

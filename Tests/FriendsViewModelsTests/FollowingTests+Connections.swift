@@ -1,0 +1,151 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// What becomes of the list with its connection.
+extension FollowingTests {
+    // MARK: Connections
+
+    @Test func aLostStreamIsTakenUpAgainFromTheLastSnapshot() async {
+        await follow(.ada)
+        await tell(changes(.grace, to: "2"))
+        client.answer(.failure(.unreachable(reason: "refused")))
+        await become(.reconnecting(asOf: recent))
+        #expect(list.state.staleness == nil)
+        await clock.sleeping(2)
+        clock.advance(by: .milliseconds(500))
+        await client.called(3)
+        #expect(follows == [.init("1"), .init("2")])
+        await tell(.connected)
+        #expect(list.state.connection == .live)
+        await tell(changes(.linus, to: "3"))
+        #expect(names == ["Grace", "Ada", "Linus"])
+    }
+
+    @Test func aStreamThatTheServerEndsIsTakenUpAgain() async {
+        await follow(.ada)
+        client.answer(.done)
+        await become(.reconnecting(asOf: recent))
+        await clock.sleeping(1)
+        clock.advance(by: .milliseconds(500))
+        await client.called(3)
+        #expect(follows == [.init("1"), .init("1")])
+    }
+
+    /// Half of the longest time each: the random number of these tests.
+    @Test func itIsTriedEverLessOften() async {
+        await follow(.ada)
+        var calls = 2
+        for wait in [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000] {
+            client.answer(.failure(.unreachable(reason: "refused")))
+            await clock.sleeping(1)
+            clock.advance(by: .milliseconds(wait - 1))
+            #expect(client.calls.count == calls)
+            clock.advance(by: .milliseconds(1))
+            calls += 1
+            await client.called(calls)
+        }
+        #expect(list.state.connection == .offline(asOf: recent))
+        #expect(
+            list.state.staleness
+                == .init(failure: Failure(.unreachable(reason: "refused"), during: .load), loadedAt: 1_000))
+        await tell(.connected)
+        #expect(list.state.connection == .live)
+        #expect(list.state.staleness == nil)
+        client.answer(.failure(.unreachable(reason: "refused")))
+        await clock.sleeping(1)
+        clock.advance(by: .milliseconds(500))
+        await client.called(calls + 1)
+    }
+
+    @Test func whenThePersonReloadsItIsTriedAtOnce() async {
+        await follow(.ada)
+        client.answer(.failure(.unreachable(reason: "refused")))
+        await clock.sleeping(1)
+        await list.send(.reload)
+        await client.called(4)
+        #expect(client.calls.suffix(2) == [.friends(after: nil), .follow(since: .init("1"))])
+    }
+
+    @Test func aSnapshotThatIsTooOldIsLoadedAfresh() async {
+        await follow(.ada)
+        client.automatic = { call in
+            if case .friends = call { .page(FriendPage(friends: [.grace], snapshot: .init("9"))) } else { nil }
+        }
+        client.answer(.failure(.snapshotTooOld))
+        await client.called(4)
+        #expect(names == ["Grace"])
+        #expect(follows == [.init("1"), .init("9")])
+        // A server that says so again and again is asked ever less often.
+        client.answer(.failure(.snapshotTooOld))
+        await clock.sleeping(1)
+        #expect(loads == 2)
+        clock.advance(by: .milliseconds(500))
+        await client.called(6)
+        #expect(loads == 3)
+    }
+
+    // MARK: Other kinds of server
+
+    @Test(arguments: [FriendsClientError.unreachable(reason: "refused"), .failed(status: "503", reason: nil)])
+    func aServerThatIsAwayForAWhileIsFollowedByStreamAgain(error: FriendsClientError) async {
+        await follow(.ada)
+        for call in 3...5 {
+            client.answer(.failure(error))
+            await clock.sleeping(1)
+            clock.advance(by: .seconds(5))
+            await client.called(call)
+        }
+        #expect(client.calls.last == .follow(since: .init("1")))
+    }
+
+    @Test func aStreamThatIsHeldBackAgainAndAgainGivesWayToPolling() async {
+        await follow(.ada)
+        for call in 3...4 {
+            client.answer(.failure(.timedOut(.nextPiece)))
+            await clock.sleeping(1)
+            clock.advance(by: .seconds(1))
+            await client.called(call)
+        }
+        #expect(client.calls.last == .changes(since: .init("1")))
+        client.answer(.changes(changes(.grace, to: "2")))
+        await become(.live)
+        while names != ["Grace", "Ada"] { await Task.yield() }
+    }
+
+    @Test func withoutAStreamTheChangesAreAskedForFromTimeToTime() async {
+        await follow(.ada)
+        client.answer(.failure(.notOffered))
+        await client.called(3)
+        #expect(client.calls.last == .changes(since: .init("1")))
+        client.answer(.changes(changes(.grace, to: "2")))
+        while names != ["Grace", "Ada"] { await Task.yield() }
+        #expect(list.state.connection == .live)
+        await clock.sleeping(2)
+        clock.advance(by: FriendListViewModel.pollingInterval)
+        await client.called(4)
+        #expect(client.calls.last == .changes(since: .init("2")))
+        let before = list.state
+        client.answer(.changes(changes(to: "2")))
+        await clock.sleeping(2)
+        #expect(list.state == before)
+        #expect(cache.events.count == 2)
+    }
+
+    @Test func withoutAnyRecordOfChangesTheListIsAsOldAsItsLoad() async {
+        client.automatic = { call in
+            if case .friends = call {
+                .page(FriendPage(friends: [.ada], snapshot: .init("1")))
+            } else {
+                .failure(.notOffered)
+            }
+        }
+        await list.send(.load)
+        await client.called(3)
+        while list.following.source != .nothing { await Task.yield() }
+        #expect(list.state.connection == .none)
+        await list.send(.load)
+        #expect(client.calls.count == 4)
+    }
+}

@@ -90,11 +90,11 @@ extension FriendListViewModel {
                 seen = []
                 (rows, unreadableCount) = (FriendRows(), 0)
             }
-            isMixed = isMixed || page.snapshot != first.snapshot
+            isMixed = isMixed || first.snapshot == nil || page.snapshot != first.snapshot
             rows = await rows.inserting(contentsOf: page.friends)
             unreadableCount += page.unreadableCount
         }
-        // On pages of two states a friend can be twice.
+        // On pages of two states, or of states without a name, a friend can be twice.
         if isMixed { rows = await rows.withoutDoubles() }
         guard number == loadNumber else { return }
         loadSucceeded(rows, unreadableCount: unreadableCount, snapshot: first.snapshot)

@@ -148,9 +148,10 @@ package final class AppViewModel {
         await finish()
     }
 
-    /// Ends the program when the writes that are under way have ended: what was asked for is done before.
+    /// Ends the program when the writes of the list that are under way have ended: what was asked for is done before.
     private func finish() async {
         isLeaving = true
+        // Before the writes: what is asked for while the list is being kept is waited for, too.
         await list.settleCache()
         await list.writesEnded()
         // A draft that was saved must not be offered the next time.

@@ -42,6 +42,8 @@ extension FriendListViewModel {
     static let pollsBeforeStream = 60
     /// While changes come without a pause they are shown so often.
     static let showingInterval = Duration.milliseconds(50)
+    /// So long the end of the program waits for the kept list.
+    static let settlingTime = Duration.milliseconds(300)
 
     /// Whether what others change is shown by itself, and nothing needs to be loaded for it.
     var isFollowing: Bool { state.connection == .live && following.task != nil && !following.isInDoubt }
@@ -146,10 +148,23 @@ extension FriendListViewModel {
         cache?.apply(ListChanges(changed: [], deleted: [], snapshot: snapshot), to: snapshot, at: now())
     }
 
-    /// Leaves the kept list with the time until which it was the server's.
+    /// Leaves the kept list with the time until which it was the server's. Another program can hold up its file; who
+    /// leaves does not wait long for that, as a change that is not kept costs a look at the server.
     func settleCache() async {
         noteLiveness()
-        await cache?.settle()
+        guard let cache else { return }
+        // Settling cannot be cancelled, so that a group of tasks would wait for it all the same.
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        Task {
+            await cache.settle()
+            end.finish()
+        }
+        let patience = Task { [clock] in
+            try? await clock.sleep(for: Self.settlingTime)
+            end.finish()
+        }
+        for await _ in ends {}
+        patience.cancel()
     }
 
     var listTime: ListTime { ListTime(loadedAt ?? 0, now: now()) }

@@ -33,8 +33,8 @@ extension FriendListViewModel {
 
     /// Returns when no write is under way.
     func writesEnded() async {
-        guard state.isWriting else { return }
-        await withCheckedContinuation { writeWaiters.append($0) }
+        // Another one may have begun before this is told that one has ended.
+        while state.isWriting { await withCheckedContinuation { writeWaiters.append($0) } }
     }
 
     private func endWriting() {

@@ -53,4 +53,26 @@ struct QuittingTests {
         await quitting.value
         await deleting.value
     }
+
+    @Test func aWriteThatBeginsAsTheOneBeforeItEndsIsWaitedForToo() async {
+        await load(.ada, .grace)
+        written.finish()
+        let first = Task.immediate { await app.list.send(.deleteSelected) }
+        await client.called(2)
+        await app.list.send(.move(.last))
+        let quitting = Task.immediate { await app.send(.quit) }
+        while app.list.writeWaiters.isEmpty { await Task.yield() }
+        var second: Task<Void, Never>?
+        app.list.onChange = { [list = app.list] in
+            guard second == nil, !list.state.isWriting else { return }
+            second = Task.immediate { await list.send(.deleteSelected) }
+        }
+        client.answer(.done)
+        while second == nil { await Task.yield() }
+        #expect(await isStillThere())
+        client.answer(.done)
+        await quitting.value
+        await first.value
+        await second?.value
+    }
 }

@@ -51,9 +51,7 @@ extension UndoHistory.Step {
             return try await client.restore(friend.id, details: friend.details)
         case .updated(let old, let new):
             do {
-                let changes = FriendChanges(from: old.details, to: new.details)
-                let updated = try await client.update(old.id, with: changes, from: old.version)
-                return updated ?? Friend(id: old.id, version: old.version, details: new.details)
+                return try await client.change(old, to: new.details)
             } catch .conflict(let current?) where current.details == new.details {
                 // An earlier attempt did it, and only its answer was lost.
                 return current

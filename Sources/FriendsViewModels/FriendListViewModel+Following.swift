@@ -24,7 +24,7 @@ extension FriendListViewModel {
         var isInDoubt = false
         /// How often the changes could not be had since they last could.
         var failures = 0
-        /// How often changes were asked for.
+        /// How often changes were asked for since a stream last stood.
         var polls = 0
         /// How often the list was loaded because the changes did not tell enough, since they last did.
         var reloads = 0
@@ -56,6 +56,9 @@ extension FriendListViewModel {
         following.task = Task { [weak self] in await self?.keepFollowing(number) }
     }
 
+    /// The state of the server's list up to which everything was heard of.
+    private var lastHeard: FriendPage.Snapshot? { following.waiting.last?.snapshot ?? following.snapshot }
+
     var canFollow: Bool { following.snapshot != nil && following.source != .nothing }
 
     /// Stops following. What was not shown yet will be told again.
@@ -69,14 +72,15 @@ extension FriendListViewModel {
 
     private func keepFollowing(_ number: Int) async {
         if following.failures > 0 { try? await clock.sleep(for: backOff(following.failures)) }
-        while number == following.number, let snapshot = following.waiting.last?.snapshot ?? following.snapshot {
+        while number == following.number, let snapshot = lastHeard {
             do throws(FriendsClientError) {
                 switch following.source {
-                case .stream: try await listen(since: snapshot, number)
+                case .stream:
+                    try await listen(since: snapshot, number)
+                    await streamEnded(nil, number)
                 case .polling: try await poll(since: snapshot, number)
                 case .nothing: return
                 }
-                if number == following.number, following.source == .stream { connectionWasLost(nil) }
             } catch .notOffered where number == following.number {
                 guard useNextSource() else { return }
                 continue
@@ -84,11 +88,7 @@ extension FriendListViewModel {
                 return loadInstead()
             } catch {
                 guard number == following.number else { return }
-                connectionWasLost(error)
-                if following.source == .stream, error.isOfSilence, following.failures > 1 || following.polls > 0 {
-                    // Something between here and the server may hold every stream back.
-                    following.source = .polling
-                }
+                if following.source == .stream { await streamEnded(error, number) } else { connectionWasLost(error) }
             }
             try? await clock.sleep(for: following.failures > 0 ? backOff(following.failures) : Self.pollingInterval)
         }
@@ -96,6 +96,23 @@ extension FriendListViewModel {
 
     private func listen(since snapshot: FriendPage.Snapshot, _ number: Int) async throws(FriendsClientError) {
         try await client.follow(since: snapshot) { [weak self] event in await self?.hear(event, number) }
+    }
+
+    /// Something between here and the server may hold every stream back, or cut it off. Where changes are answered all
+    /// the same they are asked for from now on. A server that is away does not answer that either, and is followed by
+    /// stream as soon as it is back.
+    private func streamEnded(_ error: FriendsClientError?, _ number: Int) async {
+        guard number == following.number else { return }
+        connectionWasLost(error)
+        guard following.failures > 1 || following.polls > 0, let snapshot = lastHeard else { return }
+        do throws(FriendsClientError) {
+            try await poll(since: snapshot, number)
+            if number == following.number { following.source = .polling }
+        } catch .snapshotTooOld where number == following.number {
+            loadInstead()
+        } catch {
+            // It is the stream's failure that is told.
+        }
     }
 
     private func poll(since snapshot: FriendPage.Snapshot, _ number: Int) async throws(FriendsClientError) {
@@ -283,9 +300,4 @@ extension FriendListViewModel {
     func loadUnlessFollowing() async {
         if !isFollowing { await load() }
     }
-}
-
-extension FriendsClientError {
-    /// Whether there was an answer to be heard of that did not come.
-    fileprivate var isOfSilence: Bool { self == .timedOut(.nextPiece) || self == .timedOut(.wholeCall) }
 }

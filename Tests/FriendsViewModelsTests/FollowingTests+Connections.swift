@@ -5,6 +5,15 @@ import Testing
 
 /// What becomes of the list with its connection.
 extension FollowingTests {
+    /// Returns when the list was followed by so many streams, one after the other.
+    private func followed(_ count: Int) async {
+        while follows.count < count { await Task.yield() }
+    }
+
+    private func answerChanges(_ answer: StubFriendsClient.Answer) {
+        client.automatic = { call in if case .changes = call { answer } else { nil } }
+    }
+
     // MARK: Connections
 
     @Test func aLostStreamIsTakenUpAgainFromTheLastSnapshot() async {
@@ -36,27 +45,29 @@ extension FollowingTests {
     /// Half of the longest time each: the random number of these tests.
     @Test func itIsTriedEverLessOften() async {
         await follow(.ada)
-        var calls = 2
+        let refusal = FriendsClientError.unreachable(reason: "refused")
+        answerChanges(.failure(refusal))
+        var streams = 1
         for wait in [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000] {
-            client.answer(.failure(.unreachable(reason: "refused")))
+            client.answer(.failure(refusal))
             await clock.sleeping(1)
             clock.advance(by: .milliseconds(wait - 1))
-            #expect(client.calls.count == calls)
+            #expect(follows.count == streams)
             clock.advance(by: .milliseconds(1))
-            calls += 1
-            await client.called(calls)
+            streams += 1
+            await followed(streams)
         }
         #expect(list.state.connection == .offline(asOf: recent))
         #expect(
             list.state.staleness
-                == .init(failure: Failure(.unreachable(reason: "refused"), during: .load), loadedAt: 1_000))
+                == .init(failure: Failure(refusal, during: .load), loadedAt: 1_000))
         await tell(.connected)
         #expect(list.state.connection == .live)
         #expect(list.state.staleness == nil)
-        client.answer(.failure(.unreachable(reason: "refused")))
+        client.answer(.failure(refusal))
         await clock.sleeping(1)
         clock.advance(by: .milliseconds(500))
-        await client.called(calls + 1)
+        await followed(streams + 1)
     }
 
     @Test func whenThePersonReloadsItIsTriedAtOnce() async {
@@ -91,27 +102,87 @@ extension FollowingTests {
     @Test(arguments: [FriendsClientError.unreachable(reason: "refused"), .failed(status: "503", reason: nil)])
     func aServerThatIsAwayForAWhileIsFollowedByStreamAgain(error: FriendsClientError) async {
         await follow(.ada)
-        for call in 3...5 {
+        answerChanges(.failure(error))
+        for streams in 2...4 {
             client.answer(.failure(error))
             await clock.sleeping(1)
             clock.advance(by: .seconds(5))
-            await client.called(call)
+            await followed(streams)
         }
         #expect(client.calls.last == .follow(since: .init("1")))
     }
 
-    @Test func aStreamThatIsHeldBackAgainAndAgainGivesWayToPolling() async {
+    /// Something in between holds the stream back until it is given up, says that it took too long, or cuts it off.
+    @Test(arguments: [
+        StubFriendsClient.Answer.failure(.timedOut(.nextPiece)), .failure(.failed(status: "504", reason: nil)), .done,
+    ])
+    func aStreamThatIsHeldBackAgainAndAgainGivesWayToPolling(ending: StubFriendsClient.Answer) async {
         await follow(.ada)
-        for call in 3...4 {
-            client.answer(.failure(.timedOut(.nextPiece)))
-            await clock.sleeping(1)
-            clock.advance(by: .seconds(1))
-            await client.called(call)
-        }
+        client.answer(ending)
+        await clock.sleeping(1)
+        clock.advance(by: .seconds(1))
+        await followed(2)
+        client.answer(ending)
+        await client.called(4)
         #expect(client.calls.last == .changes(since: .init("1")))
         client.answer(.changes(changes(.grace, to: "2")))
         await become(.live)
         while names != ["Grace", "Ada"] { await Task.yield() }
+        await clock.sleeping(2)
+        clock.advance(by: FriendListViewModel.pollingInterval)
+        await client.called(5)
+        #expect(client.calls.last == .changes(since: .init("2")))
+    }
+
+    @Test func whereAStreamIsHeldBackASnapshotThatIsTooOldIsLoadedAfreshToo() async {
+        await follow(.ada)
+        client.answer(.failure(.timedOut(.nextPiece)))
+        await clock.sleeping(1)
+        clock.advance(by: .seconds(1))
+        await followed(2)
+        answerChanges(.failure(.snapshotTooOld))
+        client.answer(.failure(.timedOut(.nextPiece)))
+        while loads < 2 { await Task.yield() }
+    }
+
+    /// Asks for changes for as long as it takes until a stream is tried again.
+    private func pollUntilAStreamIsTried() async {
+        await follow(.ada)
+        answerChanges(.changes(changes(to: "1")))
+        client.answer(.failure(.notOffered))
+        for _ in 0..<FriendListViewModel.pollsBeforeStream {
+            await clock.sleeping(2)
+            clock.advance(by: FriendListViewModel.pollingInterval)
+        }
+        await followed(2)
+    }
+
+    @Test func whileChangesAreAskedForAStreamIsTriedFromTimeToTime() async {
+        await pollUntilAStreamIsTried()
+        #expect(client.calls.count { $0 == .changes(since: .init("1")) } == FriendListViewModel.pollsBeforeStream)
+        #expect(list.state.connection == .live)
+    }
+
+    @Test func aStreamThatIsStillHeldBackIsNotTriedTwice() async {
+        await pollUntilAStreamIsTried()
+        let before = client.calls.count
+        client.answer(.failure(.timedOut(.nextPiece)))
+        await client.called(before + 1)
+        #expect(client.calls.last == .changes(since: .init("1")))
+    }
+
+    @Test func aStreamThatHasStoodIsTriedTwice() async {
+        await pollUntilAStreamIsTried()
+        await tell(.connected)
+        client.answer(.failure(.timedOut(.nextPiece)))
+        await clock.sleeping(1)
+        #expect(client.calls.last == .follow(since: .init("1")))
+        clock.advance(by: .milliseconds(500))
+        await followed(3)
+        let before = client.calls.count
+        client.answer(.failure(.timedOut(.nextPiece)))
+        await client.called(before + 1)
+        #expect(client.calls.last == .changes(since: .init("1")))
     }
 
     @Test func withoutAStreamTheChangesAreAskedForFromTimeToTime() async {

@@ -181,6 +181,17 @@ struct FollowingTests {
         #expect(loads == before + 1)
     }
 
+    @Test func aLateAnswerWhileTheStreamIsLostNeverTakesThePlaceOfANewerRow() async {
+        await follow(.ada)
+        await tell(changes(augusta, to: "3"))
+        let refusal = FriendsClientError.unreachable(reason: "refused")
+        client.automatic = { call in if case .friends = call { .failure(refusal) } else { nil } }
+        client.answer(.failure(refusal))
+        await become(.reconnecting(asOf: recent))
+        await save(adah, over: .ada)
+        #expect(names == ["Augusta"])
+    }
+
     @Test func whatWasNotWrittenNeverTakesThePlaceOfANewerRow() async {
         await follow(.ada)
         await tell(changes(augusta, to: "3"))

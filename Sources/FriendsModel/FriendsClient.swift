@@ -71,6 +71,8 @@ package struct ListChanges: Equatable, Sendable {
 package enum FeedEvent: Equatable, Sendable {
     /// The stream stands: whatever happens from now on will be heard of.
     case connected
+    /// The server was heard, and nothing has changed.
+    case alive
     case changes(ListChanges)
 }
 

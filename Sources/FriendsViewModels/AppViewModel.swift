@@ -64,7 +64,8 @@ package final class AppViewModel {
         activity = ActivityViewModel(clock: clock)
         prompts = PromptViewModel()
         list = FriendListViewModel(
-            client: client, cache: cache, activity: activity, prompts: prompts, clock: clock, random: random, now: now)
+            client: client, isShared: isShared, cache: cache, activity: activity, prompts: prompts, clock: clock,
+            random: random, now: now)
         list.onRowsChanged = { [weak self] in self?.compareForm() }
         let onPartChange: @MainActor () -> Void = { [weak self] in self?.onChange() }
         list.onChange = onPartChange

@@ -5,6 +5,8 @@ extension FriendListViewModel {
     /// So long the end of the program waits for the kept list.
     static let settlingTime = Duration.milliseconds(300)
 
+    /// The server was heard. Only that says until when the list is its: a machine that sleeps does not notice that the
+    /// connection is gone before it is awake again.
     func connectionStands() {
         following.failures = 0
         loadedAt = now()
@@ -28,12 +30,13 @@ extension FriendListViewModel {
         }
     }
 
-    /// Notes, on this machine too, that the list was the server's until now. While nothing changes nothing else does.
+    /// Notes on this machine until when the list was the server's. While nothing changes nothing else does.
     func noteLiveness() {
         guard state.connection == .live else { return }
-        loadedAt = now()
-        guard let snapshot = following.snapshot else { return }
-        cache?.apply(ListChanges(changed: [], deleted: [], snapshot: snapshot), to: snapshot, at: now())
+        // A private server is a part of this program: it does not go away unnoticed, and it sends no heartbeats.
+        if !isShared { loadedAt = now() }
+        guard let loadedAt, let snapshot = following.snapshot else { return }
+        cache?.apply(ListChanges(changed: [], deleted: [], snapshot: snapshot), to: snapshot, at: loadedAt)
     }
 
     /// Leaves the kept list with the time until which it was the server's. Another program can hold up its file; who

@@ -197,11 +197,10 @@ extension FriendListViewModel {
             following.waiting.removeFirst(batch.count)
             following.reloads = 0
             if let snapshot = following.snapshot, snapshot != all.snapshot {
-                cache?.apply(all, to: snapshot, at: now())
+                cache?.apply(all, to: snapshot, at: loadedAt ?? now())
             }
             following.snapshot = all.snapshot
             following.deletedElsewhere.formUnion(changes.deleted)
-            loadedAt = now()
             if !changes.isEmpty { onRowsChanged() }
             return true
         }

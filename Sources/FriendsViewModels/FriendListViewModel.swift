@@ -95,6 +95,7 @@ package final class FriendListViewModel {
     /// Told after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
     let client: any FriendsClient
+    let isShared: Bool
     let activity: ActivityViewModel
     let calls: RetryingCalls
     let cache: (any ListCache)?
@@ -114,13 +115,16 @@ package final class FriendListViewModel {
     var writeWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
+    ///   - isShared: whether others use the server as well.
     ///   - cache: where the list is kept from one run to the next, when it is.
     ///   - random: a number from 0 up to 1 that nobody can foretell.
     package init(
-        client: any FriendsClient, cache: (any ListCache)?, activity: ActivityViewModel, prompts: PromptViewModel,
-        clock: any Clock<Duration>, random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int
+        client: any FriendsClient, isShared: Bool, cache: (any ListCache)?, activity: ActivityViewModel,
+        prompts: PromptViewModel, clock: any Clock<Duration>, random: @escaping @MainActor () -> Double,
+        now: @escaping @MainActor () -> Int
     ) {
         self.client = client
+        self.isShared = isShared
         self.cache = cache
         self.activity = activity
         self.clock = clock

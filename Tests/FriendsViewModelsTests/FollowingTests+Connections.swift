@@ -32,6 +32,29 @@ extension FollowingTests {
         #expect(names == ["Grace", "Ada", "Linus"])
     }
 
+    @Test func theListIsAsOldAsWhatWasHeardLast() async {
+        time.now = 100
+        await follow(.ada)
+        time.now = 200
+        await tell(.alive)
+        // The machine has slept for some hours.
+        time.now = 50_000
+        client.answer(.failure(.timedOut(.nextPiece)))
+        await become(.reconnecting(asOf: ListTime(secondsSince1970: 200, isRecent: false)))
+        #expect(cache.events.last == .applied(changes(to: "1"), to: .init("1"), at: 200))
+    }
+
+    @Test func aFailedLoadMakesTheListNoYounger() async {
+        time.now = 100
+        await follow(.ada)
+        time.now = 115
+        let failure = FriendsClientError.timedOut(.wholeCall)
+        client.automatic = { _ in .failure(failure) }
+        await list.send(.reload)
+        #expect(list.state.staleness == .init(failure: Failure(failure, during: .load), loadedAt: 100))
+        #expect(cache.events.last == .applied(changes(to: "1"), to: .init("1"), at: 100))
+    }
+
     @Test func aStreamThatTheServerEndsIsTakenUpAgain() async {
         await follow(.ada)
         client.answer(.done)

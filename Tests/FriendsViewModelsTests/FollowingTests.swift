@@ -20,8 +20,8 @@ struct FollowingTests {
 
     init() {
         list = FriendListViewModel(
-            client: client, cache: cache, activity: ActivityViewModel(clock: clock), prompts: prompts, clock: clock,
-            random: { 0.5 }, now: { [time] in time.now })
+            client: client, isShared: true, cache: cache, activity: ActivityViewModel(clock: clock), prompts: prompts,
+            clock: clock, random: { 0.5 }, now: { [time] in time.now })
     }
 
     var names: [String] { list.state.rows.friends.map(\.details.firstName) }

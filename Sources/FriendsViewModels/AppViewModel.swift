@@ -128,6 +128,9 @@ package final class AppViewModel {
             await list.friendWasSaved(friend, step: step, isMerged: isMerged)
         case .discarded:
             closeForm()
+        case .leftInDoubt(let steps):
+            closeForm()
+            list.watch(steps)
         case .letGo:
             closeForm()
             await list.send(.load)

@@ -65,6 +65,8 @@ package final class FriendFormViewModel {
         /// and not to be seen in the form.
         case saved(Friend, step: UndoHistory.Step?, isMerged: Bool)
         case discarded
+        /// Left like that, after submissions without an answer: each of these may have been made.
+        case leftInDoubt([UndoHistory.Step])
         /// Somebody has deleted the friend, and it shall stay so.
         case letGo
         /// The friend is not there any more, or another one now; the form stays.
@@ -179,7 +181,7 @@ package final class FriendFormViewModel {
     private func cancel() async {
         if state.isSending { return activity.cancel() }
         guard await mayBeLeft() else { return }
-        await onEnd(.discarded)
+        await onEnd(doubtfulSteps.isEmpty ? .discarded : .leftInDoubt(doubtfulSteps))
     }
 
     /// Whether the form can be left: at once when nothing was changed, else when the person says so.

@@ -201,6 +201,7 @@ extension FriendListViewModel {
             }
             following.snapshot = all.snapshot
             following.deletedElsewhere.formUnion(changes.deleted)
+            recordWhatWasMade()
             if !changes.isEmpty { onRowsChanged() }
             return true
         }

@@ -129,6 +129,7 @@ extension FriendListViewModel {
         state.staleness = nil
         loadedAt = now()
         state.show(rows)
+        recordWhatWasMade()
         if unreadableCount > 0 {
             let entries = unreadableCount == 1 ? "1 entry" : "\(unreadableCount) entries"
             state.status = Status(kind: .problem, text: "\(entries) could not be read")

@@ -16,6 +16,25 @@ extension FriendListViewModel {
             state.history.drop(step, direction)
         }
     }
+
+    /// Takes note of steps that may have been made: what of them the list shows, now or later, can be undone.
+    func watch(_ steps: [UndoHistory.Step]) {
+        watchedSteps += steps
+        recordWhatWasMade()
+    }
+
+    /// Puts the steps into the history that turn out to have been made. A friend that has become another one than both
+    /// before and after a step has been changed by somebody else, or by us and known: the step is forgotten.
+    func recordWhatWasMade() {
+        watchedSteps.removeAll { step in
+            guard let made = step.result, let index = state.rows.index(of: made.id) else { return false }
+            let row = state.rows[index]
+            guard row.version != step.original?.version else { return false }
+            let isKnown = state.history.done.contains { $0.result == row }
+            if row.details == made.details, !isKnown { state.history.record(step.resulting(in: row)) }
+            return true
+        }
+    }
 }
 
 extension UndoHistory.Direction {

@@ -112,6 +112,8 @@ package final class FriendListViewModel {
     var onRowsChanged: @MainActor () -> Void = {}
     /// The last write, when it was given up without knowing whether it was done.
     var doubtfulChange: UndoHistory.Step?
+    /// What a form may have stored that was left without knowing it.
+    var watchedSteps: [UndoHistory.Step] = []
     var writeWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:

@@ -6,6 +6,12 @@ import NIOCore
 ///
 /// Giving it up, or cancelling the task that waits for the next event, closes the connection.
 struct EventStream {
+    enum Piece {
+        case event(ServerSentEvent)
+        /// Bytes that bring no event to its end. They tell that the server is there.
+        case heartbeat
+    }
+
     private let transport: Transport
     private var parts: HTTPClientResponse.Body.AsyncIterator
     private var parser: EventStreamParser
@@ -17,11 +23,12 @@ struct EventStream {
         parser = EventStreamParser(maximumEventSize: transport.limits.maximumAnswerSize)
     }
 
-    /// The next event, or nil when the server has ended the stream.
-    mutating func next() async throws(FriendsClientError) -> ServerSentEvent? {
+    /// What comes next, or nil when the server has ended the stream.
+    mutating func next() async throws(FriendsClientError) -> Piece? {
+        var isHeard = false
         do {
-            while ready.isEmpty {
-                guard let part = try await parts.next() else { break }
+            if ready.isEmpty, let part = try await parts.next() {
+                isHeard = true
                 ready = try parser.parse(part.readableBytesView)[...]
             }
         } catch let error as EventStreamParser.TooLarge {
@@ -31,6 +38,7 @@ struct EventStream {
         }
         // A stream that was given up ends as one does that has no more events.
         guard !Task.isCancelled else { throw .cancelled }
-        return ready.popFirst()
+        if let event = ready.popFirst() { return .event(event) }
+        return isHeard ? .heartbeat : nil
     }
 }

@@ -35,10 +35,16 @@ extension HTTPFriendsClient {
             throw .notOffered
         }
         var last = snapshot
-        while let event = try await stream.next() {
+        var stands = false
+        while let piece = try await stream.next() {
+            guard case .event(let event) = piece else {
+                if stands { await receive(.alive) }
+                continue
+            }
             switch EventType(rawValue: event.type) {
             case .connected:
                 server.learnThatItKeepsHistory()
+                stands = true
                 await receive(.connected)
             case .changes:
                 let changes = try ListChanges(

@@ -16,8 +16,8 @@ package protocol FriendsClient: Sendable {
     /// Changes the given fields of a friend.
     /// - Parameter version: what the change was based on. When the friend has become another since, nothing is
     ///   written.
-    /// - Returns: the friend as it is now, or nil when the server made the change without saying so: then only the
-    ///   list knows.
+    /// - Returns: the friend as it is now, or nil when the server made the change without saying what came of it: that
+    ///   has to be asked for.
     /// - Throws: ``FriendsClientError/conflict(current:)`` with the friend as it is now.
     func update(
         _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
@@ -71,6 +71,8 @@ package struct ListChanges: Equatable, Sendable {
 package enum FeedEvent: Equatable, Sendable {
     /// The stream stands: whatever happens from now on will be heard of.
     case connected
+    /// The server was heard, and nothing has changed.
+    case alive
     case changes(ListChanges)
 }
 

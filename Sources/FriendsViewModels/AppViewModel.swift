@@ -64,7 +64,8 @@ package final class AppViewModel {
         activity = ActivityViewModel(clock: clock)
         prompts = PromptViewModel()
         list = FriendListViewModel(
-            client: client, cache: cache, activity: activity, prompts: prompts, clock: clock, random: random, now: now)
+            client: client, isShared: isShared, cache: cache, activity: activity, prompts: prompts, clock: clock,
+            random: random, now: now)
         list.onRowsChanged = { [weak self] in self?.compareForm() }
         let onPartChange: @MainActor () -> Void = { [weak self] in self?.onChange() }
         list.onChange = onPartChange
@@ -127,6 +128,9 @@ package final class AppViewModel {
             await list.friendWasSaved(friend, step: step, isMerged: isMerged)
         case .discarded:
             closeForm()
+        case .leftInDoubt(let steps):
+            closeForm()
+            list.watch(steps)
         case .letGo:
             closeForm()
             await list.send(.load)
@@ -148,9 +152,10 @@ package final class AppViewModel {
         await finish()
     }
 
-    /// Ends the program when the writes that are under way have ended: what was asked for is done before.
+    /// Ends the program when the writes of the list that are under way have ended: what was asked for is done before.
     private func finish() async {
         isLeaving = true
+        // Before the writes: what is asked for while the list is being kept is waited for, too.
         await list.settleCache()
         await list.writesEnded()
         // A draft that was saved must not be offered the next time.

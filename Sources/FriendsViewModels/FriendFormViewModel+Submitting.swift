@@ -89,17 +89,16 @@ extension FriendFormViewModel {
             return .saved(friend, step: attempt?.resulting(in: friend), isMerged: false)
         }
         let isMerged = merge.details != state.mine
-        let attempt = Friend(id: friend.id, version: friend.version, details: merge.details)
         do {
+            let updated = try await client.change(friend, to: merge.details)
             let changes = FriendChanges(from: friend.details, to: merge.details)
-            // A server that does not say how the friend is now says so in the list, which is loaded next.
-            let updated = try await client.update(friend.id, with: changes, from: friend.version) ?? attempt
             // After a lost reply the friend may be told of with what somebody else has changed since.
             let others = FriendChanges(from: merge.details, to: updated.details).without(changes)
             let old = Friend(id: friend.id, version: friend.version, details: others.applied(to: friend.details))
             let step = UndoHistory.Step.updated(from: old, to: updated)
             return .saved(updated, step: step, isMerged: isMerged || !others.isEmpty)
         } catch {
+            let attempt = Friend(id: friend.id, version: friend.version, details: merge.details)
             try await learn(from: error, attempt: .updated(from: friend, to: attempt))
             return nil
         }

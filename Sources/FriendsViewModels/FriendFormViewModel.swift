@@ -65,6 +65,8 @@ package final class FriendFormViewModel {
         /// and not to be seen in the form.
         case saved(Friend, step: UndoHistory.Step?, isMerged: Bool)
         case discarded
+        /// Left like that, after submissions without an answer: each of these may have been made.
+        case leftInDoubt([UndoHistory.Step])
         /// Somebody has deleted the friend, and it shall stay so.
         case letGo
         /// The friend is not there any more, or another one now; the form stays.
@@ -184,7 +186,7 @@ package final class FriendFormViewModel {
     private func cancel() async {
         if state.isSending { return activity.cancel() }
         guard await mayBeLeft() else { return }
-        await onEnd(savedUnanswered ?? .discarded)
+        await onEnd(savedUnanswered ?? (doubtfulSteps.isEmpty ? .discarded : .leftInDoubt(doubtfulSteps)))
     }
 
     /// What was stored by an attempt that was given up, or whose answer was lost, was saved all the same, and can be

@@ -24,7 +24,7 @@ extension FriendListViewModel {
         var isInDoubt = false
         /// How often the changes could not be had since they last could.
         var failures = 0
-        /// How often changes were asked for.
+        /// How often changes were asked for since a stream last stood.
         var polls = 0
         /// How often the list was loaded because the changes did not tell enough, since they last did.
         var reloads = 0
@@ -54,6 +54,9 @@ extension FriendListViewModel {
         following.task = Task { [weak self] in await self?.keepFollowing(number) }
     }
 
+    /// The state of the server's list up to which everything was heard of.
+    private var lastHeard: FriendPage.Snapshot? { following.waiting.last?.snapshot ?? following.snapshot }
+
     var canFollow: Bool { following.snapshot != nil && following.source != .nothing }
 
     /// Stops following. What was not shown yet will be told again.
@@ -67,14 +70,15 @@ extension FriendListViewModel {
 
     private func keepFollowing(_ number: Int) async {
         if following.failures > 0 { try? await clock.sleep(for: backOff(following.failures)) }
-        while number == following.number, let snapshot = following.waiting.last?.snapshot ?? following.snapshot {
+        while number == following.number, let snapshot = lastHeard {
             do throws(FriendsClientError) {
                 switch following.source {
-                case .stream: try await listen(since: snapshot, number)
+                case .stream:
+                    try await listen(since: snapshot, number)
+                    await streamEnded(nil, number)
                 case .polling: try await poll(since: snapshot, number)
                 case .nothing: return
                 }
-                if number == following.number, following.source == .stream { connectionWasLost(nil) }
             } catch .notOffered where number == following.number {
                 guard useNextSource() else { return }
                 continue
@@ -82,13 +86,7 @@ extension FriendListViewModel {
                 return loadInstead()
             } catch {
                 guard number == following.number else { return }
-                if following.source == .stream, error.isOfAnAnswer {
-                    // Something between here and the server may refuse streams and nothing else.
-                    following.source = .polling
-                    continue
-                }
-                connectionWasLost(error)
-                chooseSource(after: error)
+                if following.source == .stream { await streamEnded(error, number) } else { connectionWasLost(error) }
             }
             try? await clock.sleep(for: following.failures > 0 ? backOff(following.failures) : Self.pollingInterval)
         }
@@ -96,6 +94,23 @@ extension FriendListViewModel {
 
     private func listen(since snapshot: FriendPage.Snapshot, _ number: Int) async throws(FriendsClientError) {
         try await client.follow(since: snapshot) { [weak self] event in await self?.hear(event, number) }
+    }
+
+    /// Something between here and the server may hold every stream back, or cut it off. Where changes are answered all
+    /// the same they are asked for from now on. A server that is away does not answer that either, and is followed by
+    /// stream as soon as it is back.
+    private func streamEnded(_ error: FriendsClientError?, _ number: Int) async {
+        guard number == following.number else { return }
+        connectionWasLost(error)
+        guard following.failures > 1 || following.polls > 0, let snapshot = lastHeard else { return }
+        do throws(FriendsClientError) {
+            try await poll(since: snapshot, number)
+            if number == following.number { following.source = .polling }
+        } catch .snapshotTooOld where number == following.number {
+            loadInstead()
+        } catch {
+            // It is the stream's failure that is told.
+        }
     }
 
     private func poll(since snapshot: FriendPage.Snapshot, _ number: Int) async throws(FriendsClientError) {
@@ -113,65 +128,6 @@ extension FriendListViewModel {
         guard case .changes(let changes) = event else { return }
         following.waiting.append(changes)
         if following.showing == nil { following.showing = Task { await showWaiting(number) } }
-    }
-
-    // MARK: The connection
-
-    private func connectionStands() {
-        following.failures = 0
-        loadedAt = now()
-        if state.connection != .live { state.connection = .live }
-        if state.staleness != nil { state.staleness = nil }
-    }
-
-    /// - Parameter error: nil when the server has ended the stream, as it may.
-    private func connectionWasLost(_ error: FriendsClientError?) {
-        following.failures += 1
-        switch state.connection {
-        case .live:
-            noteLiveness()
-            state.connection = .reconnecting(asOf: listTime)
-        case .none:
-            state.connection = .reconnecting(asOf: listTime)
-        case .reconnecting, .offline:
-            guard let error else { return }
-            state.connection = .offline(asOf: listTime)
-            state.staleness = Staleness(failure: Failure(error, during: .load), loadedAt: loadedAt)
-        }
-    }
-
-    /// Notes, on this machine too, that the list was the server's until now. While nothing changes nothing else does.
-    func noteLiveness() {
-        guard state.connection == .live else { return }
-        loadedAt = now()
-        guard let snapshot = following.snapshot else { return }
-        cache?.apply(ListChanges(changed: [], deleted: [], snapshot: snapshot), to: snapshot, at: now())
-    }
-
-    /// Leaves the kept list with the time until which it was the server's.
-    func settleCache() async {
-        noteLiveness()
-        await cache?.settle()
-    }
-
-    var listTime: ListTime { ListTime(loadedAt ?? 0, now: now()) }
-
-    /// Full jitter: the first time up to a second, then up to twice as long each time, at most 30 s.
-    private func backOff(_ times: Int) -> Duration {
-        .seconds(min(Double(1 << min(times - 1, 5)), 30) * random())
-    }
-
-    /// After a failure: where changes are asked for the next time.
-    private func chooseSource(after error: FriendsClientError) {
-        switch following.source {
-        case .stream where error.isOfSilence && (following.failures > 1 || following.polls > 0):
-            // Something between here and the server may hold every stream back.
-            following.source = .polling
-        case .polling where following.polls == 0:
-            // It was not the stream alone.
-            following.source = .stream
-        case .stream, .polling, .nothing: break
-        }
     }
 
     /// - Returns: whether there is another way to hear of changes.
@@ -241,11 +197,11 @@ extension FriendListViewModel {
             following.waiting.removeFirst(batch.count)
             following.reloads = 0
             if let snapshot = following.snapshot, snapshot != all.snapshot {
-                cache?.apply(all, to: snapshot, at: now())
+                cache?.apply(all, to: snapshot, at: loadedAt ?? now())
             }
             following.snapshot = all.snapshot
             following.deletedElsewhere.formUnion(changes.deleted)
-            loadedAt = now()
+            recordWhatWasMade()
             if !changes.isEmpty { onRowsChanged() }
             return true
         }
@@ -284,20 +240,5 @@ extension FriendListViewModel {
     /// Brings the list up to date after a write, unless the changes will do that by themselves.
     func loadUnlessFollowing() async {
         if !isFollowing { await load() }
-    }
-}
-
-extension FriendsClientError {
-    /// Whether there was an answer to be heard of that did not come.
-    fileprivate var isOfSilence: Bool { self == .timedOut(.nextPiece) || self == .timedOut(.wholeCall) }
-
-    /// Whether somebody has answered, and it was no.
-    fileprivate var isOfAnAnswer: Bool {
-        switch self {
-        case .notSignedIn, .tokenRefused, .notFound, .rejected, .conflict, .unavailable, .failed: true
-        case .unreachable, .timedOut, .untrusted, .connectionLost, .unreadableAnswer, .snapshotTooOld, .notOffered,
-            .cancelled:
-            false
-        }
     }
 }

@@ -90,11 +90,11 @@ extension FriendListViewModel {
                 seen = []
                 (rows, unreadableCount) = (FriendRows(), 0)
             }
-            isMixed = isMixed || page.snapshot != first.snapshot
+            isMixed = isMixed || first.snapshot == nil || page.snapshot != first.snapshot
             rows = await rows.inserting(contentsOf: page.friends)
             unreadableCount += page.unreadableCount
         }
-        // On pages of two states a friend can be twice.
+        // On pages of two states, or of states without a name, a friend can be twice.
         if isMixed { rows = await rows.withoutDoubles() }
         guard number == loadNumber else { return }
         loadSucceeded(rows, unreadableCount: unreadableCount, snapshot: first.snapshot)
@@ -129,6 +129,7 @@ extension FriendListViewModel {
         state.staleness = nil
         loadedAt = now()
         state.show(rows)
+        recordWhatWasMade()
         if unreadableCount > 0 {
             let entries = unreadableCount == 1 ? "1 entry" : "\(unreadableCount) entries"
             state.status = Status(kind: .problem, text: "\(entries) could not be read")

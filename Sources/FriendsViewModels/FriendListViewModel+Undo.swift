@@ -16,6 +16,25 @@ extension FriendListViewModel {
             state.history.drop(step, direction)
         }
     }
+
+    /// Takes note of steps that may have been made: what of them the list shows, now or later, can be undone.
+    func watch(_ steps: [UndoHistory.Step]) {
+        watchedSteps += steps
+        recordWhatWasMade()
+    }
+
+    /// Puts the steps into the history that turn out to have been made. A friend that has become another one than both
+    /// before and after a step has been changed by somebody else, or by us and known: the step is forgotten.
+    func recordWhatWasMade() {
+        watchedSteps.removeAll { step in
+            guard let made = step.result, let index = state.rows.index(of: made.id) else { return false }
+            let row = state.rows[index]
+            guard row.version != step.original?.version else { return false }
+            let isKnown = state.history.done.contains { $0.result == row }
+            if row.details == made.details, !isKnown { state.history.record(step.resulting(in: row)) }
+            return true
+        }
+    }
 }
 
 extension UndoHistory.Direction {
@@ -51,9 +70,7 @@ extension UndoHistory.Step {
             return try await client.restore(friend.id, details: friend.details)
         case .updated(let old, let new):
             do {
-                let changes = FriendChanges(from: old.details, to: new.details)
-                let updated = try await client.update(old.id, with: changes, from: old.version)
-                return updated ?? Friend(id: old.id, version: old.version, details: new.details)
+                return try await client.change(old, to: new.details)
             } catch .conflict(let current?) where current.details == new.details {
                 // An earlier attempt did it, and only its answer was lost.
                 return current

@@ -33,8 +33,8 @@ extension FriendListViewModel {
 
     /// Returns when no write is under way.
     func writesEnded() async {
-        guard state.isWriting else { return }
-        await withCheckedContinuation { writeWaiters.append($0) }
+        // Another one may have begun before this is told that one has ended.
+        while state.isWriting { await withCheckedContinuation { writeWaiters.append($0) } }
     }
 
     private func endWriting() {
@@ -46,8 +46,8 @@ extension FriendListViewModel {
     /// Puts a friend into the rows before the server's list is there, and selects it.
     /// - Parameter step: what was written; nil when it was nothing.
     private func show(_ friend: Friend, by step: UndoHistory.Step?, report: () -> Void) async {
-        state.content = .loaded
         if let step {
+            state.content = .loaded
             showWritten(friend, id: friend.id, replacing: step.original?.version)
         } else {
             sawFriend(friend)
@@ -57,8 +57,9 @@ extension FriendListViewModel {
         report()
         let selection = state.selection
         await loadUnlessFollowing()
-        // Where only a load could tell what the friend is now, it was not there to be selected before.
-        if !isShown, state.selection?.id == selection?.id { state.select(friend.id) }
+        // Where only a load could tell what the friend is now, it was not there to be selected before. What the person
+        // has selected meanwhile stays selected.
+        if !isShown, selection == nil || state.selection?.id == selection?.id { state.select(friend.id) }
     }
 
     /// One write at a time: the first wins, and what is asked for until it ends is ignored.

@@ -95,6 +95,7 @@ package final class FriendListViewModel {
     /// Told after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
     let client: any FriendsClient
+    let isShared: Bool
     let activity: ActivityViewModel
     let calls: RetryingCalls
     let cache: (any ListCache)?
@@ -111,16 +112,21 @@ package final class FriendListViewModel {
     var onRowsChanged: @MainActor () -> Void = {}
     /// The last write, when it was given up without knowing whether it was done.
     var doubtfulChange: UndoHistory.Step?
+    /// What a form may have stored that was left without knowing it.
+    var watchedSteps: [UndoHistory.Step] = []
     var writeWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
+    ///   - isShared: whether others use the server as well.
     ///   - cache: where the list is kept from one run to the next, when it is.
     ///   - random: a number from 0 up to 1 that nobody can foretell.
     package init(
-        client: any FriendsClient, cache: (any ListCache)?, activity: ActivityViewModel, prompts: PromptViewModel,
-        clock: any Clock<Duration>, random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int
+        client: any FriendsClient, isShared: Bool, cache: (any ListCache)?, activity: ActivityViewModel,
+        prompts: PromptViewModel, clock: any Clock<Duration>, random: @escaping @MainActor () -> Double,
+        now: @escaping @MainActor () -> Int
     ) {
         self.client = client
+        self.isShared = isShared
         self.cache = cache
         self.activity = activity
         self.clock = clock

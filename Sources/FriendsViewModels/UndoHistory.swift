@@ -116,17 +116,22 @@ extension UndoHistory.Step {
         }
     }
 
+    /// The fields that the step gives another text: of a friend that comes or goes, all of them.
+    private var fields: [FriendField] {
+        guard case .updated(let old, let new) = self else { return FriendField.allCases }
+        return FriendField.allCases.filter { !old.details[$0].isIdentical(to: new.details[$0]) }
+    }
+
     /// The same step where `old` has another version now. The texts stay: what else may be in the friend by now is not
-    /// for this step to take back. For one that would delete the friend that means that it is left to be refused.
+    /// for this step to take back. A step that would overwrite it stays at the old version, which the server refuses.
     fileprivate func replacing(_ old: Friend, by new: Friend) -> Self {
+        guard fields.allSatisfy({ new.details[$0].isIdentical(to: old.details[$0]) }) else { return self }
         let renewed = Friend(id: old.id, version: new.version, details: old.details)
         func replaced(_ friend: Friend) -> Friend { friend == old ? renewed : friend }
-        let hasTheSameTexts = new.details == old.details
         return switch self {
         case .updated(let from, let to): .updated(from: replaced(from), to: replaced(to))
-        case .added(let friend) where hasTheSameTexts: .added(replaced(friend))
-        case .deleted(let friend) where hasTheSameTexts: .deleted(replaced(friend))
-        case .added, .deleted: self
+        case .added(let friend): .added(replaced(friend))
+        case .deleted(let friend): .deleted(replaced(friend))
         }
     }
 }

@@ -99,7 +99,7 @@ struct FollowTests {
             connecting: .seconds(60), wholeRequest: .seconds(60), eventSilence: silence, maximumAnswerSize: 1_024)
         try await withServer([stream.reply], limits: limits) { server, client in
             let (events, error) = await Self.follow(client)
-            #expect(events == stream.events)
+            #expect(events.filter { $0 != .alive } == stream.events)
             #expect(error == stream.error)
             #expect(server.requests.map(\.uri) == ["/events?since=42-ab"])
             #expect(server.requests.first?.headers["Accept"] == ["text/event-stream"])
@@ -124,8 +124,18 @@ struct FollowTests {
         let heartbeats = Reply.heartbeats(after: Self.connected, every: .milliseconds(100), count: 20)
         try await withServer([heartbeats], limits: limits) { _, client in
             let (events, error) = await Self.follow(client)
-            #expect(events == [.connected])
+            #expect(events.first == .connected)
+            // On a machine that is busy two heartbeats can come as one.
+            #expect(events.count > 2 && events.dropFirst().allSatisfy { $0 == .alive })
             #expect(error == .timedOut(.nextPiece))
+        }
+    }
+
+    @Test func aStreamThatDoesNotSayThatItStandsIsNotTakenForOne() async throws {
+        let limits = ClientLimits(silence: .milliseconds(500), eventSilence: .milliseconds(500))
+        try await withServer([.heartbeats(after: ":\n\n", every: .milliseconds(100), count: 3)], limits: limits) {
+            _, client in
+            #expect(await Self.follow(client).events.isEmpty)
         }
     }
 
@@ -136,12 +146,12 @@ struct FollowTests {
         ]
         try await withServer(replies) { server, client in
             let (first, _) = await Self.follow(client)
-            guard case .changes(let last) = first.last else {
+            guard case .changes(let last) = first.last(where: { $0 != .alive }) else {
                 Issue.record("Nothing was handed over")
                 return
             }
             let (second, error) = await Self.follow(client, since: last.snapshot)
-            #expect(second == [.connected, Self.changes(to: 44, "b")])
+            #expect(second.filter { $0 != .alive } == [.connected, Self.changes(to: 44, "b")])
             #expect(error == nil)
             #expect(server.requests.map(\.uri) == ["/events?since=42-ab", "/events?since=43-ab"])
         }

@@ -144,6 +144,24 @@ struct AppViewModelTests {
         #expect(app.form == nil)
     }
 
+    /// It is a part of the program, and sends no heartbeats.
+    @Test func theListOfAPrivateServerIsAsOldAsItsFailure() async {
+        let time = FollowingTests.Time()
+        let app = AppViewModel(
+            client: client, serverName: "local", isShared: false, cache: nil, drafts: StubDraftStore(),
+            clock: ManualClock(), makeID: { Friend.ID("new") }, random: { 0.5 }, now: { time.now })
+        client.automatic = { call in
+            if case .friends = call { .page(FriendPage(friends: [.ada], snapshot: .init("1"))) } else { nil }
+        }
+        await app.send(.start)
+        await client.called(2)
+        await client.receivers.last?(.connected)
+        time.now = 50_000
+        client.automatic = { _ in .failure(.failed(status: "500", reason: nil)) }
+        await app.list.send(.reload)
+        #expect(app.list.state.staleness?.loadedAt == 50_000)
+    }
+
     @Test func quittingEndsTheProgram() async {
         await app.send(.quit)
         #expect(app.isFinished)

@@ -60,7 +60,7 @@ extension FriendListViewModel {
         now: @escaping @MainActor () -> Int
     ) {
         self.init(
-            client: client, cache: nil, activity: activity, prompts: prompts, clock: ManualClock(), random: { 0.5 },
-            now: now)
+            client: client, isShared: true, cache: nil, activity: activity, prompts: prompts, clock: ManualClock(),
+            random: { 0.5 }, now: now)
     }
 }

@@ -10,29 +10,35 @@ struct FollowingTests {
     let clock = ManualClock()
     let prompts = PromptViewModel()
     let cache = StubListCache(nil)
+    let time = Time()
     let list: FriendListViewModel
+
+    /// The time of day, which a test can change.
+    @MainActor final class Time {
+        var now = 1_000
+    }
 
     init() {
         list = FriendListViewModel(
-            client: client, cache: cache, activity: ActivityViewModel(clock: clock), prompts: prompts, clock: clock,
-            random: { 0.5 }, now: { 1_000 })
+            client: client, isShared: true, cache: cache, activity: ActivityViewModel(clock: clock), prompts: prompts,
+            clock: clock, random: { 0.5 }, now: { [time] in time.now })
     }
 
-    private var names: [String] { list.state.rows.friends.map(\.details.firstName) }
-    private var loads: Int { client.calls.count { $0 == .friends(after: nil) } }
-    private var follows: [FriendPage.Snapshot] {
+    var names: [String] { list.state.rows.friends.map(\.details.firstName) }
+    var loads: Int { client.calls.count { $0 == .friends(after: nil) } }
+    var follows: [FriendPage.Snapshot] {
         client.calls.compactMap { if case .follow(let snapshot) = $0 { snapshot } else { nil } }
     }
-    private let adah = Friend.ada.changed { $0.firstName = "Adah" }
-    private let augusta = Friend.ada.changed({ $0.firstName = "Augusta" }, version: "3")
-    private let recent = ListTime(secondsSince1970: 1_000, isRecent: true)
+    let adah = Friend.ada.changed { $0.firstName = "Adah" }
+    let augusta = Friend.ada.changed({ $0.firstName = "Augusta" }, version: "3")
+    let recent = ListTime(secondsSince1970: 1_000, isRecent: true)
 
-    private func changes(_ changed: Friend..., deleted: Friend.ID..., to snapshot: String) -> ListChanges {
+    func changes(_ changed: Friend..., deleted: Friend.ID..., to snapshot: String) -> ListChanges {
         ListChanges(changed: changed, deleted: deleted, snapshot: .init(snapshot))
     }
 
     /// Loads the friends at snapshot 1 and waits until the list is being followed.
-    private func follow(_ friends: Friend...) async {
+    func follow(_ friends: Friend...) async {
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: friends, snapshot: .init("1"))) } else { nil }
         }
@@ -42,24 +48,24 @@ struct FollowingTests {
     }
 
     /// The newest stream brings an event.
-    private func tell(_ event: FeedEvent) async {
+    func tell(_ event: FeedEvent) async {
         await client.receivers.last?(event)
     }
 
     /// The newest stream brings changes, and they are shown.
-    private func tell(_ changes: ListChanges) async {
+    func tell(_ changes: ListChanges) async {
         await tell(.changes(changes))
         while !list.following.waiting.isEmpty { await Task.yield() }
     }
 
     /// What comes right after changes that were shown waits for a moment.
-    private func waitUntilShownAgain() async {
+    func waitUntilShownAgain() async {
         await clock.sleeping(1)
         clock.advance(by: FriendListViewModel.showingInterval)
         while list.following.showing != nil, list.following.waiting.isEmpty { await Task.yield() }
     }
 
-    private func become(_ connection: Connection) async {
+    func become(_ connection: Connection) async {
         while list.state.connection != connection { await Task.yield() }
     }
 
@@ -115,7 +121,7 @@ struct FollowingTests {
 
     // MARK: Own writes
 
-    private func save(_ friend: Friend, over old: Friend) async {
+    func save(_ friend: Friend, over old: Friend) async {
         await list.friendWasSaved(friend, step: .updated(from: old, to: friend), isMerged: false)
     }
 
@@ -175,6 +181,17 @@ struct FollowingTests {
         #expect(loads == before + 1)
     }
 
+    @Test func aLateAnswerWhileTheStreamIsLostNeverTakesThePlaceOfANewerRow() async {
+        await follow(.ada)
+        await tell(changes(augusta, to: "3"))
+        let refusal = FriendsClientError.unreachable(reason: "refused")
+        client.automatic = { call in if case .friends = call { .failure(refusal) } else { nil } }
+        client.answer(.failure(refusal))
+        await become(.reconnecting(asOf: recent))
+        await save(adah, over: .ada)
+        #expect(names == ["Augusta"])
+    }
+
     @Test func whatWasNotWrittenNeverTakesThePlaceOfANewerRow() async {
         await follow(.ada)
         await tell(changes(augusta, to: "3"))
@@ -184,26 +201,6 @@ struct FollowingTests {
         await list.friendWasSaved(adah, step: nil, isMerged: false)
         #expect(names == ["Augusta"])
         #expect(loads == 2)
-    }
-
-    /// Something in front of the server may answer for it (503); then it is asked once more in the other way.
-    @Test(arguments: [FriendsClientError.unreachable(reason: "refused"), .unavailable(status: "503", reason: nil)])
-    func aServerThatIsAwayForAWhileIsFollowedByStreamAgain(error: FriendsClientError) async {
-        await follow(.ada)
-        for round in 1...3 {
-            let calls = client.calls.count
-            client.answer(.failure(error))
-            if case .unavailable = error {
-                await client.called(calls + 1)
-                #expect(client.calls.last == .changes(since: .init("1")))
-                client.answer(.failure(error))
-            }
-            await become(round == 1 ? .reconnecting(asOf: recent) : .offline(asOf: recent))
-            await clock.sleeping(1)
-            clock.advance(by: .seconds(5))
-            await client.called(client.calls.count + 1)
-            #expect(client.calls.last == .follow(since: .init("1")))
-        }
     }
 
     @Test func aFriendThatOnlyALoadBringsIsSelectedThen() async {
@@ -293,161 +290,5 @@ struct FollowingTests {
         await client.called(4)
         #expect(names == ["Ada", "Linus"])
         #expect(follows == [.init("1"), .init("3")])
-    }
-
-    // MARK: Connections
-
-    @Test func aLostStreamIsTakenUpAgainFromTheLastSnapshot() async {
-        await follow(.ada)
-        await tell(changes(.grace, to: "2"))
-        client.answer(.failure(.unreachable(reason: "refused")))
-        await become(.reconnecting(asOf: recent))
-        #expect(list.state.staleness == nil)
-        await clock.sleeping(2)
-        clock.advance(by: .milliseconds(500))
-        await client.called(3)
-        #expect(follows == [.init("1"), .init("2")])
-        await tell(.connected)
-        #expect(list.state.connection == .live)
-        await tell(changes(.linus, to: "3"))
-        #expect(names == ["Grace", "Ada", "Linus"])
-    }
-
-    @Test func aStreamThatTheServerEndsIsTakenUpAgain() async {
-        await follow(.ada)
-        client.answer(.done)
-        await become(.reconnecting(asOf: recent))
-        await clock.sleeping(1)
-        clock.advance(by: .milliseconds(500))
-        await client.called(3)
-        #expect(follows == [.init("1"), .init("1")])
-    }
-
-    /// Half of the longest time each: the random number of these tests.
-    @Test func itIsTriedEverLessOften() async {
-        await follow(.ada)
-        var calls = 2
-        for wait in [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000] {
-            client.answer(.failure(.unreachable(reason: "refused")))
-            await clock.sleeping(1)
-            clock.advance(by: .milliseconds(wait - 1))
-            #expect(client.calls.count == calls)
-            clock.advance(by: .milliseconds(1))
-            calls += 1
-            await client.called(calls)
-        }
-        #expect(list.state.connection == .offline(asOf: recent))
-        #expect(
-            list.state.staleness
-                == .init(failure: Failure(.unreachable(reason: "refused"), during: .load), loadedAt: 1_000))
-        await tell(.connected)
-        #expect(list.state.connection == .live)
-        #expect(list.state.staleness == nil)
-        client.answer(.failure(.unreachable(reason: "refused")))
-        await clock.sleeping(1)
-        clock.advance(by: .milliseconds(500))
-        await client.called(calls + 1)
-    }
-
-    @Test func whenThePersonReloadsItIsTriedAtOnce() async {
-        await follow(.ada)
-        client.answer(.failure(.unreachable(reason: "refused")))
-        await clock.sleeping(1)
-        await list.send(.reload)
-        await client.called(4)
-        #expect(client.calls.suffix(2) == [.friends(after: nil), .follow(since: .init("1"))])
-    }
-
-    @Test func aSnapshotThatIsTooOldIsLoadedAfresh() async {
-        await follow(.ada)
-        client.automatic = { call in
-            if case .friends = call { .page(FriendPage(friends: [.grace], snapshot: .init("9"))) } else { nil }
-        }
-        client.answer(.failure(.snapshotTooOld))
-        await client.called(4)
-        #expect(names == ["Grace"])
-        #expect(follows == [.init("1"), .init("9")])
-        // A server that says so again and again is asked ever less often.
-        client.answer(.failure(.snapshotTooOld))
-        await clock.sleeping(1)
-        #expect(loads == 2)
-        clock.advance(by: .milliseconds(500))
-        await client.called(6)
-        #expect(loads == 3)
-    }
-
-    // MARK: Other kinds of server
-
-    @Test func aStreamThatIsHeldBackAgainAndAgainGivesWayToPolling() async {
-        await follow(.ada)
-        for call in 3...4 {
-            client.answer(.failure(.timedOut(.nextPiece)))
-            await clock.sleeping(1)
-            clock.advance(by: .seconds(1))
-            await client.called(call)
-        }
-        #expect(client.calls.last == .changes(since: .init("1")))
-        client.answer(.changes(changes(.grace, to: "2")))
-        await become(.live)
-        while names != ["Grace", "Ada"] { await Task.yield() }
-    }
-
-    /// A proxy that knows no streams says so in its own way.
-    @Test(arguments: [
-        FriendsClientError.failed(status: "502 Bad Gateway", reason: nil), .unavailable(status: "429", reason: nil),
-        .notSignedIn,
-    ])
-    func aStreamThatIsRefusedGivesWayToPollingAtOnce(error: FriendsClientError) async {
-        await follow(.ada)
-        client.answer(.failure(error))
-        await client.called(3)
-        #expect(client.calls.last == .changes(since: .init("1")))
-        client.answer(.changes(changes(.grace, to: "2")))
-        while names != ["Grace", "Ada"] { await Task.yield() }
-        #expect(list.state.connection == .live)
-        // What fails from here on is no reason to try the stream again.
-        await clock.sleeping(2)
-        clock.advance(by: FriendListViewModel.pollingInterval)
-        await client.called(4)
-        client.answer(.failure(.unreachable(reason: "refused")))
-        await clock.sleeping(1)
-        clock.advance(by: .seconds(1))
-        await client.called(5)
-        #expect(client.calls.last == .changes(since: .init("2")))
-    }
-
-    @Test func withoutAStreamTheChangesAreAskedForFromTimeToTime() async {
-        await follow(.ada)
-        client.answer(.failure(.notOffered))
-        await client.called(3)
-        #expect(client.calls.last == .changes(since: .init("1")))
-        client.answer(.changes(changes(.grace, to: "2")))
-        while names != ["Grace", "Ada"] { await Task.yield() }
-        #expect(list.state.connection == .live)
-        await clock.sleeping(2)
-        clock.advance(by: FriendListViewModel.pollingInterval)
-        await client.called(4)
-        #expect(client.calls.last == .changes(since: .init("2")))
-        let before = list.state
-        client.answer(.changes(changes(to: "2")))
-        await clock.sleeping(2)
-        #expect(list.state == before)
-        #expect(cache.events.count == 2)
-    }
-
-    @Test func withoutAnyRecordOfChangesTheListIsAsOldAsItsLoad() async {
-        client.automatic = { call in
-            if case .friends = call {
-                .page(FriendPage(friends: [.ada], snapshot: .init("1")))
-            } else {
-                .failure(.notOffered)
-            }
-        }
-        await list.send(.load)
-        await client.called(3)
-        while list.following.source != .nothing { await Task.yield() }
-        #expect(list.state.connection == .none)
-        await list.send(.load)
-        #expect(client.calls.count == 4)
     }
 }

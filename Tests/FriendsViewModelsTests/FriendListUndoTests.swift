@@ -74,6 +74,23 @@ struct FriendListUndoTests {
 
     // MARK: One step
 
+    @Test func aServerThatDoesNotSayWhatItHasMadeOfAFriendIsAskedForTheVersion() async {
+        let adah = Friend.ada.changed { $0.firstName = "Adah" }
+        await load(adah)
+        client.automatic = { call in
+            switch call {
+            case .update: .friend(nil)
+            case .friend: .friend(.ada.changed({ _ in }, version: "3"))
+            default: .page(.all(.ada.changed({ _ in }, version: "3")))
+            }
+        }
+        await list.friendWasSaved(adah, step: .updated(from: .ada, to: adah), isMerged: false)
+        await list.send(.undo)
+        await list.send(.redo)
+        let last = writes.last { if case .update = $0 { true } else { false } }
+        #expect(last == .update(Friend.ada.id, FriendChanges([.firstName: "Adah"]), .init("3")))
+    }
+
     @Test func undoingADeletionBringsTheSameFriendBackAndSelectsIt() async {
         let server = await serve(.ada, .grace)
         await list.send(.deleteSelected)

@@ -112,6 +112,18 @@ struct FriendListViewModelTests {
         #expect(names == ["Ada"])
     }
 
+    @Test func onAServerThatNamesNoStatesAFriendIsInTheListOnce() async {
+        client.automatic = { call in
+            if call == .friends(after: nil) {
+                .page(FriendPage(friends: [.grace, .ada], next: .init("2")))
+            } else {
+                .page(FriendPage(friends: [.ada, .linus]))
+            }
+        }
+        await list.send(.load)
+        #expect(list.state.rows.friends == [.grace, .ada, .linus])
+    }
+
     @Test func pagesOfTwoStatesAreNotMixed() async {
         let loading = Task { await list.send(.load) }
         await client.called(1)

@@ -17,7 +17,7 @@ struct KeptListTests {
 
     private func list(keeping kept: CachedList?, at now: Int = 1_000) -> FriendListViewModel {
         FriendListViewModel(
-            client: client, cache: StubListCache(kept), activity: ActivityViewModel(clock: clock),
+            client: client, isShared: true, cache: StubListCache(kept), activity: ActivityViewModel(clock: clock),
             prompts: PromptViewModel(), clock: clock, random: { 0.5 }, now: { now })
     }
 

@@ -11,9 +11,12 @@ final class StubListCache: ListCache {
 
     private let kept: CachedList?
     private let written = Mutex<[Event]>([])
+    private let writing: AsyncStream<Void>?
 
-    init(_ kept: CachedList?) {
+    /// - Parameter writing: ends when all is written; nil when that takes no time.
+    init(_ kept: CachedList?, writing: AsyncStream<Void>? = nil) {
         self.kept = kept
+        self.writing = writing
     }
 
     var events: [Event] { written.withLock { $0 } }
@@ -31,5 +34,8 @@ final class StubListCache: ListCache {
         written.withLock { $0.append(.applied(changes, to: snapshot, at: time)) }
     }
 
-    func settle() async { written.withLock { $0.append(.settled) } }
+    func settle() async {
+        if let writing { for await _ in writing {} }
+        written.withLock { $0.append(.settled) }
+    }
 }

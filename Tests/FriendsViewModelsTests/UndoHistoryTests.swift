@@ -92,6 +92,32 @@ struct UndoHistoryTests {
         #expect(history.next(.undo) == .added(Self.ada("A", "1")))
     }
 
+    @Test func aFieldThatOthersHaveChangedIsNotTakenBackByTheStepBefore() {
+        let phone = UndoHistory.Step.updated(
+            from: .friend("ada", "A", "Lovelace", "12", version: "1"),
+            to: .friend("ada", "A", "Lovelace", "13", version: "2"))
+        let name = UndoHistory.Step.updated(
+            from: .friend("ada", "A", "Lovelace", "13", version: "2"),
+            to: .friend("ada", "B", "Lovelace", "13", version: "3"))
+        var history = history(phone, name)
+        // The reply was lost, and somebody else has changed the number before it was asked again.
+        history.move(name, .undo, result: .friend("ada", "A", "Lovelace", "112", version: "5"))
+        #expect(history.next(.undo) == phone)
+    }
+
+    @Test func aFriendThatOthersHaveChangedIsNotDeletedByRedo() {
+        let update = UndoHistory.Step.updated(from: Self.ada("A", "1"), to: Self.ada("B", "2"))
+        let deletion = UndoHistory.Step.deleted(Self.ada("B", "2"))
+        var history = history(update, deletion)
+        history.move(deletion, .undo, result: Self.ada("B", "3"))
+        let restored = UndoHistory.Step.updated(from: Self.ada("A", "1"), to: Self.ada("B", "3"))
+        history.move(restored, .undo, result: Self.ada("A", "4"))
+        let undone = UndoHistory.Step.updated(from: Self.ada("A", "4"), to: Self.ada("B", "3"))
+        #expect(history.next(.redo) == undone)
+        history.move(undone, .redo, result: .friend("ada", "B", "Lovelace", "112", version: "6"))
+        #expect(history.next(.redo) == .deleted(Self.ada("B", "3")))
+    }
+
     @Test func aStepThatIsRefusedIsForgottenAndTheOthersStay() {
         var history = history(.added(.ada), .added(.grace))
         history.drop(.added(.grace), .undo)

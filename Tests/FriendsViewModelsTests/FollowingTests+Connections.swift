@@ -1,0 +1,246 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// What becomes of the list with its connection.
+extension FollowingTests {
+    /// Returns when the list was followed by so many streams, one after the other.
+    private func followed(_ count: Int) async {
+        while follows.count < count { await Task.yield() }
+    }
+
+    private func answerChanges(_ answer: StubFriendsClient.Answer) {
+        client.automatic = { call in if case .changes = call { answer } else { nil } }
+    }
+
+    // MARK: Connections
+
+    @Test func aLostStreamIsTakenUpAgainFromTheLastSnapshot() async {
+        await follow(.ada)
+        await tell(changes(.grace, to: "2"))
+        client.answer(.failure(.unreachable(reason: "refused")))
+        await become(.reconnecting(asOf: recent))
+        #expect(list.state.staleness == nil)
+        await clock.sleeping(2)
+        clock.advance(by: .milliseconds(500))
+        await client.called(3)
+        #expect(follows == [.init("1"), .init("2")])
+        await tell(.connected)
+        #expect(list.state.connection == .live)
+        await tell(changes(.linus, to: "3"))
+        #expect(names == ["Grace", "Ada", "Linus"])
+    }
+
+    @Test func theListIsAsOldAsWhatWasHeardLast() async {
+        time.now = 100
+        await follow(.ada)
+        time.now = 200
+        await tell(.alive)
+        // The machine has slept for some hours.
+        time.now = 50_000
+        client.answer(.failure(.timedOut(.nextPiece)))
+        await become(.reconnecting(asOf: ListTime(secondsSince1970: 200, isRecent: false)))
+        #expect(cache.events.last == .applied(changes(to: "1"), to: .init("1"), at: 200))
+    }
+
+    @Test func aFailedLoadMakesTheListNoYounger() async {
+        time.now = 100
+        await follow(.ada)
+        time.now = 115
+        let failure = FriendsClientError.timedOut(.wholeCall)
+        client.automatic = { _ in .failure(failure) }
+        await list.send(.reload)
+        #expect(list.state.staleness == .init(failure: Failure(failure, during: .load), loadedAt: 100))
+        #expect(cache.events.last == .applied(changes(to: "1"), to: .init("1"), at: 100))
+    }
+
+    @Test func aStreamThatTheServerEndsIsTakenUpAgain() async {
+        await follow(.ada)
+        client.answer(.done)
+        await become(.reconnecting(asOf: recent))
+        await clock.sleeping(1)
+        clock.advance(by: .milliseconds(500))
+        await client.called(3)
+        #expect(follows == [.init("1"), .init("1")])
+    }
+
+    /// Half of the longest time each: the random number of these tests.
+    @Test func itIsTriedEverLessOften() async {
+        await follow(.ada)
+        let refusal = FriendsClientError.unreachable(reason: "refused")
+        answerChanges(.failure(refusal))
+        var streams = 1
+        for wait in [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000] {
+            client.answer(.failure(refusal))
+            await clock.sleeping(1)
+            clock.advance(by: .milliseconds(wait - 1))
+            #expect(follows.count == streams)
+            clock.advance(by: .milliseconds(1))
+            streams += 1
+            await followed(streams)
+        }
+        #expect(list.state.connection == .offline(asOf: recent))
+        #expect(
+            list.state.staleness
+                == .init(failure: Failure(refusal, during: .load), loadedAt: 1_000))
+        await tell(.connected)
+        #expect(list.state.connection == .live)
+        #expect(list.state.staleness == nil)
+        client.answer(.failure(refusal))
+        await clock.sleeping(1)
+        clock.advance(by: .milliseconds(500))
+        await followed(streams + 1)
+    }
+
+    @Test func whenThePersonReloadsItIsTriedAtOnce() async {
+        await follow(.ada)
+        client.answer(.failure(.unreachable(reason: "refused")))
+        await clock.sleeping(1)
+        await list.send(.reload)
+        await client.called(4)
+        #expect(client.calls.suffix(2) == [.friends(after: nil), .follow(since: .init("1"))])
+    }
+
+    @Test func aSnapshotThatIsTooOldIsLoadedAfresh() async {
+        await follow(.ada)
+        client.automatic = { call in
+            if case .friends = call { .page(FriendPage(friends: [.grace], snapshot: .init("9"))) } else { nil }
+        }
+        client.answer(.failure(.snapshotTooOld))
+        await client.called(4)
+        #expect(names == ["Grace"])
+        #expect(follows == [.init("1"), .init("9")])
+        // A server that says so again and again is asked ever less often.
+        client.answer(.failure(.snapshotTooOld))
+        await clock.sleeping(1)
+        #expect(loads == 2)
+        clock.advance(by: .milliseconds(500))
+        await client.called(6)
+        #expect(loads == 3)
+    }
+
+    // MARK: Other kinds of server
+
+    @Test(arguments: [FriendsClientError.unreachable(reason: "refused"), .failed(status: "503", reason: nil)])
+    func aServerThatIsAwayForAWhileIsFollowedByStreamAgain(error: FriendsClientError) async {
+        await follow(.ada)
+        answerChanges(.failure(error))
+        for streams in 2...4 {
+            client.answer(.failure(error))
+            await clock.sleeping(1)
+            clock.advance(by: .seconds(5))
+            await followed(streams)
+        }
+        #expect(client.calls.last == .follow(since: .init("1")))
+    }
+
+    /// Something in between holds the stream back until it is given up, refuses it in its own way, or cuts it off.
+    @Test(arguments: [
+        StubFriendsClient.Answer.failure(.timedOut(.nextPiece)), .failure(.failed(status: "504", reason: nil)), .done,
+        .failure(.unavailable(status: "429", reason: nil)), .failure(.notSignedIn), .failure(.tokenRefused),
+    ])
+    func aStreamThatIsHeldBackAgainAndAgainGivesWayToPolling(ending: StubFriendsClient.Answer) async {
+        await follow(.ada)
+        client.answer(ending)
+        await clock.sleeping(1)
+        clock.advance(by: .seconds(1))
+        await followed(2)
+        client.answer(ending)
+        await client.called(4)
+        #expect(client.calls.last == .changes(since: .init("1")))
+        client.answer(.changes(changes(.grace, to: "2")))
+        await become(.live)
+        while names != ["Grace", "Ada"] { await Task.yield() }
+        await clock.sleeping(2)
+        clock.advance(by: FriendListViewModel.pollingInterval)
+        await client.called(5)
+        #expect(client.calls.last == .changes(since: .init("2")))
+    }
+
+    @Test func whereAStreamIsHeldBackASnapshotThatIsTooOldIsLoadedAfreshToo() async {
+        await follow(.ada)
+        client.answer(.failure(.timedOut(.nextPiece)))
+        await clock.sleeping(1)
+        clock.advance(by: .seconds(1))
+        await followed(2)
+        answerChanges(.failure(.snapshotTooOld))
+        client.answer(.failure(.timedOut(.nextPiece)))
+        while loads < 2 { await Task.yield() }
+    }
+
+    /// Asks for changes for as long as it takes until a stream is tried again.
+    private func pollUntilAStreamIsTried() async {
+        await follow(.ada)
+        answerChanges(.changes(changes(to: "1")))
+        client.answer(.failure(.notOffered))
+        for _ in 0..<FriendListViewModel.pollsBeforeStream {
+            await clock.sleeping(2)
+            clock.advance(by: FriendListViewModel.pollingInterval)
+        }
+        await followed(2)
+    }
+
+    @Test func whileChangesAreAskedForAStreamIsTriedFromTimeToTime() async {
+        await pollUntilAStreamIsTried()
+        #expect(client.calls.count { $0 == .changes(since: .init("1")) } == FriendListViewModel.pollsBeforeStream)
+        #expect(list.state.connection == .live)
+    }
+
+    @Test func aStreamThatIsStillHeldBackIsNotTriedTwice() async {
+        await pollUntilAStreamIsTried()
+        let before = client.calls.count
+        client.answer(.failure(.timedOut(.nextPiece)))
+        await client.called(before + 1)
+        #expect(client.calls.last == .changes(since: .init("1")))
+    }
+
+    @Test func aStreamThatHasStoodIsTriedTwice() async {
+        await pollUntilAStreamIsTried()
+        await tell(.connected)
+        client.answer(.failure(.timedOut(.nextPiece)))
+        await clock.sleeping(1)
+        #expect(client.calls.last == .follow(since: .init("1")))
+        clock.advance(by: .milliseconds(500))
+        await followed(3)
+        let before = client.calls.count
+        client.answer(.failure(.timedOut(.nextPiece)))
+        await client.called(before + 1)
+        #expect(client.calls.last == .changes(since: .init("1")))
+    }
+
+    @Test func withoutAStreamTheChangesAreAskedForFromTimeToTime() async {
+        await follow(.ada)
+        client.answer(.failure(.notOffered))
+        await client.called(3)
+        #expect(client.calls.last == .changes(since: .init("1")))
+        client.answer(.changes(changes(.grace, to: "2")))
+        while names != ["Grace", "Ada"] { await Task.yield() }
+        #expect(list.state.connection == .live)
+        await clock.sleeping(2)
+        clock.advance(by: FriendListViewModel.pollingInterval)
+        await client.called(4)
+        #expect(client.calls.last == .changes(since: .init("2")))
+        let before = list.state
+        client.answer(.changes(changes(to: "2")))
+        await clock.sleeping(2)
+        #expect(list.state == before)
+        #expect(cache.events.count == 2)
+    }
+
+    @Test func withoutAnyRecordOfChangesTheListIsAsOldAsItsLoad() async {
+        client.automatic = { call in
+            if case .friends = call {
+                .page(FriendPage(friends: [.ada], snapshot: .init("1")))
+            } else {
+                .failure(.notOffered)
+            }
+        }
+        await list.send(.load)
+        await client.called(3)
+        while list.following.source != .nothing { await Task.yield() }
+        #expect(list.state.connection == .none)
+        await list.send(.load)
+        #expect(client.calls.count == 4)
+    }
+}

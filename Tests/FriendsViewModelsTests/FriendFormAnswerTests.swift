@@ -1,0 +1,54 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// Answers that say something else than what was sent, or less.
+@MainActor
+struct FriendFormAnswerTests {
+    let client = StubFriendsClient()
+    let endings = FriendFormViewModelTests.Endings()
+    let form: FriendFormViewModel
+    private let adah = Friend.ada.changed { $0.firstName = "Adah" }
+
+    /// Ada is edited: her first name is typed at.
+    init() {
+        form = FriendFormViewModel(
+            mode: .update(.ada), client: client, activity: ActivityViewModel(clock: ManualClock()),
+            prompts: PromptViewModel()
+        ) { [endings] in endings.all.append($0) }
+    }
+
+    private func save(_ answer: @escaping (StubFriendsClient.Call) -> StubFriendsClient.Answer?) async {
+        client.automatic = answer
+        await form.send(.edit(.insert("h")))
+        await form.send(.press)
+    }
+
+    @Test func whatTheServerMakesOfATextIsNoChangeOfSomebodyElse() async {
+        let stored = Friend.ada.changed { $0.firstName = "ADAH" }
+        await save { _ in .friend(stored) }
+        #expect(endings.all == [.saved(stored, step: .updated(from: .ada, to: stored), isMerged: false)])
+    }
+
+    @Test func aServerThatDoesNotSayWhatTheFriendIsNowIsAsked() async {
+        let adah = adah
+        await save { call in if case .update = call { .friend(nil) } else { .friend(adah) } }
+        #expect(client.calls.count == 2)
+        #expect(endings.all == [.saved(adah, step: .updated(from: .ada, to: adah), isMerged: false)])
+    }
+
+    @Test func whatOthersHaveChangedBeforeItIsAskedIsNotTakenForOurs() async {
+        let theirs = Friend.ada.changed({ $0.firstName = "Augusta" }, version: "3")
+        await save { call in if case .update = call { .friend(nil) } else { .friend(theirs) } }
+        let attempt = Friend(id: adah.id, version: Friend.ada.version, details: adah.details)
+        #expect(endings.all == [.saved(attempt, step: .updated(from: .ada, to: attempt), isMerged: false)])
+    }
+
+    @Test(arguments: [FriendsClientError.cancelled, .unreachable(reason: "gone")])
+    func whatWasDoneStaysASuccessThoughItsVersionIsNotKnown(error: FriendsClientError) async {
+        await save { call in if case .update = call { .friend(nil) } else { .failure(error) } }
+        let attempt = Friend(id: adah.id, version: Friend.ada.version, details: adah.details)
+        #expect(endings.all == [.saved(attempt, step: .updated(from: .ada, to: attempt), isMerged: false)])
+    }
+}

@@ -1,0 +1,78 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// What leaving the program waits for.
+@MainActor
+struct QuittingTests {
+    let client = StubFriendsClient()
+    let clock = ManualClock()
+    let app: AppViewModel
+    /// Lets the kept list be written.
+    private let written: AsyncStream<Void>.Continuation
+
+    init() {
+        let (writing, written) = AsyncStream<Void>.makeStream()
+        self.written = written
+        app = AppViewModel(
+            client: client, serverName: "friends", isShared: true, cache: StubListCache(nil, writing: writing),
+            drafts: StubDraftStore(), clock: clock, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 1_000 })
+    }
+
+    private func load(_ friends: Friend...) async {
+        client.automatic = { call in if case .friends = call { .page(FriendPage(friends: friends)) } else { nil } }
+        await app.list.send(.load)
+    }
+
+    /// Gives the program the turns that it would end in.
+    private func isStillThere() async -> Bool {
+        for _ in 0..<100 { await Task.yield() }
+        return !app.isFinished
+    }
+
+    @Test func aKeptListThatIsNotWrittenIsWaitedForNoLongerThanAMoment() async {
+        let quitting = Task { await app.send(.quit) }
+        await clock.sleeping(1)
+        clock.advance(by: .milliseconds(299))
+        #expect(await isStillThere())
+        clock.advance(by: .milliseconds(1))
+        await quitting.value
+        #expect(app.isFinished)
+        written.finish()
+    }
+
+    @Test func whatIsAskedForWhileTheListIsBeingKeptIsWaitedForToo() async {
+        await load(.ada)
+        let quitting = Task.immediate { await app.send(.quit) }
+        let deleting = Task.immediate { await app.list.send(.deleteSelected) }
+        await client.called(2)
+        written.finish()
+        #expect(await isStillThere())
+        client.answer(.done)
+        await quitting.value
+        await deleting.value
+    }
+
+    @Test func aWriteThatBeginsAsTheOneBeforeItEndsIsWaitedForToo() async {
+        await load(.ada, .grace)
+        written.finish()
+        let first = Task.immediate { await app.list.send(.deleteSelected) }
+        await client.called(2)
+        await app.list.send(.move(.last))
+        let quitting = Task.immediate { await app.send(.quit) }
+        while app.list.writeWaiters.isEmpty { await Task.yield() }
+        var second: Task<Void, Never>?
+        app.list.onChange = { [list = app.list] in
+            guard second == nil, !list.state.isWriting else { return }
+            second = Task.immediate { await list.send(.deleteSelected) }
+        }
+        client.answer(.done)
+        while second == nil { await Task.yield() }
+        #expect(await isStillThere())
+        client.answer(.done)
+        await quitting.value
+        await first.value
+        await second?.value
+    }
+}

@@ -1,0 +1,44 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// What the list shows of a friend that a form has saved, or has found as it was wanted.
+@MainActor
+struct SavedFriendTests {
+    let client = StubFriendsClient()
+    let list: FriendListViewModel
+
+    init() {
+        let activity = ActivityViewModel(clock: ManualClock())
+        list = FriendListViewModel(client: client, activity: activity, prompts: PromptViewModel(), now: { 1_000 })
+    }
+
+    @Test func aListThatWasNeverLoadedIsNotEmptyForAFriendThatWasOnlySeen() async {
+        let failure = FriendsClientError.unreachable(reason: "refused")
+        client.automatic = { _ in .failure(failure) }
+        await list.send(.load)
+        await list.friendWasSaved(.ada, step: nil, isMerged: false)
+        #expect(list.state.content == .failed(Failure(failure, during: .load)))
+    }
+
+    @Test func theFirstLoadSelectsAFriendThatWasOnlySeen() async {
+        client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
+        await list.send(.load)
+        client.automatic = { _ in .page(.all(.grace, .ada, .linus)) }
+        await list.friendWasSaved(.ada, step: nil, isMerged: false)
+        #expect(list.state.selectedFriend == .ada)
+    }
+
+    @Test func whatThePersonSelectsMeanwhileStaysSelected() async {
+        client.automatic = { _ in .page(.all(.grace, .linus)) }
+        await list.send(.load)
+        client.automatic = nil
+        let saving = Task { await list.friendWasSaved(.ada, step: nil, isMerged: false) }
+        await client.called(2)
+        await list.send(.move(.last))
+        client.answer(.page(.all(.grace, .ada, .linus)))
+        await saving.value
+        #expect(list.state.selectedFriend == .linus)
+    }
+}

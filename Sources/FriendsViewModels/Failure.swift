@@ -147,8 +147,6 @@ extension Operation {
         case (.timedOut, .load), (.timedOut(.connection), _):
             ["Try again, or look whether the server is all right."]
         case (.connectionLost, .load): ["Is the server all right, and this its address?"]
-        case (.timedOut, _), (.connectionLost, _):
-            ["It may have happened all the same: Retry finds out."]
         case (.notFound, .update):
             ["Somebody has deleted this friend. Add it again with what you typed, or let it go?"]
         case (.notFound, .undo), (.notFound, .redo): ["Somebody has deleted this friend. The step is forgotten."]
@@ -156,7 +154,8 @@ extension Operation {
         case (.conflict, .add): ["There is another friend with the same id."]
         case (.conflict, .update): ["It changes again and again. What you typed is kept: submit once more."]
         case (.conflict, .delete): ["Look at it again before you remove it."]
-        default: []
+        case (_, .load): []
+        default: error.mayHaveBeenDone ? ["It may have happened all the same: Retry finds out."] : []
         }
     }
 }

@@ -34,14 +34,15 @@ extension FriendFormViewModel {
     /// is under way its answer is waited for.
     func lookForDoubtful() {
         guard !doubtfulSteps.isEmpty, let friend = state.mode.friend ?? added else { return }
-        state.mode = .update(friend)
+        if case .add = state.mode { state.mode = .update(friend) }
         if !state.isDeletedElsewhere { friendChanged(friend) }
     }
 
     /// Takes note that somebody else has deleted the friend. What is to become of the form is asked when it is
     /// submitted.
     package func friendDeleted() {
-        guard case .update = state.mode else { return }
+        // Of a new friend that is gone again the server says all there is to know.
+        guard case .update = state.mode else { return added = nil }
         state.isDeletedElsewhere = true
     }
 

@@ -25,11 +25,11 @@ extension FriendFormViewModel {
     /// - Returns: nil when nothing has happened that others need to know.
     private func submission(addingAgain: Bool) async -> Ending? {
         let operation = state.mode.operation(state.mine, addingAgain: addingAgain)
-        let result = await calls.run(operation) { [weak self] _ throws(FriendsClientError) in
+        let outcome = await calls.run(operation) { [weak self] _ throws(FriendsClientError) in
             guard let self else { throw .cancelled }
             return try await save(addingAgain: addingAgain)
         }
-        switch result {
+        switch outcome.result {
         case .success(.saved(let friend, let step, let isMerged)):
             return .saved(friend, step: step, isMerged: isMerged)
         case .success(.undecided):
@@ -94,14 +94,23 @@ extension FriendFormViewModel {
             let changes = FriendChanges(from: friend.details, to: merge.details)
             // After a lost reply the friend may be told of with what somebody else has changed since.
             let others = FriendChanges(from: merge.details, to: updated.details).without(changes)
-            let old = Friend(id: friend.id, version: friend.version, details: others.applied(to: friend.details))
-            let step = UndoHistory.Step.updated(from: old, to: updated)
-            return .saved(updated, step: step, isMerged: isMerged || !others.isEmpty)
+            return .saved(
+                updated, step: step(from: friend, to: updated, with: others), isMerged: isMerged || !others.isEmpty)
         } catch {
             let attempt = Friend(id: friend.id, version: friend.version, details: merge.details)
             try await learn(from: error, attempt: .updated(from: friend, to: attempt))
             return nil
         }
+    }
+
+    /// What undo takes back of an update: with it what an attempt before it has stored without an answer, for the person
+    /// has seen neither succeed.
+    private func step(from friend: Friend, to updated: Friend, with others: FriendChanges) -> UndoHistory.Step {
+        let unanswered = storedUnanswered
+        if case .added = unanswered { return .added(updated) }
+        let original = unanswered?.original ?? friend
+        let old = Friend(id: original.id, version: original.version, details: others.applied(to: original.details))
+        return .updated(from: old, to: updated)
     }
 
     /// Takes from an error what the friend is now, so that the next attempt can go on from there.

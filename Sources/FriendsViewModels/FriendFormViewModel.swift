@@ -192,11 +192,17 @@ package final class FriendFormViewModel {
     /// What was stored by an attempt that was given up, or whose answer was lost, was saved all the same, and can be
     /// undone; nil when there is no such thing.
     var savedUnanswered: Ending? {
+        guard let friend = state.mode.friend, let step = storedUnanswered else { return nil }
+        return .saved(friend, step: step, isMerged: false)
+    }
+
+    /// The attempt without an answer that has made the friend what it is now.
+    var storedUnanswered: UndoHistory.Step? {
         guard let friend = state.mode.friend, !state.isDeletedElsewhere,
             let attempt = doubtfulSteps.last(where: { $0.result?.details == friend.details }),
             attempt.original?.version != friend.version
         else { return nil }
-        return .saved(friend, step: attempt.resulting(in: friend), isMerged: false)
+        return attempt.resulting(in: friend)
     }
 
     /// Whether the form can be left: at once when nothing was changed, else when the person says so.

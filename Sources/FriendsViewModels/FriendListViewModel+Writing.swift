@@ -76,13 +76,13 @@ extension FriendListViewModel {
         if case .deleted(let friend) = change { state.pending = friend.id }
         let client = client
         let wasDoubtful = doubtfulChange == change
-        let result = await calls.run(operation) { isRepeated throws(FriendsClientError) in
+        let outcome = await calls.run(operation) { isRepeated throws(FriendsClientError) in
             try await change.make(on: client, isRepeated: isRepeated || wasDoubtful)
         }
         state.pending = nil
         doubtfulChange = nil
         endWriting()
-        switch result {
+        switch outcome.result {
         case .success(let friend):
             if let friend {
                 await show(friend, by: change) { succeeded(friend) }
@@ -92,7 +92,7 @@ extension FriendListViewModel {
                 await loadUnlessFollowing()
             }
         case .failure(let error):
-            if error.mayHaveBeenDone {
+            if outcome.mayHaveBeenDone {
                 doubtfulChange = change
                 doubtful()
             }
@@ -102,8 +102,7 @@ extension FriendListViewModel {
                 await load()
             case .cancelled: writeWasCancelled()
             case .notSignedIn, .tokenRefused, .unreachable, .timedOut, .untrusted, .connectionLost, .unreadableAnswer,
-                .unavailable,
-                .failed, .snapshotTooOld, .notOffered:
+                .unavailable, .failed, .snapshotTooOld, .notOffered:
                 break
             }
         }

@@ -6,24 +6,34 @@ struct RetryingCalls {
     let activity: ActivityViewModel
     let prompts: PromptViewModel
 
+    /// What a call has come to, with all its repetitions.
+    struct Outcome<Value: Sendable> {
+        /// The success, or the error after its alert was closed. Giving up needs no alert.
+        let result: Result<Value, FriendsClientError>
+        /// Whether the server may have done it although it is not a success.
+        var mayHaveBeenDone = false
+    }
+
     /// - Parameter call: told whether it is a repetition of a call whose outcome is not known.
-    /// - Returns: the success, or the error after its alert was closed. Giving up needs no alert.
     func run<Value: Sendable>(
         _ operation: Operation,
         _ call: @escaping @MainActor (_ isRepeated: Bool) async throws(FriendsClientError) -> Value
-    ) async -> Result<Value, FriendsClientError> {
+    ) async -> Outcome<Value> {
         var isRepeated = false
         while true {
             do throws(FriendsClientError) {
                 let isRepeated = isRepeated
-                return .success(
-                    try await activity.run(operation.progressText) { () throws(FriendsClientError) in
-                        try await call(isRepeated)
-                    })
+                let value = try await activity.run(operation.progressText) { () throws(FriendsClientError) in
+                    try await call(isRepeated)
+                }
+                return Outcome(result: .success(value))
             } catch {
-                guard error != .cancelled else { return .failure(error) }
+                // A refusal tells what there is. Any other error says nothing of the attempts before it.
+                let isInDoubt = error.mayHaveBeenDone || (isRepeated && !error.isRefusal)
+                let end = Outcome<Value>(result: .failure(error), mayHaveBeenDone: isInDoubt)
+                guard error != .cancelled else { return end }
                 let answer = await prompts.ask(Failure(error, during: operation).prompt)
-                guard answer == .retry else { return .failure(error) }
+                guard answer == .retry else { return end }
                 isRepeated = isRepeated || error.mayHaveBeenDone
             }
         }
@@ -36,8 +46,17 @@ extension FriendsClientError {
         switch self {
         case .timedOut(.nextPiece), .timedOut(.wholeCall), .connectionLost, .unreadableAnswer, .failed, .cancelled: true
         case .timedOut(.connection), .notSignedIn, .tokenRefused, .notFound, .rejected, .conflict, .unreachable,
-            .untrusted,
-            .unavailable, .snapshotTooOld, .notOffered:
+            .untrusted, .unavailable, .snapshotTooOld, .notOffered:
+            false
+        }
+    }
+
+    /// Whether the server has looked at what it was asked to change, and refused.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .notFound, .rejected, .conflict: true
+        case .timedOut, .connectionLost, .unreadableAnswer, .failed, .cancelled, .notSignedIn, .tokenRefused,
+            .unreachable, .untrusted, .unavailable, .snapshotTooOld, .notOffered:
             false
         }
     }

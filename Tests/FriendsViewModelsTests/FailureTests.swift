@@ -63,6 +63,7 @@ struct FailureTests {
         let doubt = "It may have happened all the same: Retry finds out."
         for error: FriendsClientError in [
             .timedOut(.nextPiece), .timedOut(.wholeCall), .connectionLost(reason: "it broke"),
+            .failed(status: "504 Gateway Timeout", reason: nil), .unreadableAnswer(reason: "it is no JSON"),
         ] {
             for operation: FriendsViewModels.Operation in [
                 .add(Self.ada), .update(Self.ada), .delete(Self.ada), .undo(.added(.ada)), .redo(.deleted(.ada)),
@@ -71,7 +72,11 @@ struct FailureTests {
             }
             #expect(!Failure(error, during: .load).lines.contains(doubt))
         }
-        #expect(!Failure(.timedOut(.connection), during: .add(Self.ada)).lines.contains(doubt))
+        for error: FriendsClientError in [
+            .timedOut(.connection), .unreachable(reason: "refused"), .unavailable(status: "429", reason: nil),
+        ] {
+            #expect(!Failure(error, during: .add(Self.ada)).lines.contains(doubt))
+        }
     }
 
     @Test func whatTheServerSaysOfItselfIsEnough() {

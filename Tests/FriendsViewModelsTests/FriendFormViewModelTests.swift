@@ -238,7 +238,7 @@ struct FriendFormViewModelTests {
         let changed = Friend.ada.changed { $0.firstName = "Ada!" }
         client.answer(.friend(changed))
         await again.value
-        #expect(endings.all == [.saved(changed, step: .updated(from: .ada, to: changed), isMerged: false)])
+        #expect(endings.all == [.saved(changed, step: .added(changed), isMerged: false)])
     }
 
     @Test func anUpdateThatTheServerHasAlreadyIsASuccess() async {

@@ -347,6 +347,27 @@ struct FriendListViewModelTests {
         #expect(list.state.status?.kind == .problem)
     }
 
+    /// That the server could not be asked again says nothing of the first attempt; that it refuses says all.
+    @Test(arguments: [
+        (FriendsClientError.unreachable(reason: "refused"), true), (.unavailable(status: "503", reason: nil), true),
+        (.conflict(current: .ada), false),
+    ])
+    func aDeleteIsInDoubtWhateverItsRepetitionsMeet(error: FriendsClientError, canBeUndone: Bool) async {
+        await load(.ada)
+        let deleting = Task { await list.send(.deleteSelected) }
+        await client.called(2)
+        client.answer(.failure(.connectionLost(reason: "it broke")))
+        await waitForPrompt()
+        prompts.send(.answer(.retry))
+        await client.called(3)
+        client.automatic = { _ in .page(.all(.ada)) }
+        client.answer(.failure(error))
+        await waitForPrompt()
+        prompts.send(.dismiss)
+        await deleting.value
+        #expect(list.state.history.canUndo == canBeUndone)
+    }
+
     private func waitForPrompt() async {
         while prompts.state.current == nil { await Task.yield() }
     }

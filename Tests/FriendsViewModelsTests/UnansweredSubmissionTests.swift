@@ -7,11 +7,12 @@ import Testing
 @MainActor
 struct UnansweredSubmissionTests {
     let client = StubFriendsClient()
+    let clock = ManualClock()
     let app: AppViewModel
     private let adah = Friend.ada.changed { $0.firstName = "Adah" }
 
     init() {
-        app = AppViewModel(client: client, id: Friend.linus.id.rawValue)
+        app = AppViewModel(client: client, id: Friend.linus.id.rawValue, clock: clock)
     }
 
     /// Loads friends, and follows the list from there.
@@ -85,6 +86,23 @@ struct UnansweredSubmissionTests {
         #expect(app.list.state.history.done == [adding ? .added(.linus) : .updated(from: .ada, to: adah)])
     }
 
+    /// The list has told of the new friend, and that somebody has deleted it, before the reply was lost.
+    @Test func whatIsGoneAgainIsNotSaved() async {
+        let submitting = await submit(adding: true)
+        await tell(.linus)
+        await client.receivers.last?(
+            .changes(ListChanges(changed: [], deleted: [Friend.linus.id], snapshot: .init("3"))))
+        // The loading overlay, and what shows the next changes.
+        await clock.sleeping(2)
+        clock.advance(by: FriendListViewModel.showingInterval)
+        while !app.list.following.waiting.isEmpty { await Task.yield() }
+        client.answerNewest(.failure(.connectionLost(reason: "it broke")))
+        while app.prompts.state.current == nil { await Task.yield() }
+        app.prompts.send(.dismiss)
+        _ = await submitting.value
+        #expect(app.form != nil, "what was typed is not stored anywhere")
+    }
+
     @Test(arguments: [true, false])
     func whatIsTypedAfterwardsIsSentOnTopOfIt(adding: Bool) async {
         await giveUp(adding: adding, isToldBefore: true)
@@ -96,9 +114,12 @@ struct UnansweredSubmissionTests {
         let friend = adding ? Friend.linus : adah
         let name = friend.details.firstName + "!"
         #expect(client.calls.last == .update(friend.id, FriendChanges([.firstName: name]), friend.version))
-        client.answerNewest(.friend(friend.changed({ $0.firstName = name }, version: "3")))
+        let stored = friend.changed({ $0.firstName = name }, version: "3")
+        client.answerNewest(.friend(stored))
         await submitting.value
         #expect(app.form == nil)
+        // One undo takes back both: the person has seen neither succeed.
+        #expect(app.list.state.history.done == [adding ? .added(stored) : .updated(from: .ada, to: stored)])
     }
 
     @Test func whatWasNotStoredIsDiscarded() async {

@@ -83,6 +83,21 @@ extension Journeys {
             }
         }
 
+        /// libdispatch's threads, once there are any, are looked after every second for the rest of the process's life.
+        @Test func noThreadIsStartedThatWakesUpByItself() async throws {
+            try await Tmux.with { tmux in
+                try await tmux.startFriends()
+                try await tmux.addFriend("Ada", "Lovelace", "12")
+                let tasks = "/proc/\(try await tmux.processOfFriends())/task"
+                let names = try FileManager.default.contentsOfDirectory(atPath: tasks).map { thread in
+                    try String(contentsOfFile: "\(tasks)/\(thread)/comm", encoding: .utf8)
+                }
+                #expect(names.contains { $0.hasPrefix("NIO-") }, "\(names)")
+                #expect(!names.contains { $0.contains("qos") }, "\(names)")
+                try await tmux.quitFriends()
+            }
+        }
+
         @Test func filesAreForTheirOwnerAloneAndTheSocketGoes() async throws {
             try await Tmux.with { tmux in
                 let files = FileManager.default

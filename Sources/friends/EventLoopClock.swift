@@ -1,8 +1,4 @@
 import CSwiftJobs
-import Foundation
-import FriendsModel
-import FriendsServer
-import FriendsWire
 import NIOCore
 import NIOPosix
 
@@ -35,8 +31,11 @@ struct EventLoopClock: Clock {
 /// Swift's jobs on the event loops: on the threads that answers come in on, and not on libdispatch's, for the reason
 /// given at ``EventLoopClock``.
 enum EventLoopExecutor {
-    /// To be called once, before there is a job. A job must never block its thread while it waits for another job.
-    static func install() {
+    /// To be called before there is a job; once more does nothing. A job must never block its thread while it waits for
+    /// another job.
+    static func install() { installed }
+
+    private static let installed: Void = {
         swift_jobs_take_over { pointer in
             // This is the C border: a job is a pointer to the runtime's own object, whichever side names it, and
             // `UnownedJob` is that pointer and nothing else. Swift has no other way from the one to the other.
@@ -45,20 +44,7 @@ enum EventLoopExecutor {
                 job.runSynchronously(on: globalConcurrentExecutor.asUnownedTaskExecutor())
             }
         }
-    }
-
-    /// Starts the threads of the event loops, and has the runtime look up what coding a friend and asking a database
-    /// need. Each takes milliseconds the first time, and the first screen waits for all of them.
-    static func warmUp() {
-        Thread.detachNewThread {
-            _ = MultiThreadedEventLoopGroup.singleton.next()
-            let friend = Friend(
-                id: Friend.ID("id"), version: Friend.Version("1"), details: FriendDraft().details)
-            guard let data = try? JSONEncoder().encode([FriendDocument(friend)]) else { return }
-            _ = try? JSONDecoder().decode(FriendListDocument.self, from: data)
-            FriendsServer.warmUp()
-        }
-    }
+    }()
 }
 
 extension Duration {

@@ -25,8 +25,10 @@ struct FriendsCommand: ParsableCommand {
     @OptionGroup var log: LogOptions
 
     static func main() {
-        // While the options are read, another thread makes ready what the first answer needs.
-        if CommandLine.arguments.dropFirst().first?.hasPrefix("-") != false { EventLoopExecutor.warmUp() }
+        if CommandLine.arguments.dropFirst().first?.hasPrefix("-") != false {
+            EventLoopExecutor.install()
+            WarmUp.begin()
+        }
         main(nil)
     }
 

@@ -29,10 +29,12 @@ package struct Failure: Equatable, Sendable {
     /// Whether the same thing may work the next time.
     package let canRetry: Bool
 
-    package init(_ error: FriendsClientError, during operation: Operation) {
+    /// - Parameter isInDoubt: whether an attempt before this one may have been done.
+    package init(_ error: FriendsClientError, during operation: Operation, isInDoubt: Bool = false) {
         let cause = Cause(error)
         heading = cause.heading ?? operation.heading(error)
-        lines = [operation.contextText].compactMap(\.self) + cause.lines + operation.adviceLines(error)
+        let doubt = isInDoubt || error.mayHaveBeenDone ? operation.doubtLines : []
+        lines = [operation.contextText].compactMap(\.self) + cause.lines + operation.adviceLines(error) + doubt
         canRetry = cause.canRetry
     }
 
@@ -154,8 +156,15 @@ extension Operation {
         case (.conflict, .add): ["There is another friend with the same id."]
         case (.conflict, .update): ["It changes again and again. What you typed is kept: submit once more."]
         case (.conflict, .delete): ["Look at it again before you remove it."]
-        case (_, .load): []
-        default: error.mayHaveBeenDone ? ["It may have happened all the same: Retry finds out."] : []
+        default: []
+        }
+    }
+
+    /// What is said when it is not known whether something was written.
+    fileprivate var doubtLines: [String] {
+        switch self {
+        case .load: []
+        case .add, .update, .delete, .undo, .redo: ["It may have happened all the same: Retry finds out."]
         }
     }
 }

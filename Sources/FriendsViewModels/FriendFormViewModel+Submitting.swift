@@ -89,13 +89,16 @@ extension FriendFormViewModel {
             return .saved(friend, step: attempt?.resulting(in: friend), isMerged: false)
         }
         let isMerged = merge.details != state.mine
+        // Before it is sent: the list can tell of it before its answer does.
+        let unanswered = storedUnanswered
         do {
             let updated = try await client.change(friend, to: merge.details)
             let changes = FriendChanges(from: friend.details, to: merge.details)
             // After a lost reply the friend may be told of with what somebody else has changed since.
             let others = FriendChanges(from: merge.details, to: updated.details).without(changes)
             return .saved(
-                updated, step: step(from: friend, to: updated, with: others), isMerged: isMerged || !others.isEmpty)
+                updated, step: Self.step(from: friend, to: updated, with: others, after: unanswered),
+                isMerged: isMerged || !others.isEmpty)
         } catch {
             let attempt = Friend(id: friend.id, version: friend.version, details: merge.details)
             try await learn(from: error, attempt: .updated(from: friend, to: attempt))
@@ -105,8 +108,9 @@ extension FriendFormViewModel {
 
     /// What undo takes back of an update: with it what an attempt before it has stored without an answer, for the person
     /// has seen neither succeed.
-    private func step(from friend: Friend, to updated: Friend, with others: FriendChanges) -> UndoHistory.Step {
-        let unanswered = storedUnanswered
+    private static func step(
+        from friend: Friend, to updated: Friend, with others: FriendChanges, after unanswered: UndoHistory.Step?
+    ) -> UndoHistory.Step {
         if case .added = unanswered { return .added(updated) }
         let original = unanswered?.original ?? friend
         let old = Friend(id: original.id, version: original.version, details: others.applied(to: original.details))

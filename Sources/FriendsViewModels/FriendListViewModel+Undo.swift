@@ -14,6 +14,10 @@ extension FriendListViewModel {
             state.status = Status(kind: .success, text: direction.successText(step))
         } refused: {
             state.history.drop(step, direction)
+        } doubtful: {
+            // A deletion that may have been made again must not be forgotten with the next change. Bringing back a friend
+            // that was not deleted after all changes nothing.
+            if direction == .redo, case .deleted = step { state.history.move(step, .redo, result: nil) }
         }
     }
 

@@ -76,11 +76,11 @@ extension FriendListViewModel {
         if case .deleted(let friend) = change { state.pending = friend.id }
         let client = client
         let wasDoubtful = doubtfulChange == change
-        let outcome = await calls.run(operation) { isRepeated throws(FriendsClientError) in
-            try await change.make(on: client, isRepeated: isRepeated || wasDoubtful)
+        let outcome = await calls.run(operation, isRepeated: wasDoubtful) { isRepeated throws(FriendsClientError) in
+            try await change.make(on: client, isRepeated: isRepeated)
         }
         state.pending = nil
-        doubtfulChange = nil
+        if wasDoubtful { doubtfulChange = nil }
         endWriting()
         switch outcome.result {
         case .success(let friend):

@@ -14,12 +14,14 @@ struct RetryingCalls {
         var mayHaveBeenDone = false
     }
 
-    /// - Parameter call: told whether it is a repetition of a call whose outcome is not known.
+    /// - Parameters:
+    ///   - isRepeated: whether the same was asked for before, and it is not known what came of that.
+    ///   - call: told whether it is a repetition of a call whose outcome is not known.
     func run<Value: Sendable>(
-        _ operation: Operation,
+        _ operation: Operation, isRepeated: Bool = false,
         _ call: @escaping @MainActor (_ isRepeated: Bool) async throws(FriendsClientError) -> Value
     ) async -> Outcome<Value> {
-        var isRepeated = false
+        var isRepeated = isRepeated
         while true {
             do throws(FriendsClientError) {
                 let isRepeated = isRepeated
@@ -32,7 +34,8 @@ struct RetryingCalls {
                 let isInDoubt = error.mayHaveBeenDone || (isRepeated && !error.isRefusal)
                 let end = Outcome<Value>(result: .failure(error), mayHaveBeenDone: isInDoubt)
                 guard error != .cancelled else { return end }
-                let answer = await prompts.ask(Failure(error, during: operation).prompt)
+                let failure = Failure(error, during: operation, isInDoubt: isInDoubt)
+                let answer = await prompts.ask(failure.prompt)
                 guard answer == .retry else { return end }
                 isRepeated = isRepeated || error.mayHaveBeenDone
             }

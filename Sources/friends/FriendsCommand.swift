@@ -25,7 +25,9 @@ struct FriendsCommand: ParsableCommand {
     @OptionGroup var log: LogOptions
 
     static func main() {
-        if CommandLine.arguments.dropFirst().first?.hasPrefix("-") != false {
+        // The other commands open no screen. Whoever has a file of such a name only waits a little longer.
+        let others = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        if !CommandLine.arguments.dropFirst().contains(where: others.contains) {
             EventLoopExecutor.install()
             WarmUp.begin()
         }

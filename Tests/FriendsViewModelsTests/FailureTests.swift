@@ -72,6 +72,9 @@ struct FailureTests {
             }
             #expect(!Failure(error, during: .load).lines.contains(doubt))
         }
+        // What could not be asked a second time may have been done by the first.
+        let second = Failure(.unreachable(reason: "refused"), during: .delete(Self.ada), isInDoubt: true)
+        #expect(second.lines.last == doubt)
         for error: FriendsClientError in [
             .timedOut(.connection), .unreachable(reason: "refused"), .unavailable(status: "429", reason: nil),
         ] {

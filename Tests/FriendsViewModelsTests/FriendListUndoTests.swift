@@ -263,6 +263,35 @@ struct FriendListUndoTests {
         #expect(list.state.history.canRedo)
     }
 
+    /// What could not be asked again is still in doubt, and so the next time finds out.
+    @Test func anUndoInDoubtStaysSoUntilTheServerHasSaidMore() async {
+        await load(.ada)
+        list.state.history.record(.added(.ada))
+        for error in [FriendsClientError.connectionLost(reason: "it broke"), .unreachable(reason: "refused")] {
+            client.automatic = { call in if case .delete = call { .failure(error) } else { nil } }
+            let undoing = Task { await list.send(.undo) }
+            while prompts.state.current == nil { await Task.yield() }
+            prompts.send(.dismiss)
+            await undoing.value
+        }
+        client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .failure(.notFound) }
+        await list.send(.undo)
+        #expect(prompts.state.current == nil)
+        #expect(list.state.history.canRedo)
+    }
+
+    @Test func aDeletionInDoubtThatWasMadeAgainCanBeUndone() async {
+        await load(.ada)
+        list.state.history.record(.deleted(.ada))
+        list.state.history.move(.deleted(.ada), .undo, result: .ada)
+        let redoing = Task { await list.send(.redo) }
+        await client.called(2)
+        activity.cancel()
+        await redoing.value
+        #expect(list.state.history.done == [.deleted(.ada)])
+        #expect(!list.state.history.canRedo)
+    }
+
     @Test func whileAWriteIsUnderWayNothingElseIsUndone() async {
         await load(.ada, .grace)
         list.state.history.record(.added(.ada))

@@ -31,6 +31,14 @@ struct UnansweredSubmissionTests {
         while !app.list.following.waiting.isEmpty { await Task.yield() }
     }
 
+    /// Lets the time pass that is between two changes that are shown.
+    private func becomeShown() async {
+        while !app.list.following.waiting.isEmpty {
+            clock.advance(by: FriendListViewModel.showingInterval)
+            await Task.yield()
+        }
+    }
+
     /// Ada is edited, or Linus is added, and submitted.
     private func submit(adding: Bool) async -> Task<Void?, Never> {
         await load(.ada)
@@ -92,10 +100,7 @@ struct UnansweredSubmissionTests {
         await tell(.linus)
         await client.receivers.last?(
             .changes(ListChanges(changed: [], deleted: [Friend.linus.id], snapshot: .init("3"))))
-        // The loading overlay, and what shows the next changes.
-        await clock.sleeping(2)
-        clock.advance(by: FriendListViewModel.showingInterval)
-        while !app.list.following.waiting.isEmpty { await Task.yield() }
+        await becomeShown()
         client.answerNewest(.failure(.connectionLost(reason: "it broke")))
         while app.prompts.state.current == nil { await Task.yield() }
         app.prompts.send(.dismiss)
@@ -103,8 +108,8 @@ struct UnansweredSubmissionTests {
         #expect(app.form != nil, "what was typed is not stored anywhere")
     }
 
-    @Test(arguments: [true, false])
-    func whatIsTypedAfterwardsIsSentOnTopOfIt(adding: Bool) async {
+    @Test(arguments: [true, false], [true, false])
+    func whatIsTypedAfterwardsIsSentOnTopOfIt(adding: Bool, isToldBeforeTheAnswer: Bool) async {
         await giveUp(adding: adding, isToldBefore: true)
         while app.form?.state.focus != .field(.firstName) { await app.form?.send(.focusPrevious) }
         await app.form?.send(.edit(.insert("!")))
@@ -115,6 +120,10 @@ struct UnansweredSubmissionTests {
         let name = friend.details.firstName + "!"
         #expect(client.calls.last == .update(friend.id, FriendChanges([.firstName: name]), friend.version))
         let stored = friend.changed({ $0.firstName = name }, version: "3")
+        if isToldBeforeTheAnswer {
+            await client.receivers.last?(.changes(ListChanges(changed: [stored], deleted: [], snapshot: .init("3"))))
+            await becomeShown()
+        }
         client.answerNewest(.friend(stored))
         await submitting.value
         #expect(app.form == nil)

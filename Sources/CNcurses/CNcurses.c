@@ -10,8 +10,6 @@
 #include <unistd.h>
 #include <wchar.h>
 
-// What is drawn goes straight into ncurses' picture of the screen as it should be, not by way of a window: each window
-// is one more copy of the screen that a key has to bring back into the processor's caches.
 static cchar_t *row_cells;
 static size_t row_count, row_room;
 
@@ -128,6 +126,8 @@ int locale_decode(const char *bytes, size_t length, uint32_t *scalar) {
     return result == 0 ? 1 : (int)result;
 }
 
+// What is drawn goes straight into ncurses' picture of the screen as it should be, not by way of a window: each window
+// is one more copy of the screen that a key has to bring back into the processor's caches.
 void curses_put_row(int row) {
     mvwadd_wchnstr(newscr, row, 0, row_cells, (int)row_count);
     row_count = 0;

@@ -186,7 +186,12 @@ package final class FriendFormViewModel {
     private func cancel() async {
         if state.isSending { return activity.cancel() }
         guard await mayBeLeft() else { return }
-        await onEnd(savedUnanswered ?? (doubtfulSteps.isEmpty ? .discarded : .leftInDoubt(doubtfulSteps)))
+        if let savedUnanswered, doubtfulSteps.last?.result?.details == state.mode.friend?.details {
+            await onEnd(savedUnanswered)
+        } else {
+            // Of what was sent after what is known to be stored the list will tell.
+            await onEnd(doubtfulSteps.isEmpty ? .discarded : .leftInDoubt(doubtfulSteps))
+        }
     }
 
     /// What was stored by an attempt that was given up, or whose answer was lost, was saved all the same, and can be

@@ -131,6 +131,28 @@ struct UnansweredSubmissionTests {
         #expect(app.list.state.history.done == [adding ? .added(stored) : .updated(from: .ada, to: stored)])
     }
 
+    /// One attempt is known to be stored, and the one after it is still in doubt when the form is left.
+    @Test func twoAttemptsWithoutAnAnswerCanBothBeUndone() async {
+        await giveUp(adding: false, isToldBefore: true)
+        await app.form?.send(.edit(.insert("!")))
+        let calls = client.calls.count
+        let submitting = Task { await app.form?.send(.press) }
+        await client.called(calls + 1)
+        await app.form?.send(.cancel)
+        await submitting.value
+        let leaving = Task { await app.form?.send(.cancel) }
+        while app.prompts.state.current == nil { await Task.yield() }
+        app.prompts.send(.answer(.yes))
+        await leaving.value
+        #expect(app.form == nil)
+        let first = UndoHistory.Step.updated(from: .ada, to: adah)
+        #expect(app.list.state.history.done == [first])
+        let last = adah.changed({ $0.firstName = "Adah!" }, version: "3")
+        await client.receivers.last?(.changes(ListChanges(changed: [last], deleted: [], snapshot: .init("3"))))
+        await becomeShown()
+        #expect(app.list.state.history.done == [first, .updated(from: adah, to: last)])
+    }
+
     @Test func whatWasNotStoredIsDiscarded() async {
         await load(.ada)
         await app.send(.openUpdateForm)

@@ -5,7 +5,8 @@ import TerminalUI
 /// The whole screen: a function from what is to be seen, and the room there is for it, to a frame.
 package enum AppView {
     /// The picture of a state on a screen of that size; any size can be drawn.
-    package static func frame(_ state: AppState, size: Size) -> Frame {
+    /// - Parameter keys: what the footer and the help are drawn from.
+    package static func frame(_ state: AppState, size: Size, keys: KeyBindings) -> Frame {
         var frame = Frame(size: size)
         let layout = ScreenLayout(size: size)
         guard !layout.isTooSmall else {
@@ -15,8 +16,8 @@ package enum AppView {
         TitleView.draw(state, layout, in: &frame)
         ListView.draw(state, layout, in: &frame)
         drawStatus(state.list, layout, in: &frame)
-        FooterView.draw(state, layout, in: &frame)
-        if state.help != nil { HelpView.draw(state, layout, in: &frame) }
+        FooterView.draw(state, keys, layout, in: &frame)
+        if state.help != nil { HelpView.draw(state, keys, layout, in: &frame) }
         // While a form is typed in, nothing that it does not wait for lies over it.
         if state.activity.isVisible, state.form?.isSending ?? true {
             OverlayView.drawLoading(state.activity, layout, in: &frame)

@@ -40,32 +40,3 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         }
     }
 }
-
-/// One line of the key table: it dispatches the keys, and the footer, the help and Docs/Keys.md are drawn from it.
-package struct KeyBinding: Sendable {
-    package let context: KeyContext
-    package let keys: [Key]
-    package let command: Command
-    /// What the keys do, as the help has it.
-    package let help: String
-    /// The word in the footer, nil for keys that are not shown there.
-    package let footer: String?
-    /// Whether the keys do anything now.
-    package let isAvailable: @Sendable (AppState) -> Bool
-    /// Whether what they do now is more than saying that there is nothing to do, and worth its place in the footer.
-    package let isUseful: @Sendable (AppState) -> Bool
-
-    init(
-        _ context: KeyContext, _ keys: [Key], _ command: Command, _ help: String, footer: String? = nil,
-        when isAvailable: @escaping @Sendable (AppState) -> Bool = { _ in true },
-        usefulWhen isUseful: @escaping @Sendable (AppState) -> Bool = { _ in true }
-    ) {
-        self.context = context
-        self.keys = keys
-        self.command = command
-        self.help = help
-        self.footer = footer
-        self.isAvailable = isAvailable
-        self.isUseful = isUseful
-    }
-}

@@ -17,6 +17,7 @@ final class ClientProgram {
     private let screen: NcursesScreen
     private let loop: EventLoop
     private let app: AppViewModel
+    private let keys = KeyBindings.standard
     /// Why the program cannot go on, for the person who started it.
     private var fatalMessage: String?
 
@@ -130,15 +131,15 @@ final class ClientProgram {
 
     private func limitHelp() async {
         guard app.help != nil else { return }
-        await app.send(.limitHelp(maximumTop: HelpView.maximumTop(app.state, size: screen.size)))
+        await app.send(.limitHelp(maximumTop: HelpView.maximumTop(app.state, size: screen.size, keys: keys)))
     }
 
     private func frame(_ size: Size) -> Frame {
-        AppView.frame(app.state, size: size)
+        AppView.frame(app.state, size: size, keys: keys)
     }
 
     private func handle(_ event: InputEvent) {
-        guard let command = KeyBindings.command(for: event, in: app.state) else { return }
+        guard let command = keys.command(for: event, in: app.state) else { return }
         switch command {
         case .suspend: loop.suspend()
         case .redraw: loop.redraw()

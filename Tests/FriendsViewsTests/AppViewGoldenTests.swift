@@ -57,7 +57,7 @@ struct AppViewGoldenTests {
             var state = state
             state.list.viewport.height = ScreenLayout(size: size).listHeight
             try FriendsViewsTests.expectGolden(
-                AppView.frame(state, size: size), "\(name)-\(size.columns)x\(size.rows)")
+                AppView.frame(state, size: size, keys: .standard), "\(name)-\(size.columns)x\(size.rows)")
         }
     }
 
@@ -343,7 +343,7 @@ struct AppViewGoldenTests {
         for state in [three, overlaid, adding(), deciding, AppState(serverName: "local", isShared: false)] {
             for columns in [0, 1, 2, 39, 40, 41, 59, 60, 61, 80, 500] {
                 for rows in [0, 1, 2, 9, 10, 11, 24, 500] {
-                    let frame = AppView.frame(state, size: Size(columns: columns, rows: rows))
+                    let frame = AppView.frame(state, size: Size(columns: columns, rows: rows), keys: .standard)
                     for row in 0..<rows {
                         #expect(frame.cells(inRow: row).reduce(0) { $0 + Int($1.width) } == columns)
                     }

@@ -31,7 +31,7 @@ struct KeyBindingsTests {
     }
 
     private func command(_ key: Key, in state: AppState) -> Command? {
-        KeyBindings.command(for: .key(key), in: state)
+        KeyBindings.standard.command(for: .key(key), in: state)
     }
 
     @Test func lettersAreCommandsInTheListAndTextInTheForm() {
@@ -41,9 +41,9 @@ struct KeyBindingsTests {
     }
 
     @Test func pastedTextIsTextOrNothing() {
-        #expect(KeyBindings.command(for: .paste("dq\n"), in: list) == nil)
-        #expect(KeyBindings.command(for: .paste("dq\n"), in: prompt) == nil)
-        #expect(KeyBindings.command(for: .paste("dq\n"), in: form) == .form(.paste("dq\n")))
+        #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: list) == nil)
+        #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: prompt) == nil)
+        #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: form) == .form(.paste("dq\n")))
     }
 
     @Test func controlKeysThatAreNotBoundTypeNothing() {
@@ -82,7 +82,7 @@ struct KeyBindingsTests {
     @Test func undoAndRedoAreOfferedWhenThereIsSomethingToDo() {
         /// The last line of the screen.
         func offers(_ word: String, _ state: AppState) -> Bool {
-            let frame = AppView.frame(state, size: Size(columns: 120, rows: 24))
+            let frame = AppView.frame(state, size: Size(columns: 120, rows: 24), keys: .standard)
             return String(String.UnicodeScalarView(frame.cells(inRow: 23).map(\.base))).contains(word)
         }
         var state = list

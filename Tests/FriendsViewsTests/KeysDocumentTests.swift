@@ -18,7 +18,7 @@ struct KeysDocumentTests {
     @Test func aKeyThatIsBoundTwiceInOnePlaceSaysWhen() {
         for context in KeyContext.allCases {
             var seen: [Key: Int] = [:]
-            for binding in KeyBindings.all where binding.context == context {
+            for binding in KeyBindings.standard.all where binding.context == context {
                 for key in binding.keys { seen[key, default: 0] += 1 }
             }
             let twice = seen.filter { $0.value > 1 }.keys
@@ -26,18 +26,25 @@ struct KeysDocumentTests {
         }
     }
 
+    @Test func everyBindingOfAPlaceHasANameOfItsOwn() {
+        for context in KeyContext.allCases {
+            let names = KeyBindings.standard.all.filter { $0.context == context }.map(\.name)
+            #expect(Set(names).count == names.count)
+        }
+    }
+
     private static var document: String {
         var text = """
             # Keys
 
-            Every key, drawn from the table that dispatches them (`Sources/FriendsViews/KeyBindings.swift`); a test fails
+            Every key, drawn from the table that dispatches them (`Sources/FriendsViews/Keys`); a test fails
             when this page is stale, and `FRIENDS_RECORD_GOLDENS=1 swift test --filter KeysDocumentTests` draws it anew.
             In the program, `?` shows the keys of the screen under it.
 
             """
         for context in [KeyContext.list, .form, .prompt, .help, .everywhere] {
             text += "\n## \(context.title)\n\n| keys | |\n|---|---|\n"
-            for entry in HelpEntry.entries(in: context) {
+            for entry in KeyBindings.standard.entries(in: context) {
                 text += "| " + entry.keys.map { "`\($0)`" }.joined(separator: " ") + " | \(entry.text) |\n"
             }
         }

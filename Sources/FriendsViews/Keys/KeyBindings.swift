@@ -1,0 +1,47 @@
+import FriendsViewModels
+import TerminalUI
+
+/// The key table: what every key means, and from which the footer, the help and Docs/Keys.md are drawn.
+package struct KeyBindings: Sendable {
+    package let all: [KeyBinding]
+    /// Every key of each context, with the index of its binding. They are few: to find one by its hash would take longer.
+    private let table: [[(key: Key, binding: Int)]]
+    /// The keys for the footer of each context, those first that it must not lack.
+    let footers: [[FooterItem]]
+
+    package init(_ all: [KeyBinding]) {
+        self.all = all
+        table = KeyContext.allCases.map { context in
+            all.indices.filter { all[$0].context == context }.flatMap { index in all[index].keys.map { ($0, index) } }
+        }
+        footers = KeyContext.allCases.map { context in
+            all.filter { $0.context == context }.compactMap(FooterItem.init)
+        }
+    }
+
+    /// The keys as they are when nobody has chosen others.
+    package static let standard = KeyBindings(everywhere + list + form + prompt + help)
+
+    /// What an event asks for in a state, or nil when it means nothing there.
+    package func command(for event: InputEvent, in state: AppState) -> Command? {
+        let context = KeyContext(state)
+        switch event {
+        case .paste(let text):
+            // Pasted text is text. Where nothing is typed it is nothing.
+            return context == .form ? .form(.paste(text)) : nil
+        case .key(let key):
+            if let binding = binding(for: key, in: context, state) ?? binding(for: key, in: .everywhere, state) {
+                return binding.command
+            }
+            guard context == .form, key.modifiers.isEmpty, case .character(let character) = key.code else { return nil }
+            return .form(.edit(.insert(String(character))))
+        }
+    }
+
+    private func binding(for key: Key, in context: KeyContext, _ state: AppState) -> KeyBinding? {
+        for (candidate, binding) in table[context.rawValue] where candidate == key {
+            if all[binding].isAvailable(state) { return all[binding] }
+        }
+        return nil
+    }
+}

@@ -3,32 +3,13 @@ import FriendsModel
 extension FriendListViewModel {
     /// Moves the selection, at once: nothing is waited for.
     package func move(_ movement: Movement) {
-        switch movement {
-        case .next: state.moveSelection(by: 1)
-        case .previous: state.moveSelection(by: -1)
-        case .first: state.select(0)
-        case .last: state.select(.max)
-        case .halfPageDown: state.moveSelection(byPages: 0.5)
-        case .halfPageUp: state.moveSelection(byPages: -0.5)
-        case .pageDown: state.moveSelection(byPages: 1)
-        case .pageUp: state.moveSelection(byPages: -1)
-        }
+        guard let selection = state.selection else { return }
+        state.select(movement.target(from: selection.index, height: state.viewport.height))
     }
 }
 
 /// Which friend is selected and which rows are on the screen: changes of the state alone, each of them one.
 extension FriendListViewModel.State {
-    mutating func moveSelection(by step: Int) {
-        guard let selection else { return }
-        select(selection.index + step)
-    }
-
-    /// Moves by as many rows as there is room for, or by half of them.
-    mutating func moveSelection(byPages pages: Double) {
-        let rows = max(Int(Double(viewport.height) * abs(pages)), 1)
-        moveSelection(by: pages < 0 ? -rows : rows)
-    }
-
     /// Selects the friend at an index, or the one that is nearest to it, and scrolls as little as possible to show it.
     mutating func select(_ index: Int) {
         guard !rows.isEmpty else { return }
@@ -59,14 +40,11 @@ extension FriendListViewModel.State {
     }
 
     mutating func resize(to height: Int) {
-        viewport.height = max(height, 1)
+        viewport.resize(to: height)
         scroll(to: viewport.top)
     }
 
-    /// Shows the rows from `top` on, or from as near to it as shows the selection and no needless blank lines.
     private mutating func scroll(to top: Int) {
-        var top = min(top, rows.count - viewport.height)
-        if let index = selection?.index { top = min(max(top, index - viewport.height + 1), index) }
-        viewport.top = max(top, 0)
+        viewport.scroll(to: top, showing: selection?.index, count: rows.count)
     }
 }

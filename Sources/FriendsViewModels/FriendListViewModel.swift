@@ -43,14 +43,6 @@ package final class FriendListViewModel {
         package let index: Int
     }
 
-    /// The part of the rows that is on the screen.
-    package struct Viewport: Equatable, Sendable {
-        /// The index of the first row.
-        package internal(set) var top = 0
-        /// How many rows there is room for; at least 1.
-        package internal(set) var height = 1
-    }
-
     /// One line about what has happened.
     package struct Status: Equatable, Sendable {
         package enum Kind: Equatable, Sendable { case success, information, problem }
@@ -70,12 +62,6 @@ package final class FriendListViewModel {
         package let loaded: Int
         /// Nil when the server does not say.
         package let total: Int?
-    }
-
-    /// Where the selection goes.
-    package enum Movement: Equatable, Sendable {
-        case next, previous, first, last
-        case halfPageDown, halfPageUp, pageDown, pageUp
     }
 
     /// What can be done with the list.

@@ -1,0 +1,43 @@
+/// The part of a list's rows that is on the screen.
+package struct Viewport: Equatable, Sendable {
+    /// The index of the first row.
+    package internal(set) var top: Int
+    /// How many rows there is room for; at least 1.
+    package internal(set) var height: Int
+
+    package init(top: Int = 0, height: Int = 1) {
+        self.top = top
+        self.height = height
+    }
+
+    mutating func resize(to height: Int) {
+        self.height = max(height, 1)
+    }
+
+    /// Shows the rows from `top` on, or from as near to it as shows the selected row and no needless blank lines.
+    mutating func scroll(to top: Int, showing selected: Int?, count: Int) {
+        var top = min(top, count - height)
+        if let selected { top = min(max(top, selected - height + 1), selected) }
+        self.top = max(top, 0)
+    }
+}
+
+/// Where the selection of a list goes.
+package enum Movement: Equatable, Sendable {
+    case next, previous, first, last
+    case halfPageDown, halfPageUp, pageDown, pageUp
+
+    /// The row that a movement from a row leads to, which may lie before the first or behind the last.
+    func target(from index: Int, height: Int) -> Int {
+        switch self {
+        case .next: index + 1
+        case .previous: index - 1
+        case .first: 0
+        case .last: .max
+        case .halfPageDown: index + max(height / 2, 1)
+        case .halfPageUp: index - max(height / 2, 1)
+        case .pageDown: index + height
+        case .pageUp: index - height
+        }
+    }
+}

@@ -12,8 +12,8 @@ let package = Package(
         .library(
             name: "FriendsParts",
             targets: [
-                "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsStorage", "FriendsViewModels", "FriendsViews",
-                "FriendsWire", "NcursesScreen", "TerminalUI",
+                "FriendsHTTP", "FriendsModel", "FriendsSearch", "FriendsServer", "FriendsStorage", "FriendsViewModels",
+                "FriendsViews", "FriendsWire", "NcursesScreen", "TerminalUI",
             ]),
     ],
     dependencies: [
@@ -34,8 +34,12 @@ let package = Package(
         // What a friend is.
         .target(name: "FriendsModel"),
 
+        // Which friends somebody looks for.
+        .target(name: "FriendsSearch", dependencies: ["CMemmem", "FriendsModel"]),
+        .target(name: "CMemmem"),
+
         // What the user sees and may do, and how it looks.
-        .target(name: "FriendsViewModels", dependencies: ["FriendsModel"]),
+        .target(name: "FriendsViewModels", dependencies: ["FriendsModel", "FriendsSearch"]),
         .target(name: "FriendsViews", dependencies: ["FriendsModel", "FriendsViewModels", "TerminalUI"]),
 
         // The terminal.
@@ -111,6 +115,7 @@ let package = Package(
         .testTarget(
             name: "FriendsModelTests",
             dependencies: ["FriendsModel"]),
+        .testTarget(name: "FriendsSearchTests", dependencies: ["FriendsModel", "FriendsSearch"]),
         .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),
         .testTarget(
             name: "FriendsViewModelsTests",

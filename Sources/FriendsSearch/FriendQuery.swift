@@ -1,0 +1,122 @@
+import FriendsModel
+
+/// What somebody looks for: words that must all be found, in any order and any column.
+///
+/// `first:`, `last:` and `phone:` before a word limit it to a column. A word is found as it stands, anywhere in a text, with
+/// case, accents and width folded on both sides. A number is found by its digits; one that names its country
+/// (`+358 50`, `0035850`) meets one that does not (`050`).
+package struct FriendQuery: Equatable, Sendable {
+    /// One word.
+    struct Word: Equatable, Sendable {
+        /// The column that it must be in; nil for any.
+        let column: FriendField?
+        /// What is looked for in a name; empty when that is nothing.
+        let text: [UInt8]
+        /// What is looked for in a phone number: one of these.
+        let numbers: [[UInt8]]
+    }
+
+    /// What must be found.
+    enum Clause: Equatable, Sendable {
+        case word(Word)
+        /// Words that can be parts of one phone number: each of them, or the number.
+        case number(parts: [Word], whole: Word)
+    }
+
+    let clauses: [Clause]
+
+    /// Whether there is nothing to look for, and so everything is found.
+    package var isEmpty: Bool { clauses.isEmpty }
+
+    /// The query that somebody has typed.
+    package init(_ text: String) {
+        var folder = TextFolder()
+        var clauses: [Clause] = []
+        var number: [(text: Substring, word: Word)] = []
+        var column: FriendField?
+
+        func endNumber() {
+            guard let first = number.first else { return }
+            if number.count == 1 {
+                clauses.append(.word(first.word))
+            } else {
+                let whole = number.map(\.text).joined()
+                clauses.append(
+                    .number(
+                        parts: number.map(\.word),
+                        whole: Word(
+                            column: .phoneNumber, text: [], numbers: Self.numbers(PhoneDigits(whole)))))
+            }
+            number = []
+        }
+
+        for token in text.split(whereSeparator: \.isWhitespace) {
+            var token = token
+            if let (field, rest) = Self.column(of: token) {
+                endNumber()
+                column = field
+                token = rest
+            }
+            // "last: ada" as well as "last:ada".
+            guard !token.isEmpty else { continue }
+            let isNumber = Self.canBeNumber(token) && column != .firstName && column != .lastName
+            // A number goes on in the column that it began in.
+            if isNumber, column == nil { column = number.last?.word.column }
+            if let word = Self.word(token, column, isNumber: isNumber, &folder) {
+                if isNumber {
+                    if number.last?.word.column != column { endNumber() }
+                    number.append((token, word))
+                } else {
+                    endNumber()
+                    clauses.append(.word(word))
+                }
+            }
+            column = nil
+        }
+        endNumber()
+        self.clauses = clauses
+    }
+
+    /// - Returns: nil for a word that says nothing yet, such as the first character of a number.
+    private static func word(
+        _ token: Substring, _ column: FriendField?, isNumber: Bool, _ folder: inout TextFolder
+    ) -> Word? {
+        if isNumber, token.allSatisfy({ "+(".contains($0) }) { return nil }
+        var text: [UInt8] = []
+        if column != .phoneNumber { folder.fold(String(token), into: &text) }
+        let numbers = isNumber ? self.numbers(PhoneDigits(String(token))) : []
+        // Nothing of the word is left after folding, or nothing that a number can have.
+        if text.isEmpty, numbers.isEmpty, column != .phoneNumber { return nil }
+        return Word(column: column, text: text, numbers: numbers)
+    }
+
+    /// The ways in which a number can stand in a record.
+    private static func numbers(_ number: PhoneDigits) -> [[UInt8]] {
+        guard !number.digits.isEmpty else { return [] }
+        guard number.isInternational else { return [number.digits] }
+        var ways = [[SearchRecord.Mark.international] + number.digits]
+        if number.beganWithZeros { ways.append([UInt8(ascii: "0"), UInt8(ascii: "0")] + number.digits) }
+        let national = number.nationalDigits
+        if !national.isEmpty {
+            ways.append([SearchRecord.Mark.national, number.trunkPrefix] + national)
+            ways.append([SearchRecord.Mark.national] + national)
+        }
+        return ways
+    }
+
+    private static func canBeNumber(_ token: Substring) -> Bool {
+        token.allSatisfy { $0.isNumber || "+-./()#*,;\u{FF0B}".contains($0) }
+            && token.contains { $0.isNumber || "+(".contains($0) }
+    }
+
+    private static func column(of token: Substring) -> (FriendField, Substring)? {
+        guard let colon = token.firstIndex(of: ":") else { return nil }
+        let rest = token[token.index(after: colon)...]
+        return switch token[..<colon].lowercased() {
+        case "first": (.firstName, rest)
+        case "last": (.lastName, rest)
+        case "phone": (.phoneNumber, rest)
+        default: nil
+        }
+    }
+}

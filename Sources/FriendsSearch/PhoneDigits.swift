@@ -1,0 +1,77 @@
+/// The digits of a phone number, and what they are known to be: the same number is written in many ways.
+struct PhoneDigits: Equatable {
+    /// The digits as ASCII; of a number with its country, without the `+` or `00` before it.
+    private(set) var digits: [UInt8] = []
+    /// The character of the text that each digit comes from, counted from 0.
+    private(set) var origins: [Int] = []
+    /// Whether the number begins with the code of its country.
+    private(set) var isInternational = false
+    /// Whether the country was asked for by `00`.
+    private(set) var beganWithZeros = false
+
+    init(_ text: String) {
+        var hasDigits = false
+        var previous: Character = " "
+        for (index, character) in text.enumerated() {
+            if let digit = Self.digit(character) {
+                digits.append(digit)
+                origins.append(index)
+                hasDigits = true
+            } else if !hasDigits, character == "+" || character == "\u{FF0B}" {
+                isInternational = true
+            } else if character == ")", previous == "0", isInternational, digits.count > 1, Self.isOpened(text, index) {
+                // +44 (0)20: the zero is for those who call from within the country.
+                digits.removeLast()
+                origins.removeLast()
+            }
+            previous = character
+        }
+        if !isInternational, digits.starts(with: [UInt8(ascii: "0"), UInt8(ascii: "0")]), digits.count > 2 {
+            digits.removeFirst(2)
+            origins.removeFirst(2)
+            (isInternational, beganWithZeros) = (true, true)
+        }
+    }
+
+    /// How many of the digits of an international number are the code of its country.
+    var countryCodeLength: Int {
+        guard let first = digits.first else { return 0 }
+        if first == UInt8(ascii: "1") || first == UInt8(ascii: "7") { return 1 }
+        guard digits.count > 1 else { return digits.count }
+        let pair = Int(first - UInt8(ascii: "0")) * 10 + Int(digits[1] - UInt8(ascii: "0"))
+        return Self.shortCountryCodes.contains(pair) ? 2 : min(3, digits.count)
+    }
+
+    /// The number without the code of its country.
+    var nationalDigits: ArraySlice<UInt8> { isInternational ? digits[countryCodeLength...] : digits[...] }
+
+    /// What is dialled before the number by those who call from within the country, where it is not a zero.
+    var trunkPrefix: UInt8 {
+        switch digits.first {
+        case UInt8(ascii: "1"): UInt8(ascii: "1")
+        case UInt8(ascii: "7"): UInt8(ascii: "8")
+        default: UInt8(ascii: "0")
+        }
+    }
+
+    /// The country codes of two digits (ITU-T E.164); all others but 1 and 7 have three.
+    private static let shortCountryCodes: Set<Int> = [
+        20, 27, 30, 31, 32, 33, 34, 36, 39, 40, 41, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 60, 61,
+        62, 63, 64, 65, 66, 81, 82, 84, 86, 90, 91, 92, 93, 94, 95, 98,
+    ]
+
+    private static func digit(_ character: Character) -> UInt8? {
+        if let ascii = character.asciiValue {
+            return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(ascii) ? ascii : nil
+        }
+        guard let scalar = character.unicodeScalars.first, scalar.properties.generalCategory == .decimalNumber,
+            let value = scalar.properties.numericValue
+        else { return nil }
+        return UInt8(ascii: "0") + UInt8(value)
+    }
+
+    /// Whether the zero before the character at `index` has a bracket before it.
+    private static func isOpened(_ text: String, _ index: Int) -> Bool {
+        text.dropFirst(index - 2).first == "("
+    }
+}

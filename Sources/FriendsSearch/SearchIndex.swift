@@ -1,0 +1,136 @@
+import CMemmem
+import FriendsModel
+
+/// The friends of a list as they are searched: one row after the other in one piece of memory, which a search walks
+/// through once.
+package struct SearchIndex: Sendable {
+    private var bytes: [UInt8] = []
+    /// Where each column of each row begins, and at last the end.
+    private var starts: [UInt32] = [0]
+    private static let columns = FriendField.allCases
+
+    package init() {}
+
+    /// How many friends are in it.
+    package var count: Int { starts.count / Self.columns.count }
+
+    /// Puts friends behind the others.
+    package mutating func append(contentsOf friends: some Sequence<Friend>) {
+        var folder = TextFolder()
+        for friend in friends { append(friend.details, &folder) }
+    }
+
+    private mutating func append(_ details: FriendDetails, _ folder: inout TextFolder) {
+        for field in Self.columns {
+            SearchRecord.append(details[field], field, to: &bytes, &folder)
+            starts.append(UInt32(bytes.count))
+        }
+    }
+
+    /// Puts a friend before the one at a row.
+    package mutating func insert(_ friend: Friend, at row: Int) {
+        var new = SearchIndex()
+        new.append(contentsOf: CollectionOfOne(friend))
+        let place = starts[row * Self.columns.count]
+        bytes.insert(contentsOf: new.bytes, at: Int(place))
+        let first = row * Self.columns.count
+        for index in first..<starts.count { starts[index] += UInt32(new.bytes.count) }
+        starts.insert(contentsOf: new.starts.dropLast().map { $0 + place }, at: first)
+    }
+
+    /// Takes out the friend at a row.
+    package mutating func remove(at row: Int) {
+        let first = row * Self.columns.count
+        let range = Int(starts[first])..<Int(starts[first + Self.columns.count])
+        bytes.removeSubrange(range)
+        starts.removeSubrange(first..<first + Self.columns.count)
+        for index in first..<starts.count { starts[index] -= UInt32(range.count) }
+    }
+
+    /// Appends a row of another index as it is there.
+    package mutating func append(_ row: Int, of other: SearchIndex) {
+        let first = row * Self.columns.count
+        let start = other.starts[first]
+        let shift = UInt32(bytes.count)
+        bytes += other.bytes[Int(start)..<Int(other.starts[first + Self.columns.count])]
+        for column in 1...Self.columns.count { starts.append(other.starts[first + column] - start + shift) }
+    }
+
+    package mutating func reserve(like other: SearchIndex, _ more: SearchIndex = SearchIndex()) {
+        bytes.reserveCapacity(other.bytes.count + more.bytes.count)
+        starts.reserveCapacity(other.starts.count + more.starts.count)
+    }
+
+    /// The rows that a query finds, in order.
+    package func rows(matching query: FriendQuery) -> [Int32] {
+        guard let needle = query.needle else { return (0..<Int32(count)).filter { matches(Int($0), query) } }
+        let isAll = query.isNeedleAll
+        var rows: [Int32] = []
+        bytes.withUnsafeBytes { bytes in
+            needle.withUnsafeBytes { needle in
+                guard let base = bytes.baseAddress, let wanted = needle.baseAddress else { return }
+                var row = 0
+                var place = 0
+                while place < bytes.count,
+                    let found = find_bytes(base + place, bytes.count - place, wanted, needle.count)
+                {
+                    let hit = UInt32(UnsafeRawPointer(found) - base)
+                    while starts[(row + 1) * Self.columns.count] <= hit { row += 1 }
+                    if isAll || matches(row, query) { rows.append(Int32(row)) }
+                    place = Int(starts[(row + 1) * Self.columns.count])
+                }
+            }
+        }
+        return rows
+    }
+
+    private func matches(_ row: Int, _ query: FriendQuery) -> Bool {
+        query.clauses.allSatisfy { clause in
+            switch clause {
+            case .word(let word): matches(row, word)
+            case .number(let parts, let whole): matches(row, whole) || parts.allSatisfy { matches(row, $0) }
+            }
+        }
+    }
+
+    private func matches(_ row: Int, _ word: FriendQuery.Word) -> Bool {
+        for (column, field) in Self.columns.enumerated() where word.column == nil || word.column == field {
+            let wanted = field == .phoneNumber ? word.numbers : word.text.isEmpty ? [] : [word.text]
+            if wanted.contains(where: { contains($0, row, column) }) { return true }
+        }
+        return false
+    }
+
+    private func contains(_ wanted: [UInt8], _ row: Int, _ column: Int) -> Bool {
+        let index = row * Self.columns.count + column
+        let (start, end) = (Int(starts[index]), Int(starts[index + 1]))
+        return bytes.withUnsafeBytes { bytes in
+            wanted.withUnsafeBytes { wanted in
+                guard let base = bytes.baseAddress, let first = wanted.baseAddress else { return false }
+                return find_bytes(base + start, end - start, first, wanted.count) != nil
+            }
+        }
+    }
+}
+
+extension FriendQuery {
+    /// Bytes that are in every row which the query finds, the longest that are known; nil when none are.
+    fileprivate var needle: [UInt8]? {
+        clauses.compactMap { clause -> [UInt8]? in
+            guard case .word(let word) = clause else { return nil }
+            switch (word.text, word.numbers) {
+            case (let text, []) where !text.isEmpty: return text
+            case (let text, let numbers) where numbers == [text]: return text
+            case ([], let numbers) where numbers.count == 1: return numbers.first
+            default: return nil
+            }
+        }.max { $0.count < $1.count }
+    }
+
+    /// Whether having these bytes is all that a row needs.
+    fileprivate var isNeedleAll: Bool {
+        guard clauses.count == 1, case .word(let word) = clauses.first, word.column == nil else { return false }
+        // A text of digits alone that is no number would also be found in one.
+        return word.numbers == [word.text] || !word.text.contains { (0x30...0x39).contains($0) }
+    }
+}

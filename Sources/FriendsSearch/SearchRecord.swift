@@ -1,0 +1,62 @@
+import FriendsModel
+
+/// A friend as it is searched: the folded names and the digits of the phone number, as bytes.
+///
+/// Bytes below 0x20 are none of a text. They say what is beside them.
+struct SearchRecord {
+    enum Mark {
+        /// Before the digits of a phone number that does not say its country.
+        static let national: UInt8 = 0x01
+        /// Before the digits of one that does.
+        static let international: UInt8 = 0x02
+        /// Between these and the number as it is dialled within the country.
+        static let domestic: UInt8 = 0x03
+        /// Behind every column.
+        static let end: UInt8 = 0x1F
+    }
+
+    /// Appends a column of a friend.
+    static func append(_ text: String, _ field: FriendField, to bytes: inout [UInt8], _ folder: inout TextFolder) {
+        switch field {
+        case .firstName, .lastName: folder.fold(text, into: &bytes)
+        case .phoneNumber:
+            if appendPlainNumber(text, to: &bytes) { break }
+            var origins: [Int] = []
+            append(PhoneDigits(text), to: &bytes, origins: &origins)
+        }
+        bytes.append(Mark.end)
+    }
+
+    /// The most frequent kind of number, without a country, goes without much ado.
+    private static func appendPlainNumber(_ text: String, to bytes: inout [UInt8]) -> Bool {
+        var text = text
+        let start = bytes.count
+        bytes.append(Mark.national)
+        let isPlain = text.withUTF8 { utf8 in
+            guard utf8.first != UInt8(ascii: "0") else { return false }
+            for byte in utf8 {
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): bytes.append(byte)
+                case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "/"): break
+                default: return false
+                }
+            }
+            return true
+        }
+        if !isPlain { bytes.removeSubrange(start...) }
+        return isPlain
+    }
+
+    /// Appends a phone number, and for each byte the character that it comes from, or -1.
+    static func append(_ number: PhoneDigits, to bytes: inout [UInt8], origins: inout [Int]) {
+        bytes.append(number.isInternational ? Mark.international : Mark.national)
+        bytes += number.digits
+        origins.append(-1)
+        origins += number.origins
+        guard number.isInternational, !number.nationalDigits.isEmpty else { return }
+        bytes += [Mark.domestic, number.trunkPrefix]
+        bytes += number.nationalDigits
+        origins += [-1, -1]
+        origins += number.origins[number.countryCodeLength...]
+    }
+}

@@ -40,7 +40,8 @@ let package = Package(
 
         // What the user sees and may do, and how it looks.
         .target(name: "FriendsViewModels", dependencies: ["FriendsModel", "FriendsSearch"]),
-        .target(name: "FriendsViews", dependencies: ["FriendsModel", "FriendsViewModels", "TerminalUI"]),
+        .target(
+            name: "FriendsViews", dependencies: ["FriendsModel", "FriendsSearch", "FriendsViewModels", "TerminalUI"]),
 
         // The terminal.
         .target(name: "TerminalUI", dependencies: ["CWcwidth"]),

@@ -1,7 +1,8 @@
 import Glibc
 
-/// The place of a friend in the list: by last name, then by first name, by the collation of the process's locale
-/// (`LC_COLLATE`), ignoring case.
+/// The place of a friend in the list: by a column, then by last and first name, by the collation of the process's locale
+/// (`LC_COLLATE`), ignoring case, with numbers in order and without the particles of last names; phone numbers by their
+/// digits.
 ///
 /// Comparing two keys is comparing bytes. Keys made under different locales, by different versions of the C library, or
 /// with another bound for their parts cannot be compared; ``collation`` tells them apart.
@@ -12,10 +13,13 @@ package struct SortKey: Comparable, Sendable {
         self.bytes = bytes
     }
 
-    package init(_ details: FriendDetails) {
-        var bytes = Self.collated(details.lastName)
+    /// - Parameter field: the column that comes first.
+    package init(_ details: FriendDetails, by field: FriendField = .lastName) {
+        let names: [FriendField] = field == .firstName ? [.firstName, .lastName] : [.lastName, .firstName]
+        var bytes = field == .phoneNumber ? Self.digits(details.phoneNumber) + [0] : []
+        Self.append(details, names[0], to: &bytes)
         bytes.append(0)
-        bytes += Self.collated(details.firstName)
+        Self.append(details, names[1], to: &bytes)
         self.bytes = bytes
     }
 
@@ -28,7 +32,7 @@ package struct SortKey: Comparable, Sendable {
             buffer.withMemoryRebound(to: CChar.self) { _ = confstr(name, $0.baseAddress, size) }
             return max(size - 1, 0)
         }
-        return "\(locale) \(version) \(longestPart)"
+        return "\(locale) \(version) \(form) \(longestPart)"
     }
 
     package static func < (one: Self, other: Self) -> Bool {
@@ -45,18 +49,40 @@ package struct SortKey: Comparable, Sendable {
         }
     }
 
+    /// Goes up whenever keys are made of a text in another way than before.
+    private static let form = 2
+
     /// So many bytes of each name count. A key is part of the link to the next page, which must not become too long for a
     /// request, whatever somebody makes a name of; no name that a person has comes near it.
     static let longestPart = 2_000
 
-    /// `strxfrm` of the text in lower case. It has no zero byte, so one can stand between two of them.
-    private static func collated(_ text: String) -> [UInt8] {
-        text.lowercased().withCString { folded in
-            let size = strxfrm(nil, folded, 0)
-            return [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
-                buffer.withMemoryRebound(to: CChar.self) { _ = strxfrm($0.baseAddress, folded, size + 1) }
-                count = min(size, longestPart)
+    /// Appends `strxfrm` of a name. It has no zero byte, so one can stand between two of them.
+    private static func append(_ details: FriendDetails, _ field: FriendField, to bytes: inout [UInt8]) {
+        SortText.with(details[field], isLastName: field == .lastName) { text in
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: usualLength) { buffer in
+                let size = strxfrm(buffer.baseAddress, text, buffer.count)
+                guard size >= buffer.count else { return append(buffer.prefix(min(size, longestPart)), to: &bytes) }
+                withUnsafeTemporaryAllocation(of: CChar.self, capacity: size + 1) { buffer in
+                    strxfrm(buffer.baseAddress, text, buffer.count)
+                    append(buffer.prefix(min(size, longestPart)), to: &bytes)
+                }
             }
         }
+    }
+
+    private static func append(_ part: Slice<UnsafeMutableBufferPointer<CChar>>, to bytes: inout [UInt8]) {
+        for byte in part { bytes.append(UInt8(bitPattern: byte)) }
+    }
+
+    /// Room for what `strxfrm` makes of most names.
+    private static let usualLength = 256
+
+    /// A number that begins with `+` comes before all that do not. A zero byte is none of it.
+    private static func digits(_ number: String) -> [UInt8] {
+        var bytes: [UInt8] = number.utf8.first == UInt8(ascii: "+") ? [UInt8(ascii: "+")] : []
+        for byte in number.utf8 where byte != 0 && (byte >= 0x80 || byte &- UInt8(ascii: "0") < 10) {
+            if bytes.count < longestPart { bytes.append(byte) }
+        }
+        return bytes
     }
 }

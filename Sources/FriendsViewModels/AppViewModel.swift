@@ -48,13 +48,16 @@ package final class AppViewModel {
 
     /// - Parameters:
     ///   - cache: where the list is kept from one run to the next, when it is.
+    ///   - order: what the list is sorted by at first.
     ///   - makeID: makes an id that no other friend has.
     ///   - random: a number from 0 up to 1 that nobody can foretell.
     ///   - now: the time, in seconds since 1970.
+    ///   - onOrderChosen: told when the person has chosen another order.
     package init(
-        client: any FriendsClient, serverName: String, isShared: Bool, cache: (any ListCache)?,
+        client: any FriendsClient, serverName: String, isShared: Bool, cache: (any ListCache)?, order: FriendOrder,
         drafts: any DraftStore, clock: any Clock<Duration>, makeID: @escaping @MainActor () -> Friend.ID,
-        random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int
+        random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int,
+        onOrderChosen: @escaping @MainActor (FriendOrder) -> Void
     ) {
         self.client = client
         self.serverName = serverName
@@ -64,8 +67,8 @@ package final class AppViewModel {
         activity = ActivityViewModel(clock: clock)
         prompts = PromptViewModel()
         list = FriendListViewModel(
-            client: client, isShared: isShared, cache: cache, activity: activity, prompts: prompts, clock: clock,
-            random: random, now: now)
+            client: client, isShared: isShared, cache: cache, order: order, activity: activity, prompts: prompts,
+            clock: clock, random: random, now: now, onOrderChosen: onOrderChosen)
         list.onRowsChanged = { [weak self] in self?.compareForm() }
         let onPartChange: @MainActor () -> Void = { [weak self] in self?.onChange() }
         list.onChange = onPartChange

@@ -223,7 +223,7 @@ package final class FriendFormViewModel {
 
 extension String {
     /// Pasted text on one line: a line break or a tab becomes a space.
-    fileprivate var asSingleLine: String {
+    var asSingleLine: String {
         String(map { $0.isNewline || $0 == "\t" ? " " : $0 })
     }
 }

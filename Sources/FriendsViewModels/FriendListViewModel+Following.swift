@@ -33,8 +33,6 @@ extension FriendListViewModel {
         var showing: Task<Void, Never>?
         /// Tells what is heard by this following of the list from what an earlier one still brings.
         var number = 0
-        /// Goes up whenever a write of our own changes the rows.
-        var writeNumber = 0
     }
 
     static let pollingInterval = Duration.seconds(5)
@@ -175,7 +173,7 @@ extension FriendListViewModel {
     /// - Returns: false when it came to nothing: only a load can tell, or another one follows the list by now.
     private func show(_ batch: [ListChanges], _ number: Int) async -> Bool {
         while true {
-            let writeNumber = following.writeNumber
+            let rowsNumber = rowsNumber
             var unconfirmed = following.unconfirmed
             let news = batch.compactMap { unconfirmed.news(in: $0) }
             guard let all = ListChanges(merging: batch), news.count == batch.count,
@@ -187,11 +185,11 @@ extension FriendListViewModel {
             if changes.changed.count + changes.deleted.count > FriendRows.few {
                 let rows = await state.rows.applying(changes)
                 guard number == following.number else { return false }
-                // A write of our own was answered meanwhile: these rows have not got it.
-                guard writeNumber == following.writeNumber else { continue }
-                state.show(rows)
+                // A write of our own was answered meanwhile, or the order is another one: these rows have not got it.
+                guard rowsNumber == self.rowsNumber else { continue }
+                showRows(rows)
             } else if !changes.isEmpty {
-                state.change { $0.apply(changes) }
+                changeRows { $0.apply(changes) }
             }
             following.unconfirmed = unconfirmed
             following.waiting.removeFirst(batch.count)
@@ -226,8 +224,7 @@ extension FriendListViewModel {
                 return following.isInDoubt = true
             }
         }
-        following.writeNumber += 1
-        state.change { rows in
+        changeRows { rows in
             if let friend { rows.upsert(friend) } else { rows.remove(id) }
         }
     }

@@ -9,7 +9,8 @@ extension FriendListViewModel {
 
     /// Shows the list that was kept the last time and brings it up to date, or else loads it.
     func start() async {
-        guard await showCached(first: Self.firstCount) else {
+        // In another order the first ones are not known before all are.
+        guard await showCached(first: state.order == .standard ? Self.firstCount : nil) else {
             await load()
             return
         }
@@ -26,7 +27,7 @@ extension FriendListViewModel {
     private func showCached(first limit: Int?) async -> Bool {
         let number = loadNumber
         guard let cached = await cache?.list(first: limit), number == loadNumber else { return false }
-        let rows = await FriendRows().inserting(contentsOf: cached.friends)
+        let rows = await ordered(FriendRows(order: state.order).inserting(contentsOf: cached.friends))
         guard number == loadNumber else { return false }
         let isWhole = cached.friends.count >= cached.totalCount
         state.content = .loaded
@@ -34,7 +35,7 @@ extension FriendListViewModel {
         loadedAt = cached.time
         state.connection = .reconnecting(asOf: listTime)
         following.snapshot = isWhole ? cached.snapshot : nil
-        state.show(rows)
+        showRows(rows)
         if isWhole { onRowsChanged() }
         return true
     }
@@ -71,7 +72,7 @@ extension FriendListViewModel {
     private func loadPages(_ number: Int) async throws(FriendsClientError) {
         var first = try await page(after: nil)
         guard number == loadNumber else { return }
-        var rows = await FriendRows().inserting(contentsOf: first.friends)
+        var rows = await FriendRows(order: state.order).inserting(contentsOf: first.friends)
         var unreadableCount = first.unreadableCount
         var page = first
         var restarts = 0
@@ -88,16 +89,24 @@ extension FriendListViewModel {
                 page = try await self.page(after: nil)
                 first = page
                 seen = []
-                (rows, unreadableCount) = (FriendRows(), 0)
+                (rows, unreadableCount) = (FriendRows(order: state.order), 0)
             }
             isMixed = isMixed || first.snapshot == nil || page.snapshot != first.snapshot
-            rows = await rows.inserting(contentsOf: page.friends)
+            rows = await ordered(rows.inserting(contentsOf: page.friends))
             unreadableCount += page.unreadableCount
         }
         // On pages of two states, or of states without a name, a friend can be twice.
-        if isMixed { rows = await rows.withoutDoubles() }
+        if isMixed { rows = await ordered(rows.withoutDoubles()) }
+        rows = await ordered(rows)
         guard number == loadNumber else { return }
         loadSucceeded(rows, unreadableCount: unreadableCount, snapshot: first.snapshot)
+    }
+
+    /// The rows in the order that is wanted by now.
+    private func ordered(_ rows: FriendRows) async -> FriendRows {
+        var rows = rows
+        while rows.order != state.order { rows = await rows.sorted(by: state.order) }
+        return rows
     }
 
     /// One page, counted as an activity. While the first rows are on the screen and the rest follows, the title says
@@ -117,7 +126,7 @@ extension FriendListViewModel {
             state.progress = Progress(loaded: rows.count, total: total)
             state.content = .loaded
             // A load that began anew has fewer rows for a while than are there already.
-            if rows.count > state.rows.count { state.show(rows) }
+            if rows.count > state.rows.count { showRows(rows) }
         }
     }
 
@@ -128,7 +137,7 @@ extension FriendListViewModel {
         state.progress = nil
         state.staleness = nil
         loadedAt = now()
-        state.show(rows)
+        showRows(rows)
         recordWhatWasMade()
         if unreadableCount > 0 {
             let entries = unreadableCount == 1 ? "1 entry" : "\(unreadableCount) entries"

@@ -4,38 +4,61 @@ extension FriendListViewModel {
     /// Moves the selection, at once: nothing is waited for.
     package func move(_ movement: Movement) {
         guard let selection = state.selection else { return }
-        state.select(movement.target(from: selection.index, height: state.viewport.height))
+        state.go(to: movement.target(from: selection.index, height: state.viewport.height))
+    }
+
+    /// Replaces the rows.
+    func showRows(_ rows: FriendRows) {
+        changeRows { $0 = rows }
+    }
+
+    /// Changes the rows; what is selected and what is shown of them follows.
+    func changeRows(_ change: (inout FriendRows) -> Void) {
+        rowsNumber += 1
+        state.change(change)
     }
 }
 
 /// Which friend is selected and which rows are on the screen: changes of the state alone, each of them one.
 extension FriendListViewModel.State {
+    /// Selects where the person wants to go.
+    mutating func go(to index: Int) {
+        select(index)
+        filter?.wanted = selection?.id
+    }
+
     /// Selects the friend at an index, or the one that is nearest to it, and scrolls as little as possible to show it.
     mutating func select(_ index: Int) {
-        guard !rows.isEmpty else { return }
-        let index = min(max(index, 0), rows.count - 1)
-        selection = .init(id: rows[index].id, index: index)
+        guard shownCount > 0 else { return }
+        let index = min(max(index, 0), shownCount - 1)
+        selection = .init(id: shown(index).id, index: index)
         scroll(to: viewport.top)
     }
 
-    /// Selects a friend by its id, if it is in the list.
+    /// Selects a friend by its id, if it is in the list. A filter that hides it is given up.
     mutating func select(_ id: Friend.ID) {
-        if let index = rows.index(of: id) { select(index) }
+        if shownIndex(of: id) == nil, rows.index(of: id) != nil { removeFilter() }
+        if let index = shownIndex(of: id) { go(to: index) }
     }
 
-    /// Replaces the rows.
-    mutating func show(_ newRows: FriendRows) {
-        change { $0 = newRows }
+    /// Where a friend stands among those that are shown, which is found at once when it has stood near `place`.
+    func shownIndex(of id: Friend.ID, near place: Int = 0) -> Int? {
+        guard let matches else { return rows.index(of: id, near: place) }
+        return matches.firstIndex { rows[Int($0)].id == id }
     }
 
     /// Changes the rows. The same friend stays selected, on the same line of the screen where possible; when it is
     /// gone, the one that took its place.
     mutating func change(_ change: (inout FriendRows) -> Void) {
         let line = (selection?.index ?? 0) - viewport.top
+        // Of a list that is still coming in, whoever is at its beginning stays there.
+        let staysFirst = progress != nil && selection?.index == 0
         change(&rows)
+        narrow()
         let index =
-            selection.flatMap { rows.index(of: $0.id, near: $0.index) } ?? min(selection?.index ?? 0, rows.count - 1)
-        selection = rows.isEmpty ? nil : .init(id: rows[index].id, index: index)
+            selection.flatMap { staysFirst ? 0 : shownIndex(of: $0.id, near: $0.index) }
+            ?? min(selection?.index ?? 0, shownCount - 1)
+        selection = shownCount == 0 ? nil : .init(id: shown(index).id, index: index)
         scroll(to: index - line)
     }
 
@@ -44,7 +67,7 @@ extension FriendListViewModel.State {
         scroll(to: viewport.top)
     }
 
-    private mutating func scroll(to top: Int) {
-        viewport.scroll(to: top, showing: selection?.index, count: rows.count)
+    mutating func scroll(to top: Int) {
+        viewport.scroll(to: top, showing: selection?.index, count: shownCount)
     }
 }

@@ -6,7 +6,16 @@ package final class FriendListViewModel {
     /// What the list is drawn from.
     package struct State: Equatable, Sendable {
         package internal(set) var content = Content.loading
+        /// All friends, in the order in which they are shown.
         package internal(set) var rows = FriendRows()
+        /// What the list is narrowed to, if it is.
+        package internal(set) var filter: FriendFilter?
+        /// The rows that the filter shows; nil when all are shown.
+        var matches: [Int32]?
+        /// What the rows are to be sorted by: for a moment another order than theirs.
+        package internal(set) var order = FriendOrder.standard
+        /// Whether the next key says by which column to sort.
+        package internal(set) var isChoosingOrder = false
         package internal(set) var selection: Selection?
         package internal(set) var viewport = Viewport()
         package internal(set) var status: Status?
@@ -25,7 +34,16 @@ package final class FriendListViewModel {
 
         package init() {}
 
-        package var selectedFriend: Friend? { selection.map { rows[$0.index] } }
+        package var selectedFriend: Friend? { selection.map { shown($0.index) } }
+
+        /// How many friends are shown.
+        package var shownCount: Int { matches?.count ?? rows.count }
+
+        /// Whether a filter decides which friends are shown.
+        package var isNarrowed: Bool { matches != nil }
+
+        /// A friend that is shown, counted from the first one that is.
+        package func shown(_ index: Int) -> Friend { rows[matches.map { Int($0[index]) } ?? index] }
     }
 
     /// What there is to show in the place of rows.
@@ -37,7 +55,7 @@ package final class FriendListViewModel {
         case loaded
     }
 
-    /// The selected friend, and the row where it stands.
+    /// The selected friend, and where it stands among those that are shown.
     package struct Selection: Equatable, Sendable {
         package let id: Friend.ID
         package let index: Int
@@ -73,6 +91,8 @@ package final class FriendListViewModel {
         case reload
         case move(Movement)
         case deleteSelected, undo, redo
+        case find(Finding)
+        case sort(Sorting)
         /// Tells how many rows there is room for.
         case resize(height: Int)
     }
@@ -100,16 +120,23 @@ package final class FriendListViewModel {
     var doubtfulChange: UndoHistory.Step?
     /// What a form may have stored that was left without knowing it.
     var watchedSteps: [UndoHistory.Step] = []
+    /// Goes up whenever the rows change: what was made of older ones is of no use any more.
+    var rowsNumber = 0
+    /// Told when the person has chosen another order.
+    let onOrderChosen: @MainActor (FriendOrder) -> Void
     var writeWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
     ///   - isShared: whether others use the server as well.
     ///   - cache: where the list is kept from one run to the next, when it is.
+    ///   - order: what the list is sorted by at first.
     ///   - random: a number from 0 up to 1 that nobody can foretell.
+    ///   - onOrderChosen: told when the person has chosen another order.
     package init(
-        client: any FriendsClient, isShared: Bool, cache: (any ListCache)?, activity: ActivityViewModel,
-        prompts: PromptViewModel, clock: any Clock<Duration>, random: @escaping @MainActor () -> Double,
-        now: @escaping @MainActor () -> Int
+        client: any FriendsClient, isShared: Bool, cache: (any ListCache)?, order: FriendOrder,
+        activity: ActivityViewModel, prompts: PromptViewModel, clock: any Clock<Duration>,
+        random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int,
+        onOrderChosen: @escaping @MainActor (FriendOrder) -> Void
     ) {
         self.client = client
         self.isShared = isShared
@@ -119,6 +146,9 @@ package final class FriendListViewModel {
         self.random = random
         self.calls = RetryingCalls(activity: activity, prompts: prompts)
         self.now = now
+        self.onOrderChosen = onOrderChosen
+        state.order = order
+        state.rows = FriendRows(order: order)
     }
 
     /// Does what the action says, and returns when all of it is done, answers of the server included.
@@ -131,6 +161,8 @@ package final class FriendListViewModel {
         case .deleteSelected: await deleteSelected()
         case .undo: await perform(.undo)
         case .redo: await perform(.redo)
+        case .find(let finding): find(finding)
+        case .sort(let sorting): await sort(sorting)
         case .resize(let height): state.resize(to: height)
         }
     }

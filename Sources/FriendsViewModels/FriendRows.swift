@@ -1,14 +1,22 @@
 import FriendsModel
+import FriendsSearch
 
-/// The friends of the list in the order in which they are shown: by last name, then first name, by the locale's
-/// collation.
+/// The friends of the list in the order in which they are shown, ready to be searched.
 package struct FriendRows: Equatable, Sendable {
-    package private(set) var friends: [Friend] = []
+    package internal(set) var friends: [Friend] = []
+    /// What the friends are sorted by.
+    package internal(set) var order: FriendOrder
     /// The longest text of each column (in bytes), which columns are laid out by.
     package private(set) var longest = FriendDetails(firstName: "", lastName: "", phoneNumber: "")
-    private var keys: [SortKey] = []
+    var keys: [SortKey] = []
+    /// The rows as they are searched; nil while there are only the first few of a list, which is to be seen at once.
+    var searchIndex: SearchIndex?
 
-    package init(_ friends: [Friend] = []) {
+    /// So many rows are made ready to be searched only when they are.
+    private static let fewToSearch = 500
+
+    package init(_ friends: [Friend] = [], order: FriendOrder = .standard) {
+        self.order = order
         insert(contentsOf: friends)
     }
 
@@ -42,17 +50,17 @@ package struct FriendRows: Equatable, Sendable {
     @concurrent
     package func withoutDoubles() async -> FriendRows {
         var seen: Set<Friend.ID> = []
-        return FriendRows(friends.filter { seen.insert($0.id).inserted })
+        return FriendRows(friends.filter { seen.insert($0.id).inserted }, order: order)
     }
 
     /// Puts in one friend, in the place of an older state of it.
     package mutating func upsert(_ friend: Friend) {
         remove(friend.id)
-        let key = SortKey(friend.details)
+        let key = SortKey(friend.details, by: order.field)
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
-            if Self.isOrdered((keys[middle], friends[middle]), (key, friend)) {
+            if isBefore((keys[middle], friends[middle]), (key, friend)) {
                 low = middle + 1
             } else {
                 high = middle
@@ -60,6 +68,7 @@ package struct FriendRows: Equatable, Sendable {
         }
         friends.insert(friend, at: low)
         keys.insert(key, at: low)
+        searchIndex?.insert(friend, at: low)
         widen(for: friend.details)
     }
 
@@ -68,6 +77,7 @@ package struct FriendRows: Equatable, Sendable {
         guard let index = index(of: id) else { return }
         friends.remove(at: index)
         keys.remove(at: index)
+        searchIndex?.remove(at: index)
     }
 
     /// So many changes are made one by one, where the rows are; for more of them all rows are gone through once.
@@ -90,61 +100,95 @@ package struct FriendRows: Equatable, Sendable {
             return
         }
         let gone = Set(changes.deleted).union(changes.changed.map(\.id))
-        merge(FriendRows(changes.changed), without: gone)
+        merge(FriendRows(changes.changed, order: order), without: gone)
+    }
+
+    /// Makes the rows ready to be searched.
+    mutating func prepareSearch() {
+        guard searchIndex == nil else { return }
+        var index = SearchIndex()
+        index.append(contentsOf: friends)
+        searchIndex = index
     }
 
     /// Puts in rows that are in order, and takes others out, in one walk.
     private mutating func merge(_ new: FriendRows, without gone: Set<Friend.ID>) {
-        var merged = FriendRows()
-        merged.friends.reserveCapacity(count + new.count)
-        merged.keys.reserveCapacity(count + new.count)
+        var new = new
+        if searchIndex != nil { new.prepareSearch() }
+        var merged = FriendRows(order: order)
+        merged.longest = longest
+        merged.reserve(count + new.count)
+        if let searchIndex, let added = new.searchIndex {
+            merged.searchIndex = SearchIndex()
+            merged.searchIndex?.reserve(like: searchIndex, added)
+        }
         var next = 0
-        for (key, friend) in zip(keys, friends) where !gone.contains(friend.id) {
-            while next < new.count, Self.isOrdered((new.keys[next], new.friends[next]), (key, friend)) {
-                merged.append(new.friends[next], new.keys[next])
+        for index in 0..<count where gone.isEmpty || !gone.contains(friends[index].id) {
+            while next < new.count, isBefore((new.keys[next], new.friends[next]), (keys[index], friends[index])) {
+                merged.append(next, of: new)
                 next += 1
             }
-            merged.append(friend, key)
+            merged.append(index, of: self)
         }
-        for index in next..<new.count { merged.append(new.friends[index], new.keys[index]) }
-        (friends, keys) = (merged.friends, merged.keys)
+        for index in next..<new.count { merged.append(index, of: new) }
         for field in FriendField.allCases where new.longest[field].utf8.count > longest[field].utf8.count {
-            longest[field] = new.longest[field]
+            merged.longest[field] = new.longest[field]
         }
+        self = merged
     }
 
-    private mutating func append(_ friend: Friend, _ key: SortKey) {
-        friends.append(friend)
-        keys.append(key)
+    private mutating func reserve(_ count: Int) {
+        friends.reserveCapacity(count)
+        keys.reserveCapacity(count)
+    }
+
+    private mutating func append(_ row: Int, of other: FriendRows) {
+        friends.append(other.friends[row])
+        keys.append(other.keys[row])
+        if let index = other.searchIndex { searchIndex?.append(row, of: index) }
     }
 
     /// A page mostly comes in our own order and belongs at the end. One that does not (another collation on the
-    /// server) costs a sort.
+    /// server, another order here) is sorted and put between the rows.
     private mutating func insert(contentsOf page: [Friend]) {
         guard !page.isEmpty else { return }
-        var isOrdered = true
-        friends.reserveCapacity(count + page.count)
-        keys.reserveCapacity(count + page.count)
+        if isEmpty {
+            append(contentsOf: page)
+            if !isInOrder { sort() }
+            if page.count > Self.fewToSearch { prepareSearch() }
+            return
+        }
+        prepareSearch()
+        let new = FriendRows(page, order: order)
+        if let lastKey = keys.last, let last = friends.last, let firstKey = new.keys.first,
+            let first = new.friends.first,
+            !isBefore((firstKey, first), (lastKey, last))
+        {
+            searchIndex?.append(contentsOf: new.friends)
+            friends += new.friends
+            keys += new.keys
+            for friend in new.friends { widen(for: friend.details) }
+        } else {
+            merge(new, without: [])
+        }
+    }
+
+    private mutating func append(contentsOf page: [Friend]) {
+        reserve(page.count)
         for friend in page {
-            let key = SortKey(friend.details)
-            if isOrdered, let lastKey = keys.last, let last = friends.last {
-                isOrdered = Self.isOrdered((lastKey, last), (key, friend))
-            }
-            append(friend, key)
+            friends.append(friend)
+            keys.append(SortKey(friend.details, by: order.field))
             widen(for: friend.details)
         }
-        if !isOrdered { sort() }
     }
 
-    private mutating func sort() {
-        let order = friends.indices.sorted { Self.isOrdered((keys[$0], friends[$0]), (keys[$1], friends[$1])) }
-        friends = order.map { friends[$0] }
-        keys = order.map { keys[$0] }
+    private var isInOrder: Bool {
+        (1..<max(count, 1)).allSatisfy { !isBefore((keys[$0], friends[$0]), (keys[$0 - 1], friends[$0 - 1])) }
     }
 
-    private static func isOrdered(_ one: (key: SortKey, friend: Friend), _ other: (key: SortKey, friend: Friend))
-        -> Bool
-    {
+    /// Whether a friend is before another one.
+    func isBefore(_ one: (key: SortKey, friend: Friend), _ other: (key: SortKey, friend: Friend)) -> Bool {
+        let (one, other) = order.isReversed ? (other, one) : (one, other)
         if one.key < other.key { return true }
         if other.key < one.key { return false }
         return one.friend.id.rawValue.utf8.lexicographicallyPrecedes(other.friend.id.rawValue.utf8)
@@ -157,6 +201,6 @@ package struct FriendRows: Equatable, Sendable {
     }
 
     package static func == (one: Self, other: Self) -> Bool {
-        one.friends == other.friends
+        one.order == other.order && one.friends == other.friends
     }
 }

@@ -15,7 +15,7 @@ package enum AppView {
         }
         TitleView.draw(state, layout, in: &frame)
         ListView.draw(state, layout, in: &frame)
-        drawStatus(state.list, layout, in: &frame)
+        StatusView.draw(state.list, layout, in: &frame)
         FooterView.draw(state, keys, layout, in: &frame)
         if state.help != nil { HelpView.draw(state, keys, layout, in: &frame) }
         // While a form is typed in, nothing that it does not wait for lies over it.
@@ -35,29 +35,5 @@ package enum AppView {
             frame.write(line, column: 0, row: row, style: .problem)
         }
         frame.cursor = frame.size.columns > 0 && frame.size.rows > 0 ? Position(column: 0, row: 0) : nil
-    }
-
-    /// What has happened last, or else how old the rows are.
-    private static func drawStatus(_ list: FriendListViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {
-        let (text, style): (String, Style)
-        if let status = list.status {
-            (text, style) = (status.text, status.kind.style)
-        } else if let staleness = list.staleness {
-            let age = staleness.loadedAt.map { "List of \(ClockTime.text(secondsSince1970: $0))" }
-            (text, style) = ("\(age ?? "Part of the list"), R tries again. \(staleness.failure.heading)", .problem)
-        } else {
-            return
-        }
-        frame.write(text, column: 1, row: layout.statusRow, width: layout.size.columns - 2, style: style)
-    }
-}
-
-extension FriendListViewModel.Status.Kind {
-    fileprivate var style: Style {
-        switch self {
-        case .success: .success
-        case .information: .hint
-        case .problem: .problem
-        }
     }
 }

@@ -15,7 +15,7 @@ package enum Command: Equatable, Sendable {
 
 /// The part of the screen that keys go to: what lies on top.
 package enum KeyContext: Int, CaseIterable, Sendable {
-    case everywhere, list, form, prompt, help
+    case everywhere, list, find, order, form, prompt, help
 
     package init(_ state: AppState) {
         if state.prompts.current != nil {
@@ -24,8 +24,10 @@ package enum KeyContext: Int, CaseIterable, Sendable {
             self = .help
         } else if state.form != nil {
             self = .form
+        } else if state.list.filter?.isTyping == true {
+            self = .find
         } else {
-            self = .list
+            self = state.list.isChoosingOrder ? .order : .list
         }
     }
 
@@ -34,6 +36,8 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         switch self {
         case .everywhere: "Everywhere"
         case .list: "In the list"
+        case .find: "While typing what to find"
+        case .order: "After s"
         case .form: "In the form"
         case .prompt: "In a message or a question"
         case .help: "In this help"

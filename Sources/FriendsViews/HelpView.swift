@@ -29,7 +29,7 @@ package enum HelpView {
     }
 
     private static func text(for state: AppState, _ keys: KeyBindings, width: Int) -> [(String, Style)] {
-        let under: [KeyContext] = [state.form == nil ? .list : .form, .everywhere, .prompt, .help]
+        let under: [KeyContext] = state.helpContexts + [.everywhere, .prompt, .help]
         var lines: [(String, Style)] = []
         for context in under {
             if !lines.isEmpty { lines.append(("", .overlay)) }
@@ -63,5 +63,13 @@ extension KeyBindings {
     /// What the help says of one part of the table, in its order.
     package func entries(in context: KeyContext) -> [HelpEntry] {
         all.filter { $0.context == context }.map { HelpEntry(keys: $0.keys.map(\.name), text: $0.help) }
+    }
+}
+
+extension AppState {
+    /// The parts of the screen under the help.
+    fileprivate var helpContexts: [KeyContext] {
+        if form != nil { return [.form] }
+        return list.filter?.isTyping == true ? [.find] : [.list, .order, .find]
     }
 }

@@ -1,4 +1,5 @@
 import FriendsModel
+import FriendsSearch
 import FriendsViewModels
 import TerminalUI
 
@@ -8,27 +9,32 @@ enum ListView {
         let list = state.list
         let columns = ColumnLayout(width: layout.size.columns, longest: list.rows.longest)
         let isStacked = state.form != nil && !layout.hasFormInRow
-        if !isStacked { drawHeader(columns, layout, in: &frame) }
+        if !isStacked { drawHeader(columns, list.order, layout, in: &frame) }
         switch list.content {
         case .loading where state.form == nil: break
         case .failed(let failure) where state.form == nil: drawFailure(failure, layout, in: &frame)
-        case .loaded where state.form == nil && list.rows.isEmpty: drawEmpty(layout, in: &frame)
+        case .loaded where state.form == nil && list.rows.isEmpty:
+            drawNote("No data available", "press a to add a friend", layout, in: &frame)
+        case .loaded where state.form == nil && list.shownCount == 0:
+            drawNote("No friend is found", "Esc shows all of them", layout, in: &frame)
         case .loading, .failed, .loaded: drawRows(state, columns, layout, isStacked: isStacked, in: &frame)
         }
     }
 
-    private static func drawHeader(_ columns: ColumnLayout, _ layout: ScreenLayout, in frame: inout Frame) {
+    private static func drawHeader(
+        _ columns: ColumnLayout, _ order: FriendOrder, _ layout: ScreenLayout, in frame: inout Frame
+    ) {
         for column in columns.columns {
             frame.write(
-                column.field.columnTitle, column: column.start, row: layout.headerRow, width: column.width,
-                style: .header)
+                column.field.columnTitle + (column.field == order.field ? order.mark : ""), column: column.start,
+                row: layout.headerRow, width: column.width, style: .header)
         }
     }
 
-    private static func drawEmpty(_ layout: ScreenLayout, in frame: inout Frame) {
-        frame.write("No data available", column: ColumnLayout.gutter, row: layout.firstListRow, style: .hint)
-        frame.write(
-            "press a to add a friend", column: ColumnLayout.gutter, row: layout.firstListRow + 1, style: .hint)
+    /// What stands in the place of rows when there are none.
+    private static func drawNote(_ note: String, _ hint: String, _ layout: ScreenLayout, in frame: inout Frame) {
+        frame.write(note, column: ColumnLayout.gutter, row: layout.firstListRow, style: .hint)
+        frame.write(hint, column: ColumnLayout.gutter, row: layout.firstListRow + 1, style: .hint)
         frame.cursor = Position(column: ColumnLayout.gutter, row: layout.firstListRow)
     }
 
@@ -67,7 +73,7 @@ enum ListView {
                 drawFriends(list, from: index, row: row, isFormOpen: true, columns, layout, in: &frame)
                 return
             }
-            guard index < list.rows.count else { return }
+            guard index < list.shownCount else { return }
             drawFriend(list, at: index, row: row, isFormOpen: form != nil, columns, in: &frame)
             index += 1
             row += 1
@@ -91,7 +97,7 @@ enum ListView {
         _ list: FriendListViewModel.State, from first: Int, row: Int, isFormOpen: Bool, _ columns: ColumnLayout,
         _ layout: ScreenLayout, in frame: inout Frame
     ) {
-        for (offset, row) in (row..<max(row, layout.statusRow)).enumerated() where first + offset < list.rows.count {
+        for (offset, row) in (row..<max(row, layout.statusRow)).enumerated() where first + offset < list.shownCount {
             drawFriend(list, at: first + offset, row: row, isFormOpen: isFormOpen, columns, in: &frame)
         }
     }
@@ -100,7 +106,7 @@ enum ListView {
         _ list: FriendListViewModel.State, at index: Int, row: Int, isFormOpen: Bool, _ columns: ColumnLayout,
         in frame: inout Frame
     ) {
-        let friend = list.rows[index]
+        let friend = list.shown(index)
         let isSelected = list.selection?.index == index && !isFormOpen
         let isPending = list.pending == friend.id
         let style: Style = isPending ? .hint : isSelected ? .selected : .plain
@@ -110,8 +116,34 @@ enum ListView {
             frame.cursor = Position(column: 1, row: row)
         }
         for column in columns.columns {
-            frame.write(
-                friend.details[column.field], column: column.start, row: row, width: column.width, style: style)
+            let text = friend.details[column.field]
+            frame.write(text, column: column.start, row: row, width: column.width, style: style)
+            if let query = list.filter?.query, !query.isEmpty {
+                markMatches(of: query, in: text, column, row: row, isSelected ? .matchSelected : .match, &frame)
+            }
         }
     }
+
+    /// Gives the letters that were looked for another look.
+    private static func markMatches(
+        of query: FriendQuery, in text: String, _ column: ColumnLayout.Column, row: Int, _ style: Style,
+        _ frame: inout Frame
+    ) {
+        let matches = query.matches(in: text, column.field)
+        guard !matches.isEmpty else { return }
+        let isShortened = DisplayText.width(of: text) > column.width
+        for match in matches {
+            let start = DisplayText.width(of: String(text.prefix(match.lowerBound)))
+            let width = DisplayText.width(of: String(text.dropFirst(match.lowerBound).prefix(match.count)))
+            let end = min(start + width, column.width - (isShortened ? 1 : 0))
+            if start < end {
+                frame.restyle(column: column.start + start, row: row, width: end - start, style: style)
+            }
+        }
+    }
+}
+
+extension FriendOrder {
+    /// What stands behind the name of the column. The usual order goes without saying.
+    fileprivate var mark: String { self == .standard ? "" : isReversed ? " \u{2191}" : " \u{2193}" }
 }

@@ -34,8 +34,9 @@ enum TitleView {
         if let progress = list.progress {
             return progress.total.map { "\(count) of \($0) friends" } ?? "\(count) friends so far"
         }
-        let friends = count == 1 ? "1 friend" : "\(count) friends"
-        let sorted = friends + " \u{B7} by last name"
+        let all = count == 1 ? "1 friend" : "\(count) friends"
+        let friends = list.isNarrowed ? "\(list.shownCount) of \(all)" : all
+        let sorted = friends + " \u{B7} by \(list.order.text)"
         return DisplayText.width(of: sorted) <= room ? sorted : friends
     }
 }
@@ -55,5 +56,17 @@ extension ListTime {
     fileprivate var text: String {
         let clock = ClockTime.text(secondsSince1970: secondsSince1970)
         return isRecent ? clock : "\(ClockTime.date(secondsSince1970: secondsSince1970)) \(clock)"
+    }
+}
+
+extension FriendOrder {
+    fileprivate var text: String {
+        let column =
+            switch field {
+            case .firstName: "first name"
+            case .lastName: "last name"
+            case .phoneNumber: "phone"
+            }
+        return isReversed ? column + ", reversed" : column
     }
 }

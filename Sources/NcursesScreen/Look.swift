@@ -19,6 +19,8 @@ struct Look: Equatable {
             case .plain, .overlay: ([], nil)
             case .title, .header, .button: ([curses_bold], nil)
             case .selected: ([curses_reverse], nil)
+            case .match: ([curses_bold, curses_underline], nil)
+            case .matchSelected: ([curses_bold, curses_underline, curses_reverse], nil)
             case .hint, .disabledButton: ([curses_dim], nil)
             case .problem: ([curses_bold], .red)
             case .success: ([curses_bold], .green)

@@ -72,6 +72,15 @@ extension Frame {
         for column in start..<end { cells[row * size.columns + column] = .blank(style) }
     }
 
+    /// Gives a part of a row another style; what stands in it stays.
+    package mutating func restyle(column: Int, row: Int, width: Int, style: Style) {
+        guard row >= 0, row < size.rows else { return }
+        let start = max(0, column)
+        let end = min(size.columns, column + width)
+        guard start < end else { return }
+        for index in row * size.columns + start..<row * size.columns + end { cells[index].style = style }
+    }
+
     /// Makes sure that no wide character lies across the left edge of a column: one that does gives way to blanks.
     private mutating func separate(at column: Int, row: Int) {
         guard column > 0, column < size.columns else { return }

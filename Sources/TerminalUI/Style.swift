@@ -10,6 +10,9 @@ package enum Style: UInt8, CaseIterable, Sendable {
     case selected
     /// Text that explains, and can be missed.
     case hint
+    /// The letters that were looked for, in a row and in the selected one.
+    case match
+    case matchSelected
     /// Something that went wrong.
     case problem
     /// Something that worked.
@@ -33,6 +36,8 @@ package enum Style: UInt8, CaseIterable, Sendable {
         case .title: "T"
         case .header: "H"
         case .selected: "S"
+        case .match: "m"
+        case .matchSelected: "w"
         case .hint: "h"
         case .problem: "P"
         case .success: "s"

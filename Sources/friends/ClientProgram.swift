@@ -77,8 +77,10 @@ final class ClientProgram {
     ) throws(ScreenError) {
         Self.client = client
         app = AppViewModel(
-            client: client, serverName: serverName, isShared: isShared, cache: cache, drafts: drafts, clock: clock,
-            makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) })
+            client: client, serverName: serverName, isShared: isShared, cache: cache, order: .standard, drafts: drafts,
+            clock: clock,
+            makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) },
+            onOrderChosen: { _ in })
         screen = try NcursesScreen(environment: environment.variables)
         loop = EventLoop(screen: screen)
         app.onChange = { [loop] in loop.requestPaint() }

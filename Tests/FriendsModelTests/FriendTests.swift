@@ -32,6 +32,44 @@ struct FriendTests {
         #expect(SortKey.collation.hasSuffix(" \(SortKey.longestPart)"), "keys of another length are another order")
     }
 
+    @Test func numbersInNamesAreInOrder() {
+        let names = ["Last", "Last0", "Last2", "Last3b", "Last10", "Last10a", "Last99999999", "Last100000000", "Lasz1"]
+        #expect(names.shuffled().sorted { key(("", $0)) < key(("", $1)) } == names)
+        #expect(key(("", "Last007")) == key(("", "Last7")))
+    }
+
+    @Test(arguments: [
+        ("von Neumann", "Neumann"), ("van der Berg", "Berg"), ("de la Cruz", "Cruz"), ("d\u{2019}Alembert", "Alembert"),
+        ("'t Hooft", "Hooft"), ("al-Rashid", "Rashid"), ("da Silva", "Silva"), ("von \u{D6}sten", "\u{F6}sten"),
+        ("della Valle 2", "Valle 2"),
+    ])
+    func aLastNameIsSortedWithoutItsParticles(name: String, sorted: String) {
+        #expect(key(("A", name)) == key(("A", sorted)))
+        #expect(key((name, "B")) != key((sorted, "B")), "a first name has none")
+    }
+
+    @Test(arguments: ["Van Buren", "De Niro", "de", "von", "delgado", "alba", "van ", "Von der Leyen"])
+    func whatIsWrittenWithACapitalLetterOrIsTheNameItselfCounts(name: String) {
+        #expect(key(("A", name)).bytes.starts(with: key(("A", String(name.prefix(2)))).bytes.prefix(2)))
+    }
+
+    @Test func aListCanBeSortedByEachColumn() {
+        let (ada, bob) = (("Ada", "Young", "+1 900"), ("Bob", "Abel", "(2) 00-1"))
+        func isBefore(_ one: (String, String, String), _ other: (String, String, String), _ field: FriendField) -> Bool
+        {
+            func key(_ friend: (String, String, String)) -> SortKey {
+                SortKey(FriendDetails(firstName: friend.0, lastName: friend.1, phoneNumber: friend.2), by: field)
+            }
+            return key(one) < key(other)
+        }
+        #expect(isBefore(ada, bob, .firstName))
+        #expect(isBefore(bob, ada, .lastName))
+        #expect(isBefore(ada, bob, .phoneNumber), "with a country first")
+        #expect(isBefore(("Z", "Z", "1-2"), ("A", "A", "13"), .phoneNumber), "punctuation does not count")
+        #expect(isBefore(("A", "B", "12"), ("B", "A", "1 2"), .firstName))
+        #expect(isBefore(("B", "A", "12"), ("A", "B", "1 2"), .phoneNumber), "alike there: the last name decides")
+    }
+
     private func key(_ name: (String, String)) -> SortKey {
         SortKey(FriendDetails(firstName: name.0, lastName: name.1, phoneNumber: ""))
     }

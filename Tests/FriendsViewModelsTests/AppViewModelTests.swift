@@ -148,8 +148,10 @@ struct AppViewModelTests {
     @Test func theListOfAPrivateServerIsAsOldAsItsFailure() async {
         let time = FollowingTests.Time()
         let app = AppViewModel(
-            client: client, serverName: "local", isShared: false, cache: nil, drafts: StubDraftStore(),
-            clock: ManualClock(), makeID: { Friend.ID("new") }, random: { 0.5 }, now: { time.now })
+            client: client, serverName: "local", isShared: false, cache: nil, order: .standard,
+            drafts: StubDraftStore(),
+            clock: ManualClock(), makeID: { Friend.ID("new") }, random: { 0.5 }, now: { time.now },
+            onOrderChosen: { _ in })
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: [.ada], snapshot: .init("1"))) } else { nil }
         }

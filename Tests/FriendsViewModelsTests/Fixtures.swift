@@ -36,8 +36,9 @@ extension AppViewModel {
         clock: ManualClock = ManualClock()
     ) {
         self.init(
-            client: client, serverName: "local", isShared: false, cache: nil, drafts: drafts, clock: clock,
-            makeID: { Friend.ID(id) }, random: { 0.5 }, now: { 0 })
+            client: client, serverName: "local", isShared: false, cache: nil, order: .standard, drafts: drafts,
+            clock: clock,
+            makeID: { Friend.ID(id) }, random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in })
     }
 }
 
@@ -60,7 +61,8 @@ extension FriendListViewModel {
         now: @escaping @MainActor () -> Int
     ) {
         self.init(
-            client: client, isShared: true, cache: nil, activity: activity, prompts: prompts, clock: ManualClock(),
-            random: { 0.5 }, now: now)
+            client: client, isShared: true, cache: nil, order: .standard, activity: activity, prompts: prompts,
+            clock: ManualClock(),
+            random: { 0.5 }, now: now, onOrderChosen: { _ in })
     }
 }

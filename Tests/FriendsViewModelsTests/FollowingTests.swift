@@ -20,8 +20,10 @@ struct FollowingTests {
 
     init() {
         list = FriendListViewModel(
-            client: client, isShared: true, cache: cache, activity: ActivityViewModel(clock: clock), prompts: prompts,
-            clock: clock, random: { 0.5 }, now: { [time] in time.now })
+            client: client, isShared: true, cache: cache, order: .standard, activity: ActivityViewModel(clock: clock),
+            prompts: prompts,
+            clock: clock, random: { 0.5 }, now: { [time] in time.now },
+            onOrderChosen: { _ in })
     }
 
     var names: [String] { list.state.rows.friends.map(\.details.firstName) }

@@ -17,8 +17,9 @@ struct KeptListTests {
 
     private func list(keeping kept: CachedList?, at now: Int = 1_000) -> FriendListViewModel {
         FriendListViewModel(
-            client: client, isShared: true, cache: StubListCache(kept), activity: ActivityViewModel(clock: clock),
-            prompts: PromptViewModel(), clock: clock, random: { 0.5 }, now: { now })
+            client: client, isShared: true, cache: StubListCache(kept), order: .standard,
+            activity: ActivityViewModel(clock: clock),
+            prompts: PromptViewModel(), clock: clock, random: { 0.5 }, now: { now }, onOrderChosen: { _ in })
     }
 
     @Test func theKeptListIsShownAtOnceWithItsAgeAndThenBroughtUpToDate() async {
@@ -93,8 +94,10 @@ struct KeptListTests {
         let kept = CachedList(friends: [.ada], totalCount: 1, snapshot: .init("7"), time: 100)
         let cache = StubListCache(kept)
         let app = AppViewModel(
-            client: client, serverName: "friends", isShared: true, cache: cache, drafts: StubDraftStore(),
-            clock: clock, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 30_000 })
+            client: client, serverName: "friends", isShared: true, cache: cache, order: .standard,
+            drafts: StubDraftStore(),
+            clock: clock, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 30_000 },
+            onOrderChosen: { _ in })
         await app.send(.start)
         await client.called(1)
         await client.receivers.last?(.connected)

@@ -17,7 +17,9 @@ struct QuittingTests {
         self.written = written
         app = AppViewModel(
             client: client, serverName: "friends", isShared: true, cache: StubListCache(nil, writing: writing),
-            drafts: StubDraftStore(), clock: clock, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 1_000 })
+            order: .standard,
+            drafts: StubDraftStore(), clock: clock, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 1_000 },
+            onOrderChosen: { _ in })
     }
 
     private func load(_ friends: Friend...) async {

@@ -22,7 +22,7 @@ struct KeysDocumentTests {
                 for key in binding.keys { seen[key, default: 0] += 1 }
             }
             let twice = seen.filter { $0.value > 1 }.keys
-            #expect(twice.allSatisfy { context == .form && [.enter, .escape].contains($0.code) })
+            #expect(twice.allSatisfy { [.form, .list].contains(context) && [.enter, .escape].contains($0.code) })
         }
     }
 
@@ -42,7 +42,7 @@ struct KeysDocumentTests {
             In the program, `?` shows the keys of the screen under it.
 
             """
-        for context in [KeyContext.list, .form, .prompt, .help, .everywhere] {
+        for context in [KeyContext.list, .find, .order, .form, .prompt, .help, .everywhere] {
             text += "\n## \(context.title)\n\n| keys | |\n|---|---|\n"
             for entry in KeyBindings.standard.entries(in: context) {
                 text += "| " + entry.keys.map { "`\($0)`" }.joined(separator: " ") + " | \(entry.text) |\n"

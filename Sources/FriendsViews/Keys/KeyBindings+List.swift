@@ -8,6 +8,9 @@ extension KeyBindings {
             .list, "cancel", [Key(.escape)], .app(.cancelActivity), "Give up what is being waited for",
             footer: "Cancel",
             when: \.activity.isVisible),
+        KeyBinding(
+            .list, "clear-filter", [Key(.escape)], .list(.find(.clear)), "Show all friends again", footer: "Show all",
+            when: { $0.list.filter != nil && !$0.activity.isVisible }),
         KeyBinding(.list, "add", [.character("a"), Key(.insert)], .app(.openAddForm), "Add a friend", footer: "Add"),
         KeyBinding(
             .list, "edit", [.character("e"), Key(.enter), Key(.function(2))], .app(.openUpdateForm),
@@ -22,12 +25,28 @@ extension KeyBindings {
         KeyBinding(
             .list, "redo", [.control("r")], .list(.redo), "Redo what was undone last", footer: "Redo",
             when: { !$0.list.isWriting }, usefulWhen: \.list.history.canRedo),
+        KeyBinding(
+            .list, "find", [.character("/"), Key(.function(3))], .list(.find(.begin)), "Find friends while typing",
+            footer: "Find", when: { $0.list.content == .loaded }),
         KeyBinding(.list, "help", [.character("?"), Key(.function(1))], .app(.showHelp), "This help", footer: "Help"),
         KeyBinding(.list, "quit", [.character("q"), Key(.function(10))], .app(.quit), "Quit", footer: "Quit"),
         KeyBinding(
             .list, "reload", [.character("R"), Key(.function(5))], .list(.reload), "Load the list again",
             footer: "Reload",
             when: { !$0.activity.isBusy }),
+        KeyBinding(
+            .list, "sort", [.character("s")], .list(.sort(.choose)),
+            "Sort: then f by first name, l by last name, p by phone number", footer: "Sort",
+            when: { $0.list.content == .loaded }),
+        KeyBinding(
+            .list, "reverse", [.character("S")], .list(.sort(.reverse)), "The order the other way round",
+            when: { $0.list.content == .loaded }),
+        KeyBinding(
+            .list, "next-match", [.character("n")], .list(.find(.next)), "Select the next friend that was found",
+            footer: "Next match", usefulWhen: { $0.list.filter != nil }),
+        KeyBinding(
+            .list, "previous-match", [.character("N")], .list(.find(.previous)),
+            "Select the previous friend that was found"),
         KeyBinding(
             .list, "next", [Key(.down), .character("j"), .control("n")], .list(.move(.next)), "Select the next friend"),
         KeyBinding(

@@ -20,7 +20,7 @@ package struct KeyBindings: Sendable {
     }
 
     /// The keys as they are when nobody has chosen others.
-    package static let standard = KeyBindings(everywhere + list + form + prompt + help)
+    package static let standard = KeyBindings(everywhere + list + find + order + form + prompt + help)
 
     /// What an event asks for in a state, or nil when it means nothing there.
     package func command(for event: InputEvent, in state: AppState) -> Command? {
@@ -28,13 +28,13 @@ package struct KeyBindings: Sendable {
         switch event {
         case .paste(let text):
             // Pasted text is text. Where nothing is typed it is nothing.
-            return context == .form ? .form(.paste(text)) : nil
+            return context.paste(text)
         case .key(let key):
             if let binding = binding(for: key, in: context, state) ?? binding(for: key, in: .everywhere, state) {
                 return binding.command
             }
-            guard context == .form, key.modifiers.isEmpty, case .character(let character) = key.code else { return nil }
-            return .form(.edit(.insert(String(character))))
+            guard key.modifiers.isEmpty, case .character(let character) = key.code else { return context.otherKey }
+            return context.edit(.insert(String(character))) ?? context.otherKey
         }
     }
 

@@ -58,7 +58,9 @@ extension AppViewModel {
     static func loaded(_ count: Int, size: Size) async -> AppViewModel {
         let app = AppViewModel(
             client: ListClient(list: Contacts.sorted(count)), serverName: "local", isShared: false, cache: nil,
-            drafts: NoDrafts(), clock: ContinuousClock(), makeID: { Friend.ID("new") }, random: { 0 }, now: { 0 })
+            order: .standard,
+            drafts: NoDrafts(), clock: ContinuousClock(), makeID: { Friend.ID("new") }, random: { 0 }, now: { 0 },
+            onOrderChosen: { _ in })
         await app.list.send(.resize(height: ScreenLayout(size: size).listHeight))
         await app.list.send(.load)
         return app

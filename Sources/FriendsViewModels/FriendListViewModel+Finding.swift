@@ -1,0 +1,96 @@
+import FriendsModel
+
+extension FriendListViewModel {
+    /// What can be done to narrow the list.
+    package enum Finding: Equatable, Sendable {
+        /// Lets keys go to the text of the filter, a new one or the one there is.
+        case begin
+        case edit(TextEdit)
+        case paste(String)
+        /// Leaves the list narrowed, and keys to the list.
+        case keep
+        /// Shows all again, and selects the friend that was selected before.
+        case clear
+        /// Goes to another of the friends that were found; behind the last comes the first.
+        case next, previous
+    }
+
+    func find(_ finding: Finding) {
+        switch finding {
+        case .begin:
+            state.status = nil
+            var filter = state.filter ?? FriendFilter(origin: state.selection?.id, top: state.viewport.top)
+            filter.isTyping = true
+            state.filter = filter
+        case .edit(let edit): state.editFilter(edit)
+        case .paste(let text): state.editFilter(.insert(text.asSingleLine))
+        case .keep: state.keepFilter()
+        case .clear: state.clearFilter()
+        case .next: goToMatch(1)
+        case .previous: goToMatch(-1)
+        }
+    }
+
+    private func goToMatch(_ step: Int) {
+        guard state.filter != nil else {
+            state.status = Status(kind: .information, text: "Nothing is looked for \u{2013} press / to find")
+            return
+        }
+        guard let selection = state.selection, state.shownCount > 0 else { return }
+        state.go(to: (selection.index + step + state.shownCount) % state.shownCount)
+    }
+}
+
+extension FriendListViewModel.State {
+    /// Takes the rows that the filter shows, after either has changed.
+    mutating func narrow() {
+        guard let query = filter?.query, !query.isEmpty else { return matches = nil }
+        rows.prepareSearch()
+        matches = rows.searchIndex?.rows(matching: query)
+    }
+
+    mutating func editFilter(_ edit: TextEdit) {
+        guard var changed = filter else { return }
+        changed.input.apply(edit)
+        if changed.input.text != filter?.input.text {
+            changed.renewQuery()
+            filter = changed
+            narrow()
+            selectWanted()
+        } else {
+            filter = changed
+        }
+    }
+
+    /// Without anything to look for there is nothing to keep.
+    mutating func keepFilter() {
+        if filter?.query.isEmpty == true { clearFilter() } else { filter?.isTyping = false }
+    }
+
+    mutating func clearFilter() {
+        guard let filter else { return }
+        removeFilter()
+        if let origin = filter.origin, let index = rows.index(of: origin) {
+            viewport.top = filter.originTop
+            select(index)
+        }
+    }
+
+    /// Shows all rows; the same friend stays selected, on the same line of the screen where possible.
+    mutating func removeFilter() {
+        let line = (selection?.index ?? 0) - viewport.top
+        filter = nil
+        matches = nil
+        guard let id = selection?.id, let index = rows.index(of: id) else { return select(0) }
+        selection = .init(id: id, index: index)
+        scroll(to: index - line)
+    }
+
+    /// Selects the friend that the person wants, when it is found, or else the next one behind it that is.
+    private mutating func selectWanted() {
+        guard shownCount > 0 else { return selection = nil }
+        let row = filter?.wanted.flatMap { rows.index(of: $0, near: selection?.index ?? 0) } ?? 0
+        guard let matches else { return select(row) }
+        select(matches.firstIndex { $0 >= row } ?? matches.count - 1)
+    }
+}

@@ -1,0 +1,41 @@
+import FriendsViewModels
+import TerminalUI
+
+extension KeyBindings {
+    /// The keys while it is typed what to find.
+    static let find: [KeyBinding] =
+        [
+            KeyBinding(
+                .find, "keep", [Key(.enter)], .list(.find(.keep)), "Keep the list narrowed", footer: "Keep"),
+            KeyBinding(
+                .find, "clear", [Key(.escape), Key(.function(10))], .list(.find(.clear)),
+                "Show all again, with the friend selected that was before", footer: "Clear"),
+            KeyBinding(
+                .find, "next", [Key(.down), .control("n")], .list(.move(.next)), "Select the next friend",
+                footer: "Next"),
+            KeyBinding(
+                .find, "previous", [Key(.up), .control("p")], .list(.move(.previous)), "Select the previous friend"),
+            KeyBinding(.find, "page-down", [Key(.pageDown)], .list(.move(.pageDown)), "A page down"),
+            KeyBinding(.find, "page-up", [Key(.pageUp)], .list(.move(.pageUp)), "A page up"),
+            KeyBinding(.find, "help", [Key(.function(1))], .app(.showHelp), "This help", footer: "Help"),
+        ] + editing(in: .find)
+
+    /// The keys after the one that lets choose an order.
+    static let order: [KeyBinding] = [
+        KeyBinding(
+            .order, "first-name", [.character("f")], .list(.sort(.by(.firstName))), "Sort by first name",
+            footer: "First name"),
+        KeyBinding(
+            .order, "last-name", [.character("l")], .list(.sort(.by(.lastName))), "Sort by last name",
+            footer: "Last name"),
+        KeyBinding(
+            .order, "phone", [.character("p")], .list(.sort(.by(.phoneNumber))), "Sort by phone number",
+            footer: "Phone"),
+        KeyBinding(
+            .order, "reverse", [.character("r"), .character("S")], .list(.sort(.reverse)), "The other way round",
+            footer: "Reverse"),
+        KeyBinding(
+            .order, "cancel", [Key(.escape), .character("q")], .list(.sort(.cancel)), "Leave the order as it is",
+            footer: "Cancel"),
+    ]
+}

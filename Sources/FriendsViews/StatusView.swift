@@ -1,0 +1,46 @@
+import FriendsViewModels
+import TerminalUI
+
+/// The line above the footer: what is being looked for, or else what has happened last, how old the rows are, or what they
+/// are narrowed to.
+enum StatusView {
+    static func draw(_ list: FriendListViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {
+        let width = layout.size.columns - 2
+        if let filter = list.filter, filter.isTyping {
+            return draw(filter.input, label: "/", layout, in: &frame)
+        }
+        let (text, style): (String, Style)
+        if let status = list.status {
+            (text, style) = (status.text, status.kind.style)
+        } else if let staleness = list.staleness {
+            let age = staleness.loadedAt.map { "List of \(ClockTime.text(secondsSince1970: $0))" }
+            (text, style) = ("\(age ?? "Part of the list"), R tries again. \(staleness.failure.heading)", .problem)
+        } else if let filter = list.filter {
+            (text, style) = ("/" + filter.input.text, .hint)
+        } else {
+            return
+        }
+        frame.write(text, column: 1, row: layout.statusRow, width: width, style: style)
+    }
+
+    /// A line of text that is being typed.
+    static func draw(_ input: TextInput, label: String, _ layout: ScreenLayout, in frame: inout Frame) {
+        let start = 1 + frame.write(label, column: 1, row: layout.statusRow, style: .key)
+        let width = max(layout.size.columns - start - 1, 1)
+        let visible = VisibleInput(input, width: width)
+        frame.fill(column: start, row: layout.statusRow, width: width, style: .focusedField)
+        frame.write(visible.glyphs, column: start, row: layout.statusRow, style: .focusedField)
+        frame.cursor = Position(column: start + visible.cursorColumn, row: layout.statusRow)
+        frame.showsCursor = true
+    }
+}
+
+extension FriendListViewModel.Status.Kind {
+    fileprivate var style: Style {
+        switch self {
+        case .success: .success
+        case .information: .hint
+        case .problem: .problem
+        }
+    }
+}

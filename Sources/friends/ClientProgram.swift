@@ -33,6 +33,7 @@ final class ClientProgram {
             let environment = Environment.current
             let folders = Folders(environment: environment)
             let logger = LogFile.logger(label: "friends", path: folders.log, level: options.log.logLevel)
+            let order = OrderFile(path: folders.order, logger: logger)
             let group = MultiThreadedEventLoopGroup.singleton
             let clock = EventLoopClock(eventLoop: group.next())
             guard options.common.database == nil, let address = try options.shared.address(environment) else {
@@ -43,7 +44,7 @@ final class ClientProgram {
                 let path = URL(filePath: database).standardizedFileURL.path(percentEncoded: false)
                 let program = try ClientProgram(
                     client: server, serverName: "local", isShared: false, cache: nil,
-                    drafts: drafts(of: path, folders, logger), clock: clock, environment)
+                    drafts: drafts(of: path, folders, logger), order: order, clock: clock, environment)
                 return program.run(logger, start: server.started)
             }
             let client = HTTPFriendsClient(
@@ -54,7 +55,7 @@ final class ClientProgram {
             let cache = SQLiteListCache(folder: folders.lists, server: address.description, logger: logger)
             let program = try ClientProgram(
                 client: client, serverName: address.name, isShared: true, cache: cache,
-                drafts: drafts(of: address.description, folders, logger), clock: clock, environment)
+                drafts: drafts(of: address.description, folders, logger), order: order, clock: clock, environment)
             return program.run(logger, start: {})
         } catch let error as ScreenError {
             StandardStream.error.writeLine(error.line)
@@ -73,14 +74,15 @@ final class ClientProgram {
 
     private init(
         client: any FriendsClient, serverName: String, isShared: Bool, cache: SQLiteListCache?,
-        drafts: FileDraftStore, clock: EventLoopClock, _ environment: Environment
+        drafts: FileDraftStore, order: OrderFile, clock: EventLoopClock, _ environment: Environment
     ) throws(ScreenError) {
         Self.client = client
         app = AppViewModel(
-            client: client, serverName: serverName, isShared: isShared, cache: cache, order: .standard, drafts: drafts,
+            client: client, serverName: serverName, isShared: isShared, cache: cache, order: order.read() ?? .standard,
+            drafts: drafts,
             clock: clock,
             makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) },
-            onOrderChosen: { _ in })
+            onOrderChosen: order.write)
         screen = try NcursesScreen(environment: environment.variables)
         loop = EventLoop(screen: screen)
         app.onChange = { [loop] in loop.requestPaint() }

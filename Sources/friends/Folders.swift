@@ -26,6 +26,8 @@ struct Folders {
     var tokens: String { data + "/tokens" }
     var log: String { state + "/friends.log" }
     var serverLog: String { state + "/server.log" }
+    /// What the list was sorted by last.
+    var order: String { state + "/order" }
     /// The folder of what is being typed.
     var drafts: String { state + "/drafts" }
     /// The folder of the lists of shared servers.

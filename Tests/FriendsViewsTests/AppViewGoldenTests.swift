@@ -24,7 +24,7 @@ struct AppViewGoldenTests {
             details: FriendDetails(firstName: first, lastName: last, phoneNumber: phone))
     }
 
-    private func state(_ friends: [Friend], selected: Int = 0, height: Int = 20) -> AppState {
+    func state(_ friends: [Friend], selected: Int = 0, height: Int = 20) -> AppState {
         var state = AppState(serverName: "local", isShared: false)
         state.list.content = .loaded
         state.list.rows = FriendRows(friends)
@@ -33,7 +33,7 @@ struct AppViewGoldenTests {
         return state
     }
 
-    private var three: AppState { state([Self.ada, Self.grace, Self.linus], selected: 1) }
+    var three: AppState { state([Self.ada, Self.grace, Self.linus], selected: 1) }
 
     private func updating(_ friend: Friend, _ change: (inout FriendFormViewModel.State) -> Void = { _ in }) -> AppState
     {
@@ -52,7 +52,7 @@ struct AppViewGoldenTests {
         return state
     }
 
-    private func expectGolden(_ state: AppState, _ name: String, sizes: [Size] = [wide, small]) throws {
+    func expectGolden(_ state: AppState, _ name: String, sizes: [Size] = [wide, small]) throws {
         for size in sizes {
             var state = state
             state.list.viewport.height = ScreenLayout(size: size).listHeight

@@ -1,0 +1,44 @@
+import Foundation
+import FriendsModel
+import Testing
+
+@testable import FriendsStorage
+
+struct OrderFileTests {
+    @Test func anOrderIsThereTheNextTime() async throws {
+        try await withFolder { folder in
+            let file = OrderFile(path: folder + "/state/order", logger: silent)
+            #expect(file.read() == nil)
+            for field in FriendField.allCases {
+                for isReversed in [true, false] {
+                    let order = FriendOrder(field: field, isReversed: isReversed)
+                    file.write(order)
+                    #expect(file.read() == order)
+                }
+            }
+            #expect(permissions(of: folder + "/state/order") == 0o600)
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/state")
+            #expect(files == ["order"])
+        }
+    }
+
+    @Test(arguments: ["", "\n", "zip", "phone up", "phone reversed reversed", "reversed phone", "\u{0}phone"])
+    func whatIsNoOrderIsNone(content: String) async throws {
+        try await withFolder { folder in
+            try content.write(toFile: folder + "/order", atomically: true, encoding: .utf8)
+            #expect(OrderFile(path: folder + "/order", logger: silent).read() == nil)
+        }
+    }
+
+    /// The program works on where nothing can be written, or where something else is.
+    @Test func aPlaceThatCannotBeWrittenIsNoMatter() async throws {
+        try await withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder + "/order/x", withIntermediateDirectories: true)
+            let file = OrderFile(path: folder + "/order", logger: silent)
+            file.write(.standard)
+            #expect(file.read() == nil)
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(files == ["order"])
+        }
+    }
+}

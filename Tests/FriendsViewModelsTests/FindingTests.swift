@@ -1,0 +1,174 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// Narrowing the list while typing.
+@MainActor
+struct FindingTests {
+    let client = StubFriendsClient()
+    let list: FriendListViewModel
+
+    init() async {
+        let activity = ActivityViewModel(clock: ManualClock())
+        list = FriendListViewModel(client: client, activity: activity, prompts: PromptViewModel(), now: { 1_000 })
+        await load(.ada, .grace, .linus, .åse, .wang)
+        await list.send(.resize(height: 3))
+    }
+
+    private func load(_ friends: Friend...) async {
+        client.automatic = { _ in .page(FriendPage(friends: friends, totalCount: friends.count)) }
+        await list.send(.load)
+        client.automatic = nil
+    }
+
+    private func type(_ text: String) async {
+        for character in text { await list.send(.find(.edit(.insert(String(character))))) }
+    }
+
+    private func find(_ text: String) async {
+        await list.send(.find(.begin))
+        await type(text)
+    }
+
+    private var shown: [String] { (0..<list.state.shownCount).map { list.state.shown($0).details.firstName } }
+    private var selected: String? { list.state.selectedFriend?.details.firstName }
+    private var all: [String] { list.state.rows.friends.map(\.details.firstName) }
+
+    @Test func everyLetterNarrowsTheList() async {
+        await list.send(.find(.begin))
+        #expect(shown == all, "nothing is asked for yet")
+        await type("a")
+        #expect(shown == ["Grace", "Ada", "Linus", "Åse"])
+        await type("s")
+        #expect(shown == ["Åse"])
+        await type("x")
+        #expect(shown == [])
+        #expect(list.state.selection == nil && list.state.selectedFriend == nil)
+        await list.send(.find(.edit(.deleteBackward)))
+        #expect(shown == ["Åse"] && selected == "Åse")
+        await list.send(.find(.edit(.killToStart)))
+        #expect(shown == all)
+    }
+
+    @Test func aFriendThatIsFoundStaysSelectedElseTheNextThatIs() async {
+        list.state.select(Friend.ada.id)
+        await find("l")
+        #expect(selected == "Ada")
+        await type("inus")
+        #expect(selected == "Linus")
+        await list.send(.find(.edit(.killToStart)))
+        #expect(selected == "Ada", "it is found again")
+        await type("hopper")
+        #expect(selected == "Grace", "there is none behind it")
+    }
+
+    @Test func whoMovesAmongTheResultsStaysThere() async {
+        await find("a")
+        await list.send(.move(.next))
+        await list.send(.move(.next))
+        #expect(selected == "Linus")
+        await list.send(.find(.edit(.killToStart)))
+        #expect(selected == "Linus")
+    }
+
+    @Test func givingUpLeadsBackToTheFriendBeforeAndItsPlaceOnTheScreen() async {
+        await list.send(.move(.last))
+        await list.send(.move(.previous))
+        let before = list.state
+        await find("grace")
+        await list.send(.find(.clear))
+        #expect(list.state == before)
+        await find("grace")
+        await list.send(.find(.keep))
+        #expect(list.state.filter?.isTyping == false && shown == ["Grace"])
+        await list.send(.find(.clear))
+        #expect(list.state == before)
+    }
+
+    @Test func givingUpLeadsNowhereWhenTheFriendBeforeIsGone() async {
+        list.state.select(Friend.ada.id)
+        await find("grace")
+        await load(.grace, .linus)
+        await list.send(.find(.clear))
+        #expect(selected == "Grace" && shown == ["Grace", "Linus"])
+    }
+
+    @Test func nothingToFindIsNothingToKeep() async {
+        let before = list.state
+        await find(" ")
+        await list.send(.find(.keep))
+        #expect(list.state == before)
+    }
+
+    @Test func aKeptFilterIsTypedOn() async {
+        await find("a")
+        await list.send(.find(.keep))
+        await find("da")
+        #expect(list.state.filter?.input.text == "ada" && shown == ["Ada"])
+    }
+
+    @Test func theMatchesFollowEachOtherInACircle() async {
+        await find("1")
+        await list.send(.find(.keep))
+        let names = shown
+        #expect(names.count == 5)
+        await list.send(.find(.previous))
+        #expect(selected == names.last)
+        await list.send(.find(.next))
+        #expect(selected == names.first)
+        await list.send(.find(.next))
+        #expect(selected == names[1])
+        await list.send(.find(.clear))
+        await list.send(.find(.next))
+        #expect(list.state.status?.kind == .information, "it says that nothing is looked for")
+    }
+
+    @Test func whatIsPastedIsOneLine() async {
+        await list.send(.find(.begin))
+        await list.send(.find(.paste("ada\nlove\tlace")))
+        #expect(list.state.filter?.input.text == "ada love lace")
+        #expect(shown == ["Ada"])
+    }
+
+    @Test func changesOfTheListAreNarrowedAsWell() async {
+        await find("ada")
+        list.changeRows { $0.upsert(.friend("new", "Adah", "Byron", "12")) }
+        #expect(shown == ["Adah", "Ada"] && selected == "Ada")
+        list.changeRows { $0.upsert(Friend.ada.changed { $0.firstName = "Eda" }) }
+        #expect(shown == ["Adah"] && selected == "Adah")
+        await load(.grace)
+        #expect(shown == [] && selected == nil)
+        await load(.ada)
+        #expect(shown == ["Ada"] && selected == "Ada")
+    }
+
+    /// A friend that was just stored is to be seen, whatever is being looked for.
+    @Test func aSavedFriendThatIsNotFoundEndsTheFilter() async {
+        await find("ada")
+        await list.send(.find(.keep))
+        client.automatic = { _ in .page(.all(.ada, .grace, .linus)) }
+        await list.friendWasSaved(.linus, step: .added(.linus), isMerged: false)
+        #expect(list.state.filter == nil && selected == "Linus")
+    }
+
+    @Test func aSavedFriendThatIsFoundKeepsTheFilter() async {
+        await find("ada")
+        await list.send(.find(.keep))
+        let adah = Friend.ada.changed { $0.firstName = "Adah" }
+        client.automatic = { _ in .page(.all(adah, .grace)) }
+        await list.friendWasSaved(adah, step: .updated(from: .ada, to: adah), isMerged: false)
+        #expect(shown == ["Adah"] && selected == "Adah")
+    }
+
+    @Test func deletingAmongTheResultsSelectsTheNextOfThem() async {
+        await find("a")
+        await list.send(.find(.keep))
+        #expect(selected == "Grace")
+        client.automatic = { call in
+            if case .delete = call { .done } else { .page(.all(.ada, .linus, .åse, .wang)) }
+        }
+        await list.send(.deleteSelected)
+        #expect(selected == "Ada" && shown == ["Ada", "Linus", "Åse"])
+    }
+}

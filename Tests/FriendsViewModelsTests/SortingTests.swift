@@ -1,0 +1,158 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// The order of the list.
+@MainActor
+struct SortingTests {
+    let client = StubFriendsClient()
+    let list: FriendListViewModel
+    private let chosen = Chosen()
+
+    @MainActor
+    private final class Chosen {
+        var orders: [FriendOrder] = []
+    }
+
+    init() async {
+        list = FriendListViewModel(
+            client: client, isShared: true, cache: nil, order: .standard,
+            activity: ActivityViewModel(clock: ManualClock()), prompts: PromptViewModel(), clock: ManualClock(),
+            random: { 0.5 }, now: { 0 }, onOrderChosen: { [chosen] in chosen.orders.append($0) })
+        client.automatic = { _ in .page(.all(.ada, .grace, .linus)) }
+        await list.send(.load)
+        client.automatic = nil
+    }
+
+    private var names: [String] { list.state.rows.friends.map(\.details.firstName) }
+    private var selected: String? { list.state.selectedFriend?.details.firstName }
+
+    @Test func theListIsSortedByEachColumnAndBack() async {
+        await list.send(.sort(.by(.firstName)))
+        #expect(names == ["Ada", "Grace", "Linus"])
+        await list.send(.sort(.by(.firstName)))
+        #expect(names == ["Linus", "Grace", "Ada"])
+        await list.send(.sort(.by(.phoneNumber)))
+        #expect(names == ["Grace", "Linus", "Ada"])
+        await list.send(.sort(.reverse))
+        #expect(names == ["Ada", "Linus", "Grace"])
+        await list.send(.sort(.by(.lastName)))
+        #expect(names == ["Grace", "Ada", "Linus"])
+        #expect(
+            chosen.orders == [
+                .init(field: .firstName, isReversed: false), .init(field: .firstName, isReversed: true),
+                .init(field: .phoneNumber, isReversed: false), .init(field: .phoneNumber, isReversed: true), .standard,
+            ])
+    }
+
+    @Test func theSameFriendStaysSelected() async {
+        list.state.select(Friend.linus.id)
+        await list.send(.sort(.reverse))
+        #expect(selected == "Linus" && list.state.selection?.index == 0)
+    }
+
+    @Test func oneKeyAsksForTheColumnAndAnotherOneSaysIt() async {
+        await list.send(.sort(.choose))
+        #expect(list.state.isChoosingOrder)
+        await list.send(.sort(.cancel))
+        #expect(!list.state.isChoosingOrder && list.state.order == .standard && chosen.orders.isEmpty)
+        await list.send(.sort(.choose))
+        await list.send(.sort(.by(.phoneNumber)))
+        #expect(!list.state.isChoosingOrder && list.state.order.field == .phoneNumber)
+    }
+
+    /// A change that comes while the rows are being sorted is in them afterwards.
+    @Test func nothingThatChangesMeanwhileIsLost() async {
+        let sorting = Task { await list.send(.sort(.by(.firstName))) }
+        while list.state.order == .standard { await Task.yield() }
+        list.changeRows { $0.upsert(.åse) }
+        list.changeRows { $0.remove(Friend.grace.id) }
+        await sorting.value
+        #expect(names == ["Ada", "Linus", "Åse"])
+        #expect(list.state.rows == FriendRows([.ada, .linus, .åse], order: list.state.order))
+    }
+
+    @Test func theOrderThatWasAskedForLastWins() async {
+        async let first: Void = list.send(.sort(.by(.firstName)))
+        async let second: Void = list.send(.sort(.by(.phoneNumber)))
+        _ = await (first, second)
+        #expect(list.state.rows == FriendRows([.ada, .grace, .linus], order: list.state.order))
+    }
+
+    @Test func whatIsLoadedComesInTheOrderOfThePerson() async {
+        await list.send(.sort(.by(.firstName)))
+        let loading = Task { await list.send(.load) }
+        await client.called(2)
+        client.answer(.page(FriendPage(friends: [.linus, .ada], totalCount: 3, next: .init("2"))))
+        await client.called(3)
+        // Chosen between two pages.
+        await list.send(.sort(.reverse))
+        client.answer(.page(FriendPage(friends: [.grace], totalCount: 3)))
+        await loading.value
+        #expect(list.state.rows == FriendRows([.ada, .grace, .linus], order: list.state.order))
+        #expect(names == ["Linus", "Grace", "Ada"])
+    }
+
+    /// Pages of another order push friends before the first row: whoever has not moved stays at the beginning.
+    @Test func theBeginningOfAListThatIsComingInStaysOnTheScreen() async {
+        let list = FriendListViewModel(
+            client: client, isShared: true, cache: nil, order: .standard.reversed,
+            activity: ActivityViewModel(clock: ManualClock()), prompts: PromptViewModel(), clock: ManualClock(),
+            random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in })
+        let loading = Task { await list.send(.load) }
+        await client.called(2)
+        client.answer(.page(FriendPage(friends: [.grace, .ada], totalCount: 4, next: .init("2"))))
+        await client.called(3)
+        #expect(list.state.selectedFriend == .ada)
+        client.answer(.page(FriendPage(friends: [.linus], totalCount: 4, next: .init("3"))))
+        await client.called(4)
+        #expect(list.state.selectedFriend == .linus && list.state.selection?.index == 0)
+        await list.send(.move(.next))
+        client.answer(.page(FriendPage(friends: [.åse], totalCount: 4)))
+        await loading.value
+        #expect(list.state.selectedFriend == .ada)
+    }
+
+    @Test func rowsOfAnyOrderAreWhatSortingAtOnceWouldGive() async {
+        var random = SystemRandomNumberGenerator()
+        let friends = (0..<300).map { number in
+            Friend.friend(
+                "\(number)", ["A", "b", "Ö", "10", "9"].randomElement(using: &random) ?? "",
+                ["von X", "X", "Y2", "Y10", "Zzzzzzzzzzzzzzzz\(number % 7)"].randomElement(using: &random) ?? "",
+                ["+1 2", "12", "1-3", "(05) 1"].randomElement(using: &random) ?? "")
+        }
+        for field in FriendField.allCases {
+            for isReversed in [false, true] {
+                let order = FriendOrder(field: field, isReversed: isReversed)
+                let expected = friends.sorted { one, other in
+                    let (one, other) = isReversed ? (other, one) : (one, other)
+                    let (left, right) = (SortKey(one.details, by: field), SortKey(other.details, by: field))
+                    return left < right || !(right < left) && one.id.rawValue < other.id.rawValue
+                }
+                var paged = FriendRows(order: order)
+                for start in stride(from: 0, to: 300, by: 70) {
+                    paged = await paged.inserting(contentsOf: Array(friends[start..<min(start + 70, 300)]))
+                }
+                var single = FriendRows(order: order)
+                for friend in friends { single.upsert(friend) }
+                let sorted = await FriendRows(friends).sorted(by: order)
+                for rows in [paged, single, sorted, FriendRows(friends, order: order)] {
+                    #expect(rows.friends == expected)
+                    #expect(rows.keys == expected.map { SortKey($0.details, by: field) })
+                }
+                // What is searched is in the same order as what is shown.
+                for var rows in [paged, sorted] {
+                    rows.prepareSearch()
+                    let found = rows.searchIndex?.rows(matching: .init("y10 phone:12")) ?? []
+                    let numbers = ["12", "+1 2"]
+                    #expect(
+                        found.map { rows[Int($0)] }
+                            == expected.filter {
+                                $0.details.lastName == "Y10" && numbers.contains($0.details.phoneNumber)
+                            })
+                }
+            }
+        }
+    }
+}

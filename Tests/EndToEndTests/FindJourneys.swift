@@ -97,7 +97,7 @@ extension Journeys {
                         && $0.selectedLine.contains("Number")
                 }
                 try await tmux.quitFriends()
-                try await tmux.startFriendsAgain()
+                try await tmux.enter("friends")
                 try await tmux.waits("the same order") { $0.contains("reversed") && names($0).last == "Ada" }
                 try await tmux.press("s", "l")
                 try await tmux.waits("the usual order") { $0.contains("by last name") && names($0).first == "Grace" }

@@ -78,7 +78,7 @@ final class ClientProgram {
         app = AppViewModel(
             client: client, serverName: serverName, isShared: isShared, cache: cache, drafts: drafts, clock: clock,
             makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) })
-        screen = try NcursesScreen(environment: environment.variables)
+        screen = try NcursesScreen(environment: environment.variables, theme: .standard)
         loop = EventLoop(screen: screen)
         app.onChange = { [loop] in loop.requestPaint() }
     }

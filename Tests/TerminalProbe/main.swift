@@ -9,6 +9,8 @@ import TerminalUI
 //
 //     TerminalProbe [WAY]
 //
+// THEME is the name of the theme, and LOOK a description of how the selected row looks in it.
+//
 // With a folder in LEFTOVERS it makes that folder with a file in it, which the guard is to remove; with WITHOUT_SCREEN
 // too it only waits then, before it opens the screen (`early`) or after it has closed it (`late`).
 
@@ -129,6 +131,11 @@ func makeLeftovers() throws {
     terminal_guard_remove_at_end(folder + "/file", folder)
 }
 
+func theme(_ environment: [String: String]) throws -> Theme {
+    let theme = environment["THEME"].flatMap(Theme.named) ?? .standard
+    return theme.replacing(try environment["LOOK"].map { [.selected: try Look(describedBy: $0)] } ?? [:])
+}
+
 func waitWithoutScreen(_ moment: String) {
     guard ProcessInfo.processInfo.environment["WITHOUT_SCREEN"] == moment else { return }
     say("waiting pid \(getpid()) ")
@@ -138,7 +145,8 @@ func waitWithoutScreen(_ moment: String) {
 do {
     try makeLeftovers()
     waitWithoutScreen("early")
-    let screen = try NcursesScreen(environment: ProcessInfo.processInfo.environment)
+    let environment = ProcessInfo.processInfo.environment
+    let screen = try NcursesScreen(environment: environment, theme: theme(environment))
     let probe = Probe(
         loop: EventLoop(screen: screen), way: CommandLine.arguments.dropFirst().first.flatMap(Way.init) ?? .quit)
     let end = probe.loop.run(input: probe.hear, resize: { _ in }, draw: probe.draw)

@@ -39,7 +39,7 @@ enum ListView {
             [(failure.heading, Style.problem)] + failure.lines.map { ($0, .plain) } + [("press R to try again", .hint)]
         for (text, style) in texts {
             for line in DisplayText.wrap(text, columns: width) where row < layout.statusRow {
-                frame.write(line, column: ColumnLayout.gutter, row: row, style: style)
+                frame.write(frame.symbols.text(line), column: ColumnLayout.gutter, row: row, style: style)
                 row += 1
             }
         }

@@ -17,6 +17,7 @@ final class ClientProgram {
     private let screen: NcursesScreen
     private let loop: EventLoop
     private let app: AppViewModel
+    private let symbols: Symbols
     /// Why the program cannot go on, for the person who started it.
     private var fatalMessage: String?
 
@@ -79,6 +80,7 @@ final class ClientProgram {
             client: client, serverName: serverName, isShared: isShared, cache: cache, drafts: drafts, clock: clock,
             makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) })
         screen = try NcursesScreen(environment: environment.variables, theme: .standard)
+        symbols = screen.isUnicode ? .unicode : .ascii
         loop = EventLoop(screen: screen)
         app.onChange = { [loop] in loop.requestPaint() }
     }
@@ -134,7 +136,7 @@ final class ClientProgram {
     }
 
     private func frame(_ size: Size) -> Frame {
-        AppView.frame(app.state, size: size)
+        AppView.frame(app.state, size: size, symbols: symbols)
     }
 
     private func handle(_ event: InputEvent) {

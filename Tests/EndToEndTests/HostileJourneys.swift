@@ -111,6 +111,11 @@ extension Journeys {
                     #expect(try await tmux.column(of: phone) == column, "\(phone)\n\(screen)")
                 }
                 #expect(screen.line(with: "555 0102").contains("Lovelace"))
+                // What the program itself draws can be shown everywhere.
+                try await tmux.press("?")
+                try await tmux.waits(for: setting.hasSuffix("UTF-8") ? "\u{250C}\u{2500} Help" : "+- Help")
+                try await tmux.press("Escape")
+                try await tmux.waits("the help to go") { !$0.contains("In the list") }
                 // What cannot be shown is not lost.
                 try await tmux.quitFriends()
                 try await tmux.startFriends()

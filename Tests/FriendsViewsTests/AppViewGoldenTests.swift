@@ -56,8 +56,9 @@ struct AppViewGoldenTests {
         for size in sizes {
             var state = state
             state.list.viewport.height = ScreenLayout(size: size).listHeight
-            try FriendsViewsTests.expectGolden(
-                AppView.frame(state, size: size), "\(name)-\(size.columns)x\(size.rows)")
+            let frame = AppView.frame(state, size: size)
+            try FriendsViewsTests.expectGolden(frame, "\(name)-\(size.columns)x\(size.rows)")
+            expectPlainSymbols(AppView.frame(state, size: size, symbols: .ascii), insteadOf: frame)
         }
     }
 
@@ -321,6 +322,16 @@ struct AppViewGoldenTests {
         try expectGolden(state, "help", sizes: [Self.wide, Self.small, Size(columns: 200, rows: 50)])
         state.help = .init(top: 1_000)
         try expectGolden(state, "help-end", sizes: [Self.wide])
+    }
+
+    @Test func drawnWithASCII() throws {
+        let long = Self.friend("long", "Wolfeschlegel\u{2013}steinhausen", "bergerdorff", "+49 40 123456789")
+        var state = state([long], selected: 0)
+        state.list.status = .init(kind: .success, text: "Deleted Ada Lovelace \u{2013} press u to undo")
+        try FriendsViewsTests.expectGolden(AppView.frame(state, size: Self.small, symbols: .ascii), "ascii-list-40x10")
+        state.prompts.queue = [Failure(.notFound, during: .delete(Self.ada.details)).prompt]
+        state.prompts.focus = .ok
+        try FriendsViewsTests.expectGolden(AppView.frame(state, size: Self.wide, symbols: .ascii), "ascii-alert-80x24")
     }
 
     // MARK: Sizes

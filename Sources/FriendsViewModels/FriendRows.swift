@@ -4,8 +4,10 @@ import FriendsModel
 /// collation.
 package struct FriendRows: Equatable, Sendable {
     package private(set) var friends: [Friend] = []
-    /// The longest text of each column (in bytes), which columns are laid out by.
+    /// The text of each column that looks longest, which columns are laid out by.
     package private(set) var longest = FriendDetails(firstName: "", lastName: "", phoneNumber: "")
+    /// How long those look, in the order of the fields.
+    private var lengths = FriendField.allCases.map { _ in 0 }
     private var keys: [SortKey] = []
 
     package init(_ friends: [Friend] = []) {
@@ -108,9 +110,7 @@ package struct FriendRows: Equatable, Sendable {
         }
         for index in next..<new.count { merged.append(new.friends[index], new.keys[index]) }
         (friends, keys) = (merged.friends, merged.keys)
-        for field in FriendField.allCases where new.longest[field].utf8.count > longest[field].utf8.count {
-            longest[field] = new.longest[field]
-        }
+        widen(for: new.longest)
     }
 
     private mutating func append(_ friend: Friend, _ key: SortKey) {
@@ -151,8 +151,12 @@ package struct FriendRows: Equatable, Sendable {
     }
 
     private mutating func widen(for details: FriendDetails) {
-        for field in FriendField.allCases where details[field].utf8.count > longest[field].utf8.count {
+        // No text looks longer than it has bytes.
+        for (index, field) in FriendField.allCases.enumerated() where details[field].utf8.count > lengths[index] {
+            let length = details[field].apparentLength
+            guard length > lengths[index] else { continue }
             longest[field] = details[field]
+            lengths[index] = length
         }
     }
 

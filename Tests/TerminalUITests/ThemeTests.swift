@@ -40,7 +40,7 @@ struct ThemeTests {
         #expect(Theme.standard[.problem] == Look(foreground: .red, .bold))
         #expect(Theme.standard[.focusedField] == Look([.bold, .underline]))
         #expect(Theme.standard[.markedSelected] == Look(foreground: .magenta, [.bold, .reverse]))
-        #expect(Theme.highContrast[.plain] == Look(foreground: .rgb(255, 255, 255), background: .rgb(0, 0, 0)))
+        #expect(Theme.highContrast[.plain] == Look(foreground: .palette(231), background: .palette(16)))
         for style in Style.allCases {
             #expect(Theme.standard[style].background == nil, "the terminal's own background")
             #expect(Theme.mono[style] == Look(Theme.standard[style].attributes))

@@ -42,11 +42,9 @@ extension Color {
     package func distance(to other: Color) -> Int {
         let (mine, theirs) = (components, other.components)
         let red = (mine.red + theirs.red) / 2
-        func square(_ path: KeyPath<(red: Int, green: Int, blue: Int), Int>) -> Int {
-            let difference = mine[keyPath: path] - theirs[keyPath: path]
-            return difference * difference
-        }
-        return (512 + red) * square(\.red) + 1024 * square(\.green) + (767 - red) * square(\.blue)
+        func square(_ one: Int, _ other: Int) -> Int { (one - other) * (one - other) }
+        return (512 + red) * square(mine.red, theirs.red) + 1024 * square(mine.green, theirs.green)
+            + (767 - red) * square(mine.blue, theirs.blue)
     }
 }
 

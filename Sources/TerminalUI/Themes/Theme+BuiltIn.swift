@@ -5,9 +5,9 @@ extension Theme {
         Look(foreground: color(of: style), attributes(of: style))
     }
 
-    /// White, yellow and cyan on black.
+    /// White, yellow and cyan on black: by numbers whose shades nobody changes, and which need no looking for.
     package static let highContrast = Theme(name: "high-contrast") { style in
-        Look(foreground: strongColor(of: style), background: .rgb(0, 0, 0), attributes(of: style))
+        Look(foreground: strongColor(of: style), background: .palette(16), attributes(of: style))
     }
 
     /// No colours at all.
@@ -56,9 +56,9 @@ extension Theme {
 
     private static func strongColor(of style: Style) -> Color {
         switch style {
-        case .selected, .match, .matchSelected, .focusedField, .focusedButton, .problem: .rgb(255, 255, 0)
-        case .marked, .markedSelected, .key: .rgb(0, 255, 255)
-        case .plain, .title, .header, .hint, .success, .field, .button, .disabledButton, .overlay: .rgb(255, 255, 255)
+        case .selected, .match, .matchSelected, .focusedField, .focusedButton, .problem: .palette(226)
+        case .marked, .markedSelected, .key: .palette(51)
+        case .plain, .title, .header, .hint, .success, .field, .button, .disabledButton, .overlay: .palette(231)
         }
     }
 }

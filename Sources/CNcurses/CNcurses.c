@@ -26,12 +26,12 @@ bool curses_open(const char *name, int memory) {
     return true;
 }
 
-bool curses_start_colors(void) {
-    return has_colors() && start_color() == OK && use_default_colors() == OK && COLORS >= 8;
+int curses_start_colors(void) {
+    return has_colors() && start_color() == OK && use_default_colors() == OK ? COLORS : 0;
 }
 
-void curses_set_color_pair(int pair, int color) {
-    init_pair((short)pair, (short)color, -1);
+void curses_set_color_pair(int pair, int foreground, int background) {
+    init_extended_pair(pair, foreground, background);
 }
 
 void curses_leave(void) {
@@ -82,6 +82,7 @@ uint32_t curses_look(unsigned attributes, int pair) {
     if (attributes & curses_dim) look |= A_DIM;
     if (attributes & curses_underline) look |= A_UNDERLINE;
     if (attributes & curses_reverse) look |= A_REVERSE;
+    if (attributes & curses_italic) look |= A_ITALIC;
     return look | (attr_t)COLOR_PAIR(pair);
 }
 

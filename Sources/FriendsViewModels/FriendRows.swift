@@ -6,8 +6,10 @@ package struct FriendRows: Equatable, Sendable {
     package internal(set) var friends: [Friend] = []
     /// What the friends are sorted by.
     package internal(set) var order: FriendOrder
-    /// The longest text of each column (in bytes), which columns are laid out by.
+    /// The text of each column that looks longest, which columns are laid out by.
     package private(set) var longest = FriendDetails(firstName: "", lastName: "", phoneNumber: "")
+    /// How long those look, in the order of the fields.
+    private var lengths = FriendField.allCases.map { _ in 0 }
     var keys: [SortKey] = []
     /// The rows as they are searched; nil while there are only the first few of a list, which is to be seen at once.
     var searchIndex: SearchIndex?
@@ -116,7 +118,7 @@ package struct FriendRows: Equatable, Sendable {
         var new = new
         if searchIndex != nil { new.prepareSearch() }
         var merged = FriendRows(order: order)
-        merged.longest = longest
+        (merged.longest, merged.lengths) = (longest, lengths)
         merged.reserve(count + new.count)
         if let searchIndex, let added = new.searchIndex {
             merged.searchIndex = SearchIndex()
@@ -131,9 +133,7 @@ package struct FriendRows: Equatable, Sendable {
             merged.append(index, of: self)
         }
         for index in next..<new.count { merged.append(index, of: new) }
-        for field in FriendField.allCases where new.longest[field].utf8.count > longest[field].utf8.count {
-            merged.longest[field] = new.longest[field]
-        }
+        merged.widen(for: new.longest)
         self = merged
     }
 
@@ -195,8 +195,12 @@ package struct FriendRows: Equatable, Sendable {
     }
 
     private mutating func widen(for details: FriendDetails) {
-        for field in FriendField.allCases where details[field].utf8.count > longest[field].utf8.count {
+        // No text looks longer than it has bytes.
+        for (index, field) in FriendField.allCases.enumerated() where details[field].utf8.count > lengths[index] {
+            let length = details[field].apparentLength
+            guard length > lengths[index] else { continue }
             longest[field] = details[field]
+            lengths[index] = length
         }
     }
 

@@ -4,10 +4,10 @@ import TerminalUI
 
 /// The whole screen: a function from what is to be seen, and the room there is for it, to a frame.
 package enum AppView {
-    /// The picture of a state on a screen of that size; any size can be drawn.
+    /// The picture of a state on a screen of that size, drawn with those symbols; any size can be drawn.
     /// - Parameter keys: what the footer and the help are drawn from.
-    package static func frame(_ state: AppState, size: Size, keys: KeyBindings) -> Frame {
-        var frame = Frame(size: size)
+    package static func frame(_ state: AppState, size: Size, keys: KeyBindings, symbols: Symbols) -> Frame {
+        var frame = Frame(size: size, symbols: symbols)
         let layout = ScreenLayout(size: size)
         guard !layout.isTooSmall else {
             drawTooSmall(in: &frame)
@@ -30,7 +30,7 @@ package enum AppView {
 
     private static func drawTooSmall(in frame: inout Frame) {
         let minimum = ScreenLayout.minimumSize
-        let note = "Too small: \(minimum.columns)\u{D7}\(minimum.rows) needed"
+        let note = frame.symbols.text("Too small: \(minimum.columns)\u{D7}\(minimum.rows) needed")
         for (row, line) in DisplayText.wrap(note, columns: frame.size.columns).enumerated() {
             frame.write(line, column: 0, row: row, style: .problem)
         }

@@ -44,7 +44,7 @@ struct FormView {
         drawNotesInRow(row + 1, in: &frame)
         let buttonsColumn = max(columns.end + 1 - Self.buttonsWidth, ColumnLayout.gutter)
         frame.write(
-            form.notice ?? form.title, column: ColumnLayout.gutter, row: row + 2,
+            frame.symbols.text(form.notice ?? form.title), column: ColumnLayout.gutter, row: row + 2,
             width: buttonsColumn - ColumnLayout.gutter - 1, style: form.notice == nil ? .title : .problem)
         drawButtons(column: buttonsColumn, row: row + 2, in: &frame)
     }
@@ -74,7 +74,7 @@ struct FormView {
 
     private func drawLine(_ text: String, row: Int, style: Style, in frame: inout Frame) {
         let width = layout.size.columns - ColumnLayout.gutter
-        frame.write(text, column: ColumnLayout.gutter, row: row, width: width, style: style)
+        frame.write(frame.symbols.text(text), column: ColumnLayout.gutter, row: row, width: width, style: style)
     }
 
     // MARK: Fields
@@ -119,7 +119,8 @@ struct FormView {
                 notes[(index + 1)...].first { $0.1 != nil }.map { $0.0.start - 1 } ?? layout.size.columns - 1
             let wanted = DisplayText.width(of: note.text)
             let start = max(free, min(column.start, nextStart - wanted))
-            let written = frame.write(note.text, column: start, row: row, width: nextStart - start, style: note.style)
+            let written = frame.write(
+                frame.symbols.text(note.text), column: start, row: row, width: nextStart - start, style: note.style)
             free = start + written + 1
         }
     }

@@ -25,8 +25,9 @@ enum ListView {
         _ columns: ColumnLayout, _ order: FriendOrder, _ layout: ScreenLayout, in frame: inout Frame
     ) {
         for column in columns.columns {
+            let mark = column.field == order.field ? frame.symbols.text(order.mark) : ""
             frame.write(
-                column.field.columnTitle + (column.field == order.field ? order.mark : ""), column: column.start,
+                column.field.columnTitle + mark, column: column.start,
                 row: layout.headerRow, width: column.width, style: .header)
         }
     }
@@ -45,7 +46,7 @@ enum ListView {
             [(failure.heading, Style.problem)] + failure.lines.map { ($0, .plain) } + [("press R to try again", .hint)]
         for (text, style) in texts {
             for line in DisplayText.wrap(text, columns: width) where row < layout.statusRow {
-                frame.write(line, column: ColumnLayout.gutter, row: row, style: style)
+                frame.write(frame.symbols.text(line), column: ColumnLayout.gutter, row: row, style: style)
                 row += 1
             }
         }

@@ -57,16 +57,22 @@ struct Box {
     }
 
     func draw(in frame: inout Frame) {
-        let edge = String(repeating: "\u{2500}", count: width - 2)
-        frame.write("\u{250C}" + edge + "\u{2510}", column: column, row: row, style: .overlay)
+        let symbols = frame.symbols
+        let corners = symbols.corners
+        func edge(from left: Character, to right: Character) -> String {
+            String([left] + Array(repeating: symbols.horizontal, count: width - 2) + [right])
+        }
+        frame.write(edge(from: corners.topLeft, to: corners.topRight), column: column, row: row, style: .overlay)
         if let title { frame.write(" \(title) ", column: column + 2, row: row, width: width - 4, style: .title) }
+        let side = String(symbols.vertical)
         for (offset, line) in lines.enumerated() where row + 1 + offset < bottomRow {
             let row = row + 1 + offset
             frame.fill(column: column, row: row, width: width, style: .overlay)
-            frame.write("\u{2502}", column: column, row: row, style: .overlay)
-            frame.write("\u{2502}", column: column + width - 1, row: row, style: .overlay)
-            frame.write(line.text, column: column + 2, row: row, width: width - 4, style: line.style)
+            frame.write(side, column: column, row: row, style: .overlay)
+            frame.write(side, column: column + width - 1, row: row, style: .overlay)
+            frame.write(symbols.text(line.text), column: column + 2, row: row, width: width - 4, style: line.style)
         }
-        frame.write("\u{2514}" + edge + "\u{2518}", column: column, row: bottomRow, style: .overlay)
+        frame.write(
+            edge(from: corners.bottomLeft, to: corners.bottomRight), column: column, row: bottomRow, style: .overlay)
     }
 }

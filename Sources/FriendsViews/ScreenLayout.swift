@@ -32,8 +32,8 @@ package struct ScreenLayout: Equatable, Sendable {
     package var hasFormInRow: Bool { size.columns >= Self.columnsForFormInRow }
 }
 
-/// The columns of the table. They share the width by content: each gets what its longest text needs, or less when
-/// there is not enough for all, or more up to a comfortable width when there is.
+/// The columns of the table. They share the width by content: each gets what its longest text and its title need, or
+/// less when there is not enough for all, the titles first, or more up to a comfortable width when there is.
 package struct ColumnLayout: Equatable, Sendable {
     /// The columns left of the texts, with the marker of the selected row.
     static let gutter = 3
@@ -55,10 +55,9 @@ package struct ColumnLayout: Equatable, Sendable {
         let fields = FriendField.allCases
         // One column stays free at the right edge, where the bracket of the last field stands.
         let room = max(width - Self.gutter - 1 - Self.gap * (fields.count - 1), fields.count)
-        let wanted = fields.map {
-            max(DisplayText.width(of: longest[$0]), DisplayText.width(of: $0.columnTitle), Self.smallestWidth)
-        }
-        let widths = Self.fit(wanted, into: room)
+        let texts = fields.map { max(DisplayText.width(of: longest[$0]), Self.smallestWidth) }
+        let titles = fields.map { DisplayText.width(of: $0.columnTitle) }
+        let widths = Self.fit(Self.makeRoom(for: titles, over: texts, in: room), into: room)
         var start = Self.gutter
         var columns: [Column] = []
         for (field, width) in zip(fields, widths) {
@@ -70,6 +69,17 @@ package struct ColumnLayout: Equatable, Sendable {
 
     /// The column behind the last text.
     package var end: Int { columns.last?.end ?? 0 }
+
+    /// The widths of the texts, made wide enough for the titles as far as there is room: a friend's number is missed more
+    /// than the end of a title. The title that lacks the least comes first.
+    private static func makeRoom(for titles: [Int], over texts: [Int], in room: Int) -> [Int] {
+        var widths = texts
+        func missing(_ column: Int) -> Int { titles[column] - widths[column] }
+        for column in widths.indices.sorted(by: { missing($0) < missing($1) }) where missing(column) > 0 {
+            widths[column] += min(missing(column), max(room - widths.reduce(0, +), 0))
+        }
+        return widths
+    }
 
     static func fit(_ wanted: [Int], into room: Int) -> [Int] {
         var widths = wanted

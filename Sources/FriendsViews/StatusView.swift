@@ -20,7 +20,7 @@ enum StatusView {
         } else {
             return
         }
-        frame.write(text, column: 1, row: layout.statusRow, width: width, style: style)
+        frame.write(frame.symbols.text(text), column: 1, row: layout.statusRow, width: width, style: style)
     }
 
     /// A line of text that is being typed.

@@ -10,10 +10,12 @@ enum TitleView {
         let count = countText(state.list, room: columns / 2)
         let countWidth = min(DisplayText.width(of: count), columns / 2)
         let titleWidth = columns - countWidth - 4
+        let title = titleText(state, room: titleWidth)
         frame.write(
-            titleText(state, room: titleWidth), column: 1, row: layout.titleRow, width: titleWidth, style: .title)
+            frame.symbols.text(title), column: 1, row: layout.titleRow, width: titleWidth, style: .title)
         frame.write(
-            count, column: columns - countWidth - 1, row: layout.titleRow, width: countWidth, style: .title)
+            frame.symbols.text(count), column: columns - countWidth - 1, row: layout.titleRow, width: countWidth,
+            style: .title)
     }
 
     /// When there is no room for all of it, whether the list is up to date is what stays.

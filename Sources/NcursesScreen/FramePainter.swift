@@ -11,15 +11,8 @@ struct FramePainter {
     private let looks: [UInt32]
 
     /// - Parameter usesColors: whether colours are wanted; the terminal may have none.
-    init(usesColors: Bool) {
-        let hasColors = usesColors && curses_start_colors()
-        if hasColors {
-            for color in Look.Color.allCases { curses_set_color_pair(color.rawValue, color.rawValue) }
-        }
-        looks = Style.allCases.map { style in
-            let look = Look(style)
-            return curses_look(look.attributes, hasColors ? look.color?.rawValue ?? 0 : 0)
-        }
+    init(theme: Theme, usesColors: Bool) {
+        looks = TerminalLooks.looks(of: theme, depth: usesColors ? TerminalLooks.startColors() : .none)
     }
 
     /// The next frame is drawn whole: nothing is known any more about what the terminal shows.

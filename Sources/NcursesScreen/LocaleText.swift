@@ -13,11 +13,14 @@ enum LocaleText {
         if encoding.hasSuffix("utf-8") || encoding.hasSuffix("utf8") { setlocale(LC_CTYPE, "C.UTF-8") }
     }
 
+    /// Whether the present locale can express every character.
+    static var isUnicode: Bool {
+        nl_langinfo(nl_item(CODESET)).map { strcmp($0, "UTF-8") == 0 } ?? false
+    }
+
     /// A decoder for what is typed in the present locale.
     static func decoder(keys: [KeyDecoder.Sequence]) -> KeyDecoder {
-        if let encoding = nl_langinfo(nl_item(CODESET)), strcmp(encoding, "UTF-8") == 0 {
-            return KeyDecoder(keys: keys)
-        }
+        if isUnicode { return KeyDecoder(keys: keys) }
         return KeyDecoder(keys: keys) { bytes in
             var value: UInt32 = 0
             let length = bytes.withUnsafeBytes { buffer in

@@ -8,6 +8,8 @@ import TerminalUI
 package final class NcursesScreen {
     /// How many columns and rows there are. A frame of this size fills the screen.
     package private(set) var size: Size
+    /// Whether all characters can be shown, or only those of an older encoding, in which lines and dashes are missing.
+    package let isUnicode: Bool
     /// What is worth a line in the log: what was found out about the terminal and could surprise.
     package let notices: [String]
 
@@ -28,8 +30,10 @@ package final class NcursesScreen {
 
     /// Takes the whole terminal, at standard input and output. Nothing is sent to it when that is impossible.
     ///
-    /// - Parameter environment: TERM, NO_COLOR, ESCDELAY, LINES, COLUMNS and those of the locale are looked at.
-    package init(environment: [String: String]) throws(ScreenError) {
+    /// - Parameters:
+    ///   - environment: TERM, NO_COLOR, ESCDELAY, LINES, COLUMNS and those of the locale are looked at.
+    ///   - theme: how the roles look, as far as the terminal can show that.
+    package init(environment: [String: String], theme: Theme) throws(ScreenError) {
         device = try TerminalDevice(environment: environment)
         description = try TerminalDescription(term: environment["TERM"])
         notices =
@@ -38,10 +42,11 @@ package final class NcursesScreen {
         keys = description.keys
         escapeDelay = .milliseconds(environment["ESCDELAY"].flatMap { Int($0) }.map { min(max($0, 0), 10_000) } ?? 25)
         LocaleText.adopt(environment: environment)
+        isUnicode = LocaleText.isUnicode
 
         memory = try DrawingMemory()
         guard curses_open(description.name, memory.file) else { throw .unknownTerminal(description.name) }
-        painter = FramePainter(usesColors: environment["NO_COLOR"]?.isEmpty ?? true)
+        painter = FramePainter(theme: theme, usesColors: environment["NO_COLOR"]?.isEmpty ?? true)
         size = device.size
 
         eventDescriptor = terminal_events_open()

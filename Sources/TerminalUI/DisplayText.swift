@@ -1,17 +1,14 @@
 /// Measuring and shortening of texts as they appear on a screen.
 package enum DisplayText {
-    /// What stands for the part of a text that has no room.
-    package static let ellipsis: Unicode.Scalar = "\u{2026}"
-
     /// How many columns a text takes, in its display form.
     package static func width(of text: String) -> Int {
         if let width = plainWidth(of: text) { return width }
         return text.reduce(0) { $0 + DisplayForm($1).width }
     }
 
-    /// The glyphs of a text, shortened to so many columns: never inside a character, and with `…` at the end when
+    /// The glyphs of a text, shortened to so many columns: never inside a character, and with the ellipsis at the end when
     /// something is missing.
-    package static func glyphs(of text: String, fitting columns: Int) -> [Glyph] {
+    package static func glyphs(of text: String, fitting columns: Int, ellipsis: Unicode.Scalar) -> [Glyph] {
         guard columns > 0 else { return [] }
         var glyphs: [Glyph] = []
         var used = 0

@@ -21,7 +21,9 @@ extension Frame {
             }
             return count
         }
-        return write(DisplayText.glyphs(of: text, fitting: room), column: column, row: row, style: style)
+        return write(
+            DisplayText.glyphs(of: text, fitting: room, ellipsis: symbols.ellipsis), column: column, row: row,
+            style: style)
     }
 
     /// Writes a text of printable ASCII, as nearly every one is, byte by byte.

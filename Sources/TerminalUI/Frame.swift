@@ -41,6 +41,8 @@ package struct Cell: Equatable, Sendable {
 /// A picture of the whole screen: what a view makes and a screen paints.
 package struct Frame: Equatable, Sendable {
     package let size: Size
+    /// What the program itself draws with; of these, writing a text takes the ellipsis.
+    package let symbols: Symbols
     /// Row after row. In every row the widths add up to the number of columns.
     package internal(set) var cells: [Cell]
     /// The combining marks of the cells that have some.
@@ -51,8 +53,9 @@ package struct Frame: Equatable, Sendable {
     /// Whether the cursor is to be seen as well: where text is being typed.
     package var showsCursor: Bool
 
-    package init(size: Size) {
+    package init(size: Size, symbols: Symbols = .unicode) {
         self.size = size
+        self.symbols = symbols
         cells = Array(repeating: .blank(), count: size.columns * size.rows)
         markLists = []
         cursor = nil

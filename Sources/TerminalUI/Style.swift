@@ -1,4 +1,4 @@
-/// What a cell of the screen stands for. Only the screen knows which colours and attributes a role has.
+/// What a cell of the screen stands for. A ``Theme`` says how it looks.
 package enum Style: UInt8, CaseIterable, Sendable {
     /// Ordinary text.
     case plain
@@ -8,11 +8,14 @@ package enum Style: UInt8, CaseIterable, Sendable {
     case header
     /// The row that keys act on.
     case selected
-    /// Text that explains, and can be missed.
-    case hint
-    /// The letters that were looked for, in a row and in the selected one.
+    /// A row that is marked, and one that is marked and selected.
+    case marked
+    case markedSelected
+    /// The letters that the filter has found, and those in the selected row.
     case match
     case matchSelected
+    /// Text that explains, and can be missed.
+    case hint
     /// Something that went wrong.
     case problem
     /// Something that worked.
@@ -36,6 +39,8 @@ package enum Style: UInt8, CaseIterable, Sendable {
         case .title: "T"
         case .header: "H"
         case .selected: "S"
+        case .marked: "M"
+        case .markedSelected: "W"
         case .match: "m"
         case .matchSelected: "w"
         case .hint: "h"
@@ -49,5 +54,34 @@ package enum Style: UInt8, CaseIterable, Sendable {
         case .overlay: "o"
         case .key: "k"
         }
+    }
+    /// The name of the role where people write it, as in a theme of their own.
+    package var name: String {
+        switch self {
+        case .plain: "plain"
+        case .title: "title"
+        case .header: "header"
+        case .selected: "selected"
+        case .marked: "marked"
+        case .markedSelected: "marked-selected"
+        case .match: "match"
+        case .matchSelected: "match-selected"
+        case .hint: "hint"
+        case .problem: "problem"
+        case .success: "success"
+        case .field: "field"
+        case .focusedField: "focused-field"
+        case .button: "button"
+        case .focusedButton: "focused-button"
+        case .disabledButton: "disabled-button"
+        case .overlay: "overlay"
+        case .key: "key"
+        }
+    }
+
+    /// The role of that name, or nil when there is none.
+    package init?(named name: String) {
+        guard let style = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = style
     }
 }

@@ -18,6 +18,7 @@ final class ClientProgram {
     private let loop: EventLoop
     private let app: AppViewModel
     private let keys = KeyBindings.standard
+    private let symbols: Symbols
     /// Why the program cannot go on, for the person who started it.
     private var fatalMessage: String?
 
@@ -83,7 +84,8 @@ final class ClientProgram {
             clock: clock,
             makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) },
             onOrderChosen: order.write)
-        screen = try NcursesScreen(environment: environment.variables)
+        screen = try NcursesScreen(environment: environment.variables, theme: .standard)
+        symbols = screen.isUnicode ? .unicode : .ascii
         loop = EventLoop(screen: screen)
         app.onChange = { [loop] in loop.requestPaint() }
     }
@@ -139,7 +141,7 @@ final class ClientProgram {
     }
 
     private func frame(_ size: Size) -> Frame {
-        AppView.frame(app.state, size: size, keys: keys)
+        AppView.frame(app.state, size: size, keys: keys, symbols: symbols)
     }
 
     private func handle(_ event: InputEvent) {

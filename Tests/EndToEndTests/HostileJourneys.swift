@@ -52,6 +52,30 @@ extension Journeys {
             }
         }
 
+        /// Names of the kind that tables are crooked behind, in both columns that stand before another one.
+        @Test(arguments: [80, 44])
+        func namesOfEveryScriptShiftNothing(columns: Int) async throws {
+            let names = [
+                "👨‍👩‍👧‍👦👩🏽‍🚀", "1️⃣🇫🇮❤️🏴‍☠️", "क्षत्रिय श्री", "தமிழ் க்ஷௌ", "น้ำ ก็", "རྒྱལ་བོད", "ᠮᠣᠩᠭᠣᠯ",
+                "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "עִבְרִית", "سَلَّمَ لا", "ကျွန်ုပ်", "か\u{3099}ﾊﾟ葛\u{E0100}",
+                "𓀀𒀀𞤀", "Z\u{336}a\u{336}l\u{361}go\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}",
+            ]
+            let phones = names.indices.map { "555 \(10 + $0)" }
+            try await FriendsServerProcess.with { server in
+                for (index, name) in names.enumerated() {
+                    let status = try await HTTP(server.url).add(name, "no\(10 + index)-\(name)", phones[index])
+                    #expect(status == 201)
+                }
+                try await Tmux.with(columns: columns) { tmux in
+                    try await tmux.enter("clear; friends --server \(server.url)")
+                    try await tmux.waits(for: "\(names.count) friends")
+                    try await expectStraightColumns(phones, tmux)
+                    let column = try #require(try await tmux.column(of: "Last name"))
+                    for index in names.indices { #expect(try await tmux.column(of: "no\(10 + index)") == column) }
+                }
+            }
+        }
+
         @Test func whatNoHonestServerSendsRunsNothing() async throws {
             let names = [
                 "\u{1B}]2;driven\u{07}", "\u{1B}[2J\u{1B}[H", "\r\r\rover", "a\tb\u{08}\u{08}\n\nc",
@@ -111,6 +135,11 @@ extension Journeys {
                     #expect(try await tmux.column(of: phone) == column, "\(phone)\n\(screen)")
                 }
                 #expect(screen.line(with: "555 0102").contains("Lovelace"))
+                // What the program itself draws can be shown everywhere.
+                try await tmux.press("?")
+                try await tmux.waits(for: setting.hasSuffix("UTF-8") ? "\u{250C}\u{2500} Help" : "+- Help")
+                try await tmux.press("Escape")
+                try await tmux.waits("the help to go") { !$0.contains("In the list") }
                 // What cannot be shown is not lost.
                 try await tmux.quitFriends()
                 try await tmux.startFriends()

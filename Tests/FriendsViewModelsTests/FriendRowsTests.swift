@@ -37,6 +37,19 @@ struct FriendRowsTests {
         }
     }
 
+    @Test(arguments: [
+        (["Ada", "Grace"], "Grace"), (["👨‍👩‍👧‍👦", "Alan", "👩🏽‍🚀x"], "Alan"), (["王小明", "Linus"], "王小明"),
+        (["Åsa", "Agnes"], "Agnes"),
+        (["Zoe\u{308}\u{323}", "Niels"], "Niels"), (["🇫🇮", "Eva"], "Eva"), (["한글", "Ada"], "한글"), (["", ""], ""),
+    ])
+    func theTextThatLooksLongestCounts(names: [String], longest: String) {
+        let friends = names.enumerated().map { Friend.friend("\($0)", $1, "L", "12") }
+        #expect(FriendRows(friends).longest.firstName == longest)
+        var rows = FriendRows()
+        for friend in friends.reversed() { rows.upsert(friend) }
+        #expect(rows.longest.firstName == longest)
+    }
+
     @Test func aFriendIsFoundNearItsOldPlaceAndFarFromIt() {
         let rows = FriendRows(friends(5_000))
         for (index, place) in [(0, 0), (4_999, 0), (0, 4_999), (10, 900), (4_000, 9_999), (7, -3)] {

@@ -56,8 +56,10 @@ struct AppViewGoldenTests {
         for size in sizes {
             var state = state
             state.list.viewport.height = ScreenLayout(size: size).listHeight
-            try FriendsViewsTests.expectGolden(
-                AppView.frame(state, size: size, keys: .standard), "\(name)-\(size.columns)x\(size.rows)")
+            let frame = AppView.frame(state, size: size, keys: .standard, symbols: .unicode)
+            try FriendsViewsTests.expectGolden(frame, "\(name)-\(size.columns)x\(size.rows)")
+            expectPlainSymbols(
+                AppView.frame(state, size: size, keys: .standard, symbols: .ascii), insteadOf: frame)
         }
     }
 
@@ -323,6 +325,18 @@ struct AppViewGoldenTests {
         try expectGolden(state, "help-end", sizes: [Self.wide])
     }
 
+    @Test func drawnWithASCII() throws {
+        let long = Self.friend("long", "Wolfeschlegel\u{2013}steinhausen", "bergerdorff", "+49 40 123456789")
+        var state = state([long], selected: 0)
+        state.list.status = .init(kind: .success, text: "Deleted Ada Lovelace \u{2013} press u to undo")
+        try FriendsViewsTests.expectGolden(
+            AppView.frame(state, size: Self.small, keys: .standard, symbols: .ascii), "ascii-list-40x10")
+        state.prompts.queue = [Failure(.notFound, during: .delete(Self.ada.details)).prompt]
+        state.prompts.focus = .ok
+        try FriendsViewsTests.expectGolden(
+            AppView.frame(state, size: Self.wide, keys: .standard, symbols: .ascii), "ascii-alert-80x24")
+    }
+
     // MARK: Sizes
 
     @Test func aSmallTerminalGetsANote() throws {
@@ -343,7 +357,8 @@ struct AppViewGoldenTests {
         for state in [three, overlaid, adding(), deciding, AppState(serverName: "local", isShared: false)] {
             for columns in [0, 1, 2, 39, 40, 41, 59, 60, 61, 80, 500] {
                 for rows in [0, 1, 2, 9, 10, 11, 24, 500] {
-                    let frame = AppView.frame(state, size: Size(columns: columns, rows: rows), keys: .standard)
+                    let frame = AppView.frame(
+                        state, size: Size(columns: columns, rows: rows), keys: .standard, symbols: .unicode)
                     for row in 0..<rows {
                         #expect(frame.cells(inRow: row).reduce(0) { $0 + Int($1.width) } == columns)
                     }

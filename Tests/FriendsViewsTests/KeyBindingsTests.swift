@@ -82,7 +82,7 @@ struct KeyBindingsTests {
     @Test func undoAndRedoAreOfferedWhenThereIsSomethingToDo() {
         /// The last line of the screen.
         func offers(_ word: String, _ state: AppState) -> Bool {
-            let frame = AppView.frame(state, size: Size(columns: 120, rows: 24), keys: .standard)
+            let frame = AppView.frame(state, size: Size(columns: 120, rows: 24), keys: .standard, symbols: .unicode)
             return String(String.UnicodeScalarView(frame.cells(inRow: 23).map(\.base))).contains(word)
         }
         var state = list

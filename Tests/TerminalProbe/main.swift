@@ -9,6 +9,10 @@ import TerminalUI
 //
 //     TerminalProbe [WAY]
 //
+// THEME is the name of the theme, and LOOK a description of how the selected row looks in it.
+//
+// With a file in TEXTS it shows the texts in it, and `]` and `[` turn the pages: see TextTable.
+//
 // With a folder in LEFTOVERS it makes that folder with a file in it, which the guard is to remove; with WITHOUT_SCREEN
 // too it only waits then, before it opens the screen (`early`) or after it has closed it (`late`).
 
@@ -30,17 +34,20 @@ final class Probe {
     let way: Way
     var heard: [String] = []
     var paints = 0
-    /// How far the rows were scrolled.
+    /// How far the rows were scrolled, or which page of the texts is shown.
     var top = 0
+    let texts: TextTable?
     var result: Result<Void, Thrown> = .success(())
 
-    init(loop: EventLoop, way: Way) {
+    init(loop: EventLoop, way: Way, texts: TextTable?) {
         self.loop = loop
+        self.texts = texts
         self.way = way
     }
 
     func hear(_ event: InputEvent) {
-        loop.requestPaint()
+        // What stays on the next page would not be sent again, and would hide what is moved.
+        if texts == nil { loop.requestPaint() } else { loop.redraw() }
         switch event {
         case .paste(let text): heard.append("paste \(text.unicodeScalars.count)")
         case .key(.character("q")): loop.stop()
@@ -58,6 +65,10 @@ final class Probe {
     func draw(_ size: Size) -> Frame {
         paints += 1
         var frame = Frame(size: size)
+        if let texts {
+            texts.draw(page: top, in: &frame)
+            return frame
+        }
         for row in 0..<size.rows {
             frame.fill(column: 0, row: row, width: size.columns, style: row == 2 ? .selected : .plain)
             let line = row < 3 ? row : row + top
@@ -129,6 +140,11 @@ func makeLeftovers() throws {
     terminal_guard_remove_at_end(folder + "/file", folder)
 }
 
+func theme(_ environment: [String: String]) throws -> Theme {
+    let theme = environment["THEME"].flatMap(Theme.named) ?? .standard
+    return theme.replacing(try environment["LOOK"].map { [.selected: try Look(describedBy: $0)] } ?? [:])
+}
+
 func waitWithoutScreen(_ moment: String) {
     guard ProcessInfo.processInfo.environment["WITHOUT_SCREEN"] == moment else { return }
     say("waiting pid \(getpid()) ")
@@ -138,9 +154,11 @@ func waitWithoutScreen(_ moment: String) {
 do {
     try makeLeftovers()
     waitWithoutScreen("early")
-    let screen = try NcursesScreen(environment: ProcessInfo.processInfo.environment)
+    let environment = ProcessInfo.processInfo.environment
+    let screen = try NcursesScreen(environment: environment, theme: theme(environment))
     let probe = Probe(
-        loop: EventLoop(screen: screen), way: CommandLine.arguments.dropFirst().first.flatMap(Way.init) ?? .quit)
+        loop: EventLoop(screen: screen), way: CommandLine.arguments.dropFirst().first.flatMap(Way.init) ?? .quit,
+        texts: try environment["TEXTS"].map(TextTable.init))
     let end = probe.loop.run(input: probe.hear, resize: { _ in }, draw: probe.draw)
     screen.close()
     screen.notices.forEach(say)

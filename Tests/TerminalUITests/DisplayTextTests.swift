@@ -50,7 +50,7 @@ struct DisplayTextTests {
     ])
     func aTextIsShortenedBetweenCharacters(text: String, columns: Int, shown: String) {
         var result = ""
-        for glyph in DisplayText.glyphs(of: text, fitting: columns) {
+        for glyph in DisplayText.glyphs(of: text, fitting: columns, ellipsis: Symbols.unicode.ellipsis) {
             result.unicodeScalars += [glyph.base] + glyph.marks
         }
         #expect(result == shown)

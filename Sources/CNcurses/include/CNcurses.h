@@ -19,9 +19,14 @@ const char *terminal_string(const char *capability);
 
 /// Opens ncurses on a terminal of that name, drawing into the file `memory`. False when it refuses.
 bool curses_open(const char *name, int memory);
-/// Makes colours usable, over the terminal's own background. False when the terminal has none.
-bool curses_start_colors(void);
-void curses_set_color_pair(int pair, int color);
+/// Makes colours usable, over the terminal's own background. Returns how many there are; 0 when that cannot be done.
+int curses_start_colors(void);
+/// Whether a colour is a number with eight bits each of red, green and blue; below 8 it is one of the terminal's own.
+bool curses_has_direct_colors(void);
+/// The attributes that the terminal cannot show together with a colour.
+unsigned curses_colorless_attributes(void);
+/// Gives a pair, from 1 on, its colours; -1 is the terminal's own.
+void curses_set_color_pair(int pair, int foreground, int background);
 /// Draws what ends the use of the screen into the memory.
 void curses_leave(void);
 /// Draws what takes up the use of the screen again into the memory; the next update draws everything.
@@ -45,7 +50,9 @@ void curses_move(int row, int column);
 void curses_update(void);
 
 /// Attributes that can be put together with `|`.
-enum curses_attribute { curses_bold = 1, curses_dim = 2, curses_underline = 4, curses_reverse = 8 };
+enum curses_attribute {
+    curses_bold = 1, curses_dim = 2, curses_underline = 4, curses_reverse = 8, curses_italic = 16
+};
 
 /// What ncurses calls the attributes and a colour pair together: the `look` of a character.
 uint32_t curses_look(unsigned attributes, int pair);

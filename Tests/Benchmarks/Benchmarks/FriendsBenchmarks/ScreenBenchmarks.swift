@@ -10,7 +10,7 @@ func addFrameBenchmarks() {
     for size in Size.measured {
         Benchmark("Draw a frame of \(size.name) with 10,000 friends in the list") { benchmark, state in
             benchmark.startMeasurement()
-            blackHole(AppView.frame(state, size: size, keys: .standard))
+            blackHole(AppView.frame(state, size: size, keys: .standard, symbols: .unicode))
         } setup: {
             await AppViewModel.loaded(10_000, size: size).state
         }
@@ -40,9 +40,9 @@ private func addPaintBenchmark(_ name: String, size: Size, step: FriendListViewM
         benchmark.stopMeasurement()
     } setup: { @MainActor in
         let app = await AppViewModel.loaded(10_000, size: size)
-        let before = AppView.frame(app.state, size: size, keys: .standard)
+        let before = AppView.frame(app.state, size: size, keys: .standard, symbols: .unicode)
         await app.list.send(step)
-        let frames = [before, AppView.frame(app.state, size: size, keys: .standard)]
+        let frames = [before, AppView.frame(app.state, size: size, keys: .standard, symbols: .unicode)]
         return PreparedScreen(screen: try terminal.open(size: size), frames: frames)
     } teardown: {
         await terminal.close()
@@ -61,7 +61,7 @@ func addKeyBenchmarks() {
             if case .list(.move(let movement)) = KeyBindings.standard.command(for: .key(key), in: app.state) {
                 app.list.move(movement)
             }
-            blackHole(AppView.frame(app.state, size: size, keys: .standard))
+            blackHole(AppView.frame(app.state, size: size, keys: .standard, symbols: .unicode))
             benchmark.stopMeasurement()
         } setup: {
             await AppViewModel.loaded(count, size: size)

@@ -1,0 +1,96 @@
+extension Look {
+    /// Reads a look that a person has described: a colour, `on` and the colour behind it, and attributes, as in
+    /// `black on yellow bold`, `#ff8800 on default underline` or `color 208`. A colour that is not named is the
+    /// terminal's own.
+    package init(describedBy text: String) throws(LookError) {
+        self.init()
+        var words = text.split(separator: " ").map { $0.lowercased() }[...]
+        guard !words.isEmpty else { throw .empty }
+        /// The colours named so far; the terminal's own can be named as well.
+        var isNamed = (foreground: false, background: false)
+        while let word = words.first {
+            if let (_, attribute) = Attributes.named.first(where: { $0.name == word }) {
+                words.removeFirst()
+                attributes.insert(attribute)
+            } else if word == "on" {
+                words.removeFirst()
+                guard !words.isEmpty else { throw .noColorBehind }
+                guard !isNamed.background else { throw .twoColors }
+                background = try Self.takeColor(from: &words)
+                isNamed.background = true
+            } else {
+                guard !isNamed.foreground else { throw .twoColors }
+                foreground = try Self.takeColor(from: &words)
+                isNamed.foreground = true
+            }
+        }
+        if let foreground, foreground == background { throw .invisible }
+    }
+
+    /// Takes the words of one colour. Nil is the terminal's own.
+    private static func takeColor(from words: inout ArraySlice<String>) throws(LookError) -> Color? {
+        let word = words.removeFirst()
+        if word == "default" { return nil }
+        if word == "color" || word == "colour" {
+            guard let text = words.popFirst() else { throw .badNumber("") }
+            guard let number = UInt8(text) else { throw .badNumber(text) }
+            return .palette(number)
+        }
+        if word.hasPrefix("#") { return try shade(word) }
+        let isBright = word.hasPrefix("bright-")
+        guard let number = Color.names.firstIndex(of: isBright ? String(word.dropFirst("bright-".count)) : word) else {
+            throw .unknownWord(word)
+        }
+        return .palette(UInt8(number + (isBright ? 8 : 0)))
+    }
+
+    private static func shade(_ word: String) throws(LookError) -> Color {
+        let digits = word.dropFirst()
+        guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit), let value = UInt32(digits, radix: 16) else {
+            throw .badShade(word)
+        }
+        return .rgb(UInt8(value >> 16), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF))
+    }
+}
+
+/// What is wrong with the description of a look.
+package enum LookError: Error, Equatable {
+    case empty
+    case unknownWord(String)
+    /// `#` with something other than six digits behind it.
+    case badShade(String)
+    /// `color` with something other than a number from 0 to 255 behind it.
+    case badNumber(String)
+    /// `on` at the end.
+    case noColorBehind
+    /// Two colours for the same thing.
+    case twoColors
+    /// A text in the colour that is behind it.
+    case invisible
+
+    /// What is wrong, and what would be right.
+    package var message: String {
+        switch self {
+        case .empty:
+            "It says nothing. Possible is, for example, \"black on yellow bold\"."
+        case .unknownWord(let word):
+            "\"\(DisplayText.harmless(word))\" is no colour and no attribute. Colours are \(Self.colors); attributes are "
+                + Look.Attributes.named.map(\.name).joined(separator: ", ") + "."
+        case .badShade(let word):
+            "\"\(DisplayText.harmless(word))\" is no colour: # is followed by six digits from 0 to f, as in #ff8800."
+        case .badNumber(let text):
+            "\"color \(DisplayText.harmless(text))\" is no colour: color is followed by a number from 0 to 255."
+        case .noColorBehind:
+            "A colour is missing after \"on\". Colours are \(Self.colors)."
+        case .twoColors:
+            "It names two colours for the text, or two for what is behind it. \"on\" stands before the colour behind the text."
+        case .invisible:
+            "The text would have the colour that is behind it, and could not be seen."
+        }
+    }
+
+    private static let colors =
+        "default, " + Color.names.joined(separator: ", ")
+        + ", the same with bright- before it, #rrggbb, and color 0 to "
+        + "color 255"
+}

@@ -1,0 +1,25 @@
+import FriendsModel
+import FriendsViews
+import Testing
+
+struct ColumnLayoutTests {
+    /// The widths of the columns on a screen of so many, for texts of these lengths.
+    private func widths(_ lengths: [Int], on columns: Int) -> [Int] {
+        func text(_ length: Int) -> String { String(repeating: "x", count: length) }
+        let longest = FriendDetails(
+            firstName: text(lengths[0]), lastName: text(lengths[1]), phoneNumber: text(lengths[2]))
+        return ColumnLayout(width: columns, longest: longest).columns.map(\.width)
+    }
+
+    @Test(arguments: [
+        // Room for all: up to a comfortable width.
+        ([3, 8, 16], 80, [22, 22, 22]), ([30, 8, 16], 80, [30, 21, 21]), ([3, 8, 16], 50, [13, 13, 16]),
+        // Room for the texts: the titles give way, that which lacks the least last.
+        ([3, 8, 16], 40, [7, 9, 16]), ([3, 3, 22], 40, [4, 6, 22]), ([3, 3, 24], 40, [4, 4, 24]),
+        // Not even that: the widest gives way.
+        ([3, 3, 25], 40, [4, 4, 24]), ([100, 100, 100], 40, [10, 11, 11]), ([100, 8, 12], 40, [12, 8, 12]),
+    ])
+    func theWidthIsSharedByContent(lengths: [Int], columns: Int, widths: [Int]) {
+        #expect(self.widths(lengths, on: columns) == widths)
+    }
+}

@@ -13,7 +13,8 @@ package struct Friend: Equatable, Sendable, Identifiable {
         }
 
         package func hash(into hasher: inout Hasher) {
-            for byte in rawValue.utf8 { hasher.combine(byte) }
+            var text = rawValue
+            text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         }
     }
 

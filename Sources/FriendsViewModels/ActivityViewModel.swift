@@ -44,15 +44,23 @@ package final class ActivityViewModel {
         _ title: String,
         _ operation: @escaping @MainActor () async throws(FriendsClientError) -> Value
     ) async throws(FriendsClientError) -> Value {
+        try await run(title) { (_) throws(FriendsClientError) in try await operation() }
+    }
+
+    /// Does something of many parts, which says by another title how far it is.
+    package func run<Value: Sendable>(
+        _ title: String,
+        _ operation: @escaping @MainActor (_ retitle: (String) -> Void) async throws(FriendsClientError) -> Value
+    ) async throws(FriendsClientError) -> Value {
+        nextID += 1
+        let id = nextID
         let task = Task { @MainActor () -> Result<Value, FriendsClientError> in
             do throws(FriendsClientError) {
-                return .success(try await operation())
+                return .success(try await operation { self.retitle(id, $0) })
             } catch {
                 return .failure(error)
             }
         }
-        nextID += 1
-        let id = nextID
         begin(title, id: id) { task.cancel() }
         let result = await withTaskCancellationHandler {
             await task.value
@@ -79,6 +87,12 @@ package final class ActivityViewModel {
                 if !Task.isCancelled { self?.show() }
             }
         }
+    }
+
+    private func retitle(_ id: Int, _ title: String) {
+        guard let index = running.firstIndex(where: { $0.id == id }) else { return }
+        state.titles[index] = title
+        if index == running.count - 1 { state.shownTitle = title }
     }
 
     private func end(_ id: Int) {

@@ -6,8 +6,9 @@ package enum Operation: Equatable, Sendable {
     case add(FriendDetails)
     case update(FriendDetails)
     case delete(FriendDetails)
-    case undo(UndoHistory.Step)
-    case redo(UndoHistory.Step)
+    case deleteSeveral(Int)
+    case undo([UndoHistory.Step])
+    case redo([UndoHistory.Step])
 
     /// What the loading overlay says.
     package var progressText: String {
@@ -15,8 +16,9 @@ package enum Operation: Equatable, Sendable {
         case .load: "Loading friends\u{2026}"
         case .add(let details), .update(let details): "Saving \(details.fullName)\u{2026}"
         case .delete(let details): "Deleting \(details.fullName)\u{2026}"
-        case .undo(let step): "Undoing the \(step.text)\u{2026}"
-        case .redo(let step): "Redoing the \(step.text)\u{2026}"
+        case .deleteSeveral(let count): "Deleting \(count) friends\u{2026}"
+        case .undo(let steps): "Undoing the \(steps.text)\u{2026}"
+        case .redo(let steps): "Redoing the \(steps.text)\u{2026}"
         }
     }
 }
@@ -36,6 +38,17 @@ package struct Failure: Equatable, Sendable {
         let doubt = isInDoubt || error.mayHaveBeenDone ? operation.doubtLines : []
         lines = [operation.contextText].compactMap(\.self) + cause.lines + operation.adviceLines(error) + doubt
         canRetry = cause.canRetry
+    }
+
+    /// The same with more to say.
+    func adding(lines more: [String]) -> Failure {
+        Failure(heading: heading, lines: lines + more, canRetry: canRetry)
+    }
+
+    private init(heading: String, lines: [String], canRetry: Bool) {
+        self.heading = heading
+        self.lines = lines
+        self.canRetry = canRetry
     }
 
     /// The same as an alert.
@@ -116,15 +129,18 @@ extension Operation {
         case (.notSignedIn, .load), (.tokenRefused, .load): "Please log in to load your friends."
         case (.notSignedIn, .add), (.tokenRefused, .add): "Please log in to add friends."
         case (.notSignedIn, .update), (.tokenRefused, .update): "Please log in to update friends."
-        case (.notSignedIn, .delete), (.tokenRefused, .delete): "Please log in to remove friends."
+        case (.notSignedIn, .delete), (.tokenRefused, .delete), (.notSignedIn, .deleteSeveral),
+            (.tokenRefused, .deleteSeveral):
+            "Please log in to remove friends."
         case (.notSignedIn, .undo), (.notSignedIn, .redo), (.tokenRefused, .undo), (.tokenRefused, .redo):
             "Please log in to change friends."
         case (.notFound, .load): "Could not complete request, please try again."
         case (.notFound, .add): "Failed to add friend. Please try again."
         case (.notFound, .update): "Failed to update friend. Please try again."
-        case (.notFound, .delete), (.notFound, .undo), (.notFound, .redo): "Friend not found."
+        case (.notFound, .delete), (.notFound, .deleteSeveral), (.notFound, .undo), (.notFound, .redo):
+            "Friend not found."
         case (_, .load): "Loading failed, check network connection."
-        case (_, .add), (_, .update), (_, .delete), (_, .undo), (_, .redo):
+        case (_, .add), (_, .update), (_, .delete), (_, .deleteSeveral), (_, .undo), (_, .redo):
             "Could not connect to server. Check your network and try again later."
         }
     }
@@ -136,8 +152,9 @@ extension Operation {
         case .add(let details): "Could not add \(details.fullName)."
         case .update: "Failed to update information."
         case .delete(let details): "Could not remove \(details.fullName)."
-        case .undo(let step): "Could not undo the \(step.text)."
-        case .redo(let step): "Could not redo the \(step.text)."
+        case .deleteSeveral(let count): "Could not remove all of \(count) friends."
+        case .undo(let steps): "Could not undo the \(steps.text)."
+        case .redo(let steps): "Could not redo the \(steps.text)."
         }
     }
 }
@@ -164,7 +181,8 @@ extension Operation {
     fileprivate var doubtLines: [String] {
         switch self {
         case .load: []
-        case .add, .update, .delete, .undo, .redo: ["It may have happened all the same: Retry finds out."]
+        case .add, .update, .delete, .deleteSeveral, .undo, .redo:
+            ["It may have happened all the same: Retry finds out."]
         }
     }
 }

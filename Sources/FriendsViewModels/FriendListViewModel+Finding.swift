@@ -56,6 +56,7 @@ extension FriendListViewModel.State {
             changed.renewQuery()
             filter = changed
             narrow()
+            followRange()
             selectWanted()
         } else {
             filter = changed
@@ -84,6 +85,7 @@ extension FriendListViewModel.State {
         guard let id = selection?.id, let index = rows.index(of: id) else { return select(0) }
         selection = .init(id: id, index: index)
         scroll(to: index - line)
+        followRange()
     }
 
     /// Selects the friend that the person wants, when it is found, or else the next one behind it that is.

@@ -199,6 +199,7 @@ extension FriendListViewModel {
             }
             following.snapshot = all.snapshot
             following.deletedElsewhere.formUnion(changes.deleted)
+            if !state.marked.isEmpty { state.marked.subtract(changes.deleted) }
             recordWhatWasMade()
             if !changes.isEmpty { onRowsChanged() }
             return true
@@ -212,21 +213,43 @@ extension FriendListViewModel {
     ///   - friend: nil when it was deleted.
     ///   - base: the version that the write has replaced; nil when there was no such friend.
     func showWritten(_ friend: Friend?, id: Friend.ID, replacing base: Friend.Version?) {
-        // The deletion that was told of was ours: it is no reason to doubt that the friend is back when it is undone.
-        if friend == nil { following.deletedElsewhere.remove(id) }
         let row = state.rows.index(of: id).map { state.rows[$0] }
-        guard row?.version != friend?.version || row?.details != friend?.details else { return }
-        // A server that does not say what it has made of the friend has left the version as it was.
-        if friend?.version != base {
-            if row?.version == base, !following.deletedElsewhere.contains(id) {
-                following.unconfirmed.add(id, friend?.version, replacing: base)
-            } else if following.snapshot != nil {
-                return following.isInDoubt = true
-            }
-        }
+        guard isNews(friend, id: id, replacing: base, in: row) else { return }
         changeRows { rows in
             if let friend { rows.upsert(friend) } else { rows.remove(id) }
         }
+    }
+
+    /// Shows what several writes have made of their friends, as ``showWritten(_:id:replacing:)`` does for one.
+    func showWritten(_ writes: [(change: UndoHistory.Step, result: Friend?)]) {
+        let rows = state.rows.friends(with: Set(writes.map(\.change.id)))
+        let news = writes.filter { write in
+            let id = write.change.id
+            return isNews(write.result, id: id, replacing: write.change.original?.version, in: rows[id])
+        }
+        guard !news.isEmpty else { return }
+        let changed = news.compactMap(\.result)
+        let deleted = news.filter { $0.result == nil }.map(\.change.id)
+        changeRows { $0.apply(changed: changed, deleted: deleted) }
+    }
+
+    /// Takes note of what a write has made of a friend.
+    /// - Returns: whether the rows have to be changed for it.
+    private func isNews(
+        _ friend: Friend?, id: Friend.ID, replacing base: Friend.Version?, in row: Friend?
+    ) -> Bool {
+        // The deletion that was told of was ours: it is no reason to doubt that the friend is back when it is undone.
+        if friend == nil { following.deletedElsewhere.remove(id) }
+        guard row?.version != friend?.version || row?.details != friend?.details else { return false }
+        // A server that does not say what it has made of the friend has left the version as it was.
+        guard friend?.version != base else { return true }
+        if row?.version == base, !following.deletedElsewhere.contains(id) {
+            following.unconfirmed.add(id, friend?.version, replacing: base)
+        } else if following.snapshot != nil {
+            following.isInDoubt = true
+            return false
+        }
+        return true
     }
 
     /// A friend was seen on the server that may be newer or older than its row: only a load can tell.

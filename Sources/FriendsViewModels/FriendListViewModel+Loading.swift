@@ -138,6 +138,7 @@ extension FriendListViewModel {
         state.staleness = nil
         loadedAt = now()
         showRows(rows)
+        state.forgetMarksOfOthers()
         recordWhatWasMade()
         if unreadableCount > 0 {
             let entries = unreadableCount == 1 ? "1 entry" : "\(unreadableCount) entries"

@@ -55,6 +55,7 @@ extension FriendListViewModel.State {
         let staysFirst = progress != nil && selection?.index == 0
         change(&rows)
         narrow()
+        followRange()
         let index =
             selection.flatMap { staysFirst ? 0 : shownIndex(of: $0.id, near: $0.index) }
             ?? min(selection?.index ?? 0, shownCount - 1)

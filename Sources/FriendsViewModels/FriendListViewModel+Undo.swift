@@ -5,13 +5,14 @@ extension FriendListViewModel {
     /// else has changed the friend since; such a step is forgotten, as it can never be made any more.
     func perform(_ direction: UndoHistory.Direction) async {
         guard !state.isWriting else { return }
-        guard let step = state.history.next(direction) else {
+        guard let steps = state.history.next(direction), let step = steps.first else {
             state.status = Status(kind: .information, text: direction.nothingText)
             return
         }
-        await write(step.change(for: direction), as: direction.operation(step)) { result in
+        guard steps.count == 1 else { return await perform(steps, direction) }
+        await write(step.change(for: direction), as: direction.operation([step])) { result in
             state.history.move(step, direction, result: result)
-            state.status = Status(kind: .success, text: direction.successText(step))
+            state.status = Status(kind: .success, text: direction.successText([step]))
         } refused: {
             state.history.drop(step, direction)
         } doubtful: {
@@ -49,17 +50,17 @@ extension UndoHistory.Direction {
         }
     }
 
-    fileprivate func operation(_ step: UndoHistory.Step) -> Operation {
+    func operation(_ steps: [UndoHistory.Step]) -> Operation {
         switch self {
-        case .undo: .undo(step)
-        case .redo: .redo(step)
+        case .undo: .undo(steps)
+        case .redo: .redo(steps)
         }
     }
 
-    fileprivate func successText(_ step: UndoHistory.Step) -> String {
+    func successText(_ steps: [UndoHistory.Step]) -> String {
         switch self {
-        case .undo: "Undid: \(step.text) \u{2013} Ctrl-R does it again"
-        case .redo: "Redid: \(step.text) \u{2013} press u to undo"
+        case .undo: "Undid: \(steps.text) \u{2013} Ctrl-R does it again"
+        case .redo: "Redid: \(steps.text) \u{2013} press u to undo"
         }
     }
 }

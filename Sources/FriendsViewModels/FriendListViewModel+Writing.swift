@@ -1,7 +1,12 @@
 import FriendsModel
 
 extension FriendListViewModel {
-    func deleteSelected() async {
+    /// Deletes what is marked, or else the selected friend.
+    func delete() async {
+        if state.hasMarks { await deleteMarked() } else { await deleteSelected() }
+    }
+
+    private func deleteSelected() async {
         guard let friend = state.selectedFriend, !state.isWriting else { return }
         let step = UndoHistory.Step.deleted(friend)
         await write(step, as: .delete(friend.details)) { _ in
@@ -37,7 +42,7 @@ extension FriendListViewModel {
         while state.isWriting { await withCheckedContinuation { writeWaiters.append($0) } }
     }
 
-    private func endWriting() {
+    func endWriting() {
         state.isWriting = false
         for waiter in writeWaiters { waiter.resume() }
         writeWaiters = []
@@ -87,7 +92,10 @@ extension FriendListViewModel {
             if let friend {
                 await show(friend, by: change) { succeeded(friend) }
             } else {
-                if let original = change.original { showWritten(nil, id: original.id, replacing: original.version) }
+                if let original = change.original {
+                    state.marked.remove(original.id)
+                    showWritten(nil, id: original.id, replacing: original.version)
+                }
                 succeeded(nil)
                 await loadUnlessFollowing()
             }

@@ -29,6 +29,10 @@ package final class FriendListViewModel {
         package internal(set) var pending: Friend.ID?
         /// What ``Action/undo`` and ``Action/redo`` do.
         package internal(set) var history = UndoHistory()
+        /// The friends that are marked, whether they are shown or not.
+        package internal(set) var marked: Set<Friend.ID> = []
+        /// Where a range began that ends at the selection; its friends are marked when it is closed.
+        package internal(set) var rangeStart: Selection?
         /// Whether a deletion is under way, or undoing or redoing something. Another one has to wait.
         package internal(set) var isWriting = false
 
@@ -90,7 +94,10 @@ package final class FriendListViewModel {
         /// Load because the person asked for it.
         case reload
         case move(Movement)
-        case deleteSelected, undo, redo
+        /// Deletes the marked friends, or else the selected one.
+        case delete
+        case undo, redo
+        case mark(Marking)
         case find(Finding)
         case sort(Sorting)
         /// Tells how many rows there is room for.
@@ -158,7 +165,8 @@ package final class FriendListViewModel {
         case .load: await load()
         case .reload: await reload()
         case .move(let movement): move(movement)
-        case .deleteSelected: await deleteSelected()
+        case .delete: await delete()
+        case .mark(let marking): mark(marking)
         case .undo: await perform(.undo)
         case .redo: await perform(.redo)
         case .find(let finding): find(finding)

@@ -40,6 +40,13 @@ package struct FriendRows: Equatable, Sendable {
         return index(of: id)
     }
 
+    /// The friends of these that are in the list, found in one walk.
+    func friends(with ids: Set<Friend.ID>) -> [Friend.ID: Friend] {
+        var found: [Friend.ID: Friend] = [:]
+        for friend in friends where ids.contains(friend.id) { found[friend.id] = friend }
+        return found
+    }
+
     /// The rows with a page of the server's list put in. Runs off the main actor: a big page takes a while.
     @concurrent
     package func inserting(contentsOf page: [Friend]) async -> FriendRows {
@@ -96,13 +103,18 @@ package struct FriendRows: Equatable, Sendable {
 
     /// Makes changes of the server's list.
     package mutating func apply(_ changes: ListChanges) {
-        guard changes.changed.count + changes.deleted.count > Self.few else {
-            for id in changes.deleted { remove(id) }
-            for friend in changes.changed { upsert(friend) }
+        apply(changed: changes.changed, deleted: changes.deleted)
+    }
+
+    /// Puts in friends, in the place of older states of them, and takes others out.
+    package mutating func apply(changed: [Friend], deleted: [Friend.ID]) {
+        guard changed.count + deleted.count > Self.few else {
+            for id in deleted { remove(id) }
+            for friend in changed { upsert(friend) }
             return
         }
-        let gone = Set(changes.deleted).union(changes.changed.map(\.id))
-        merge(FriendRows(changes.changed, order: order), without: gone)
+        let gone = Set(deleted).union(changed.map(\.id))
+        merge(FriendRows(changed, order: order), without: gone)
     }
 
     /// Makes the rows ready to be searched.

@@ -55,7 +55,7 @@ extension FriendsClientError {
     }
 
     /// Whether the server has looked at what it was asked to change, and refused.
-    fileprivate var isRefusal: Bool {
+    var isRefusal: Bool {
         switch self {
         case .notFound, .rejected, .conflict: true
         case .timedOut, .connectionLost, .unreadableAnswer, .failed, .cancelled, .notSignedIn, .tokenRefused,

@@ -17,57 +17,89 @@ package struct UndoHistory: Equatable, Sendable {
         case undo, redo
     }
 
-    /// How many steps are kept; the oldest are forgotten first.
+    /// How much can be undone; the oldest is forgotten first.
     package static let limit = 1_000
 
-    /// What can be undone, the last one first to go.
-    package private(set) var done: [Step] = []
+    /// What can be undone, the last one first to go. Each is one step, or several that were made as one.
+    private var doneEntries: [[Step]] = []
     /// What can be redone, the last one first to go.
-    package private(set) var undone: [Step] = []
+    private var undoneEntries: [[Step]] = []
 
     package init() {}
 
-    package var canUndo: Bool { !done.isEmpty }
-    package var canRedo: Bool { !undone.isEmpty }
+    package var canUndo: Bool { !doneEntries.isEmpty }
+    package var canRedo: Bool { !undoneEntries.isEmpty }
+    /// All steps that can be undone, the oldest first.
+    package var done: [Step] { doneEntries.flatMap(\.self) }
+    /// All steps that can be redone, the one that is the last to be redone first.
+    package var undone: [Step] { undoneEntries.flatMap(\.self) }
 
-    /// The step that comes next in a direction.
-    package func next(_ direction: Direction) -> Step? {
+    /// What comes next in a direction: one step, or several that were made as one, in the order in which they were made.
+    package func next(_ direction: Direction) -> [Step]? {
         switch direction {
-        case .undo: done.last
-        case .redo: undone.last
+        case .undo: doneEntries.last
+        case .redo: undoneEntries.last
         }
     }
 
     /// Takes note of a new change. What was undone before it cannot be redone.
     package mutating func record(_ step: Step) {
-        undone = []
+        record([step])
+    }
+
+    /// Takes note of several changes that are undone as one.
+    package mutating func record(_ steps: [Step]) {
+        undoneEntries = []
         // A change whose outcome was not known is recorded once more when it is.
-        guard done.last != step else { return }
-        done.append(step)
-        if done.count > Self.limit { done.removeFirst() }
+        guard !steps.isEmpty, doneEntries.last != steps else { return }
+        doneEntries.append(steps)
+        if doneEntries.count > Self.limit { doneEntries.removeFirst() }
     }
 
     /// A step was undone or redone, which has given its friend a new version; nil when it was deleted.
     package mutating func move(_ step: Step, _ direction: Direction, result: Friend?) {
-        guard drop(step, direction) else { return }
-        switch direction {
-        case .undo: undone.append(step)
-        case .redo: done.append(step)
+        move([step], direction, made: [Made(step: step, result: result)], left: [])
+    }
+
+    /// A step that was undone or redone.
+    package struct Made {
+        package let step: Step
+        /// The friend with its new version; nil when it was deleted.
+        package let result: Friend?
+
+        package init(step: Step, result: Friend?) {
+            self.step = step
+            self.result = result
         }
-        guard let result, let old = step.change(for: direction).result else { return }
-        // The steps next to it go on from the same state of the friend, which has another version now.
-        done = done.map { $0.replacing(old, by: result) }
-        undone = undone.map { $0.replacing(old, by: result) }
+    }
+
+    /// Some of several steps were undone or redone.
+    /// - Parameter left: those that can still be; the others are forgotten.
+    package mutating func move(_ steps: [Step], _ direction: Direction, made: [Made], left: [Step]) {
+        let isKnown =
+            switch direction {
+            case .undo: doneEntries.replaceLast(steps, by: left)
+            case .redo: undoneEntries.replaceLast(steps, by: left)
+            }
+        guard isKnown, !made.isEmpty else { return }
+        switch direction {
+        case .undo: undoneEntries.append(made.map(\.step))
+        case .redo: doneEntries.append(made.map(\.step))
+        }
+        var renewals: [Friend.ID: (old: Friend, new: Friend)] = [:]
+        for made in made {
+            guard let new = made.result, let old = made.step.change(for: direction).result else { continue }
+            renewals[old.id] = (old, new)
+        }
+        guard !renewals.isEmpty else { return }
+        // The steps next to them go on from the same states of the friends, which have other versions now.
+        doneEntries = doneEntries.map { $0.map { $0.renewed(renewals) } }
+        undoneEntries = undoneEntries.map { $0.map { $0.renewed(renewals) } }
     }
 
     /// Forgets a step that the server refuses.
-    /// - Returns: whether it was there.
-    @discardableResult
-    package mutating func drop(_ step: Step, _ direction: Direction) -> Bool {
-        switch direction {
-        case .undo: done.removeLast(step)
-        case .redo: undone.removeLast(step)
-        }
+    package mutating func drop(_ step: Step, _ direction: Direction) {
+        move([step], direction, made: [], left: [])
     }
 }
 
@@ -122,9 +154,20 @@ extension UndoHistory.Step {
         return FriendField.allCases.filter { !old.details[$0].isIdentical(to: new.details[$0]) }
     }
 
+    /// The friend that is changed.
+    var id: Friend.ID {
+        switch self {
+        case .added(let friend), .deleted(let friend), .updated(_, let friend): friend.id
+        }
+    }
+
+    fileprivate func renewed(_ renewals: [Friend.ID: (old: Friend, new: Friend)]) -> Self {
+        renewals[id].map { replacing($0.old, by: $0.new) } ?? self
+    }
+
     /// The same step where `old` has another version now. The texts stay: what else may be in the friend by now is not
     /// for this step to take back. A step that would overwrite it stays at the old version, which the server refuses.
-    fileprivate func replacing(_ old: Friend, by new: Friend) -> Self {
+    private func replacing(_ old: Friend, by new: Friend) -> Self {
         guard fields.allSatisfy({ new.details[$0].isIdentical(to: old.details[$0]) }) else { return self }
         let renewed = Friend(id: old.id, version: new.version, details: old.details)
         func replaced(_ friend: Friend) -> Friend { friend == old ? renewed : friend }
@@ -144,10 +187,23 @@ extension FriendDetails {
 }
 
 extension [UndoHistory.Step] {
-    /// Takes out the last step that is equal to this one.
-    fileprivate mutating func removeLast(_ step: UndoHistory.Step) -> Bool {
-        guard let index = lastIndex(of: step) else { return false }
-        remove(at: index)
+    /// The steps as messages speak of them.
+    package var text: String {
+        guard let first, count > 1 else { return first?.text ?? "" }
+        return switch first {
+        case .added: "addition of \(count) friends"
+        case .updated: "update of \(count) friends"
+        case .deleted: "deletion of \(count) friends"
+        }
+    }
+}
+
+extension [[UndoHistory.Step]] {
+    /// Puts steps in the place of the last that are equal to these; none take them out.
+    /// - Returns: whether they were there.
+    fileprivate mutating func replaceLast(_ steps: [UndoHistory.Step], by left: [UndoHistory.Step]) -> Bool {
+        guard let index = lastIndex(of: steps) else { return false }
+        if left.isEmpty { remove(at: index) } else { self[index] = left }
         return true
     }
 }

@@ -110,12 +110,17 @@ enum ListView {
         let friend = list.shown(index)
         let isSelected = list.selection?.index == index && !isFormOpen
         let isPending = list.pending == friend.id
-        let style: Style = isPending ? .hint : isSelected ? .selected : .plain
+        let isMarked = list.isMarked(index)
+        let style: Style =
+            isPending
+            ? .hint
+            : isSelected ? (isMarked ? .markedSelected : .selected) : isMarked ? .marked : .plain
         if isSelected {
             frame.fill(column: 0, row: row, width: columns.end + 1, style: style)
             frame.write(">", column: 1, row: row, style: style)
             frame.cursor = Position(column: 1, row: row)
         }
+        if isMarked { frame.write("*", column: 2, row: row, style: style) }
         for column in columns.columns {
             let text = friend.details[column.field]
             frame.write(text, column: column.start, row: row, width: column.width, style: style)

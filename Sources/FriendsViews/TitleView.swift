@@ -37,7 +37,9 @@ enum TitleView {
             return progress.total.map { "\(count) of \($0) friends" } ?? "\(count) friends so far"
         }
         let all = count == 1 ? "1 friend" : "\(count) friends"
-        let friends = list.isNarrowed ? "\(list.shownCount) of \(all)" : all
+        let shown = list.isNarrowed ? "\(list.shownCount) of \(all)" : all
+        let marked = list.markCount > 0 ? "\(list.markCount) marked \u{B7} " : ""
+        let friends = marked + shown
         let sorted = friends + " \u{B7} by \(list.order.text)"
         return DisplayText.width(of: sorted) <= room ? sorted : friends
     }

@@ -172,7 +172,7 @@ struct AppViewModelTests {
     @Test func quittingWaitsForAWriteThatIsUnderWay() async {
         await load(.ada)
         client.automatic = nil
-        let deleting = Task { await app.list.send(.deleteSelected) }
+        let deleting = Task { await app.list.send(.delete) }
         await client.called(2)
         let quitting = Task { await app.send(.quit) }
         await Task.yield()
@@ -187,7 +187,7 @@ struct AppViewModelTests {
     @Test func interruptingTwiceDoesNotWait() async {
         await load(.ada)
         client.automatic = nil
-        let deleting = Task { await app.list.send(.deleteSelected) }
+        let deleting = Task { await app.list.send(.delete) }
         await client.called(2)
         let first = Task.immediate { await app.send(.interrupt) }
         await app.send(.interrupt)
@@ -217,7 +217,7 @@ struct AppViewModelTests {
     @Test func interruptingClosesAnAlertAndQuits() async {
         await load(.ada)
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
-        let deleting = Task { await app.list.send(.deleteSelected) }
+        let deleting = Task { await app.list.send(.delete) }
         await waitForPrompt()
         await app.send(.interrupt)
         #expect(app.isFinished)

@@ -33,8 +33,8 @@ struct FailureTests {
     @Test(arguments: [
         (Operation.add(ada), "Could not add Ada Lovelace."), (.update(ada), "Failed to update information."),
         (.delete(ada), "Could not remove Ada Lovelace."),
-        (.undo(.added(.ada)), "Could not undo the addition of Ada Lovelace."),
-        (.redo(.deleted(.ada)), "Could not redo the deletion of Ada Lovelace."),
+        (.undo([.added(.ada)]), "Could not undo the addition of Ada Lovelace."),
+        (.redo([.deleted(.ada)]), "Could not redo the deletion of Ada Lovelace."),
     ])
     func theSecondLineSaysWhatWasBeingDone(operation: FriendsViewModels.Operation, text: String) {
         for error: FriendsClientError in [.notSignedIn, .tokenRefused, .notFound, Self.offline, .timedOut(.connection)]
@@ -66,7 +66,7 @@ struct FailureTests {
             .failed(status: "504 Gateway Timeout", reason: nil), .unreadableAnswer(reason: "it is no JSON"),
         ] {
             for operation: FriendsViewModels.Operation in [
-                .add(Self.ada), .update(Self.ada), .delete(Self.ada), .undo(.added(.ada)), .redo(.deleted(.ada)),
+                .add(Self.ada), .update(Self.ada), .delete(Self.ada), .undo([.added(.ada)]), .redo([.deleted(.ada)]),
             ] {
                 #expect(Failure(error, during: operation).lines.last == doubt)
             }
@@ -91,7 +91,8 @@ struct FailureTests {
     }
 
     @Test func howToLogInDependsOnWhetherThereWasAToken() {
-        for operation: FriendsViewModels.Operation in [.load, .add(Self.ada), .delete(Self.ada), .undo(.added(.ada))] {
+        for operation: FriendsViewModels.Operation in [.load, .add(Self.ada), .delete(Self.ada), .undo([.added(.ada)])]
+        {
             let missing = Failure(.notSignedIn, during: operation)
             let refused = Failure(.tokenRefused, during: operation)
             #expect(refused.heading == missing.heading)

@@ -168,7 +168,7 @@ struct FindingTests {
         client.automatic = { call in
             if case .delete = call { .done } else { .page(.all(.ada, .linus, .åse, .wang)) }
         }
-        await list.send(.deleteSelected)
+        await list.send(.delete)
         #expect(selected == "Ada" && shown == ["Ada", "Linus", "Åse"])
     }
 }

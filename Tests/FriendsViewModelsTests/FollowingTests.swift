@@ -130,7 +130,7 @@ struct FollowingTests {
     private func delete(_ friend: Friend) -> Task<Void, Never> {
         Task {
             list.state.select(friend.id)
-            await list.send(.deleteSelected)
+            await list.send(.delete)
         }
     }
 

@@ -93,7 +93,7 @@ struct FriendListUndoTests {
 
     @Test func undoingADeletionBringsTheSameFriendBackAndSelectsIt() async {
         let server = await serve(.ada, .grace)
-        await list.send(.deleteSelected)
+        await list.send(.delete)
         #expect(list.state.rows.friends == [.ada])
         await list.send(.undo)
         #expect(writes.last == .restore(Friend.grace.id, Friend.grace.details))
@@ -158,7 +158,7 @@ struct FriendListUndoTests {
             await list.friendWasSaved(changed, step: .updated(from: friend, to: changed), isMerged: false)
             friend = changed
         }
-        await list.send(.deleteSelected)
+        await list.send(.delete)
         #expect(server.friends.isEmpty)
         for _ in 0..<2 {
             for name in ["D", "C", "B", "Ada"] {
@@ -177,10 +177,10 @@ struct FriendListUndoTests {
 
     @Test func aNewChangeIsTheEndOfWhatCanBeRedone() async {
         _ = await serve(.ada, .grace)
-        await list.send(.deleteSelected)
+        await list.send(.delete)
         await list.send(.undo)
         #expect(list.state.history.canRedo)
-        await list.send(.deleteSelected)
+        await list.send(.delete)
         #expect(!list.state.history.canRedo)
     }
 
@@ -188,7 +188,7 @@ struct FriendListUndoTests {
 
     @Test func whatSomebodyElseHasChangedSinceIsNotOverwritten() async {
         let server = await serve(.grace)
-        await list.send(.deleteSelected)
+        await list.send(.delete)
         let saved = server.store(Friend.ada.id, Friend.ada.details)
         await list.friendWasSaved(saved, step: .updated(from: .ada, to: saved), isMerged: false)
         let theirs = server.store(Friend.ada.id, FriendDetails(firstName: "A", lastName: "B", phoneNumber: "12"))
@@ -255,7 +255,7 @@ struct FriendListUndoTests {
         activity.cancel()
         await undoing.value
         #expect(list.state.status?.kind == .problem)
-        #expect(list.state.history.next(.undo) == step)
+        #expect(list.state.history.next(.undo) == [step])
         client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : answer }
         await list.send(.undo)
         #expect(prompts.state.current == nil)
@@ -303,7 +303,7 @@ struct FriendListUndoTests {
         let before = list.state
         await list.send(.undo)
         await list.send(.redo)
-        await list.send(.deleteSelected)
+        await list.send(.delete)
         #expect(list.state == before)
         #expect(client.calls.count == 2)
         client.automatic = { _ in .page(.all(.ada)) }

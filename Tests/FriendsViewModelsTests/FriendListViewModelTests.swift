@@ -264,7 +264,7 @@ struct FriendListViewModelTests {
 
     @Test func deletingTheLastFriendShowsTheEmptyRowAndOffersUndo() async {
         await load(.ada)
-        let deleting = Task { await list.send(.deleteSelected) }
+        let deleting = Task { await list.send(.delete) }
         await client.called(2)
         #expect(client.calls.last == .delete(Friend.ada.id, .init("1")))
         #expect(list.state.pending == Friend.ada.id)
@@ -281,9 +281,9 @@ struct FriendListViewModelTests {
 
     @Test func theFirstDeleteWins() async {
         await load(.ada, .grace)
-        let first = Task { await list.send(.deleteSelected) }
+        let first = Task { await list.send(.delete) }
         await client.called(2)
-        await list.send(.deleteSelected)
+        await list.send(.delete)
         await list.send(.undo)
         #expect(client.calls.count == 2)
         client.automatic = { _ in .page(.all(.ada)) }
@@ -299,7 +299,7 @@ struct FriendListViewModelTests {
             if case .delete = call { return .failure(error) }
             return .page(.all(.ada))
         }
-        let deleting = Task { await list.send(.deleteSelected) }
+        let deleting = Task { await list.send(.delete) }
         await waitForPrompt()
         #expect(prompts.state.current?.answers == [.ok])
         prompts.send(.dismiss)
@@ -311,7 +311,7 @@ struct FriendListViewModelTests {
     @Test func aFailedDeleteKeepsTheFriendAndDoesNotReload() async {
         await load(.ada)
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
-        let deleting = Task { await list.send(.deleteSelected) }
+        let deleting = Task { await list.send(.delete) }
         await waitForPrompt()
         #expect(prompts.state.current?.answers == [.retry, .cancel])
         prompts.send(.answer(.cancel))
@@ -323,7 +323,7 @@ struct FriendListViewModelTests {
 
     @Test func aDeleteWhoseAnswerWasLostIsFoundOutWhenTriedAgain() async {
         await load(.ada)
-        let deleting = Task { await list.send(.deleteSelected) }
+        let deleting = Task { await list.send(.delete) }
         await client.called(2)
         client.answer(.failure(.timedOut(.nextPiece)))
         await waitForPrompt()
@@ -339,7 +339,7 @@ struct FriendListViewModelTests {
 
     @Test func aDeleteWhoseOutcomeIsNotKnownCanBeUndone() async {
         await load(.ada)
-        let deleting = Task { await list.send(.deleteSelected) }
+        let deleting = Task { await list.send(.delete) }
         await client.called(2)
         activity.cancel()
         await deleting.value
@@ -354,7 +354,7 @@ struct FriendListViewModelTests {
     ])
     func aDeleteIsInDoubtWhateverItsRepetitionsMeet(error: FriendsClientError, canBeUndone: Bool) async {
         await load(.ada)
-        let deleting = Task { await list.send(.deleteSelected) }
+        let deleting = Task { await list.send(.delete) }
         await client.called(2)
         client.answer(.failure(.connectionLost(reason: "it broke")))
         await waitForPrompt()

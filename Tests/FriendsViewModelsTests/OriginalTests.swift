@@ -53,14 +53,14 @@ struct OriginalTests {
     @Test func testDeleteFriendSuccess() async {
         await load(.page(.all(jimmy)))
         client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .done }
-        await app.list.send(.deleteSelected)
+        await app.list.send(.delete)
         #expect(app.list.state.rows.isEmpty)
     }
 
     @Test func testDeleteFriendFailure() async {
         await load(.page(.all(jimmy)))
         client.automatic = { call in call == .friends(after: nil) ? .page(.all(jimmy)) : .failure(.notFound) }
-        let deleting = Task { await app.list.send(.deleteSelected) }
+        let deleting = Task { await app.list.send(.delete) }
         await closePrompt()
         await deleting.value
         #expect(app.list.state.rows.friends == [jimmy])

@@ -47,7 +47,7 @@ struct QuittingTests {
     @Test func whatIsAskedForWhileTheListIsBeingKeptIsWaitedForToo() async {
         await load(.ada)
         let quitting = Task.immediate { await app.send(.quit) }
-        let deleting = Task.immediate { await app.list.send(.deleteSelected) }
+        let deleting = Task.immediate { await app.list.send(.delete) }
         await client.called(2)
         written.finish()
         #expect(await isStillThere())
@@ -59,7 +59,7 @@ struct QuittingTests {
     @Test func aWriteThatBeginsAsTheOneBeforeItEndsIsWaitedForToo() async {
         await load(.ada, .grace)
         written.finish()
-        let first = Task.immediate { await app.list.send(.deleteSelected) }
+        let first = Task.immediate { await app.list.send(.delete) }
         await client.called(2)
         await app.list.send(.move(.last))
         let quitting = Task.immediate { await app.send(.quit) }
@@ -67,7 +67,7 @@ struct QuittingTests {
         var second: Task<Void, Never>?
         app.list.onChange = { [list = app.list] in
             guard second == nil, !list.state.isWriting else { return }
-            second = Task.immediate { await list.send(.deleteSelected) }
+            second = Task.immediate { await list.send(.delete) }
         }
         client.answer(.done)
         while second == nil { await Task.yield() }

@@ -15,7 +15,7 @@ struct UndoHistoryTests {
 
     @Test func theLastStepIsTheFirstToBeUndone() {
         let history = history(.added(.ada), .deleted(.grace))
-        #expect(history.next(.undo) == .deleted(.grace))
+        #expect(history.next(.undo) == [.deleted(.grace)])
         #expect(history.next(.redo) == nil)
     }
 
@@ -48,7 +48,7 @@ struct UndoHistoryTests {
         var stored: Friend?
         var version = 3
         func go(_ direction: UndoHistory.Direction) {
-            guard let step = history.next(direction) else {
+            guard let step = history.next(direction)?.first else {
                 Issue.record("no step")
                 return
             }
@@ -81,7 +81,7 @@ struct UndoHistoryTests {
         var history = history(step)
         // The reply was lost, and what is there now has another phone number besides.
         history.move(step, .undo, result: .friend("ada", "A", "Lovelace", "112", version: "4"))
-        #expect(history.next(.redo) == .updated(from: Self.ada("A", "4"), to: Self.ada("B", "2")))
+        #expect(history.next(.redo) == [.updated(from: Self.ada("A", "4"), to: Self.ada("B", "2"))])
     }
 
     @Test func aFriendThatOthersHaveChangedIsNotDeletedByUndo() {
@@ -89,7 +89,7 @@ struct UndoHistoryTests {
         var history = history(.added(Self.ada("A", "1")), update)
         history.move(update, .undo, result: .friend("ada", "A", "Lovelace", "112", version: "4"))
         // At the version that it was added with, which the server refuses.
-        #expect(history.next(.undo) == .added(Self.ada("A", "1")))
+        #expect(history.next(.undo) == [.added(Self.ada("A", "1"))])
     }
 
     @Test func aFieldThatOthersHaveChangedIsNotTakenBackByTheStepBefore() {
@@ -102,7 +102,7 @@ struct UndoHistoryTests {
         var history = history(phone, name)
         // The reply was lost, and somebody else has changed the number before it was asked again.
         history.move(name, .undo, result: .friend("ada", "A", "Lovelace", "112", version: "5"))
-        #expect(history.next(.undo) == phone)
+        #expect(history.next(.undo) == [phone])
     }
 
     @Test func aFriendThatOthersHaveChangedIsNotDeletedByRedo() {
@@ -113,9 +113,9 @@ struct UndoHistoryTests {
         let restored = UndoHistory.Step.updated(from: Self.ada("A", "1"), to: Self.ada("B", "3"))
         history.move(restored, .undo, result: Self.ada("A", "4"))
         let undone = UndoHistory.Step.updated(from: Self.ada("A", "4"), to: Self.ada("B", "3"))
-        #expect(history.next(.redo) == undone)
+        #expect(history.next(.redo) == [undone])
         history.move(undone, .redo, result: .friend("ada", "B", "Lovelace", "112", version: "6"))
-        #expect(history.next(.redo) == .deleted(Self.ada("B", "3")))
+        #expect(history.next(.redo) == [.deleted(Self.ada("B", "3"))])
     }
 
     @Test func aStepThatIsRefusedIsForgottenAndTheOthersStay() {

@@ -46,3 +46,19 @@ extension AppViewGoldenTests {
         try expectGolden(state, "order-phone-reversed")
     }
 }
+
+/// Frames of a list with marks.
+extension AppViewGoldenTests {
+    @Test func marked() throws {
+        var state = three
+        state.list.marked = [Self.ada.id, Self.linus.id]
+        try expectGolden(state, "marked")
+    }
+
+    @Test func rangeBegunAmongWhatWasFound() throws {
+        var state = finding("a", isTyping: false)
+        state.list.rangeStart = state.list.selection
+        state.list.select(1)
+        try expectGolden(state, "marked-range", sizes: [Self.wide])
+    }
+}

@@ -35,7 +35,7 @@ struct KeyBindingsTests {
     }
 
     @Test func lettersAreCommandsInTheListAndTextInTheForm() {
-        #expect(command(.character("d"), in: list) == .list(.deleteSelected))
+        #expect(command(.character("d"), in: list) == .list(.delete))
         #expect(command(.character("d"), in: form) == .form(.edit(.insert("d"))))
         #expect(command(.character("d"), in: prompt) == nil)
     }

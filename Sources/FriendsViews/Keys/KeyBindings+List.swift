@@ -9,15 +9,24 @@ extension KeyBindings {
             footer: "Cancel",
             when: \.activity.isVisible),
         KeyBinding(
+            .list, "cancel-range", [Key(.escape)], .list(.mark(.cancelRange)), "Forget the range that was begun",
+            footer: "No range", when: { $0.list.rangeStart != nil && !$0.activity.isVisible }),
+        KeyBinding(
             .list, "clear-filter", [Key(.escape)], .list(.find(.clear)), "Show all friends again", footer: "Show all",
-            when: { $0.list.filter != nil && !$0.activity.isVisible }),
+            when: { $0.list.filter != nil && $0.list.rangeStart == nil && !$0.activity.isVisible }),
+        KeyBinding(
+            .list, "clear-marks", [Key(.escape)], .list(.mark(.none)), "Take all marks away", footer: "No marks",
+            when: {
+                !$0.list.marked.isEmpty && $0.list.filter == nil && $0.list.rangeStart == nil && !$0.activity.isVisible
+            }),
         KeyBinding(.list, "add", [.character("a"), Key(.insert)], .app(.openAddForm), "Add a friend", footer: "Add"),
         KeyBinding(
             .list, "edit", [.character("e"), Key(.enter), Key(.function(2))], .app(.openUpdateForm),
             "Edit the selected friend in place", footer: "Edit", when: { $0.hasSelection && $0.list.pending == nil }),
         KeyBinding(
-            .list, "delete", [.character("d"), Key(.delete), Key(.function(8))], .list(.deleteSelected),
-            "Delete the selected friend", footer: "Delete", when: { $0.hasSelection && !$0.list.isWriting }),
+            .list, "delete", [.character("d"), Key(.delete), Key(.function(8))], .list(.delete),
+            "Delete the marked friends, or the selected one", footer: "Delete",
+            when: { ($0.hasSelection || $0.list.hasMarks) && !$0.list.isWriting }),
         KeyBinding(
             .list, "undo", [.character("u")], .list(.undo), "Undo the last addition, update or deletion",
             footer: "Undo",
@@ -47,6 +56,18 @@ extension KeyBindings {
         KeyBinding(
             .list, "previous-match", [.character("N")], .list(.find(.previous)),
             "Select the previous friend that was found"),
+        KeyBinding(
+            .list, "mark", [.character(" ")], .list(.mark(.toggle)), "Mark the selected friend and go to the next",
+            footer: "Mark", when: \.hasSelection),
+        KeyBinding(
+            .list, "range", [.character("v")], .list(.mark(.range)),
+            "Begin a range at the selected friend, or mark the one that was begun", when: \.hasSelection),
+        KeyBinding(.list, "mark-all", [.character("+")], .list(.mark(.all)), "Mark all friends that are shown"),
+        KeyBinding(
+            .list, "mark-none", [.character("-")], .list(.mark(.none)), "Take the marks away from all that are shown"),
+        KeyBinding(
+            .list, "mark-others", [.character("*")], .list(.mark(.invert)),
+            "Mark those that are shown and not marked, and no others"),
         KeyBinding(
             .list, "next", [Key(.down), .character("j"), .control("n")], .list(.move(.next)), "Select the next friend"),
         KeyBinding(

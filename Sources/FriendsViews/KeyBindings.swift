@@ -5,7 +5,7 @@ import TerminalUI
 package enum KeyBindings {
     package static let all: [KeyBinding] = everywhere + list + form + prompt + help
 
-    /// What an event asks for in a state, or nil when it means nothing there.
+    /// What a key or a paste asks for in a state, or nil when it means nothing there.
     package static func command(for event: InputEvent, in state: AppState) -> Command? {
         let context = KeyContext(state)
         switch event {
@@ -18,6 +18,7 @@ package enum KeyBindings {
             }
             guard context == .form, key.modifiers.isEmpty, case .character(let character) = key.code else { return nil }
             return .form(.edit(.insert(String(character))))
+        case .mouse, .report: return nil
         }
     }
 

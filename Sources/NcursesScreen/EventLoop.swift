@@ -54,7 +54,7 @@ package final class EventLoop {
     /// Runs until ``stop()`` is called or the terminal is gone; the screen stays open.
     ///
     /// - Parameters:
-    ///   - input: gets every key and paste, in order. All that waits is handed over before the next frame.
+    ///   - input: gets every key, paste and move of the mouse, in order. All that waits is handed over before the next frame.
     ///   - resize: gets the new size of the screen, before a frame of that size is asked for.
     ///   - draw: makes the frame. It is asked first at once, and then after ``requestPaint()``.
     package func run(

@@ -43,6 +43,8 @@ final class Probe {
         loop.requestPaint()
         switch event {
         case .paste(let text): heard.append("paste \(text.unicodeScalars.count)")
+        case .mouse(let event): heard.append("mouse \(event.kind) \(event.position.column) \(event.position.row)")
+        case .report: heard.append("report")
         case .key(.character("q")): loop.stop()
         case .key(.character("!")): end()
         case .key(.control("z")): loop.suspend()

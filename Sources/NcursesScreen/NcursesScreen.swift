@@ -19,6 +19,7 @@ package final class NcursesScreen {
     let keys: [KeyDecoder.Sequence]
 
     private let description: TerminalDescription
+    private let usesMouse: Bool
     private var device: TerminalDevice
     private var memory: DrawingMemory
     private let capture: OutputCapture
@@ -28,8 +29,11 @@ package final class NcursesScreen {
 
     /// Takes the whole terminal, at standard input and output. Nothing is sent to it when that is impossible.
     ///
-    /// - Parameter environment: TERM, NO_COLOR, ESCDELAY, LINES, COLUMNS and those of the locale are looked at.
-    package init(environment: [String: String]) throws(ScreenError) {
+    /// - Parameters:
+    ///   - environment: TERM, NO_COLOR, ESCDELAY, LINES, COLUMNS and those of the locale are looked at.
+    ///   - usesMouse: whether the mouse is asked for. While it is, the terminal selects text only with Shift held down.
+    package init(environment: [String: String], usesMouse: Bool) throws(ScreenError) {
+        self.usesMouse = usesMouse
         device = try TerminalDevice(environment: environment)
         description = try TerminalDescription(term: environment["TERM"])
         notices =
@@ -128,9 +132,11 @@ package final class NcursesScreen {
         curses_show_cursor(false)
         let hiding = memory.take()
         curses_leave()
-        let leaveBytes = description.resetAttributes + description.pasteOff + memory.take()
+        let mouseOff = usesMouse ? description.mouseOff : []
+        let leaveBytes = description.resetAttributes + description.pasteOff + mouseOff + memory.take()
         curses_return()
         enterBytes = memory.take() + description.keypadOn + description.pasteOn
+        if usesMouse { enterBytes += description.mouseOn }
         painter.forget()
         withUnsafePointer(to: device.settings) { terminal_guard_hold($0, leaveBytes, leaveBytes.count) }
         return hiding

@@ -42,7 +42,8 @@ final class ClientProgram {
                 let path = URL(filePath: database).standardizedFileURL.path(percentEncoded: false)
                 let program = try ClientProgram(
                     client: server, serverName: "local", isShared: false, cache: nil,
-                    drafts: drafts(of: path, folders, logger), clock: clock, environment)
+                    drafts: drafts(of: path, folders, logger), clock: clock, environment,
+                    usesMouse: !options.noMouse)
                 return program.run(logger, start: server.started)
             }
             let client = HTTPFriendsClient(
@@ -53,7 +54,8 @@ final class ClientProgram {
             let cache = SQLiteListCache(folder: folders.lists, server: address.description, logger: logger)
             let program = try ClientProgram(
                 client: client, serverName: address.name, isShared: true, cache: cache,
-                drafts: drafts(of: address.description, folders, logger), clock: clock, environment)
+                drafts: drafts(of: address.description, folders, logger), clock: clock, environment,
+                usesMouse: !options.noMouse)
             return program.run(logger, start: {})
         } catch let error as ScreenError {
             StandardStream.error.writeLine(error.line)
@@ -72,13 +74,13 @@ final class ClientProgram {
 
     private init(
         client: any FriendsClient, serverName: String, isShared: Bool, cache: SQLiteListCache?,
-        drafts: FileDraftStore, clock: EventLoopClock, _ environment: Environment
+        drafts: FileDraftStore, clock: EventLoopClock, _ environment: Environment, usesMouse: Bool
     ) throws(ScreenError) {
         Self.client = client
         app = AppViewModel(
             client: client, serverName: serverName, isShared: isShared, cache: cache, drafts: drafts, clock: clock,
             makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) })
-        screen = try NcursesScreen(environment: environment.variables)
+        screen = try NcursesScreen(environment: environment.variables, usesMouse: usesMouse)
         loop = EventLoop(screen: screen)
         app.onChange = { [loop] in loop.requestPaint() }
     }

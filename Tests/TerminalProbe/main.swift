@@ -9,6 +9,7 @@ import TerminalUI
 //
 //     TerminalProbe [WAY]
 //
+// With NO_MOUSE set it asks for no mouse.
 // With a folder in LEFTOVERS it makes that folder with a file in it, which the guard is to remove; with WITHOUT_SCREEN
 // too it only waits then, before it opens the screen (`early`) or after it has closed it (`late`).
 
@@ -140,7 +141,8 @@ func waitWithoutScreen(_ moment: String) {
 do {
     try makeLeftovers()
     waitWithoutScreen("early")
-    let screen = try NcursesScreen(environment: ProcessInfo.processInfo.environment)
+    let environment = ProcessInfo.processInfo.environment
+    let screen = try NcursesScreen(environment: environment, usesMouse: environment["NO_MOUSE"] == nil)
     let probe = Probe(
         loop: EventLoop(screen: screen), way: CommandLine.arguments.dropFirst().first.flatMap(Way.init) ?? .quit)
     let end = probe.loop.run(input: probe.hear, resize: { _ in }, draw: probe.draw)

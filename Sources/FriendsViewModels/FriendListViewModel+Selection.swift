@@ -63,6 +63,14 @@ extension FriendListViewModel.State {
         scroll(to: viewport.top)
     }
 
+    /// Moves the rows that are shown, as far as there are more. The selection stays, or is the nearest one to be seen.
+    mutating func scroll(by step: Int) {
+        let top = min(max(viewport.top + step, 0), max(rows.count - viewport.height, 0))
+        guard top != viewport.top, let selection else { return }
+        viewport.top = top
+        select(min(max(selection.index, top), top + viewport.height - 1))
+    }
+
     /// Shows the rows from `top` on, or from as near to it as shows the selection and no needless blank lines.
     private mutating func scroll(to top: Int) {
         var top = min(top, rows.count - viewport.height)

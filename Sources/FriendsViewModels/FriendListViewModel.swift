@@ -86,6 +86,10 @@ package final class FriendListViewModel {
         /// Load because the person asked for it.
         case reload
         case move(Movement)
+        /// Selects the friend at that place.
+        case select(index: Int)
+        /// Moves the rows under the selection, which stays as long as it is to be seen.
+        case scroll(rows: Int)
         case deleteSelected, undo, redo
         /// Tells how many rows there is room for.
         case resize(height: Int)
@@ -142,6 +146,8 @@ package final class FriendListViewModel {
         case .load: await load()
         case .reload: await reload()
         case .move(let movement): move(movement)
+        case .select(let index): state.select(index)
+        case .scroll(let rows): state.scroll(by: rows)
         case .deleteSelected: await deleteSelected()
         case .undo: await perform(.undo)
         case .redo: await perform(.redo)

@@ -17,10 +17,7 @@ package enum AppView {
         drawStatus(state.list, layout, in: &frame)
         FooterView.draw(state, layout, in: &frame)
         if state.help != nil { HelpView.draw(state, layout, in: &frame) }
-        // While a form is typed in, nothing that it does not wait for lies over it.
-        if state.activity.isVisible, state.form?.isSending ?? true {
-            OverlayView.drawLoading(state.activity, layout, in: &frame)
-        }
+        if state.isLoadingShown { OverlayView.drawLoading(state.activity, layout, in: &frame) }
         if let prompt = state.prompts.current, let focus = state.prompts.focus {
             OverlayView.draw(prompt, focus: focus, layout, in: &frame)
         }
@@ -49,6 +46,11 @@ package enum AppView {
         }
         frame.write(text, column: 1, row: layout.statusRow, width: layout.size.columns - 2, style: style)
     }
+}
+
+extension AppState {
+    /// While a form is typed in, nothing that it does not wait for lies over it.
+    var isLoadingShown: Bool { activity.isVisible && form?.isSending ?? true }
 }
 
 extension FriendListViewModel.Status.Kind {

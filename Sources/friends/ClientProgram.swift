@@ -17,6 +17,7 @@ final class ClientProgram {
     private let screen: NcursesScreen
     private let loop: EventLoop
     private let app: AppViewModel
+    private var mouse = MouseReader()
     /// Why the program cannot go on, for the person who started it.
     private var fatalMessage: String?
 
@@ -140,7 +141,18 @@ final class ClientProgram {
     }
 
     private func handle(_ event: InputEvent) {
-        guard let command = KeyBindings.command(for: event, in: app.state) else { return }
+        if let command = command(for: event) { perform(command) }
+    }
+
+    private func command(for event: InputEvent) -> Command? {
+        switch event {
+        case .key, .paste: KeyBindings.command(for: event, in: app.state)
+        case .mouse(let event): mouse.command(for: event, at: .now, in: app.state, size: screen.size)
+        case .report: nil
+        }
+    }
+
+    private func perform(_ command: Command) {
         switch command {
         case .suspend: loop.suspend()
         case .redraw: loop.redraw()

@@ -1,0 +1,13 @@
+extension HelpEntry {
+    /// What the mouse does, for Docs/Keys.md.
+    package static let mouse = [
+        HelpEntry(keys: ["Wheel"], text: "Scroll the list, or the help"),
+        HelpEntry(keys: ["Click"], text: "Select a friend, go to a place in a field, press a button"),
+        HelpEntry(keys: ["Click"], text: "Cancel, on the line that says `Esc cancels`; close the help, beside it"),
+        HelpEntry(keys: ["Double click"], text: "Edit the friend in place"),
+        HelpEntry(keys: ["Drag"], text: "Let the selection go with the pointer"),
+        HelpEntry(
+            keys: ["Shift and Drag"],
+            text: "Select text, as without friends: the terminal does that itself, some with another key"),
+    ]
+}

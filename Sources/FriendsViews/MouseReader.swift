@@ -1,0 +1,90 @@
+import FriendsModel
+import FriendsViewModels
+import TerminalUI
+
+/// Makes commands of what is done with the mouse. It remembers the last press, for a double click and for a drag.
+///
+/// Nothing that the mouse does takes something away: it selects, scrolls, opens, and presses buttons.
+package struct MouseReader: Sendable {
+    /// Two presses on one cell within this time are a double click.
+    package static let doubleClickTime = Duration.milliseconds(400)
+    /// How far a step of the wheel goes.
+    package static let wheelRows = 3
+
+    private struct Press {
+        let position: Position
+        let time: ContinuousClock.Instant
+        /// What lay on top of the screen.
+        let context: KeyContext
+    }
+
+    private var lastPress: Press?
+    /// The friend whose row a drag may begin at, by its place in the list.
+    private var anchor: Int?
+
+    package init() {}
+
+    /// What an event asks for in a state, or nil when it means nothing there.
+    /// - Parameter time: when it has come.
+    package mutating func command(
+        for event: MouseEvent, at time: ContinuousClock.Instant, in state: AppState, size: Size
+    ) -> Command? {
+        guard event.modifiers.isEmpty else { return nil }
+        switch event.kind {
+        case .wheelUp: return Self.scroll(by: -Self.wheelRows, state)
+        case .wheelDown: return Self.scroll(by: Self.wheelRows, state)
+        case .press(.left): return press(at: event.position, time, state, size)
+        case .drag(.left): return drag(to: event.position, state, size)
+        case .release(.left):
+            anchor = nil
+            return nil
+        case .press, .drag, .release: return nil
+        }
+    }
+
+    private static func scroll(by rows: Int, _ state: AppState) -> Command? {
+        switch KeyContext(state) {
+        case .list: .list(.scroll(rows: rows))
+        case .help: .app(.scrollHelp(rows))
+        case .form, .prompt, .everywhere: nil
+        }
+    }
+
+    private mutating func press(
+        at position: Position, _ time: ContinuousClock.Instant, _ state: AppState, _ size: Size
+    ) -> Command? {
+        let press = Press(position: position, time: time, context: KeyContext(state))
+        let isSecond = lastPress.map { $0.position == position && $0.time.duration(to: time) <= Self.doubleClickTime }
+        let isOnOther = lastPress?.context != press.context
+        lastPress = press
+        anchor = nil
+        // The first click has brought something else under the pointer, which the second one is not meant for.
+        if isSecond == true, isOnOther { return nil }
+        guard let target = AppView.target(at: position, in: state, size: size) else { return nil }
+        if case .row(let index) = target { anchor = index }
+        return Self.command(for: target, isSecond: isSecond == true, state)
+    }
+
+    private static func command(for target: MouseTarget, isSecond: Bool, _ state: AppState) -> Command? {
+        switch target {
+        case .row(let index):
+            guard state.list.selection?.index == index else { return .list(.select(index: index)) }
+            return isSecond ? KeyBindings.command(for: .key(Key(.enter)), in: state) : nil
+        // There is one order.
+        case .header: return nil
+        case .field(let field, let cursor): return .form(.focus(field, cursor: cursor))
+        case .submit: return state.form?.isSending == false ? .form(.submit) : nil
+        case .answer(let answer): return .prompt(.answer(answer))
+        case .cancel, .cancelHint, .outsideHelp: return KeyBindings.command(for: .key(Key(.escape)), in: state)
+        }
+    }
+
+    /// The selection goes with the pointer.
+    private func drag(to position: Position, _ state: AppState, _ size: Size) -> Command? {
+        guard let anchor, KeyContext(state) == .list,
+            let dragged = AppView.friends(draggedFrom: anchor, to: position.row, in: state, size: size),
+            dragged.end != state.list.selection?.index
+        else { return nil }
+        return .list(.select(index: dragged.end))
+    }
+}

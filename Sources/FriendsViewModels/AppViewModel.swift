@@ -51,10 +51,12 @@ package final class AppViewModel {
     ///   - makeID: makes an id that no other friend has.
     ///   - random: a number from 0 up to 1 that nobody can foretell.
     ///   - now: the time, in seconds since 1970.
+    ///   - sendCopy: sends a text to the clipboard.
     package init(
         client: any FriendsClient, serverName: String, isShared: Bool, cache: (any ListCache)?,
         drafts: any DraftStore, clock: any Clock<Duration>, makeID: @escaping @MainActor () -> Friend.ID,
-        random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int
+        random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int,
+        sendCopy: @escaping @MainActor (String) -> CopyOutcome
     ) {
         self.client = client
         self.serverName = serverName
@@ -65,7 +67,7 @@ package final class AppViewModel {
         prompts = PromptViewModel()
         list = FriendListViewModel(
             client: client, isShared: isShared, cache: cache, activity: activity, prompts: prompts, clock: clock,
-            random: random, now: now)
+            random: random, now: now, sendCopy: sendCopy)
         list.onRowsChanged = { [weak self] in self?.compareForm() }
         let onPartChange: @MainActor () -> Void = { [weak self] in self?.onChange() }
         list.onChange = onPartChange

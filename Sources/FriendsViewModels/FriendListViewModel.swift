@@ -91,6 +91,8 @@ package final class FriendListViewModel {
         /// Moves the rows under the selection, which stays as long as it is to be seen.
         case scroll(rows: Int)
         case deleteSelected, undo, redo
+        /// Puts a part of the selected friend on the clipboard.
+        case copy(CopiedPart)
         /// Tells how many rows there is room for.
         case resize(height: Int)
     }
@@ -107,6 +109,8 @@ package final class FriendListViewModel {
     let random: @MainActor () -> Double
     /// The time now, in seconds since 1970.
     let now: @MainActor () -> Int
+    /// Sends a text to the clipboard.
+    let sendCopy: @MainActor (String) -> CopyOutcome
     var loading: Task<Void, Never>?
     var loadNumber = 0
     /// When the rows were last known to be the server's list, in seconds since 1970.
@@ -124,10 +128,11 @@ package final class FriendListViewModel {
     ///   - isShared: whether others use the server as well.
     ///   - cache: where the list is kept from one run to the next, when it is.
     ///   - random: a number from 0 up to 1 that nobody can foretell.
+    ///   - sendCopy: sends a text to the clipboard.
     package init(
         client: any FriendsClient, isShared: Bool, cache: (any ListCache)?, activity: ActivityViewModel,
         prompts: PromptViewModel, clock: any Clock<Duration>, random: @escaping @MainActor () -> Double,
-        now: @escaping @MainActor () -> Int
+        now: @escaping @MainActor () -> Int, sendCopy: @escaping @MainActor (String) -> CopyOutcome
     ) {
         self.client = client
         self.isShared = isShared
@@ -137,6 +142,7 @@ package final class FriendListViewModel {
         self.random = random
         self.calls = RetryingCalls(activity: activity, prompts: prompts)
         self.now = now
+        self.sendCopy = sendCopy
     }
 
     /// Does what the action says, and returns when all of it is done, answers of the server included.
@@ -151,6 +157,7 @@ package final class FriendListViewModel {
         case .deleteSelected: await deleteSelected()
         case .undo: await perform(.undo)
         case .redo: await perform(.redo)
+        case .copy(let part): copy(part, of: state.selectedFriend.map { [$0] } ?? [])
         case .resize(let height): state.resize(to: height)
         }
     }

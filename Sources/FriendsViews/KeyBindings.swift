@@ -57,6 +57,12 @@ package enum KeyBindings {
         KeyBinding(
             .list, [.control("r")], .list(.redo), "Redo what was undone last", footer: "Redo",
             when: { !$0.list.isWriting }, usefulWhen: \.list.history.canRedo),
+        KeyBinding(
+            .list, [.character("y")], .list(.copy(.phoneNumber)), "Copy the phone number of the selected friend",
+            when: \.hasSelection),
+        KeyBinding(
+            .list, [.character("Y")], .list(.copy(.friend)), "Copy the selected friend, on one line",
+            when: \.hasSelection),
         KeyBinding(.list, [.character("?"), Key(.function(1))], .app(.showHelp), "This help", footer: "Help"),
         KeyBinding(.list, [.character("q"), Key(.function(10))], .app(.quit), "Quit", footer: "Quit"),
         KeyBinding(

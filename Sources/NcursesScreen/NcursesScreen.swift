@@ -23,6 +23,7 @@ package final class NcursesScreen {
     private var device: TerminalDevice
     private var memory: DrawingMemory
     private let capture: OutputCapture
+    private let clipboard: Clipboard
     private var painter: FramePainter
     /// What is sent to take the screen, at its present size.
     private var enterBytes: [UInt8] = []
@@ -30,7 +31,7 @@ package final class NcursesScreen {
     /// Takes the whole terminal, at standard input and output. Nothing is sent to it when that is impossible.
     ///
     /// - Parameters:
-    ///   - environment: TERM, NO_COLOR, ESCDELAY, LINES, COLUMNS and those of the locale are looked at.
+    ///   - environment: TERM, TMUX, STY, NO_COLOR, ESCDELAY, LINES, COLUMNS and those of the locale are looked at.
     ///   - usesMouse: whether the mouse is asked for. While it is, the terminal selects text only with Shift held down.
     package init(environment: [String: String], usesMouse: Bool) throws(ScreenError) {
         self.usesMouse = usesMouse
@@ -41,6 +42,7 @@ package final class NcursesScreen {
             ? ["Nothing is known about the terminal \(environment["TERM"] ?? ""); \(description.name) is used."] : []
         keys = description.keys
         escapeDelay = .milliseconds(environment["ESCDELAY"].flatMap { Int($0) }.map { min(max($0, 0), 10_000) } ?? 25)
+        clipboard = Clipboard(environment: environment)
         LocaleText.adopt(environment: environment)
 
         memory = try DrawingMemory()
@@ -69,6 +71,11 @@ package final class NcursesScreen {
     /// Has the next frame sent whole, for a screen that something else has written on.
     package func redraw() {
         painter.forget()
+    }
+
+    /// Puts a text on the clipboard of the machine that the terminal is on, as far as that takes it.
+    package func copy(_ text: String) throws(CopyError) {
+        device.write(try clipboard.bytes(copying: text))
     }
 
     /// Gives the terminal back. Afterwards the screen cannot be used any more.

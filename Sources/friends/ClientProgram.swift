@@ -78,10 +78,12 @@ final class ClientProgram {
         drafts: FileDraftStore, clock: EventLoopClock, _ environment: Environment, usesMouse: Bool
     ) throws(ScreenError) {
         Self.client = client
+        let screen = try NcursesScreen(environment: environment.variables, usesMouse: usesMouse)
+        self.screen = screen
         app = AppViewModel(
             client: client, serverName: serverName, isShared: isShared, cache: cache, drafts: drafts, clock: clock,
-            makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) })
-        screen = try NcursesScreen(environment: environment.variables, usesMouse: usesMouse)
+            makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) },
+            sendCopy: screen.sendCopy)
         loop = EventLoop(screen: screen)
         app.onChange = { [loop] in loop.requestPaint() }
     }
@@ -166,6 +168,21 @@ final class ClientProgram {
                 await app.send(action)
                 if action == .showHelp { await limitHelp() }
                 if app.isFinished { loop.stop() }
+            }
+        }
+    }
+}
+
+extension NcursesScreen {
+    /// Sends a text to the clipboard, in the words of the view models.
+    fileprivate func sendCopy(_ text: String) -> CopyOutcome {
+        do throws(CopyError) {
+            try copy(text)
+            return .sent
+        } catch {
+            switch error {
+            case .notTaken: return .notTaken
+            case .tooLong: return .tooLong
             }
         }
     }

@@ -149,7 +149,8 @@ struct AppViewModelTests {
         let time = FollowingTests.Time()
         let app = AppViewModel(
             client: client, serverName: "local", isShared: false, cache: nil, drafts: StubDraftStore(),
-            clock: ManualClock(), makeID: { Friend.ID("new") }, random: { 0.5 }, now: { time.now })
+            clock: ManualClock(), makeID: { Friend.ID("new") }, random: { 0.5 }, now: { time.now },
+            sendCopy: { _ in .sent })
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: [.ada], snapshot: .init("1"))) } else { nil }
         }

@@ -37,7 +37,8 @@ extension AppViewModel {
     ) {
         self.init(
             client: client, serverName: "local", isShared: false, cache: nil, drafts: drafts, clock: clock,
-            makeID: { Friend.ID(id) }, random: { 0.5 }, now: { 0 })
+            makeID: { Friend.ID(id) }, random: { 0.5 }, now: { 0 },
+            sendCopy: { _ in .sent })
     }
 }
 
@@ -57,10 +58,10 @@ extension FriendListViewModel {
     /// A list that is kept nowhere.
     convenience init(
         client: StubFriendsClient, activity: ActivityViewModel, prompts: PromptViewModel,
-        now: @escaping @MainActor () -> Int
+        now: @escaping @MainActor () -> Int, sendCopy: @escaping @MainActor (String) -> CopyOutcome = { _ in .sent }
     ) {
         self.init(
             client: client, isShared: true, cache: nil, activity: activity, prompts: prompts, clock: ManualClock(),
-            random: { 0.5 }, now: now)
+            random: { 0.5 }, now: now, sendCopy: sendCopy)
     }
 }

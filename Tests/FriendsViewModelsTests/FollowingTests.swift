@@ -21,7 +21,7 @@ struct FollowingTests {
     init() {
         list = FriendListViewModel(
             client: client, isShared: true, cache: cache, activity: ActivityViewModel(clock: clock), prompts: prompts,
-            clock: clock, random: { 0.5 }, now: { [time] in time.now })
+            clock: clock, random: { 0.5 }, now: { [time] in time.now }, sendCopy: { _ in .sent })
     }
 
     var names: [String] { list.state.rows.friends.map(\.details.firstName) }

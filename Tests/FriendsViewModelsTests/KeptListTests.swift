@@ -18,7 +18,7 @@ struct KeptListTests {
     private func list(keeping kept: CachedList?, at now: Int = 1_000) -> FriendListViewModel {
         FriendListViewModel(
             client: client, isShared: true, cache: StubListCache(kept), activity: ActivityViewModel(clock: clock),
-            prompts: PromptViewModel(), clock: clock, random: { 0.5 }, now: { now })
+            prompts: PromptViewModel(), clock: clock, random: { 0.5 }, now: { now }, sendCopy: { _ in .sent })
     }
 
     @Test func theKeptListIsShownAtOnceWithItsAgeAndThenBroughtUpToDate() async {
@@ -94,7 +94,7 @@ struct KeptListTests {
         let cache = StubListCache(kept)
         let app = AppViewModel(
             client: client, serverName: "friends", isShared: true, cache: cache, drafts: StubDraftStore(),
-            clock: clock, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 30_000 })
+            clock: clock, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 30_000 }, sendCopy: { _ in .sent })
         await app.send(.start)
         await client.called(1)
         await client.receivers.last?(.connected)

@@ -17,7 +17,8 @@ struct QuittingTests {
         self.written = written
         app = AppViewModel(
             client: client, serverName: "friends", isShared: true, cache: StubListCache(nil, writing: writing),
-            drafts: StubDraftStore(), clock: clock, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 1_000 })
+            drafts: StubDraftStore(), clock: clock, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 1_000 },
+            sendCopy: { _ in .sent })
     }
 
     private func load(_ friends: Friend...) async {

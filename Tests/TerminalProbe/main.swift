@@ -5,7 +5,7 @@ import NcursesScreen
 import TerminalUI
 
 // A small program on the screen and the loop: it shows the keys that it gets, and on `!` it ends in the way that its
-// argument names.
+// argument names; `y` copies what was pasted last.
 //
 //     TerminalProbe [WAY]
 //
@@ -27,34 +27,50 @@ func overflow(_ depth: Int) -> Int {
 
 @MainActor
 final class Probe {
+    let screen: NcursesScreen
     let loop: EventLoop
     let way: Way
+    var pasted = ""
     var heard: [String] = []
     var paints = 0
     /// How far the rows were scrolled.
     var top = 0
     var result: Result<Void, Thrown> = .success(())
 
-    init(loop: EventLoop, way: Way) {
-        self.loop = loop
+    init(screen: NcursesScreen, way: Way) {
+        self.screen = screen
+        loop = EventLoop(screen: screen)
         self.way = way
     }
 
     func hear(_ event: InputEvent) {
         loop.requestPaint()
         switch event {
-        case .paste(let text): heard.append("paste \(text.unicodeScalars.count)")
+        case .paste(let text):
+            pasted = text
+            heard.append("paste \(text.unicodeScalars.count)")
         case .mouse(let event): heard.append("mouse \(event.kind) \(event.position.column) \(event.position.row)")
         case .report: heard.append("report")
         case .key(.character("q")): loop.stop()
         case .key(.character("!")): end()
         case .key(.control("z")): loop.suspend()
         case .key(.control("l")): loop.redraw()
+        case .key(.character("y")): copy()
         case .key(.character("]")): top += 1
         case .key(.character("[")): top -= 1
         case .key(.character("}")): top += 7
         case .key(.character("{")): top -= 7
         case .key(let key): heard.append("\(key.code) \(key.modifiers.rawValue)")
+        }
+    }
+
+    /// Copies what was pasted last.
+    private func copy() {
+        do throws(CopyError) {
+            try screen.copy(pasted)
+            heard.append("copied")
+        } catch {
+            heard.append("not copied: \(error)")
         }
     }
 
@@ -144,7 +160,7 @@ do {
     let environment = ProcessInfo.processInfo.environment
     let screen = try NcursesScreen(environment: environment, usesMouse: environment["NO_MOUSE"] == nil)
     let probe = Probe(
-        loop: EventLoop(screen: screen), way: CommandLine.arguments.dropFirst().first.flatMap(Way.init) ?? .quit)
+        screen: screen, way: CommandLine.arguments.dropFirst().first.flatMap(Way.init) ?? .quit)
     let end = probe.loop.run(input: probe.hear, resize: { _ in }, draw: probe.draw)
     screen.close()
     screen.notices.forEach(say)

@@ -155,7 +155,9 @@ package final class EventLoop {
     }
 
     private func deliver(_ events: [InputEvent], to input: (InputEvent) -> Void) {
-        for event in events where end == nil { input(event) }
+        for event in events where end == nil {
+            if case .report(let report) = event { screen.hear(report) } else { input(event) }
+        }
     }
 
     private func runMainQueue() {

@@ -24,9 +24,11 @@ package final class NcursesScreen {
     private var memory: DrawingMemory
     private let capture: OutputCapture
     private let clipboard: Clipboard
+    private var updates: SynchronizedUpdates
     private var painter: FramePainter
-    /// What is sent to take the screen, at its present size.
+    /// What is sent to take the screen, at its present size, and to give it back.
     private var enterBytes: [UInt8] = []
+    private var leaveBytes: [UInt8] = []
 
     /// Takes the whole terminal, at standard input and output. Nothing is sent to it when that is impossible.
     ///
@@ -43,6 +45,7 @@ package final class NcursesScreen {
         keys = description.keys
         escapeDelay = .milliseconds(environment["ESCDELAY"].flatMap { Int($0) }.map { min(max($0, 0), 10_000) } ?? 25)
         clipboard = Clipboard(environment: environment)
+        updates = SynchronizedUpdates(canBeAsked: description.passesOverUnknownSequences)
         LocaleText.adopt(environment: environment)
 
         memory = try DrawingMemory()
@@ -65,7 +68,7 @@ package final class NcursesScreen {
     /// Shows a frame. Only what differs from the last one is sent, in one piece.
     package func paint(_ frame: Frame) {
         let bytes = memory.take(after: painter.paint(frame, size: size))
-        if !bytes.isEmpty { device.write(bytes) }
+        if !bytes.isEmpty { device.write(updates.frame(bytes)) }
     }
 
     /// Has the next frame sent whole, for a screen that something else has written on.
@@ -108,6 +111,13 @@ package final class NcursesScreen {
         device.write(adoptSize())
     }
 
+    /// Takes an answer of the terminal.
+    func hear(_ report: TerminalReport) {
+        updates.hear(report)
+        if !updates.isAwaited { terminal_guard_await_answer(false) }
+        holdTerminal()
+    }
+
     /// Gives the terminal to the shell and stops, until the job is continued in the foreground.
     func suspend() throws(ScreenError) {
         terminal_guard_restore()
@@ -127,7 +137,10 @@ package final class NcursesScreen {
     private func enter() throws(ScreenError) {
         _ = adoptSize()
         try device.useRawSettings()
-        device.write(enterBytes)
+        // The first frame clears the screen: a terminal that shows the question does not show it for long.
+        let bytes = enterBytes + updates.question()
+        terminal_guard_await_answer(updates.isAwaited)
+        device.write(bytes)
     }
 
     /// Takes the terminal's size, and has ncurses say what takes and what gives back a screen of that size. The guard
@@ -140,12 +153,18 @@ package final class NcursesScreen {
         let hiding = memory.take()
         curses_leave()
         let mouseOff = usesMouse ? description.mouseOff : []
-        let leaveBytes = description.resetAttributes + description.pasteOff + mouseOff + memory.take()
+        leaveBytes = description.resetAttributes + description.pasteOff + mouseOff + memory.take()
         curses_return()
         enterBytes = memory.take() + description.keypadOn + description.pasteOn
         if usesMouse { enterBytes += description.mouseOn }
         painter.forget()
-        withUnsafePointer(to: device.settings) { terminal_guard_hold($0, leaveBytes, leaveBytes.count) }
+        holdTerminal()
         return hiding
+    }
+
+    /// Has the guard know how the terminal is given back.
+    private func holdTerminal() {
+        let bytes = updates.leaveBytes + leaveBytes
+        withUnsafePointer(to: device.settings) { terminal_guard_hold($0, bytes, bytes.count) }
     }
 }

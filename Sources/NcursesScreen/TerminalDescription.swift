@@ -22,6 +22,10 @@ struct TerminalDescription {
     /// What resets all attributes.
     let resetAttributes: [UInt8]
 
+    /// Whether sequences of today can be sent to see what comes back. A terminal of before pasted text was marked may show
+    /// what it does not know.
+    var passesOverUnknownSequences: Bool { !pasteOn.isEmpty }
+
     /// Looks the terminal up. `initscr` would end the process when nothing is found.
     init(term: String?) throws(ScreenError) {
         guard let term, !term.isEmpty else { throw .noTerminalType }

@@ -139,7 +139,7 @@ enum EscapeSequence: Equatable {
     private static func privateEvent(_ parameters: ArraySlice<UInt8>, final: UInt8) -> InputEvent? {
         switch parameters.first {
         case UInt8(ascii: "<"): MouseEvent(parameters: parameters.dropFirst(), final: final).map(InputEvent.mouse)
-        case UInt8(ascii: "?"): ModeReport(parameters: parameters.dropFirst(), final: final).map(InputEvent.report)
+        case UInt8(ascii: "?"): TerminalReport(parameters: parameters.dropFirst(), final: final).map(InputEvent.report)
         default: nil
         }
     }

@@ -5,5 +5,5 @@ package enum InputEvent: Equatable, Sendable {
     case paste(String)
     case mouse(MouseEvent)
     /// An answer to a question of the screen. It concerns nobody else.
-    case report(ModeReport)
+    case report(TerminalReport)
 }

@@ -19,11 +19,12 @@ struct TerminalAnswerTests {
         ("\u{1B}[<16;1;1M", mouse(.press(.left), 0, 0, .control)),
         ("\u{1B}[<93;1;1M", mouse(.wheelDown, 0, 0, [.shift, .alt, .control])),
         ("\u{1B}[<0;1114112;999999999M", mouse(.press(.left), 1_114_111, 1_114_111)),
-        ("\u{1B}[?2026;1$y", .report(ModeReport(mode: 2026, isSwitchable: true))),
-        ("\u{1B}[?2026;2$y", .report(ModeReport(mode: 2026, isSwitchable: true))),
-        ("\u{1B}[?2026;0$y", .report(ModeReport(mode: 2026, isSwitchable: false))),
-        ("\u{1B}[?2026;4$y", .report(ModeReport(mode: 2026, isSwitchable: false))),
-        ("\u{1B}[?1;3$y", .report(ModeReport(mode: 1, isSwitchable: false))),
+        ("\u{1B}[?2026;1$y", .report(.mode(2026, isSwitchable: true))),
+        ("\u{1B}[?2026;2$y", .report(.mode(2026, isSwitchable: true))),
+        ("\u{1B}[?2026;0$y", .report(.mode(2026, isSwitchable: false))),
+        ("\u{1B}[?2026;4$y", .report(.mode(2026, isSwitchable: false))),
+        ("\u{1B}[?1;2c", .report(.attributes)), ("\u{1B}[?62;1;6;22c", .report(.attributes)),
+        ("\u{1B}[?1;3$y", .report(.mode(1, isSwitchable: false))),
     ]
 
     /// Buttons that mean nothing here, and what only looks like one of these.
@@ -34,6 +35,7 @@ struct TerminalAnswerTests {
         "\u{1B}[<0:1;1;1M", "\u{1B}[<0;1;1 M", "\u{1B}[<0;-1;1M", "\u{1B}[<<0;1;1M", "\u{1B}[<0;1;1d",
         "\u{1B}[<0;1;1$y", "\u{1B}[?2026$y", "\u{1B}[?2026;1y", "\u{1B}[?2026;1;1$y", "\u{1B}[2026;1$y",
         "\u{1B}[?2026;1$$y", "\u{1B}[?2026;1:1$y", "\u{1B}[?$y", "\u{1B}[?2026;1$d",
+        "\u{1B}[>0;276;0c", "\u{1B}[?1;2 c", "\u{1B}[?1;2$c",
         "\u{1B}[<0;" + String(repeating: "1", count: 200) + ";1M",
     ]
 

@@ -6,16 +6,22 @@ import TerminalUI
 ///
 /// Nothing that the mouse does takes something away: it selects, scrolls, opens, and presses buttons.
 package struct MouseReader: Sendable {
-    /// Two presses on one cell within this time are a double click.
+    /// Two presses on one row within this time are a double click.
     package static let doubleClickTime = Duration.milliseconds(400)
     /// How far a step of the wheel goes.
     package static let wheelRows = 3
 
     private struct Press {
-        let position: Position
+        let row: Int
         let time: ContinuousClock.Instant
         /// What lay on top of the screen.
         let context: KeyContext
+        let prompt: Prompt?
+
+        func isFollowed(by next: Press) -> Bool {
+            row == next.row && time.duration(to: next.time) <= MouseReader.doubleClickTime
+        }
+        func isOnSame(as other: Press) -> Bool { context == other.context && prompt == other.prompt }
     }
 
     private var lastPress: Press?
@@ -53,16 +59,16 @@ package struct MouseReader: Sendable {
     private mutating func press(
         at position: Position, _ time: ContinuousClock.Instant, _ state: AppState, _ size: Size
     ) -> Command? {
-        let press = Press(position: position, time: time, context: KeyContext(state))
-        let isSecond = lastPress.map { $0.position == position && $0.time.duration(to: time) <= Self.doubleClickTime }
-        let isOnOther = lastPress?.context != press.context
+        let press = Press(
+            row: position.row, time: time, context: KeyContext(state), prompt: state.prompts.current)
+        let first = lastPress.flatMap { $0.isFollowed(by: press) ? $0 : nil }
         lastPress = press
         anchor = nil
         // The first click has brought something else under the pointer, which the second one is not meant for.
-        if isSecond == true, isOnOther { return nil }
+        if let first, !first.isOnSame(as: press) { return nil }
         guard let target = AppView.target(at: position, in: state, size: size) else { return nil }
         if case .row(let index) = target { anchor = index }
-        return Self.command(for: target, isSecond: isSecond == true, state)
+        return Self.command(for: target, isSecond: first != nil, state)
     }
 
     private static func command(for target: MouseTarget, isSecond: Bool, _ state: AppState) -> Command? {

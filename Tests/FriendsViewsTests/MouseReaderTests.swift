@@ -70,8 +70,14 @@ struct MouseReaderTests {
             commands([(press, 0, before), (release, 50, after), (press, 400, after)])
                 == [.list(.select(index: 4)), nil, .app(.openUpdateForm)])
         #expect(commands([(press, 0, before), (press, 401, after)]) == [.list(.select(index: 4)), nil], "too late")
-        let beside = at(6, 6, .press(.left))
-        #expect(commands([(press, 0, before), (beside, 100, after)]) == [.list(.select(index: 4)), nil], "not there")
+        let beside = at(9, 6, .press(.left))
+        #expect(
+            commands([(press, 0, before), (beside, 100, after)])
+                == [.list(.select(index: 4)), .app(.openUpdateForm)])
+        let below = at(5, 7, .press(.left))
+        #expect(
+            commands([(press, 0, before), (below, 100, after)])
+                == [.list(.select(index: 4)), .list(.select(index: 5))], "another friend")
     }
 
     @Test func aDoubleClickEditsOnlyWhatEnterWouldEdit() {
@@ -101,6 +107,8 @@ struct MouseReaderTests {
         #expect(commands([(press, 0, asked), (press, 100, list)]) == [.prompt(.answer(.ok)), nil])
         #expect(commands([(press, 0, list), (press, 100, asked)]) == [nil, nil], "nor one that lies over it")
         #expect(commands([(press, 0, list), (press, 600, asked)]) == [nil, .prompt(.answer(.ok))])
+        let next = MouseStates.asking(.alert("Another", []), in: list)
+        #expect(commands([(press, 0, asked), (press, 100, next)]) == [.prompt(.answer(.ok)), nil])
     }
 
     @Test func buttonsArePressed() throws {

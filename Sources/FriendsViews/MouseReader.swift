@@ -16,12 +16,12 @@ package struct MouseReader: Sendable {
         let time: ContinuousClock.Instant
         /// What lay on top of the screen.
         let context: KeyContext
-        let prompt: Prompt?
+        let prompts: [Prompt]
 
         func isFollowed(by next: Press) -> Bool {
             row == next.row && time.duration(to: next.time) <= MouseReader.doubleClickTime
         }
-        func isOnSame(as other: Press) -> Bool { context == other.context && prompt == other.prompt }
+        func isOnSame(as other: Press) -> Bool { context == other.context && prompts == other.prompts }
     }
 
     private var lastPress: Press?
@@ -60,7 +60,7 @@ package struct MouseReader: Sendable {
         at position: Position, _ time: ContinuousClock.Instant, _ state: AppState, _ size: Size
     ) -> Command? {
         let press = Press(
-            row: position.row, time: time, context: KeyContext(state), prompt: state.prompts.current)
+            row: position.row, time: time, context: KeyContext(state), prompts: state.prompts.queue)
         let first = lastPress.flatMap { $0.isFollowed(by: press) ? $0 : nil }
         lastPress = press
         anchor = nil

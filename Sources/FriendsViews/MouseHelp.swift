@@ -8,6 +8,6 @@ extension HelpEntry {
         HelpEntry(keys: ["Drag"], text: "Let the selection go with the pointer"),
         HelpEntry(
             keys: ["Shift and Drag"],
-            text: "Select text, as without friends: the terminal does that itself, some with another key"),
+            text: "Select text, as without friends: the terminal does that itself; some have another key for it"),
     ]
 }

@@ -43,8 +43,8 @@ package final class EventLoop {
     private static let fewBytes = 16
     /// Of a sequence that pauses for so long no more is awaited, and what a paste has brought until then is delivered.
     private static let longestSilence = Duration.seconds(1)
-    /// A paste that pauses for so long has lost its end.
-    private static let longestSilenceInPaste = Duration.seconds(10)
+    /// A paste that pauses for so long has lost its end, and so has what the terminal sends by itself.
+    private static let longestSilenceInside = Duration.seconds(10)
 
     package init(screen: NcursesScreen) {
         self.screen = screen
@@ -150,7 +150,7 @@ package final class EventLoop {
             case .nothing: nil
             case .escape: .now + screen.escapeDelay
             case .sequence, .paste: .now + Self.longestSilence
-            case .restOfPaste: .now + Self.longestSilenceInPaste
+            case .restOfPaste, .restOfSequence: .now + Self.longestSilenceInside
             }
     }
 

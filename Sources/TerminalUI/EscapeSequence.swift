@@ -45,6 +45,11 @@ enum EscapeSequence: Equatable {
         return "]PX^_".utf8.contains(second)
     }
 
+    /// Whether these bytes are exactly what begins the mouse, or an answer of the terminal.
+    static func isPrivateStart(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.elementsEqual("\u{1B}[<".utf8) || bytes.elementsEqual("\u{1B}[?".utf8)
+    }
+
     /// Whether a byte ends whatever sequence it comes in: ESC, CAN and SUB.
     static func aborts(_ byte: UInt8) -> Bool {
         byte == escape || byte == 0x18 || byte == 0x1A

@@ -29,6 +29,9 @@ package struct KeyDecoder {
         case escape
         /// The rest of a sequence or of a character that no key begins with.
         case sequence
+        /// The rest of what no person can have begun, the mouse or an answer of the terminal, after a silence: it is still
+        /// no key.
+        case restOfSequence
         /// The end of a paste.
         case paste
         /// The end of a paste that stalled: what it had brought is delivered, and what comes is still no key. A slow
@@ -42,6 +45,8 @@ package struct KeyDecoder {
         case restOfPaste
         /// Inside a sequence that is too long to be a key.
         case overlongSequence
+        /// Inside a sequence whose beginning ``settle()`` has dropped.
+        case restOfSequence
         /// Inside a text that a program is meant to read: an answer of the terminal.
         case string
     }
@@ -70,6 +75,7 @@ package struct KeyDecoder {
         case .paste: .paste
         case .restOfPaste: .restOfPaste
         case .overlongSequence, .string: .sequence
+        case .restOfSequence: .restOfSequence
         case .ground:
             if pending.isEmpty {
                 .nothing
@@ -92,7 +98,7 @@ package struct KeyDecoder {
             switch state {
             case .paste, .restOfPaste:
                 if let event = readPaste(&rest) { events.append(event) }
-            case .overlongSequence:
+            case .overlongSequence, .restOfSequence:
                 skipSequence(&rest)
             case .string:
                 skipString(&rest)
@@ -107,19 +113,25 @@ package struct KeyDecoder {
 
     /// What was begun is all there is: no byte has come for as long as ``waiting`` makes sense.
     ///
-    /// What a paste has brought is delivered here too, but the paste goes on: its rest must not act as keys. When that
-    /// rest does not come either, the end mark is lost, and the keyboard is given back.
+    /// What a paste has brought is delivered here too, but the paste goes on: its rest must not act as keys, and neither
+    /// must that of what no person can have begun. When that rest does not come either, it is lost, and the keyboard is
+    /// given back.
     package mutating func settle() -> [InputEvent] {
         if case .paste = state {
             state = .restOfPaste
             return stallPaste()
+        }
+        if case .ground = state, EscapeSequence.isPrivateStart(pending.prefix(3)) {
+            pending = []
+            state = .restOfSequence
+            return []
         }
         defer {
             pending = []
             state = .ground
         }
         switch waiting {
-        case .nothing, .sequence: return []
+        case .nothing, .sequence, .restOfSequence: return []
         case .paste, .restOfPaste: return pasted.isEmpty ? [] : [endPaste()]
         case .escape:
             if EscapeSequence.isStringStart(pending[...]) {

@@ -64,6 +64,31 @@ struct TerminalAnswerTests {
         }
     }
 
+    /// A slow line stalls for seconds.
+    @Test(arguments: known)
+    func theRestOfWhatStalledIsNoKey(text: String, event: InputEvent) {
+        let bytes = Array(text.utf8)
+        for cut in 3..<bytes.count {
+            var decoder = KeyDecoder(keys: KeyDecoderTests.described)
+            let found = decoder.decode(Array(bytes[..<cut])) + decoder.settle()
+            #expect(found == [] && decoder.waiting == .restOfSequence)
+            #expect(decoder.decode(bytes[cut...] + Array("x".utf8)) == [.key(.character("x"))], "cut at \(cut)")
+            #expect(decoder.waiting == .nothing)
+        }
+    }
+
+    @Test func whenTheRestIsLostTheKeyboardIsGivenBack() {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode(Array("\u{1B}[<0;1".utf8)) == [])
+        #expect(decoder.settle() == [])
+        #expect(decoder.settle() == [])
+        #expect(decoder.waiting == .nothing)
+        #expect(decoder.decode(Array("d".utf8)) == [.key(.character("d"))])
+        #expect(decoder.decode(Array("\u{1B}[?".utf8)) == [])
+        #expect(decoder.settle() == [])
+        #expect(decoder.decode(Array("\u{1B}[A".utf8)) == [.key(Key(.up))], "another sequence ends it")
+    }
+
     @Test func anEscapeRightBeforeItIsTheEscapeKey() {
         for (text, event) in Self.known {
             #expect(events([Array("\u{1B}\(text)".utf8)]) == [.key(Key(.escape)), event], "\(text.debugDescription)")

@@ -2,6 +2,7 @@
 #include "CTerminalGuard.h"
 
 #include "AlternateStack.h"
+#include "HarmlessText.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +20,9 @@
 // How long giving the terminal back may take when nobody reads what is written.
 enum { PATIENCE_MS = 300, TAIL = 4096, LEAVE_ROOM = 1024 };
 
+// An answer that has not come for so long will not come; and how long is waited for one at the end.
+enum { ANSWER_MS = 1000, ANSWER_PATIENCE_MS = 150 };
+
 // What the terminal is given back with. There are two, so that a signal never finds a half-written one.
 struct way_out {
     struct termios settings;
@@ -34,6 +38,9 @@ enum { RELEASED, HELD, RESTORING };
 static atomic_int state = RELEASED;
 // Set by the first thread that ends the program: a second one that crashes meanwhile waits for it.
 static atomic_flag ending = ATOMIC_FLAG_INIT;
+
+// Since when the terminal owes an answer, in milliseconds of the clock that never stands still; 0 when it does not.
+static atomic_long asked;
 
 static int painting = -1;     // what the screen is painted through
 static int own = -1;          // an opening of the terminal for the guard alone, which never blocks
@@ -104,16 +111,43 @@ static void send_bytes(int descriptor, const char *bytes, size_t length, long de
     }
 }
 
+// Takes what comes until the end of the last answer, `ESC [ ? … c`. What was typed before it goes with it.
+static void take_answer(long deadline) {
+    enum { NOTHING, ESCAPE, BRACKET, ANSWER } inside = NOTHING;
+    for (long left; (left = deadline - milliseconds()) > 0;) {
+        struct pollfd wait = {own, POLLIN, 0};
+        int ready = poll(&wait, 1, (int)left);
+        if (ready < 0 && errno == EINTR) continue;
+        if (ready <= 0 || (wait.revents & (POLLERR | POLLHUP | POLLNVAL))) return;
+        // One at a time: what was typed behind it belongs to the shell.
+        char byte;
+        if (read(own, &byte, 1) != 1) return;
+        if (byte == '\x1b') inside = ESCAPE;
+        else if (inside == ESCAPE && byte == '[') inside = BRACKET;
+        else if (inside == BRACKET && byte == '?') inside = ANSWER;
+        else if (inside == ANSWER && byte == 'c') return;
+        else if (inside != ANSWER || byte < ' ' || byte > '?') inside = NOTHING;
+    }
+}
+
 static void give_back(void) {
     const struct way_out *way = &ways[atomic_load(&current_way)];
     int terminal = own >= 0 ? own : painting;
-    // In the background the settings belong to the shell in front.
+    long now = milliseconds(), asked_at = atomic_exchange(&asked, 0);
+    // In the background the settings, and what is typed, belong to the shell in front.
     pid_t foreground = tcgetpgrp(terminal);
-    if (foreground < 0 || foreground == getpgrp()) {
+    bool is_in_front = foreground < 0 || foreground == getpgrp();
+    bool is_answer_due = is_in_front && own >= 0 && asked_at > 0 && now - asked_at < ANSWER_MS;
+    if (is_answer_due) {
+        // With the settings of the shell it would be seen.
+        send_bytes(terminal, way->leave, way->length, now + PATIENCE_MS);
+        take_answer(milliseconds() + ANSWER_PATIENCE_MS);
+    }
+    if (is_in_front) {
         while (tcsetattr(terminal, TCSANOW, &way->settings) < 0 && errno == EINTR) {
         }
     }
-    send_bytes(terminal, way->leave, way->length, milliseconds() + PATIENCE_MS);
+    if (!is_answer_due) send_bytes(terminal, way->leave, way->length, milliseconds() + PATIENCE_MS);
 }
 
 // Gives the terminal back once, whoever asks. One who comes while another is at it waits until that is done.
@@ -136,47 +170,6 @@ void terminal_guard_restore(void) {
     pthread_sigmask(SIG_SETMASK, &all, &before);
     restore_once();
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-}
-
-// How many bytes at the beginning are to be kept from the terminal: 0 when they are harmless.
-static size_t control_length(const unsigned char *bytes, size_t length) {
-    unsigned char first = bytes[0], second = length > 1 ? bytes[1] : 0, third = length > 2 ? bytes[2] : 0;
-    if (first < 0x20) return first != '\n' && first != '\t';
-    if (first == 0x7F) return 1;
-    if (first == 0xC2 && second >= 0x80 && second <= 0x9F) return 2;  // C1
-    if (first == 0xD8 && second == 0x9C) return 2;                    // the Arabic letter mark
-    if (first == 0xEF && second == 0xBB && third == 0xBF) return 3;   // the byte order mark
-    if (first != 0xE2) return 0;
-    // Without width, of another direction, or ending a line without being a line feed.
-    if (second == 0x80 && ((third >= 0x8B && third <= 0x8F) || (third >= 0xA8 && third <= 0xAE))) return 3;
-    if (second == 0x81 && third >= 0xA0 && third <= 0xAF) return 3;
-    return 0;
-}
-
-// The bytes of the character that these begin with, or 1 where they are no UTF-8.
-static size_t character_length(const unsigned char *bytes, size_t length) {
-    size_t wanted = bytes[0] >= 0xF0 ? 4 : bytes[0] >= 0xE0 ? 3 : bytes[0] >= 0xC0 ? 2 : 1;
-    if (wanted > length) return 1;
-    for (size_t i = 1; i < wanted; i++)
-        if ((bytes[i] & 0xC0) != 0x80) return 1;
-    return wanted;
-}
-
-// Whoever wrote it: no control character of it reaches the terminal, and none that hides or reorders text.
-static size_t without_controls(char *text, size_t length) {
-    unsigned char *bytes = (unsigned char *)text;
-    for (size_t i = 0; i < length;) {
-        size_t count = control_length(bytes + i, length - i);
-        // A byte of its own is C1 to a terminal that does not speak UTF-8.
-        if (count == 0 && bytes[i] >= 0x80 && bytes[i] <= 0x9F) count = 1;
-        if (count > 0) {
-            memset(bytes + i, '?', count);
-            i += count;
-        } else {
-            i += character_length(bytes + i, length - i);
-        }
-    }
-    return length;
 }
 
 void terminal_guard_report(void) {
@@ -323,6 +316,10 @@ void terminal_guard_hold(const struct termios *settings, const void *leave, size
     memcpy(ways[next].leave, leave, ways[next].length);
     atomic_store(&current_way, next);
     atomic_store(&state, HELD);
+}
+
+void terminal_guard_await_answer(bool awaited) {
+    atomic_store(&asked, awaited ? milliseconds() : 0);
 }
 
 void terminal_guard_disarm(void) {

@@ -53,11 +53,13 @@ package final class AppViewModel {
     ///   - random: a number from 0 up to 1 that nobody can foretell.
     ///   - now: the time, in seconds since 1970.
     ///   - onOrderChosen: told when the person has chosen another order.
+    ///   - sendCopy: sends a text to the clipboard.
     package init(
         client: any FriendsClient, serverName: String, isShared: Bool, cache: (any ListCache)?, order: FriendOrder,
         drafts: any DraftStore, clock: any Clock<Duration>, makeID: @escaping @MainActor () -> Friend.ID,
         random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int,
-        onOrderChosen: @escaping @MainActor (FriendOrder) -> Void
+        onOrderChosen: @escaping @MainActor (FriendOrder) -> Void,
+        sendCopy: @escaping @MainActor (String) -> CopyOutcome
     ) {
         self.client = client
         self.serverName = serverName
@@ -68,7 +70,7 @@ package final class AppViewModel {
         prompts = PromptViewModel()
         list = FriendListViewModel(
             client: client, isShared: isShared, cache: cache, order: order, activity: activity, prompts: prompts,
-            clock: clock, random: random, now: now, onOrderChosen: onOrderChosen)
+            clock: clock, random: random, now: now, onOrderChosen: onOrderChosen, sendCopy: sendCopy)
         list.onRowsChanged = { [weak self] in self?.compareForm() }
         let onPartChange: @MainActor () -> Void = { [weak self] in self?.onChange() }
         list.onChange = onPartChange

@@ -49,8 +49,12 @@ package final class FriendFormViewModel {
         case edit(TextEdit)
         case paste(String)
         case focusNext, focusPrevious
+        /// Goes to a field, behind so many characters of its text.
+        case focus(FriendField, cursor: Int)
         /// Presses what has the focus: a button, or in a field submit.
         case press
+        /// Presses submit, wherever the focus is.
+        case submit
         /// The stored value of the field again.
         case revertField
         /// Takes one of the two texts of a field that both sides have changed.
@@ -124,7 +128,9 @@ package final class FriendFormViewModel {
         case .paste(let text): edit(.insert(text.asSingleLine))
         case .focusNext: moveFocus(by: 1)
         case .focusPrevious: moveFocus(by: -1)
-        case .press: await press()
+        case .focus(let field, let cursor): focus(field, cursor: cursor)
+        case .press: if state.focus == .cancel { await cancel() } else { await pressSubmit() }
+        case .submit: await pressSubmit()
         case .revertField: revertField()
         case .pick(let side): pick(side)
         case .cancel: await cancel()
@@ -161,10 +167,14 @@ package final class FriendFormViewModel {
         state.focus = focus
     }
 
+    private func focus(_ field: FriendField, cursor: Int) {
+        if state.focus != .field(field) { focus(.field(field)) }
+        edit(.moveTo(cursor))
+    }
+
     // MARK: Pressing
 
-    private func press() async {
-        if state.focus == .cancel { return await cancel() }
+    private func pressSubmit() async {
         guard !state.isSending else { return }
         guard state.canSubmit else {
             if !state.isChanged, let savedUnanswered { return await onEnd(savedUnanswered) }

@@ -94,12 +94,18 @@ package final class FriendListViewModel {
         /// Load because the person asked for it.
         case reload
         case move(Movement)
+        /// Selects the friend at that place among those that are shown.
+        case select(index: Int)
+        /// Moves the rows under the selection, which stays as long as it is to be seen.
+        case scroll(rows: Int)
         /// Deletes the marked friends, or else the selected one.
         case delete
         case undo, redo
         case mark(Marking)
         case find(Finding)
         case sort(Sorting)
+        /// Puts a part of the marked friends, or else of the selected one, on the clipboard.
+        case copy(CopiedPart)
         /// Tells how many rows there is room for.
         case resize(height: Int)
     }
@@ -116,6 +122,8 @@ package final class FriendListViewModel {
     let random: @MainActor () -> Double
     /// The time now, in seconds since 1970.
     let now: @MainActor () -> Int
+    /// Sends a text to the clipboard.
+    let sendCopy: @MainActor (String) -> CopyOutcome
     var loading: Task<Void, Never>?
     var loadNumber = 0
     /// When the rows were last known to be the server's list, in seconds since 1970.
@@ -139,11 +147,13 @@ package final class FriendListViewModel {
     ///   - order: what the list is sorted by at first.
     ///   - random: a number from 0 up to 1 that nobody can foretell.
     ///   - onOrderChosen: told when the person has chosen another order.
+    ///   - sendCopy: sends a text to the clipboard.
     package init(
         client: any FriendsClient, isShared: Bool, cache: (any ListCache)?, order: FriendOrder,
         activity: ActivityViewModel, prompts: PromptViewModel, clock: any Clock<Duration>,
         random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int,
-        onOrderChosen: @escaping @MainActor (FriendOrder) -> Void
+        onOrderChosen: @escaping @MainActor (FriendOrder) -> Void,
+        sendCopy: @escaping @MainActor (String) -> CopyOutcome
     ) {
         self.client = client
         self.isShared = isShared
@@ -154,6 +164,7 @@ package final class FriendListViewModel {
         self.calls = RetryingCalls(activity: activity, prompts: prompts)
         self.now = now
         self.onOrderChosen = onOrderChosen
+        self.sendCopy = sendCopy
         state.order = order
         state.rows = FriendRows(order: order)
     }
@@ -165,12 +176,15 @@ package final class FriendListViewModel {
         case .load: await load()
         case .reload: await reload()
         case .move(let movement): move(movement)
+        case .select(let index): state.go(to: index)
+        case .scroll(let rows): state.scroll(by: rows)
         case .delete: await delete()
         case .mark(let marking): mark(marking)
         case .undo: await perform(.undo)
         case .redo: await perform(.redo)
         case .find(let finding): find(finding)
         case .sort(let sorting): await sort(sorting)
+        case .copy(let part): copy(part, of: state.chosenFriends)
         case .resize(let height): state.resize(to: height)
         }
     }

@@ -33,6 +33,7 @@ package struct TextInput: Equatable, Sendable {
         case .moveWordRight: cursor = wordEnd
         case .moveToStart: cursor = 0
         case .moveToEnd: cursor = characters.count
+        case .moveTo(let count): cursor = min(max(count, 0), characters.count)
         case .deleteBackward: remove(max(cursor - 1, 0)..<cursor)
         case .deleteForward: remove(cursor..<min(cursor + 1, characters.count))
         case .killWordBackward: kill(blankWordStart..<cursor)
@@ -97,6 +98,8 @@ package struct TextInput: Equatable, Sendable {
 package enum TextEdit: Equatable, Sendable {
     case insert(String)
     case moveLeft, moveRight, moveWordLeft, moveWordRight, moveToStart, moveToEnd
+    /// Behind so many characters.
+    case moveTo(Int)
     case deleteBackward, deleteForward
     case killWordBackward, killWordForward, killToStart, killToEnd, yank
 }

@@ -18,10 +18,7 @@ package enum AppView {
         StatusView.draw(state.list, layout, in: &frame)
         FooterView.draw(state, keys, layout, in: &frame)
         if state.help != nil { HelpView.draw(state, keys, layout, in: &frame) }
-        // While a form is typed in, nothing that it does not wait for lies over it.
-        if state.activity.isVisible, state.form?.isSending ?? true {
-            OverlayView.drawLoading(state.activity, layout, in: &frame)
-        }
+        if state.isLoadingShown { OverlayView.drawLoading(state.activity, layout, in: &frame) }
         if let prompt = state.prompts.current, let focus = state.prompts.focus {
             OverlayView.draw(prompt, focus: focus, layout, in: &frame)
         }
@@ -36,4 +33,9 @@ package enum AppView {
         }
         frame.cursor = frame.size.columns > 0 && frame.size.rows > 0 ? Position(column: 0, row: 0) : nil
     }
+}
+
+extension AppState {
+    /// While a form is typed in, nothing that it does not wait for lies over it.
+    var isLoadingShown: Bool { activity.isVisible && form?.isSending ?? true }
 }

@@ -5,10 +5,10 @@ import TerminalUI
 /// The form in the list: three fields in the columns of the table and a strip under them, or one field under the
 /// other where the terminal is too narrow for that.
 struct FormView {
-    private let form: FriendFormViewModel.State
-    private let columns: ColumnLayout
-    private let isStacked: Bool
-    private let layout: ScreenLayout
+    let form: FriendFormViewModel.State
+    let columns: ColumnLayout
+    let isStacked: Bool
+    let layout: ScreenLayout
 
     init(_ form: FriendFormViewModel.State, columns: ColumnLayout, isStacked: Bool, _ layout: ScreenLayout) {
         self.form = form
@@ -38,38 +38,28 @@ struct FormView {
     }
 
     private func drawInRow(at row: Int, in frame: inout Frame) {
-        for column in columns.columns {
-            drawField(column.field, column: column.start, row: row, width: column.width, in: &frame)
-        }
+        for field in FriendField.allCases { drawField(field, at: place(of: field, inFormAt: row), in: &frame) }
         drawNotesInRow(row + 1, in: &frame)
-        let buttonsColumn = max(columns.end + 1 - Self.buttonsWidth, ColumnLayout.gutter)
         frame.write(
             frame.symbols.text(form.notice ?? form.title), column: ColumnLayout.gutter, row: row + 2,
             width: buttonsColumn - ColumnLayout.gutter - 1, style: form.notice == nil ? .title : .problem)
-        drawButtons(column: buttonsColumn, row: row + 2, in: &frame)
+        drawButtons(inFormAt: row, in: &frame)
     }
 
-    private static let labelWidth = 11
-
     private func drawStacked(at firstRow: Int, in frame: inout Frame) {
-        var row = firstRow
-        let start = ColumnLayout.gutter + Self.labelWidth + 1
         for field in FriendField.allCases {
+            let place = place(of: field, inFormAt: firstRow)
             frame.write(
-                field.columnTitle, column: ColumnLayout.gutter, row: row, width: Self.labelWidth, style: .header)
-            drawField(field, column: start, row: row, width: layout.size.columns - start - 2, in: &frame)
-            row += 1
-            if let note = note(at: field) {
-                drawLine(note.text, row: row, style: note.style, in: &frame)
-                row += 1
-            }
+                field.columnTitle, column: ColumnLayout.gutter, row: place.row, width: Self.labelWidth, style: .header)
+            drawField(field, at: place, in: &frame)
+            if let note = note(at: field) { drawLine(note.text, row: place.row + 1, style: note.style, in: &frame) }
         }
+        let lastRow = firstRow + height - 1
         if let notice = form.notice, hasNoticeOfItsOwn {
-            drawLine(notice, row: row, style: .problem, in: &frame)
-            row += 1
+            drawLine(notice, row: lastRow - 1, style: .problem, in: &frame)
         }
-        frame.write(form.title, column: 1, row: row, style: .title)
-        drawButtons(column: layout.size.columns - Self.buttonsWidth - 1, row: row, in: &frame)
+        frame.write(form.title, column: 1, row: lastRow, style: .title)
+        drawButtons(inFormAt: firstRow, in: &frame)
     }
 
     private func drawLine(_ text: String, row: Int, style: Style, in frame: inout Frame) {
@@ -80,7 +70,8 @@ struct FormView {
     // MARK: Fields
 
     /// A field between brackets; the text that does not fit scrolls with the cursor.
-    private func drawField(_ field: FriendField, column: Int, row: Int, width: Int, in frame: inout Frame) {
+    private func drawField(_ field: FriendField, at place: Rectangle, in frame: inout Frame) {
+        let (column, row, width) = (place.column, place.row, place.width)
         let isFocused = form.focus == .field(field)
         let style: Style = isFocused ? .focusedField : .field
         frame.write("[", column: column - 1, row: row)
@@ -102,7 +93,7 @@ struct FormView {
     // MARK: Notes
 
     /// What stands at a field: two texts to pick from, or else what is wrong with the one in it, or else what was picked.
-    private func note(at field: FriendField) -> (text: String, style: Style)? {
+    func note(at field: FriendField) -> (text: String, style: Style)? {
         let choice = form.choiceText(at: field)
         if let choice, form.undecided.contains(field) { return (choice, .problem) }
         return form.message(at: field).map { ($0, .problem) } ?? choice.map { ($0, .hint) }
@@ -127,46 +118,18 @@ struct FormView {
 
     // MARK: Buttons
 
-    private static let submit = "[ Submit ]"
-    private static let cancel = "[ Cancel ]"
-    private static let buttonsWidth = submit.count + 2 + cancel.count
-
-    private func drawButtons(column: Int, row: Int, in frame: inout Frame) {
+    private func drawButtons(inFormAt firstRow: Int, in frame: inout Frame) {
+        let (submit, cancel) = (submitPlace(inFormAt: firstRow), cancelPlace(inFormAt: firstRow))
         let submitStyle: Style =
             !form.canSubmit ? .disabledButton : form.focus == .submit ? .focusedButton : .button
-        frame.write(Self.submit, column: column, row: row, style: submitStyle)
-        let cancelColumn = column + Self.submit.count + 2
+        frame.write(Self.submit, column: submit.column, row: submit.row, style: submitStyle)
         frame.write(
-            Self.cancel, column: cancelColumn, row: row, style: form.focus == .cancel ? .focusedButton : .button)
+            Self.cancel, column: cancel.column, row: cancel.row,
+            style: form.focus == .cancel ? .focusedButton : .button)
         switch form.focus {
-        case .submit: frame.cursor = Position(column: column + 2, row: row)
-        case .cancel: frame.cursor = Position(column: cancelColumn + 2, row: row)
+        case .submit: frame.cursor = Position(column: submit.column + 2, row: submit.row)
+        case .cancel: frame.cursor = Position(column: cancel.column + 2, row: cancel.row)
         case .field: break
-        }
-    }
-}
-
-/// The part of a line of text that its field shows: all of it, or as much as ends at the cursor.
-struct VisibleInput {
-    private(set) var glyphs: [Glyph] = []
-    /// The cursor, counted from the left edge of the field.
-    let cursorColumn: Int
-
-    init(_ input: TextInput, width: Int) {
-        let forms = input.characters.map(DisplayForm.init)
-        var first = input.cursor
-        // One column stays for a cursor that stands behind the text.
-        var used = 0
-        while first > 0, used + forms[first - 1].width < width {
-            first -= 1
-            used += forms[first].width
-        }
-        cursorColumn = used
-        var shown = 0
-        for form in forms[first...] {
-            guard shown + form.width <= width else { break }
-            glyphs += form.glyphs
-            shown += form.width
         }
     }
 }

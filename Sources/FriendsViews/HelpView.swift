@@ -18,14 +18,22 @@ package enum HelpView {
         let lines = text(for: state, keys, width: width)
         let room = room(layout)
         let top = min(help.top, max(lines.count - room, 0))
-        let shown = Array(lines[top...].prefix(room))
-        let box = Box(lines: shown, minimumWidth: width - 4, title: "Help", layout)
+        let box = box(Array(lines[top...].prefix(room)), layout)
         box.draw(in: &frame)
         if top + room < lines.count {
             frame.write(" more below ", column: box.column + 2, row: box.bottomRow, style: .hint)
         }
         frame.cursor = Position(column: box.column, row: box.row)
         frame.showsCursor = false
+    }
+
+    /// The cells that the help takes.
+    static func place(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) -> Rectangle {
+        box(Array(text(for: state, keys, width: width(layout)).prefix(room(layout))), layout).place
+    }
+
+    private static func box(_ lines: [(String, Style)], _ layout: ScreenLayout) -> Box {
+        Box(lines: lines, minimumWidth: width(layout) - 4, title: "Help", layout)
     }
 
     private static func text(for state: AppState, _ keys: KeyBindings, width: Int) -> [(String, Style)] {

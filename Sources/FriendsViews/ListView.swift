@@ -7,9 +7,8 @@ import TerminalUI
 enum ListView {
     static func draw(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
         let list = state.list
-        let columns = ColumnLayout(width: layout.size.columns, longest: list.rows.longest)
-        let isStacked = state.form != nil && !layout.hasFormInRow
-        if !isStacked { drawHeader(columns, list.order, layout, in: &frame) }
+        let rows = ListLayout(state, layout)
+        if !rows.isStacked { drawHeader(rows.columns, list.order, layout, in: &frame) }
         switch list.content {
         case .loading where state.form == nil: break
         case .failed(let failure) where state.form == nil: drawFailure(failure, layout, in: &frame)
@@ -17,7 +16,7 @@ enum ListView {
             drawNote("No data available", "press a to add a friend", layout, in: &frame)
         case .loaded where state.form == nil && list.shownCount == 0:
             drawNote("No friend is found", "Esc shows all of them", layout, in: &frame)
-        case .loading, .failed, .loaded: drawRows(state, columns, layout, isStacked: isStacked, in: &frame)
+        case .loading, .failed, .loaded: drawRows(list, rows, in: &frame)
         }
     }
 
@@ -53,53 +52,11 @@ enum ListView {
         frame.cursor = Position(column: ColumnLayout.gutter, row: layout.firstListRow)
     }
 
-    private static func drawRows(
-        _ state: AppState, _ columns: ColumnLayout, _ layout: ScreenLayout, isStacked: Bool, in frame: inout Frame
-    ) {
-        let list = state.list
-        let firstRow = isStacked ? layout.headerRow : layout.firstListRow
-        let form = state.form.map { FormView($0, columns: columns, isStacked: isStacked, layout) }
-        let place = formPlace(state)
-        var index = list.viewport.top
-        if let form, let place {
-            // The whole form is to be seen.
-            index = max(index, place.index - max(layout.statusRow - firstRow - form.height, 0))
-        }
-        var row = firstRow
-        while row < layout.statusRow {
-            if let form, let place, place.index == index, row + form.height <= layout.statusRow || row == firstRow {
-                form.draw(at: row, in: &frame)
-                row += form.height
-                if place.replacesRow { index += 1 }
-                drawFriends(list, from: index, row: row, isFormOpen: true, columns, layout, in: &frame)
-                return
-            }
-            guard index < list.shownCount else { return }
-            drawFriend(list, at: index, row: row, isFormOpen: form != nil, columns, in: &frame)
-            index += 1
-            row += 1
-        }
-    }
-
-    /// Where the form stands: in the place of the friend that it changes, or before the selected one.
-    private static func formPlace(_ state: AppState) -> (index: Int, replacesRow: Bool)? {
-        guard let form = state.form else { return nil }
-        let selected = state.list.selection?.index ?? 0
-        switch form.mode {
-        case .add:
-            return (selected, false)
-        case .update(let friend):
-            let isSelected = state.list.selection?.id == friend.id
-            return (selected, isSelected)
-        }
-    }
-
-    private static func drawFriends(
-        _ list: FriendListViewModel.State, from first: Int, row: Int, isFormOpen: Bool, _ columns: ColumnLayout,
-        _ layout: ScreenLayout, in frame: inout Frame
-    ) {
-        for (offset, row) in (row..<max(row, layout.statusRow)).enumerated() where first + offset < list.shownCount {
-            drawFriend(list, at: first + offset, row: row, isFormOpen: isFormOpen, columns, in: &frame)
+    private static func drawRows(_ list: FriendListViewModel.State, _ layout: ListLayout, in frame: inout Frame) {
+        if let form = layout.form, let row = layout.formRow { form.draw(at: row, in: &frame) }
+        for row in layout.rows {
+            guard let index = layout.index(at: row) else { continue }
+            drawFriend(list, at: index, row: row, isFormOpen: layout.form != nil, layout.columns, in: &frame)
         }
     }
 

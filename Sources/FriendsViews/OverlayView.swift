@@ -6,32 +6,63 @@ enum OverlayView {
     private static let maximumWidth = 60
 
     static func drawLoading(_ activity: ActivityViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {
+        loadingBox(activity, layout).draw(in: &frame)
+    }
+
+    /// The line of the loading overlay that says how it is cancelled.
+    static func cancelHintPlace(_ activity: ActivityViewModel.State, _ layout: ScreenLayout) -> Rectangle {
+        let box = loadingBox(activity, layout)
+        return Rectangle(column: box.column + 1, row: box.bottomRow - 1, width: box.width - 2)
+    }
+
+    private static func loadingBox(_ activity: ActivityViewModel.State, _ layout: ScreenLayout) -> Box {
         var lines = [(activity.shownTitle, Style.overlay)]
         let others = activity.titles.count - 1
         if others > 0 { lines.append((others == 1 ? "and 1 more" : "and \(others) more", .overlay)) }
         lines.append(("Esc cancels", .hint))
-        Box(lines: lines, title: nil, layout).draw(in: &frame)
+        return Box(lines: lines, title: nil, layout)
     }
 
     static func draw(_ prompt: Prompt, focus: Prompt.Answer, _ layout: ScreenLayout, in frame: inout Frame) {
+        let box = box(of: prompt, layout)
+        box.draw(in: &frame)
+        for (answer, place) in buttons(of: prompt, in: box) {
+            frame.write(
+                label(of: answer), column: place.column, row: place.row,
+                style: answer == focus ? .focusedButton : .button)
+            if answer == focus { frame.cursor = Position(column: place.column + 2, row: place.row) }
+        }
+        frame.showsCursor = false
+    }
+
+    /// The buttons of a prompt and where they stand.
+    static func buttons(of prompt: Prompt, _ layout: ScreenLayout) -> [(answer: Prompt.Answer, place: Rectangle)] {
+        buttons(of: prompt, in: box(of: prompt, layout))
+    }
+
+    private static func box(of prompt: Prompt, _ layout: ScreenLayout) -> Box {
         let width = min(layout.size.columns - 8, maximumWidth)
         var lines: [(String, Style)] = DisplayText.wrap(prompt.heading, columns: width).map { ($0, .title) }
         for line in prompt.lines { lines += DisplayText.wrap(line, columns: width).map { ($0, .overlay) } }
         // However much a server has to say, the buttons stay on the screen.
         lines = Array(lines.prefix(layout.size.rows - 4))
         lines += [("", .overlay), ("", .overlay)]
-        let labels = prompt.answers.map { "[ \($0.rawValue) ]" }
-        let buttonsWidth = labels.reduce(0) { $0 + $1.count } + 2 * (labels.count - 1)
-        let box = Box(lines: lines, minimumWidth: buttonsWidth, title: nil, layout)
-        box.draw(in: &frame)
-        let row = box.bottomRow - 1
-        var column = box.column + (box.width - buttonsWidth) / 2
-        for (answer, label) in zip(prompt.answers, labels) {
-            frame.write(label, column: column, row: row, style: answer == focus ? .focusedButton : .button)
-            if answer == focus { frame.cursor = Position(column: column + 2, row: row) }
-            column += label.count + 2
+        return Box(lines: lines, minimumWidth: buttonsWidth(of: prompt), title: nil, layout)
+    }
+
+    private static func buttons(of prompt: Prompt, in box: Box) -> [(answer: Prompt.Answer, place: Rectangle)] {
+        var column = box.column + (box.width - buttonsWidth(of: prompt)) / 2
+        return prompt.answers.map { answer in
+            let place = Rectangle(column: column, row: box.bottomRow - 1, width: label(of: answer).count)
+            column += place.width + 2
+            return (answer, place)
         }
-        frame.showsCursor = false
+    }
+
+    private static func label(of answer: Prompt.Answer) -> String { "[ \(answer.rawValue) ]" }
+
+    private static func buttonsWidth(of prompt: Prompt) -> Int {
+        prompt.answers.reduce(-2) { $0 + label(of: $1).count + 2 }
     }
 }
 
@@ -55,6 +86,8 @@ struct Box {
         row = (layout.size.rows - height) / 2
         bottomRow = row + height - 1
     }
+
+    var place: Rectangle { Rectangle(column: column, row: row, width: width, height: bottomRow - row + 1) }
 
     func draw(in frame: inout Frame) {
         let symbols = frame.symbols

@@ -81,6 +81,11 @@ package struct ColumnLayout: Equatable, Sendable {
         return widths
     }
 
+    /// The field of the column that a cell belongs to, the gap behind it included; nil left and right of them all.
+    func field(at column: Int) -> FriendField? {
+        columns.first { ($0.start..<$0.end + Self.gap).contains(column) }?.field
+    }
+
     static func fit(_ wanted: [Int], into room: Int) -> [Int] {
         var widths = wanted
         var excess = widths.reduce(0, +) - room

@@ -43,8 +43,8 @@ package final class EventLoop {
     private static let fewBytes = 16
     /// Of a sequence that pauses for so long no more is awaited, and what a paste has brought until then is delivered.
     private static let longestSilence = Duration.seconds(1)
-    /// A paste that pauses for so long has lost its end.
-    private static let longestSilenceInPaste = Duration.seconds(10)
+    /// A paste that pauses for so long has lost its end, and so has what the terminal sends by itself.
+    private static let longestSilenceInside = Duration.seconds(10)
 
     package init(screen: NcursesScreen) {
         self.screen = screen
@@ -54,7 +54,7 @@ package final class EventLoop {
     /// Runs until ``stop()`` is called or the terminal is gone; the screen stays open.
     ///
     /// - Parameters:
-    ///   - input: gets every key and paste, in order. All that waits is handed over before the next frame.
+    ///   - input: gets every key, paste and move of the mouse, in order. All that waits is handed over before the next frame.
     ///   - resize: gets the new size of the screen, before a frame of that size is asked for.
     ///   - draw: makes the frame. It is asked first at once, and then after ``requestPaint()``.
     package func run(
@@ -150,12 +150,14 @@ package final class EventLoop {
             case .nothing: nil
             case .escape: .now + screen.escapeDelay
             case .sequence, .paste: .now + Self.longestSilence
-            case .restOfPaste: .now + Self.longestSilenceInPaste
+            case .restOfPaste, .restOfSequence: .now + Self.longestSilenceInside
             }
     }
 
     private func deliver(_ events: [InputEvent], to input: (InputEvent) -> Void) {
-        for event in events where end == nil { input(event) }
+        for event in events where end == nil {
+            if case .report(let report) = event { screen.hear(report) } else { input(event) }
+        }
     }
 
     private func runMainQueue() {

@@ -21,19 +21,25 @@ package final class NcursesScreen {
     let keys: [KeyDecoder.Sequence]
 
     private let description: TerminalDescription
+    private let usesMouse: Bool
     private var device: TerminalDevice
     private var memory: DrawingMemory
     private let capture: OutputCapture
+    private let clipboard: Clipboard
+    private var updates: SynchronizedUpdates
     private var painter: FramePainter
-    /// What is sent to take the screen, at its present size.
+    /// What is sent to take the screen, at its present size, and to give it back.
     private var enterBytes: [UInt8] = []
+    private var leaveBytes: [UInt8] = []
 
     /// Takes the whole terminal, at standard input and output. Nothing is sent to it when that is impossible.
     ///
     /// - Parameters:
-    ///   - environment: TERM, NO_COLOR, ESCDELAY, LINES, COLUMNS and those of the locale are looked at.
+    ///   - environment: TERM, TMUX, STY, NO_COLOR, ESCDELAY, LINES, COLUMNS and those of the locale are looked at.
     ///   - theme: how the roles look, as far as the terminal can show that.
-    package init(environment: [String: String], theme: Theme) throws(ScreenError) {
+    ///   - usesMouse: whether the mouse is asked for. While it is, the terminal selects text only with Shift held down.
+    package init(environment: [String: String], theme: Theme, usesMouse: Bool) throws(ScreenError) {
+        self.usesMouse = usesMouse
         device = try TerminalDevice(environment: environment)
         description = try TerminalDescription(term: environment["TERM"])
         notices =
@@ -41,6 +47,8 @@ package final class NcursesScreen {
             ? ["Nothing is known about the terminal \(environment["TERM"] ?? ""); \(description.name) is used."] : []
         keys = description.keys
         escapeDelay = .milliseconds(environment["ESCDELAY"].flatMap { Int($0) }.map { min(max($0, 0), 10_000) } ?? 25)
+        clipboard = Clipboard(environment: environment)
+        updates = SynchronizedUpdates(canBeAsked: description.passesOverUnknownSequences)
         LocaleText.adopt(environment: environment)
         isUnicode = LocaleText.isUnicode
 
@@ -64,12 +72,17 @@ package final class NcursesScreen {
     /// Shows a frame. Only what differs from the last one is sent, in one piece.
     package func paint(_ frame: Frame) {
         let bytes = memory.take(after: painter.paint(frame, size: size))
-        if !bytes.isEmpty { device.write(bytes) }
+        if !bytes.isEmpty { device.write(updates.frame(bytes)) }
     }
 
     /// Has the next frame sent whole, for a screen that something else has written on.
     package func redraw() {
         painter.forget()
+    }
+
+    /// Puts a text on the clipboard of the machine that the terminal is on, as far as that takes it.
+    package func copy(_ text: String) throws(CopyError) {
+        device.write(try clipboard.bytes(copying: text))
     }
 
     /// Gives the terminal back. Afterwards the screen cannot be used any more.
@@ -102,6 +115,13 @@ package final class NcursesScreen {
         device.write(adoptSize())
     }
 
+    /// Takes an answer of the terminal.
+    func hear(_ report: TerminalReport) {
+        updates.hear(report)
+        if !updates.isAwaited { terminal_guard_await_answer(false) }
+        holdTerminal()
+    }
+
     /// Gives the terminal to the shell and stops, until the job is continued in the foreground.
     func suspend() throws(ScreenError) {
         terminal_guard_restore()
@@ -121,7 +141,10 @@ package final class NcursesScreen {
     private func enter() throws(ScreenError) {
         _ = adoptSize()
         try device.useRawSettings()
-        device.write(enterBytes)
+        // The first frame clears the screen: a terminal that shows the question does not show it for long.
+        let bytes = enterBytes + updates.question()
+        terminal_guard_await_answer(updates.isAwaited)
+        device.write(bytes)
     }
 
     /// Takes the terminal's size, and has ncurses say what takes and what gives back a screen of that size. The guard
@@ -133,11 +156,19 @@ package final class NcursesScreen {
         curses_show_cursor(false)
         let hiding = memory.take()
         curses_leave()
-        let leaveBytes = description.resetAttributes + description.pasteOff + memory.take()
+        let mouseOff = usesMouse ? description.mouseOff : []
+        leaveBytes = description.resetAttributes + description.pasteOff + mouseOff + memory.take()
         curses_return()
         enterBytes = memory.take() + description.keypadOn + description.pasteOn
+        if usesMouse { enterBytes += description.mouseOn }
         painter.forget()
-        withUnsafePointer(to: device.settings) { terminal_guard_hold($0, leaveBytes, leaveBytes.count) }
+        holdTerminal()
         return hiding
+    }
+
+    /// Has the guard know how the terminal is given back.
+    private func holdTerminal() {
+        let bytes = updates.leaveBytes + leaveBytes
+        withUnsafePointer(to: device.settings) { terminal_guard_hold($0, bytes, bytes.count) }
     }
 }

@@ -13,10 +13,18 @@ struct TerminalDescription {
     /// What begins and ends the marking of pasted text; empty on a terminal that cannot do it.
     let pasteOn: [UInt8]
     let pasteOff: [UInt8]
+    /// What has the terminal tell of buttons, of the wheel, and of the pointer while a button is held down, in numbers
+    /// without a limit; and what ends that. Empty on a terminal without a mouse.
+    let mouseOn: [UInt8]
+    let mouseOff: [UInt8]
     /// What has the terminal send its keys the way the description says; ncurses ends that itself.
     let keypadOn: [UInt8]
     /// What resets all attributes.
     let resetAttributes: [UInt8]
+
+    /// Whether sequences of today can be sent to see what comes back. A terminal of before pasted text was marked may show
+    /// what it does not know.
+    var passesOverUnknownSequences: Bool { !pasteOn.isEmpty }
 
     /// Looks the terminal up. `initscr` would end the process when nothing is found.
     init(term: String?) throws(ScreenError) {
@@ -32,6 +40,9 @@ struct TerminalDescription {
         guard Self.string("cup") != nil else { throw .dumbTerminal(term) }
         pasteOn = Self.string("BE") ?? []
         pasteOff = Self.string("BD") ?? []
+        let hasMouse = Self.string("kmous") != nil
+        mouseOn = hasMouse ? Array("\u{1B}[?1002h\u{1B}[?1006h".utf8) : []
+        mouseOff = hasMouse ? Array("\u{1B}[?1006l\u{1B}[?1002l".utf8) : []
         keypadOn = Self.string("smkx") ?? []
         resetAttributes = Self.string("sgr0") ?? []
         keys = Self.plainKeys.compactMap { name, key in

@@ -2,6 +2,8 @@
 enum EscapeSequence: Equatable {
     /// A key, or nil for a sequence that is none; and how many bytes it took.
     case key(Key?, length: Int)
+    /// Something complete that is no key.
+    case event(InputEvent, length: Int)
     /// Something longer begins after so many bytes.
     case begins(Long, length: Int)
     case incomplete
@@ -41,6 +43,11 @@ enum EscapeSequence: Equatable {
     static func isStringStart(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count == 2, bytes.first == escape, let second = bytes.last else { return false }
         return "]PX^_".utf8.contains(second)
+    }
+
+    /// Whether these bytes are exactly what begins the mouse, or an answer of the terminal.
+    static func isPrivateStart(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.elementsEqual("\u{1B}[<".utf8) || bytes.elementsEqual("\u{1B}[?".utf8)
     }
 
     /// Whether a byte ends whatever sequence it comes in: ESC, CAN and SUB.
@@ -127,13 +134,23 @@ enum EscapeSequence: Equatable {
         if parameters.isEmpty, (UInt8(ascii: "a")...UInt8(ascii: "d")).contains(final) {
             return .key(letterKey(final - 0x20, .shift), length: length)
         }
+        if let event = privateEvent(parameters, final: final) { return .event(event, length: length) }
         guard let numbers = numbers(parameters) else { return .key(nil, length: length) }
         if final == UInt8(ascii: "~"), numbers.first?.first == 200 { return .begins(.paste, length: length) }
         return .key(key(numbers, final: final), length: length)
     }
 
+    /// What no key begins as: the mouse, and an answer of the terminal.
+    private static func privateEvent(_ parameters: ArraySlice<UInt8>, final: UInt8) -> InputEvent? {
+        switch parameters.first {
+        case UInt8(ascii: "<"): MouseEvent(parameters: parameters.dropFirst(), final: final).map(InputEvent.mouse)
+        case UInt8(ascii: "?"): TerminalReport(parameters: parameters.dropFirst(), final: final).map(InputEvent.report)
+        default: nil
+        }
+    }
+
     /// `1;5` and `97:65;2:1` as numbers; nil for parameters of another kind.
-    private static func numbers(_ parameters: ArraySlice<UInt8>) -> [[Int]]? {
+    static func numbers(_ parameters: ArraySlice<UInt8>) -> [[Int]]? {
         var result: [[Int]] = [[0]]
         for byte in parameters {
             let last = result.count - 1

@@ -12,7 +12,7 @@ package struct Size: Equatable, Sendable {
 }
 
 /// A cell of a screen, counted from the top left corner, which is (0, 0).
-package struct Position: Equatable, Sendable {
+package struct Position: Hashable, Sendable {
     package let column: Int
     package let row: Int
 

@@ -37,10 +37,3 @@ package struct Key: Hashable, Sendable {
     /// A letter with Alt held down.
     package static func alt(_ letter: Character) -> Key { Key(.character(letter), .alt) }
 }
-
-/// Something that a person did at the keyboard.
-package enum InputEvent: Equatable, Sendable {
-    case key(Key)
-    /// Text that was pasted. It never acts as keys.
-    case paste(String)
-}

@@ -1,4 +1,4 @@
-/// Turns the bytes that a terminal sends into keys and pasted text, however they are cut into reads.
+/// Turns the bytes that a terminal sends into keys, pasted text and the like, however they are cut into reads.
 ///
 /// What it does not know it swallows whole: no part of an unknown sequence, and nothing of a paste, is ever a key.
 package struct KeyDecoder {
@@ -29,6 +29,9 @@ package struct KeyDecoder {
         case escape
         /// The rest of a sequence or of a character that no key begins with.
         case sequence
+        /// The rest of what no person can have begun, the mouse or an answer of the terminal, after a silence: it is still
+        /// no key.
+        case restOfSequence
         /// The end of a paste.
         case paste
         /// The end of a paste that stalled: what it had brought is delivered, and what comes is still no key. A slow
@@ -36,12 +39,14 @@ package struct KeyDecoder {
         case restOfPaste
     }
 
-    private enum State {
+    enum State {
         case ground, paste
         /// Inside a paste of which ``settle()`` has delivered a part.
         case restOfPaste
         /// Inside a sequence that is too long to be a key.
         case overlongSequence
+        /// Inside a sequence whose beginning ``settle()`` has dropped.
+        case restOfSequence
         /// Inside a text that a program is meant to read: an answer of the terminal.
         case string
     }
@@ -51,11 +56,11 @@ package struct KeyDecoder {
 
     private let keys: SequenceTable
     /// Nil for UTF-8.
-    private let localeText: ((ArraySlice<UInt8>) -> Text)?
-    private var state = State.ground
+    let localeText: ((ArraySlice<UInt8>) -> Text)?
+    var state = State.ground
     /// Bytes that mean nothing yet: at most the beginning of one key, character or end mark.
-    private var pending: [UInt8] = []
-    private var pasted: [UInt8] = []
+    var pending: [UInt8] = []
+    var pasted: [UInt8] = []
 
     /// - Parameters:
     ///   - keys: those of the terminal's description, known beside the ones that nearly all terminals send.
@@ -70,6 +75,7 @@ package struct KeyDecoder {
         case .paste: .paste
         case .restOfPaste: .restOfPaste
         case .overlongSequence, .string: .sequence
+        case .restOfSequence: .restOfSequence
         case .ground:
             if pending.isEmpty {
                 .nothing
@@ -92,7 +98,7 @@ package struct KeyDecoder {
             switch state {
             case .paste, .restOfPaste:
                 if let event = readPaste(&rest) { events.append(event) }
-            case .overlongSequence:
+            case .overlongSequence, .restOfSequence:
                 skipSequence(&rest)
             case .string:
                 skipString(&rest)
@@ -107,19 +113,25 @@ package struct KeyDecoder {
 
     /// What was begun is all there is: no byte has come for as long as ``waiting`` makes sense.
     ///
-    /// What a paste has brought is delivered here too, but the paste goes on: its rest must not act as keys. When that
-    /// rest does not come either, the end mark is lost, and the keyboard is given back.
+    /// What a paste has brought is delivered here too, but the paste goes on: its rest must not act as keys, and neither
+    /// must that of what no person can have begun. When that rest does not come either, it is lost, and the keyboard is
+    /// given back.
     package mutating func settle() -> [InputEvent] {
         if case .paste = state {
             state = .restOfPaste
             return stallPaste()
+        }
+        if case .ground = state, EscapeSequence.isPrivateStart(pending.prefix(3)) {
+            pending = []
+            state = .restOfSequence
+            return []
         }
         defer {
             pending = []
             state = .ground
         }
         switch waiting {
-        case .nothing, .sequence: return []
+        case .nothing, .sequence, .restOfSequence: return []
         case .paste, .restOfPaste: return pasted.isEmpty ? [] : [endPaste()]
         case .escape:
             if EscapeSequence.isStringStart(pending[...]) {
@@ -131,7 +143,7 @@ package struct KeyDecoder {
 
     // MARK: Keys and text
 
-    private func text(_ bytes: ArraySlice<UInt8>) -> Text {
+    func text(_ bytes: ArraySlice<UInt8>) -> Text {
         guard let first = bytes.first else { return .incomplete }
         if first < 0x80 { return .scalar(Unicode.Scalar(first), length: 1) }
         return localeText?(bytes) ?? Self.utf8(bytes)
@@ -157,6 +169,9 @@ package struct KeyDecoder {
         case .incomplete: return false
         case .key(let key, let length):
             if let key { events.append(.key(key)) }
+            rest = rest.dropFirst(length)
+        case .event(let event, let length):
+            events.append(event)
             rest = rest.dropFirst(length)
         case .begins(.paste, let length):
             pasted = []
@@ -202,7 +217,7 @@ package struct KeyDecoder {
         case .incomplete: return .incomplete
         case .key(let key?, let length): return .key(Key(key.code, key.modifiers.union(.alt)), length: length + 1)
         case .key(nil, let length): return .key(nil, length: length + 1)
-        case .begins: return .key(Key(.escape), length: 1)
+        case .event, .begins: return .key(Key(.escape), length: 1)
         }
     }
 
@@ -232,100 +247,5 @@ package struct KeyDecoder {
         state = .ground
         // The string's end, ESC \, is itself a sequence that means nothing: the ground state swallows it.
         rest = rest[(rest[end] == EscapeSequence.escape ? end : end + 1)...]
-    }
-
-    private static let pasteEnd = Array("\u{1B}[201~".utf8)
-
-    private mutating func readPaste(_ rest: inout ArraySlice<UInt8>) -> InputEvent? {
-        while let start = rest.firstIndex(of: EscapeSequence.escape) {
-            keep(rest[..<start])
-            rest = rest[start...]
-            if rest.starts(with: Self.pasteEnd) {
-                rest = rest.dropFirst(Self.pasteEnd.count)
-                defer { state = .ground }
-                // All of it may have been delivered when it stalled.
-                if case .restOfPaste = state, pasted.isEmpty { return nil }
-                return endPaste()
-            }
-            if Self.pasteEnd.starts(with: rest) {
-                pending = Array(rest)
-                rest = []
-                return nil
-            }
-            keep(rest.prefix(1))
-            rest = rest.dropFirst()
-        }
-        keep(rest)
-        rest = []
-        return nil
-    }
-
-    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
-        pasted += bytes.prefix(Self.pasteLimit - pasted.count)
-    }
-
-    private mutating func endPaste() -> InputEvent {
-        if pasted.count == Self.pasteLimit { dropCutCharacter() }
-        defer { pasted = [] }
-        return .paste(pastedText())
-    }
-
-    /// Delivers what has come. A character that was cut, and what may begin the end mark, wait for their rest.
-    private mutating func stallPaste() -> [InputEvent] {
-        var cut: [UInt8] = []
-        if localeText == nil, pasted.count < Self.pasteLimit {
-            let all = pasted
-            dropCutCharacter()
-            let last = all[pasted.count...]
-            if case .incomplete = Self.utf8(last) { cut = Array(last) } else { pasted = all }
-        }
-        defer { pasted = cut }
-        return pasted.isEmpty ? [] : [endPaste()]
-    }
-
-    /// The limit may have cut the last character.
-    private mutating func dropCutCharacter() {
-        while let last = pasted.last, last >= 0x80 {
-            pasted.removeLast()
-            if last >= 0xC0 { break }
-        }
-    }
-
-    private func pastedText() -> String {
-        if localeText == nil { return String(decoding: pasted, as: UTF8.self) }
-        var result = String.UnicodeScalarView()
-        var rest = pasted[...]
-        while !rest.isEmpty {
-            if case .scalar(let scalar, let length) = text(rest) {
-                result.append(scalar)
-                rest = rest.dropFirst(max(1, length))
-            } else {
-                result.append("\u{FFFD}")
-                rest = rest.dropFirst()
-            }
-        }
-        return String(result)
-    }
-}
-
-extension KeyDecoder {
-    /// Reads one character of UTF-8.
-    static func utf8(_ bytes: ArraySlice<UInt8>) -> Text {
-        guard let first = bytes.first else { return .incomplete }
-        let (length, lowest): (Int, UInt32)
-        switch first {
-        case 0xC2...0xDF: (length, lowest) = (2, 0x80)
-        case 0xE0...0xEF: (length, lowest) = (3, 0x800)
-        case 0xF0...0xF4: (length, lowest) = (4, 0x1_0000)
-        default: return .invalid
-        }
-        var value = UInt32(first) & (0x7F >> UInt32(length))
-        for byte in bytes.prefix(length).dropFirst() {
-            guard byte & 0xC0 == 0x80 else { return .invalid }
-            value = value << 6 | UInt32(byte & 0x3F)
-        }
-        guard bytes.count >= length else { return .incomplete }
-        guard value >= lowest, let scalar = Unicode.Scalar(value) else { return .invalid }
-        return .scalar(scalar, length: length)
     }
 }

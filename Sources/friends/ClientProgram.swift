@@ -19,6 +19,7 @@ final class ClientProgram {
     private let app: AppViewModel
     private let keys = KeyBindings.standard
     private let symbols: Symbols
+    private var mouse = MouseReader()
     /// Why the program cannot go on, for the person who started it.
     private var fatalMessage: String?
 
@@ -45,7 +46,8 @@ final class ClientProgram {
                 let path = URL(filePath: database).standardizedFileURL.path(percentEncoded: false)
                 let program = try ClientProgram(
                     client: server, serverName: "local", isShared: false, cache: nil,
-                    drafts: drafts(of: path, folders, logger), order: order, clock: clock, environment)
+                    drafts: drafts(of: path, folders, logger), order: order, clock: clock, environment,
+                    usesMouse: !options.noMouse)
                 return program.run(logger, start: server.started)
             }
             let client = HTTPFriendsClient(
@@ -56,7 +58,8 @@ final class ClientProgram {
             let cache = SQLiteListCache(folder: folders.lists, server: address.description, logger: logger)
             let program = try ClientProgram(
                 client: client, serverName: address.name, isShared: true, cache: cache,
-                drafts: drafts(of: address.description, folders, logger), order: order, clock: clock, environment)
+                drafts: drafts(of: address.description, folders, logger), order: order, clock: clock, environment,
+                usesMouse: !options.noMouse)
             return program.run(logger, start: {})
         } catch let error as ScreenError {
             StandardStream.error.writeLine(error.line)
@@ -75,16 +78,16 @@ final class ClientProgram {
 
     private init(
         client: any FriendsClient, serverName: String, isShared: Bool, cache: SQLiteListCache?,
-        drafts: FileDraftStore, order: OrderFile, clock: EventLoopClock, _ environment: Environment
+        drafts: FileDraftStore, order: OrderFile, clock: EventLoopClock, _ environment: Environment, usesMouse: Bool
     ) throws(ScreenError) {
         Self.client = client
+        let screen = try NcursesScreen(
+            environment: environment.variables, theme: .standard, usesMouse: usesMouse)
+        self.screen = screen
         app = AppViewModel(
             client: client, serverName: serverName, isShared: isShared, cache: cache, order: order.read() ?? .standard,
-            drafts: drafts,
-            clock: clock,
-            makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) },
-            onOrderChosen: order.write)
-        screen = try NcursesScreen(environment: environment.variables, theme: .standard)
+            drafts: drafts, clock: clock, makeID: { Friend.ID(UUID().uuidString.lowercased()) },
+            random: { .random(in: 0..<1) }, now: { time(nil) }, onOrderChosen: order.write, sendCopy: screen.sendCopy)
         symbols = screen.isUnicode ? .unicode : .ascii
         loop = EventLoop(screen: screen)
         app.onChange = { [loop] in loop.requestPaint() }
@@ -145,7 +148,18 @@ final class ClientProgram {
     }
 
     private func handle(_ event: InputEvent) {
-        guard let command = keys.command(for: event, in: app.state) else { return }
+        if let command = command(for: event) { perform(command) }
+    }
+
+    private func command(for event: InputEvent) -> Command? {
+        switch event {
+        case .key, .paste: keys.command(for: event, in: app.state)
+        case .mouse(let event): mouse.command(for: event, at: .now, in: app.state, size: screen.size, keys: keys)
+        case .report: nil
+        }
+    }
+
+    private func perform(_ command: Command) {
         switch command {
         case .suspend: loop.suspend()
         case .redraw: loop.redraw()
@@ -159,6 +173,21 @@ final class ClientProgram {
                 await app.send(action)
                 if action == .showHelp { await limitHelp() }
                 if app.isFinished { loop.stop() }
+            }
+        }
+    }
+}
+
+extension NcursesScreen {
+    /// Sends a text to the clipboard, in the words of the view models.
+    fileprivate func sendCopy(_ text: String) -> CopyOutcome {
+        do throws(CopyError) {
+            try copy(text)
+            return .sent
+        } catch {
+            switch error {
+            case .notTaken: return .notTaken
+            case .tooLong: return .tooLong
             }
         }
     }

@@ -23,6 +23,8 @@ struct FriendsCommand: ParsableCommand {
     @OptionGroup var shared: SharedServerOptions
     @OptionGroup var common: CommonOptions
     @OptionGroup var log: LogOptions
+    @Flag(help: "Leave the mouse to the terminal, which then selects text with it as elsewhere.")
+    var noMouse = false
 
     static func main() {
         // The other commands open no screen. Whoever has a file of such a name only waits a little longer.

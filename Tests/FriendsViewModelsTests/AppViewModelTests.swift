@@ -151,7 +151,7 @@ struct AppViewModelTests {
             client: client, serverName: "local", isShared: false, cache: nil, order: .standard,
             drafts: StubDraftStore(),
             clock: ManualClock(), makeID: { Friend.ID("new") }, random: { 0.5 }, now: { time.now },
-            onOrderChosen: { _ in })
+            onOrderChosen: { _ in }, sendCopy: { _ in .sent })
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: [.ada], snapshot: .init("1"))) } else { nil }
         }

@@ -38,7 +38,7 @@ extension AppViewModel {
         self.init(
             client: client, serverName: "local", isShared: false, cache: nil, order: .standard, drafts: drafts,
             clock: clock,
-            makeID: { Friend.ID(id) }, random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in })
+            makeID: { Friend.ID(id) }, random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in }, sendCopy: { _ in .sent })
     }
 }
 
@@ -58,11 +58,11 @@ extension FriendListViewModel {
     /// A list that is kept nowhere.
     convenience init(
         client: StubFriendsClient, activity: ActivityViewModel, prompts: PromptViewModel,
-        now: @escaping @MainActor () -> Int
+        now: @escaping @MainActor () -> Int, sendCopy: @escaping @MainActor (String) -> CopyOutcome = { _ in .sent }
     ) {
         self.init(
             client: client, isShared: true, cache: nil, order: .standard, activity: activity, prompts: prompts,
             clock: ManualClock(),
-            random: { 0.5 }, now: now, onOrderChosen: { _ in })
+            random: { 0.5 }, now: now, onOrderChosen: { _ in }, sendCopy: sendCopy)
     }
 }

@@ -23,7 +23,7 @@ struct FollowingTests {
             client: client, isShared: true, cache: cache, order: .standard, activity: ActivityViewModel(clock: clock),
             prompts: prompts,
             clock: clock, random: { 0.5 }, now: { [time] in time.now },
-            onOrderChosen: { _ in })
+            onOrderChosen: { _ in }, sendCopy: { _ in .sent })
     }
 
     var names: [String] { list.state.rows.friends.map(\.details.firstName) }

@@ -19,7 +19,8 @@ struct KeptListTests {
         FriendListViewModel(
             client: client, isShared: true, cache: StubListCache(kept), order: .standard,
             activity: ActivityViewModel(clock: clock),
-            prompts: PromptViewModel(), clock: clock, random: { 0.5 }, now: { now }, onOrderChosen: { _ in })
+            prompts: PromptViewModel(), clock: clock, random: { 0.5 }, now: { now }, onOrderChosen: { _ in },
+            sendCopy: { _ in .sent })
     }
 
     @Test func theKeptListIsShownAtOnceWithItsAgeAndThenBroughtUpToDate() async {
@@ -97,7 +98,7 @@ struct KeptListTests {
             client: client, serverName: "friends", isShared: true, cache: cache, order: .standard,
             drafts: StubDraftStore(),
             clock: clock, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 30_000 },
-            onOrderChosen: { _ in })
+            onOrderChosen: { _ in }, sendCopy: { _ in .sent })
         await app.send(.start)
         await client.called(1)
         await client.receivers.last?(.connected)

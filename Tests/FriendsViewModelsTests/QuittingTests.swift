@@ -19,7 +19,7 @@ struct QuittingTests {
             client: client, serverName: "friends", isShared: true, cache: StubListCache(nil, writing: writing),
             order: .standard,
             drafts: StubDraftStore(), clock: clock, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 1_000 },
-            onOrderChosen: { _ in })
+            onOrderChosen: { _ in }, sendCopy: { _ in .sent })
     }
 
     private func load(_ friends: Friend...) async {

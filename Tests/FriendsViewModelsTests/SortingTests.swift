@@ -19,7 +19,8 @@ struct SortingTests {
         list = FriendListViewModel(
             client: client, isShared: true, cache: nil, order: .standard,
             activity: ActivityViewModel(clock: ManualClock()), prompts: PromptViewModel(), clock: ManualClock(),
-            random: { 0.5 }, now: { 0 }, onOrderChosen: { [chosen] in chosen.orders.append($0) })
+            random: { 0.5 }, now: { 0 }, onOrderChosen: { [chosen] in chosen.orders.append($0) },
+            sendCopy: { _ in .sent })
         client.automatic = { _ in .page(.all(.ada, .grace, .linus)) }
         await list.send(.load)
         client.automatic = nil
@@ -99,7 +100,7 @@ struct SortingTests {
         let list = FriendListViewModel(
             client: client, isShared: true, cache: nil, order: .standard.reversed,
             activity: ActivityViewModel(clock: ManualClock()), prompts: PromptViewModel(), clock: ManualClock(),
-            random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in })
+            random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in }, sendCopy: { _ in .sent })
         let loading = Task { await list.send(.load) }
         await client.called(2)
         client.answer(.page(FriendPage(friends: [.grace, .ada], totalCount: 4, next: .init("2"))))

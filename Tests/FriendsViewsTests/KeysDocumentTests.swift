@@ -43,11 +43,13 @@ struct KeysDocumentTests {
 
             """
         for context in [KeyContext.list, .find, .order, .form, .prompt, .help, .everywhere] {
-            text += "\n## \(context.title)\n\n| keys | |\n|---|---|\n"
-            for entry in KeyBindings.standard.entries(in: context) {
-                text += "| " + entry.keys.map { "`\($0)`" }.joined(separator: " ") + " | \(entry.text) |\n"
-            }
+            text += "\n## \(context.title)\n\n| keys | |\n|---|---|\n" + rows(KeyBindings.standard.entries(in: context))
         }
-        return text
+        text += "\n## With the mouse\n\nUnless friends was started with `--no-mouse`.\n\n| mouse | |\n|---|---|\n"
+        return text + rows(HelpEntry.mouse)
+    }
+
+    private static func rows(_ entries: [HelpEntry]) -> String {
+        entries.map { "| " + $0.keys.map { "`\($0)`" }.joined(separator: " ") + " | \($0.text) |\n" }.joined()
     }
 }

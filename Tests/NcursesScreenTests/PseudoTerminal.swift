@@ -11,6 +11,8 @@ final class PseudoTerminal {
     private var slave: Int32
     private let shell: pid_t
     let settingsBefore: termios
+    /// What is sent back when the program asks what the terminal is.
+    private let answer: [UInt8]
 
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -19,7 +21,12 @@ final class PseudoTerminal {
     /// - Parameters:
     ///   - script: what the shell does; `$PROBE` is the program, and the shell prints `[exit N]` afterwards.
     ///   - environment: beside or instead of TERM=xterm-256color and LC_ALL=C.UTF-8.
-    init(_ script: String, environment: [String: String] = [:], columns: UInt16 = 80, rows: UInt16 = 24) throws {
+    ///   - answer: what the program is told when it asks what the terminal is.
+    init(
+        _ script: String, environment: [String: String] = [:], columns: UInt16 = 80, rows: UInt16 = 24,
+        answer: String = "\u{1B}[?62;4c"
+    ) throws {
+        self.answer = Array(answer.utf8)
         (master, slave) = (-1, -1)
         guard openpty(&master, &slave, nil, nil, nil) == 0, let name = ttyname(slave) else {
             throw Failure(description: "no pseudo-terminal: \(errno)")
@@ -131,7 +138,12 @@ final class PseudoTerminal {
         guard poll(&descriptor, 1, milliseconds) > 0 else { return }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = read(master, &buffer, buffer.count)
-        if count > 0 { output += buffer[..<count] }
+        guard count > 0 else { return }
+        // The question may have come in two pieces.
+        let last = output.suffix(2)
+        output += buffer[..<count]
+        let isAsked = (last + buffer[..<count]).firstRange(of: Array("\u{1B}[c".utf8)) != nil
+        if isAsked, !answer.isEmpty { type(answer) }
     }
 }
 

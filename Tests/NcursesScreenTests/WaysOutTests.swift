@@ -33,6 +33,7 @@ extension ScreenTests {
         /// What switches a mode on and off, on xterm.
         private static let modes = [
             ("\u{1B}[?1049h", "\u{1B}[?1049l"), ("\u{1B}[?2004h", "\u{1B}[?2004l"),
+            ("\u{1B}[?1002h", "\u{1B}[?1002l"), ("\u{1B}[?1006h", "\u{1B}[?1006l"),
             ("\u{1B}[?1h\u{1B}=", "\u{1B}[?1l\u{1B}>"),
             ("\u{1B}[22;0;0t", "\u{1B}[23;0;0t"),
         ]

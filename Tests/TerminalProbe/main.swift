@@ -5,7 +5,7 @@ import NcursesScreen
 import TerminalUI
 
 // A small program on the screen and the loop: it shows the keys that it gets, and on `!` it ends in the way that its
-// argument names.
+// argument names; `y` copies what was pasted last.
 //
 //     TerminalProbe [WAY]
 //
@@ -13,6 +13,7 @@ import TerminalUI
 //
 // With a file in TEXTS it shows the texts in it, and `]` and `[` turn the pages: see TextTable.
 //
+// With NO_MOUSE set it asks for no mouse.
 // With a folder in LEFTOVERS it makes that folder with a file in it, which the guard is to remove; with WITHOUT_SCREEN
 // too it only waits then, before it opens the screen (`early`) or after it has closed it (`late`).
 
@@ -30,8 +31,10 @@ func overflow(_ depth: Int) -> Int {
 
 @MainActor
 final class Probe {
+    let screen: NcursesScreen
     let loop: EventLoop
     let way: Way
+    var pasted = ""
     var heard: [String] = []
     var paints = 0
     /// How far the rows were scrolled, or which page of the texts is shown.
@@ -39,9 +42,10 @@ final class Probe {
     let texts: TextTable?
     var result: Result<Void, Thrown> = .success(())
 
-    init(loop: EventLoop, way: Way, texts: TextTable?) {
-        self.loop = loop
+    init(screen: NcursesScreen, way: Way, texts: TextTable?) {
+        self.screen = screen
         self.texts = texts
+        loop = EventLoop(screen: screen)
         self.way = way
     }
 
@@ -49,16 +53,31 @@ final class Probe {
         // What stays on the next page would not be sent again, and would hide what is moved.
         if texts == nil { loop.requestPaint() } else { loop.redraw() }
         switch event {
-        case .paste(let text): heard.append("paste \(text.unicodeScalars.count)")
+        case .paste(let text):
+            pasted = text
+            heard.append("paste \(text.unicodeScalars.count)")
+        case .mouse(let event): heard.append("mouse \(event.kind) \(event.position.column) \(event.position.row)")
+        case .report: heard.append("report")
         case .key(.character("q")): loop.stop()
         case .key(.character("!")): end()
         case .key(.control("z")): loop.suspend()
         case .key(.control("l")): loop.redraw()
+        case .key(.character("y")): copy()
         case .key(.character("]")): top += 1
         case .key(.character("[")): top -= 1
         case .key(.character("}")): top += 7
         case .key(.character("{")): top -= 7
         case .key(let key): heard.append("\(key.code) \(key.modifiers.rawValue)")
+        }
+    }
+
+    /// Copies what was pasted last.
+    private func copy() {
+        do throws(CopyError) {
+            try screen.copy(pasted)
+            heard.append("copied")
+        } catch {
+            heard.append("not copied: \(error)")
         }
     }
 
@@ -155,9 +174,10 @@ do {
     try makeLeftovers()
     waitWithoutScreen("early")
     let environment = ProcessInfo.processInfo.environment
-    let screen = try NcursesScreen(environment: environment, theme: theme(environment))
+    let screen = try NcursesScreen(
+        environment: environment, theme: theme(environment), usesMouse: environment["NO_MOUSE"] == nil)
     let probe = Probe(
-        loop: EventLoop(screen: screen), way: CommandLine.arguments.dropFirst().first.flatMap(Way.init) ?? .quit,
+        screen: screen, way: CommandLine.arguments.dropFirst().first.flatMap(Way.init) ?? .quit,
         texts: try environment["TEXTS"].map(TextTable.init))
     let end = probe.loop.run(input: probe.hear, resize: { _ in }, draw: probe.draw)
     screen.close()

@@ -37,7 +37,7 @@ struct KeyDecoderTests {
 
     /// What no key of ours sends. Most have a `d` where a naive reader would find one.
     static let ignored = [
-        "\u{1B}[1d", "\u{1B}[?1;2c", "\u{1B}[>0;276;0c", "\u{1B}[24;80R", "\u{1B}[8;24;80t", "\u{1B}[<0;10;10M",
+        "\u{1B}[1d", "\u{1B}[?1;2d", "\u{1B}[>0;276;0c", "\u{1B}[24;80R", "\u{1B}[8;24;80t", "\u{1B}[<0;10;10d",
         "\u{1B}[Mddd", "\u{1B}[I", "\u{1B}[O", "\u{1B}[1;1;1d", "\u{1B}[99~", "\u{1B}[100;9u", "\u{1B}[57441;2u",
         "\u{1B}[100;5:3u", "\u{1B}[3 d", "\u{1B}[1é1d", "\u{1B}[[d", "\u{1B}O1;e", "\u{1B}[201~",
         "\u{1B}]11;rgb:dddd/dddd/dddd\u{07}", "\u{1B}]52;c;ZGRkZGQ=\u{1B}\\", "\u{1B}P1+r646464\u{1B}\\",
@@ -219,7 +219,7 @@ struct KeyDecoderTests {
             let cut = Int.random(in: 0...bytes.count)
             var decoder = KeyDecoder(keys: Self.described)
             _ = decoder.decode(Array(bytes[..<cut])) + decoder.decode(Array(bytes[cut...])) + decoder.settle()
-            if decoder.waiting == .restOfPaste { _ = decoder.settle() }
+            if [.restOfPaste, .restOfSequence].contains(decoder.waiting) { _ = decoder.settle() }
             #expect(decoder.waiting == .nothing)
             #expect(decoder.decode(Array("k".utf8)) == [.key(.character("k"))], "\(bytes)")
         }

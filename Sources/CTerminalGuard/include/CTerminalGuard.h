@@ -20,6 +20,11 @@ void terminal_guard_arm(int terminal, int capture, int standard_error);
 /// At most 1024 bytes are kept.
 void terminal_guard_hold(const struct termios *settings, const void *leave, size_t length);
 
+/// From now on an answer of the terminal may be on its way that ends as the one to `ESC [ c` does, or none any more. When
+/// the terminal is given back within a second, the answer is waited for, for a moment, and taken: the shell would get it
+/// as if it had been typed.
+void terminal_guard_await_answer(bool awaited);
+
 /// Gives the terminal back if it is held, without ever waiting for a terminal that does not take the bytes.
 void terminal_guard_restore(void);
 

@@ -66,6 +66,12 @@ extension KeyBindings {
         KeyBinding(
             .list, "mark-none", [.character("-")], .list(.mark(.none)), "Take the marks away from all that are shown"),
         KeyBinding(
+            .list, "copy-phone", [.character("y")], .list(.copy(.phoneNumber)),
+            "Copy the phone numbers of the marked friends, or of the selected one", when: \.hasSelection),
+        KeyBinding(
+            .list, "copy", [.character("Y")], .list(.copy(.friend)),
+            "Copy the marked friends, or the selected one, a line each", when: \.hasSelection),
+        KeyBinding(
             .list, "mark-others", [.character("*")], .list(.mark(.invert)),
             "Mark those that are shown and not marked, and no others"),
         KeyBinding(

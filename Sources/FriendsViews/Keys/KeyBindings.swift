@@ -22,7 +22,7 @@ package struct KeyBindings: Sendable {
     /// The keys as they are when nobody has chosen others.
     package static let standard = KeyBindings(everywhere + list + find + order + form + prompt + help)
 
-    /// What an event asks for in a state, or nil when it means nothing there.
+    /// What a key or a paste asks for in a state, or nil when it means nothing there.
     package func command(for event: InputEvent, in state: AppState) -> Command? {
         let context = KeyContext(state)
         switch event {
@@ -35,7 +35,13 @@ package struct KeyBindings: Sendable {
             }
             guard key.modifiers.isEmpty, case .character(let character) = key.code else { return context.otherKey }
             return context.edit(.insert(String(character))) ?? context.otherKey
+        case .mouse, .report: return nil
         }
+    }
+
+    /// What the binding of a name asks for in a state, or nil when it does nothing now.
+    func command(named name: String, _ context: KeyContext, in state: AppState) -> Command? {
+        all.first { $0.context == context && $0.name == name && $0.isAvailable(state) }?.command
     }
 
     private func binding(for key: Key, in context: KeyContext, _ state: AppState) -> KeyBinding? {

@@ -92,6 +92,11 @@ final class Tmux: Sendable {
         try await run("send-keys", "-l", "--", text)
     }
 
+    /// Has the terminal send some bytes.
+    func sendBytes(_ bytes: [UInt8]) async throws {
+        try await run(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
+    }
+
     /// Types a line into the shell.
     func enter(_ line: String) async throws {
         try await type(line)

@@ -58,9 +58,8 @@ extension AppViewModel {
     static func loaded(_ count: Int, size: Size) async -> AppViewModel {
         let app = AppViewModel(
             client: ListClient(list: Contacts.sorted(count)), serverName: "local", isShared: false, cache: nil,
-            order: .standard,
-            drafts: NoDrafts(), clock: ContinuousClock(), makeID: { Friend.ID("new") }, random: { 0 }, now: { 0 },
-            onOrderChosen: { _ in })
+            order: .standard, drafts: NoDrafts(), clock: ContinuousClock(), makeID: { Friend.ID("new") }, random: { 0 },
+            now: { 0 }, onOrderChosen: { _ in }, sendCopy: { _ in .sent })
         await app.list.send(.resize(height: ScreenLayout(size: size).listHeight))
         await app.list.send(.load)
         return app

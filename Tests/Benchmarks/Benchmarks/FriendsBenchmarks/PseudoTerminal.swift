@@ -39,7 +39,8 @@ final class PseudoTerminal {
         dup2(nowhere, STDERR_FILENO)
         Thread.detachNewThread { [end] in Self.readEverything(from: end) }
 
-        let screen = try NcursesScreen(environment: ["TERM": "xterm-256color"], theme: .standard)
+        let screen = try NcursesScreen(
+            environment: ["TERM": "xterm-256color"], theme: .standard, usesMouse: true)
         self.screen = screen
         return screen
     }

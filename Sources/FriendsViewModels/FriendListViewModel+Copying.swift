@@ -1,0 +1,49 @@
+import FriendsModel
+
+/// What became of a text that was to be copied.
+package enum CopyOutcome: Equatable, Sendable {
+    /// It was sent to the terminal. Whether that has put it on the clipboard, no terminal tells.
+    case sent
+    /// The terminal is one that takes no copies.
+    case notTaken
+    case tooLong
+}
+
+extension FriendListViewModel {
+    /// What of a friend is copied.
+    package enum CopiedPart: Equatable, Sendable {
+        case phoneNumber
+        /// The names and the phone number, on one line.
+        case friend
+    }
+
+    /// Copies a part of each of some friends, one to a line, and says so when it was sent.
+    func copy(_ part: CopiedPart, of friends: [Friend]) {
+        guard !friends.isEmpty else { return }
+        let texts = friends.map { part.text(of: $0.details) }
+        state.status =
+            switch sendCopy(texts.joined(separator: "\n")) {
+            case .sent:
+                Status(kind: .success, text: "Copied \(texts.count == 1 ? texts[0] : part.count(texts.count))")
+            case .notTaken: Status(kind: .problem, text: "This terminal takes no copies")
+            case .tooLong: Status(kind: .problem, text: "That is too much to copy at once")
+            }
+    }
+}
+
+extension FriendListViewModel.CopiedPart {
+    fileprivate func text(of details: FriendDetails) -> String {
+        switch self {
+        case .phoneNumber: details.phoneNumber
+        case .friend: "\(details.fullName), \(details.phoneNumber)"
+        }
+    }
+
+    /// How many there are, in words.
+    fileprivate func count(_ count: Int) -> String {
+        switch self {
+        case .phoneNumber: "\(count) phone numbers"
+        case .friend: "\(count) friends"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import FriendsModel
+import TerminalUI
+
+/// Where the parts of the form stand, when its first row is `firstRow`.
+extension FormView {
+    static let labelWidth = 11
+    static let submit = "[ Submit ]"
+    static let cancel = "[ Cancel ]"
+    private static let buttonsWidth = submit.count + 2 + cancel.count
+
+    /// The cells of a field between its brackets.
+    func place(of field: FriendField, inFormAt firstRow: Int) -> Rectangle {
+        guard isStacked else {
+            let column = columns.columns.first { $0.field == field }
+            return Rectangle(column: column?.start ?? 0, row: firstRow, width: column?.width ?? 0)
+        }
+        let before = FriendField.allCases.prefix { $0 != field }
+        let start = ColumnLayout.gutter + Self.labelWidth + 1
+        return Rectangle(
+            column: start, row: firstRow + before.count + before.count { note(at: $0) != nil },
+            width: layout.size.columns - start - 2)
+    }
+
+    /// Where the buttons begin.
+    var buttonsColumn: Int {
+        isStacked
+            ? layout.size.columns - Self.buttonsWidth - 1
+            : max(columns.end + 1 - Self.buttonsWidth, ColumnLayout.gutter)
+    }
+
+    func submitPlace(inFormAt firstRow: Int) -> Rectangle {
+        Rectangle(column: buttonsColumn, row: firstRow + height - 1, width: Self.submit.count)
+    }
+
+    func cancelPlace(inFormAt firstRow: Int) -> Rectangle {
+        Rectangle(
+            column: buttonsColumn + Self.submit.count + 2, row: firstRow + height - 1, width: Self.cancel.count)
+    }
+}

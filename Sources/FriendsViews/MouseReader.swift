@@ -1,0 +1,106 @@
+import FriendsModel
+import FriendsViewModels
+import TerminalUI
+
+/// Makes commands of what is done with the mouse. It remembers the last press, for a double click and for a drag.
+///
+/// Nothing that the mouse does takes something away: it selects, scrolls, opens, and presses buttons.
+package struct MouseReader: Sendable {
+    /// Two presses on one row within this time are a double click.
+    package static let doubleClickTime = Duration.milliseconds(400)
+    /// How far a step of the wheel goes.
+    package static let wheelRows = 3
+
+    private struct Press {
+        let row: Int
+        let time: ContinuousClock.Instant
+        /// What lay on top of the screen.
+        let context: KeyContext
+        let prompts: [Prompt]
+
+        func isFollowed(by next: Press) -> Bool {
+            row == next.row && time.duration(to: next.time) <= MouseReader.doubleClickTime
+        }
+        func isOnSame(as other: Press) -> Bool { context == other.context && prompts == other.prompts }
+    }
+
+    private var lastPress: Press?
+    /// The friend whose row a drag may begin at, by its place in the list.
+    private var anchor: Int?
+    /// Whether the pointer has come to another row since.
+    private var isDragging = false
+
+    package init() {}
+
+    /// What an event asks for in a state, or nil when it means nothing there.
+    /// - Parameter time: when it has come.
+    package mutating func command(
+        for event: MouseEvent, at time: ContinuousClock.Instant, in state: AppState, size: Size, keys: KeyBindings
+    ) -> Command? {
+        guard event.modifiers.isEmpty else { return nil }
+        switch event.kind {
+        case .wheelUp: return Self.scroll(by: -Self.wheelRows, state)
+        case .wheelDown: return Self.scroll(by: Self.wheelRows, state)
+        case .press(.left): return press(at: event.position, time, state, size, keys)
+        case .drag(.left): return drag(to: event.position, state, size)
+        case .release(.left): return release(state)
+        case .press, .drag, .release: return nil
+        }
+    }
+
+    private static func scroll(by rows: Int, _ state: AppState) -> Command? {
+        switch KeyContext(state) {
+        case .list, .find, .order: .list(.scroll(rows: rows))
+        case .help: .app(.scrollHelp(rows))
+        case .form, .prompt, .everywhere: nil
+        }
+    }
+
+    private mutating func press(
+        at position: Position, _ time: ContinuousClock.Instant, _ state: AppState, _ size: Size, _ keys: KeyBindings
+    ) -> Command? {
+        let press = Press(
+            row: position.row, time: time, context: KeyContext(state), prompts: state.prompts.queue)
+        let first = lastPress.flatMap { $0.isFollowed(by: press) ? $0 : nil }
+        lastPress = press
+        anchor = nil
+        // The first click has brought something else under the pointer, which the second one is not meant for.
+        if let first, !first.isOnSame(as: press) { return nil }
+        guard let target = AppView.target(at: position, in: state, size: size, keys: keys) else { return nil }
+        if case .row(let index) = target { anchor = index }
+        return Self.command(for: target, isSecond: first != nil, state, keys)
+    }
+
+    private static func command(
+        for target: MouseTarget, isSecond: Bool, _ state: AppState, _ keys: KeyBindings
+    ) -> Command? {
+        switch target {
+        case .row(let index):
+            guard state.list.selection?.index == index else { return .list(.select(index: index)) }
+            return isSecond ? keys.command(named: "edit", .list, in: state) : nil
+        case .header(let field): return .list(.sort(.by(field)))
+        case .field(let field, let cursor): return .form(.focus(field, cursor: cursor))
+        case .submit: return state.form?.isSending == false ? .form(.submit) : nil
+        case .answer(let answer): return .prompt(.answer(answer))
+        case .cancel: return .form(.cancel)
+        case .cancelHint: return state.form == nil ? .app(.cancelActivity) : .form(.cancel)
+        case .outsideHelp: return .app(.hideHelp)
+        }
+    }
+
+    /// The selection goes with the pointer, and what lies between is a range.
+    private mutating func drag(to position: Position, _ state: AppState, _ size: Size) -> Command? {
+        guard let anchor, [.list, .find, .order].contains(KeyContext(state)),
+            let dragged = AppView.friends(draggedFrom: anchor, to: position.row, in: state, size: size),
+            dragged.end != state.list.selection?.index
+        else { return nil }
+        isDragging = true
+        return .list(.mark(.drag(to: dragged.end)))
+    }
+
+    /// What was dragged over is marked.
+    private mutating func release(_ state: AppState) -> Command? {
+        defer { (anchor, isDragging) = (nil, false) }
+        return isDragging && state.list.rangeStart != nil ? .list(.mark(.range)) : nil
+    }
+}

@@ -1,0 +1,24 @@
+import Testing
+
+extension Tmux {
+    /// Does something with the mouse, as the terminal tells of it.
+    /// - Parameters:
+    ///   - button: the number in the terminal's code: 0 for the left button, 32 more when it is dragged, 64 and 65 for
+    ///     the wheel.
+    ///   - row: counted from 0, as the lines of ``Screen`` are.
+    func mouse(_ button: Int, column: Int, row: Int, isRelease: Bool = false) async throws {
+        let text = "\u{1B}[<\(button);\(column + 1);\(row + 1)\(isRelease ? "m" : "M")"
+        try await sendBytes(Array(text.utf8))
+    }
+
+    /// Presses and releases the left button, on the first cell of a text on the screen.
+    func click(_ text: String) async throws {
+        let lines = try await waits(for: text).lines
+        for (row, line) in lines.enumerated() {
+            guard let range = line.range(of: text) else { continue }
+            let column = line.distance(from: line.startIndex, to: range.lowerBound)
+            try await mouse(0, column: column, row: row)
+            return try await mouse(0, column: column, row: row, isRelease: true)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+@MainActor
+struct CopyingTests {
+    let client = StubFriendsClient()
+
+    /// What was sent, and what becomes of it.
+    final class Clipboard {
+        var sent: [String] = []
+        var outcome = CopyOutcome.sent
+    }
+
+    let clipboard = Clipboard()
+
+    private func list(_ friends: Friend...) async -> FriendListViewModel {
+        let list = FriendListViewModel(
+            client: client, activity: ActivityViewModel(clock: ManualClock()), prompts: PromptViewModel(), now: { 0 }
+        ) { [clipboard] text in
+            clipboard.sent.append(text)
+            return clipboard.outcome
+        }
+        client.automatic = { _ in .page(FriendPage(friends: friends, totalCount: friends.count)) }
+        await list.send(.load)
+        return list
+    }
+
+    @Test func thePhoneNumberOrTheWholeFriendIsCopied() async {
+        let list = await list(.ada)
+        var expected = list.state
+        await list.send(.copy(.phoneNumber))
+        expected.status = .init(kind: .success, text: "Copied +44 20 7946 0001")
+        #expect(list.state == expected)
+        await list.send(.copy(.friend))
+        expected.status = .init(kind: .success, text: "Copied Ada Lovelace, +44 20 7946 0001")
+        #expect(list.state == expected)
+        #expect(clipboard.sent == ["+44 20 7946 0001", "Ada Lovelace, +44 20 7946 0001"])
+    }
+
+    @Test func severalFriendsAreALineEach() async {
+        let list = await list(.ada, .grace)
+        list.copy(.friend, of: [.ada, .grace])
+        #expect(clipboard.sent == ["Ada Lovelace, +44 20 7946 0001\nGrace Hopper, +1 212 555 0199"])
+        #expect(list.state.status == .init(kind: .success, text: "Copied 2 friends"))
+        list.copy(.phoneNumber, of: [.ada, .grace])
+        #expect(list.state.status == .init(kind: .success, text: "Copied 2 phone numbers"))
+    }
+
+    @Test(arguments: [
+        (CopyOutcome.notTaken, "This terminal takes no copies"), (.tooLong, "That is too much to copy at once"),
+    ])
+    func whatWasNotSentIsNotSaidToBeCopied(outcome: CopyOutcome, text: String) async {
+        let list = await list(.ada)
+        clipboard.outcome = outcome
+        await list.send(.copy(.phoneNumber))
+        #expect(list.state.status == .init(kind: .problem, text: text))
+    }
+
+    @Test func withoutAFriendNothingIsCopied() async {
+        let list = await list()
+        let before = list.state
+        await list.send(.copy(.friend))
+        #expect(list.state == before)
+        #expect(clipboard.sent.isEmpty)
+    }
+}

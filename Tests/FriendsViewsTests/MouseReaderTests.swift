@@ -1,0 +1,199 @@
+import FriendsModel
+import FriendsViews
+import TerminalUI
+import Testing
+
+@testable import FriendsViewModels
+
+/// What the mouse asks for.
+@MainActor
+struct MouseReaderTests {
+    private let start = ContinuousClock.now
+    private let size = MouseStates.wide
+
+    private func at(_ column: Int, _ row: Int, _ kind: MouseEvent.Kind, _ modifiers: Key.Modifiers = []) -> MouseEvent {
+        MouseEvent(kind, at: Position(column: column, row: row), modifiers)
+    }
+
+    /// What a series of events asks for, in states of their own, so many milliseconds after the first.
+    private func commands(_ events: [(MouseEvent, Int, AppState)]) -> [Command?] {
+        var reader = MouseReader()
+        return events.map { event, milliseconds, state in
+            reader.command(for: event, at: start + .milliseconds(milliseconds), in: state, size: size, keys: .standard)
+        }
+    }
+
+    private func command(_ event: MouseEvent, in state: AppState) -> Command? {
+        commands([(event, 0, state)])[0]
+    }
+
+    /// A click on the first cell of a text.
+    private func click(_ text: String, in state: AppState) throws -> Command? {
+        let frame = AppView.frame(state, size: size, keys: .standard, symbols: .unicode)
+        let position = frame.position(try #require(frame.place(of: text)).lowerBound)
+        return command(MouseEvent(.press(.left), at: position), in: state)
+    }
+
+    @Test func theWheelScrollsWhatLiesOnTop() {
+        let list = MouseStates.list(of: 100)
+        #expect(command(at(5, 5, .wheelDown), in: list) == .list(.scroll(rows: 3)))
+        #expect(command(at(5, 5, .wheelUp), in: list) == .list(.scroll(rows: -3)))
+        var help = list
+        help.help = .init()
+        #expect(command(at(5, 5, .wheelDown), in: help) == .app(.scrollHelp(3)))
+        #expect(command(at(5, 5, .wheelDown), in: MouseStates.updating(0, in: list)) == nil)
+        #expect(command(at(5, 5, .wheelDown), in: MouseStates.asking(.question("?"), in: help)) == nil)
+    }
+
+    @Test func aClickSelects() {
+        let list = MouseStates.list(of: 100, top: 10)
+        #expect(command(at(5, 6, .press(.left)), in: list) == .list(.select(index: 14)))
+        #expect(command(at(5, 2, .press(.left)), in: MouseStates.list(of: 100)) == nil, "it is selected")
+    }
+
+    @Test func otherButtonsReleasesAndWhatIsHeldDownMeanNothing() {
+        let list = MouseStates.list(of: 100)
+        for kind: MouseEvent.Kind in [.press(.right), .press(.middle), .release(.left), .drag(.right), .drag(.left)] {
+            #expect(command(at(5, 6, kind), in: list) == nil)
+        }
+        for modifiers: Key.Modifiers in [.shift, .alt, .control] {
+            #expect(command(at(5, 6, .press(.left), modifiers), in: list) == nil)
+            #expect(command(at(5, 6, .wheelDown, modifiers), in: list) == nil)
+        }
+    }
+
+    @Test func aDoubleClickEdits() {
+        let before = MouseStates.list(of: 100)
+        let after = MouseStates.list(of: 100, selected: 4)
+        let press = at(5, 6, .press(.left)), release = at(5, 6, .release(.left))
+        #expect(
+            commands([(press, 0, before), (release, 50, after), (press, 400, after)])
+                == [.list(.select(index: 4)), nil, .app(.openUpdateForm)])
+        #expect(commands([(press, 0, before), (press, 401, after)]) == [.list(.select(index: 4)), nil], "too late")
+        let beside = at(9, 6, .press(.left))
+        #expect(
+            commands([(press, 0, before), (beside, 100, after)])
+                == [.list(.select(index: 4)), .app(.openUpdateForm)])
+        let below = at(5, 7, .press(.left))
+        #expect(
+            commands([(press, 0, before), (below, 100, after)])
+                == [.list(.select(index: 4)), .list(.select(index: 5))], "another friend")
+    }
+
+    @Test func aDoubleClickEditsOnlyWhatEnterWouldEdit() {
+        var deleting = MouseStates.list(of: 100, selected: 4)
+        deleting.list.pending = deleting.list.rows[4].id
+        let press = at(5, 6, .press(.left))
+        #expect(commands([(press, 0, deleting), (press, 100, deleting)]) == [nil, nil])
+    }
+
+    /// Somebody else's change has put another friend under the pointer.
+    @Test func aDoubleClickEditsTheFriendThatTheFirstClickWasFor() {
+        let before = MouseStates.list(of: 100)
+        let moved = MouseStates.list(of: 100, selected: 5)
+        let press = at(5, 6, .press(.left))
+        #expect(
+            commands([(press, 0, before), (press, 100, moved)])
+                == [.list(.select(index: 4)), .list(.select(index: 4))])
+    }
+
+    @Test func aDoubleClickOnAButtonPressesNothingThatLiesUnderIt() throws {
+        let list = MouseStates.list(of: 100, selected: 10)
+        let asked = MouseStates.asking(.alert("Failed", []), in: list)
+        let frame = AppView.frame(asked, size: size, keys: .standard, symbols: .unicode)
+        let place = frame.position(try #require(frame.place(of: "[ OK ]")).lowerBound)
+        let press = MouseEvent(.press(.left), at: place)
+        #expect(
+            AppView.target(at: place, in: list, size: size, keys: .standard) == .row(10),
+            "the selected friend is under the button")
+        #expect(commands([(press, 0, asked), (press, 100, list)]) == [.prompt(.answer(.ok)), nil])
+        #expect(commands([(press, 0, list), (press, 100, asked)]) == [nil, nil], "nor one that lies over it")
+        #expect(commands([(press, 0, list), (press, 600, asked)]) == [nil, .prompt(.answer(.ok))])
+        // Two failures of the same kind are two messages.
+        var twice = asked
+        twice.prompts.queue += asked.prompts.queue
+        #expect(commands([(press, 0, twice), (press, 100, asked)]) == [.prompt(.answer(.ok)), nil])
+    }
+
+    @Test func buttonsArePressed() throws {
+        let list = MouseStates.list(of: 30, selected: 5)
+        let form = MouseStates.updating(5, in: list)
+        #expect(try click("[ Submit ]", in: form) == .form(.submit))
+        #expect(try click("[ Cancel ]", in: form) == .form(.cancel))
+        let question = MouseStates.asking(.question("Discard changes?"), in: form)
+        #expect(try click("[ Yes ]", in: question) == .prompt(.answer(.yes)))
+        #expect(try click("[ No ]", in: question) == .prompt(.answer(.no)))
+        #expect(try click("Discard", in: question) == nil)
+    }
+
+    @Test func whileAFormIsSentItsButtonsAreThoseOfTheKeys() throws {
+        var form = MouseStates.updating(5, in: MouseStates.list(of: 30, selected: 5))
+        form.form?.isSending = true
+        #expect(try click("[ Submit ]", in: form) == nil)
+        #expect(try click("[ Cancel ]", in: form) == .form(.cancel))
+        #expect(try click("Esc cancels", in: MouseStates.loading(in: form)) == .form(.cancel))
+        #expect(
+            try click("Esc cancels", in: MouseStates.loading(in: MouseStates.list(of: 3))) == .app(.cancelActivity))
+    }
+
+    @Test func aClickGoesToAPlaceInAField() throws {
+        let form = MouseStates.updating(0, in: MouseStates.list(of: 3))
+        #expect(try click("t100", in: form) == .form(.focus(.lastName, cursor: 3)))
+    }
+
+    @Test func aClickBesideTheHelpClosesIt() {
+        var help = MouseStates.list(of: 30)
+        help.help = .init()
+        #expect(command(at(0, 0, .press(.left)), in: help) == .app(.hideHelp))
+        #expect(command(at(40, 12, .press(.left)), in: help) == nil)
+    }
+
+    @Test func aClickOnTheNameOfAColumnSortsByIt() throws {
+        #expect(try click("Phone", in: MouseStates.list(of: 3)) == .list(.sort(.by(.phoneNumber))))
+        #expect(try click("First name", in: MouseStates.list(of: 3)) == .list(.sort(.by(.firstName))))
+    }
+
+    @Test func whatIsDraggedOverIsARangeThatIsMarkedAtItsEnd() {
+        func selected(_ index: Int) -> AppState {
+            var state = MouseStates.list(of: 100, selected: index, top: 0)
+            state.list.rangeStart = index == 4 ? nil : .init(id: state.list.rows[4].id, index: 4)
+            return state
+        }
+        let result = commands([
+            (at(5, 6, .press(.left)), 0, selected(0)), (at(9, 6, .drag(.left)), 10, selected(4)),
+            (at(9, 7, .drag(.left)), 20, selected(4)), (at(9, 30, .drag(.left)), 30, selected(5)),
+            (at(9, 0, .drag(.left)), 40, selected(28)), (at(9, 0, .release(.left)), 50, selected(0)),
+            (at(9, 9, .drag(.left)), 60, selected(0)),
+        ])
+        #expect(
+            result == [
+                .list(.select(index: 4)), nil, .list(.mark(.drag(to: 5))), .list(.mark(.drag(to: 28))),
+                .list(.mark(.drag(to: 0))), .list(.mark(.range)), nil,
+            ])
+    }
+
+    @Test func aDragThatBeganElsewhereOrIsOverlaidMeansNothing() {
+        let list = MouseStates.list(of: 100)
+        #expect(commands([(at(5, 0, .press(.left)), 0, list), (at(5, 9, .drag(.left)), 10, list)]) == [nil, nil])
+        let asked = MouseStates.asking(.alert("Failed", []), in: list)
+        #expect(commands([(at(5, 2, .press(.left)), 0, list), (at(5, 9, .drag(.left)), 10, asked)]) == [nil, nil])
+    }
+
+    /// The promise of the mouse, all over every kind of screen.
+    @Test func nothingThatTheMouseDoesTakesSomethingAway() {
+        let list = MouseStates.list(of: 30, selected: 5)
+        var help = list
+        help.help = .init()
+        for state in [list, help, MouseStates.updating(5, in: list), MouseStates.loading(in: list)] {
+            for column in stride(from: 0, to: size.columns, by: 3) {
+                for row in 0..<size.rows {
+                    let press = at(column, row, .press(.left))
+                    for command in commands([(press, 0, state), (press, 100, state)]) {
+                        #expect(command != .list(.delete) && command != .list(.undo) && command != .list(.redo))
+                        #expect(command != .app(.quit) && command != .app(.interrupt))
+                    }
+                }
+            }
+        }
+    }
+}

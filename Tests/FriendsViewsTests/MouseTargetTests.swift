@@ -1,0 +1,185 @@
+import FriendsModel
+import FriendsViews
+import TerminalUI
+import Testing
+
+@testable import FriendsViewModels
+
+/// What the pointer is on is what is drawn there.
+@MainActor
+struct MouseTargetTests {
+    private func target(_ column: Int, _ row: Int, _ state: AppState, _ size: Size = MouseStates.wide) -> MouseTarget? {
+        AppView.target(at: Position(column: column, row: row), in: state, size: size, keys: .standard)
+    }
+
+    /// Each cell of the text, and none right beside it, leads to the target.
+    private func expect(
+        _ text: String, is target: MouseTarget, in state: AppState, _ size: Size,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let frame = AppView.frame(state, size: size, keys: .standard, symbols: .unicode)
+        let place = try #require(frame.place(of: text), "\(text) is not to be seen", sourceLocation: sourceLocation)
+        for cell in place {
+            #expect(
+                AppView.target(at: frame.position(cell), in: state, size: size, keys: .standard) == target,
+                "\(text) at \(cell)")
+        }
+        for cell in [place.lowerBound - 1, place.upperBound + 1] {
+            #expect(
+                AppView.target(at: frame.position(cell), in: state, size: size, keys: .standard) != target,
+                "beside \(text)")
+        }
+    }
+
+    @Test func theRowsOfTheListAreItsFriends() {
+        let state = MouseStates.list(of: 100, selected: 30, top: 25)
+        for row in 0..<24 {
+            let expected: MouseTarget? = (2..<22).contains(row) ? .row(25 + row - 2) : nil
+            for column in [0, 1, 40, 79] where row != 1 { #expect(target(column, row, state) == expected) }
+        }
+        let few = MouseStates.list(of: 2)
+        #expect(target(3, 3, few) == .row(1))
+        #expect(target(3, 4, few) == nil)
+        #expect(target(3, 2, MouseStates.list(of: 0)) == nil)
+    }
+
+    @Test func theHeaderIsItsColumns() throws {
+        let state = MouseStates.list(of: 2)
+        for (title, field) in [
+            ("First name", FriendField.firstName), ("Last name", .lastName), ("Phone", .phoneNumber),
+        ] {
+            let frame = AppView.frame(state, size: MouseStates.wide, keys: .standard, symbols: .unicode)
+            for cell in try #require(frame.place(of: title)) {
+                #expect(
+                    AppView.target(at: frame.position(cell), in: state, size: MouseStates.wide, keys: .standard)
+                        == .header(field))
+            }
+        }
+        #expect(target(0, 1, state) == nil && target(79, 1, state) == nil)
+    }
+
+    @Test(arguments: [MouseStates.wide, MouseStates.narrow, Size(columns: 60, rows: 10)])
+    func theButtonsOfAFormAreWhereTheyAreDrawn(size: Size) throws {
+        let list = MouseStates.list(of: 30, selected: 5, top: 3, size: size)
+        let deletedElsewhere = FriendFormViewModel.State(mode: .update(list.list.rows[5]))
+        var changed = list
+        changed.form = deletedElsewhere
+        changed.form?.isDeletedElsewhere = true
+        var bad = MouseStates.adding(in: list)
+        bad.form?.visited = Set(FriendField.allCases)
+        for state in [MouseStates.updating(5, in: list), MouseStates.adding(in: list), bad, changed] {
+            try expect("[ Submit ]", is: .submit, in: state, size)
+            try expect("[ Cancel ]", is: .cancel, in: state, size)
+        }
+    }
+
+    @Test(arguments: [MouseStates.wide, MouseStates.narrow])
+    func aPlaceInAFieldIsAPlaceInItsText(size: Size) throws {
+        var state = MouseStates.adding(in: MouseStates.list(of: 3, size: size))
+        state.form?.visited = [.firstName]
+        state.form?.inputs[.lastName] = TextInput("a王e\u{301}b")
+        let frame = AppView.frame(state, size: size, keys: .standard, symbols: .unicode)
+        let start = try #require(frame.place(of: "a王"), "the last name").lowerBound
+        // The wide character takes two cells, the accent none.
+        for (offset, cursor) in [0, 1, 1, 2, 3, 4, 4].enumerated() {
+            let position = frame.position(start + offset)
+            #expect(
+                AppView.target(at: position, in: state, size: size, keys: .standard)
+                    == .field(.lastName, cursor: cursor))
+        }
+        #expect(AppView.target(at: frame.position(start - 1), in: state, size: size, keys: .standard) == nil)
+    }
+
+    @Test func aPlaceInAFieldThatIsScrolledIsAPlaceInAllOfItsText() {
+        var state = MouseStates.adding(in: MouseStates.list(of: 3))
+        state.form?.inputs[.firstName] = TextInput(String(repeating: "x", count: 100))
+        // The first column is 22 wide, and the cursor stands in the last cell of it.
+        #expect(target(3, 2, state) == .field(.firstName, cursor: 79))
+        #expect(target(24, 2, state) == .field(.firstName, cursor: 100))
+    }
+
+    @Test func whileAFormIsOpenTheRowsAroundItMeanNothing() {
+        let state = MouseStates.updating(5, in: MouseStates.list(of: 30, selected: 5))
+        #expect((2..<7).allSatisfy { target(5, $0, state) == nil })
+        #expect((10..<24).allSatisfy { target(5, $0, state) == nil })
+        #expect(target(5, 1, state) == nil)
+    }
+
+    @Test(arguments: [MouseStates.wide, MouseStates.narrow])
+    func theButtonsOfAPromptAreWhereTheyAreDrawn(size: Size) throws {
+        let list = MouseStates.list(of: 3, size: size)
+        let form = MouseStates.updating(0, in: list)
+        let prompts: [Prompt] = [
+            .alert("Failed", ["Why."]), .retryAlert("Failed", [String(repeating: "so long ", count: 200)]),
+            .question("Discard changes?"), .deletedElsewhere(FriendDraft().details),
+        ]
+        for prompt in prompts {
+            for under in [list, form, MouseStates.loading(in: list)] {
+                let state = MouseStates.asking(prompt, in: under)
+                for answer in prompt.answers {
+                    try expect("[ \(answer.rawValue) ]", is: .answer(answer), in: state, size)
+                }
+                #expect(target(3, 2, state, size) == nil, "what lies under it is out of reach")
+            }
+        }
+    }
+
+    @Test func theLineThatNamesEscCancels() throws {
+        let state = MouseStates.loading(in: MouseStates.list(of: 30))
+        let frame = AppView.frame(state, size: MouseStates.wide, keys: .standard, symbols: .unicode)
+        for cell in try #require(frame.place(of: "Esc cancels")) {
+            #expect(
+                AppView.target(at: frame.position(cell), in: state, size: MouseStates.wide, keys: .standard)
+                    == .cancelHint)
+        }
+        #expect(target(3, 2, state) == .row(0), "the list beside it is still there")
+    }
+
+    @Test func aroundTheHelpIsItsEnd() {
+        var state = MouseStates.list(of: 30)
+        state.help = .init()
+        #expect(target(0, 0, state) == .outsideHelp)
+        #expect(target(79, 23, state) == .outsideHelp)
+        #expect(target(40, 12, state) == nil)
+        #expect(target(2, 1, state) == nil, "the frame belongs to it")
+    }
+
+    @Test func aDragIsARangeOfFriends() {
+        let state = MouseStates.list(of: 100, selected: 30, top: 25)
+        func dragged(_ anchor: Int, _ row: Int) -> ClosedRange<Int>? {
+            AppView.friends(draggedFrom: anchor, to: row, in: state, size: MouseStates.wide)?.range
+        }
+        #expect(dragged(27, 4) == 27...27)
+        #expect(dragged(27, 10) == 27...33)
+        #expect(dragged(27, 2) == 25...27)
+        #expect(dragged(27, 0) == 23...27, "above the rows the list goes on")
+        #expect(dragged(27, 23) == 27...46)
+        #expect(dragged(27, 100_000) == 27...99)
+        #expect(dragged(1_000, 2) == 25...99)
+        let none = MouseStates.list(of: 0)
+        #expect(AppView.friends(draggedFrom: 0, to: 2, in: none, size: MouseStates.wide) == nil)
+    }
+
+    @Test func noPlaceCrashesIt() {
+        let list = MouseStates.list(of: 3)
+        var help = list
+        help.help = .init()
+        let states = [
+            list, MouseStates.adding(in: list), MouseStates.updating(1, in: list), help, MouseStates.loading(in: list),
+            MouseStates.asking(.question("?"), in: list), AppState(serverName: "local", isShared: false),
+        ]
+        for state in states {
+            for columns in [0, 1, 39, 40, 59, 60, 200] {
+                for rows in [0, 1, 9, 10, 11, 50] {
+                    let size = Size(columns: columns, rows: rows)
+                    for position in [(0, 0), (columns, rows), (columns / 2, rows / 2), (1_114_111, 1_114_111)] {
+                        _ = target(position.0, position.1, state, size)
+                        _ = AppView.friends(draggedFrom: 7, to: position.1, in: state, size: size)
+                    }
+                }
+            }
+        }
+        #expect(target(0, 5, list, Size(columns: 39, rows: 24)) == nil, "a screen that is too small has nothing on it")
+        #expect(target(80, 2, list) == nil)
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+extension ScreenTests {
+    /// What a person does with the mouse, as the program hears it.
+    struct MouseTests {
+        @Test func whatTheMouseDoesIsHeardOnceAndIsNoKey() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"")
+            try terminal.wait(for: "ready")
+            // In the middle of one of them the line is slow.
+            terminal.type("\u{1B}[<0;10;3M\u{1B}[<0;10")
+            try terminal.wait(for: "mouse press")
+            terminal.type(";3m\u{1B}[<65;200;100Mq")
+            #expect(try terminal.exitStatus() == 0)
+            #expect(!terminal.text.contains("character"))
+        }
+
+        @Test func aFloodOfTheMouseIsPaintedAFewTimes() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"")
+            try terminal.wait(for: "row 23")
+            terminal.type((0..<2000).map { "\u{1B}[<32;\($0 % 80 + 1);\($0 % 24 + 1)M" }.joined())
+            terminal.type("\u{0C}")
+            try terminal.wait(for: "heard 2000, painted ")
+            // As with keys: a slow machine lets the program catch up in between.
+            #expect(try terminal.number(after: "heard 2000, painted ") < 100)
+        }
+
+        @Test func whereItIsNotWantedOrNotThereItIsNotAskedFor() throws {
+            for variables in [["NO_MOUSE": "1"], ["TERM": "vt100"]] {
+                let terminal = try PseudoTerminal("\"$PROBE\"", environment: variables)
+                try terminal.wait(for: "ready")
+                terminal.type("q")
+                #expect(try terminal.exitStatus() == 0)
+                #expect(!terminal.text.contains(/\u{1B}\[\?100\d/))
+            }
+        }
+
+        @Test func aProgramThatIsStoppedLetsGoOfTheMouse() throws {
+            let tmux = try Tmux()
+            func isTracked() throws -> Bool {
+                try tmux.run(["display-message", "-p", "#{mouse_any_flag}"]).hasPrefix("1")
+            }
+            try tmux.enter("$PROBE")
+            try tmux.wait(for: "ready 80x24")
+            #expect(try isTracked())
+            try tmux.press("C-z")
+            try tmux.wait(for: "Stopped")
+            #expect(try !isTracked())
+            try tmux.enter("fg")
+            try tmux.wait(for: "ready 80x24")
+            #expect(try isTracked())
+            try tmux.quitProbe()
+            #expect(try !isTracked())
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+extension ScreenTests {
+    /// Frames for terminals that show them as a whole.
+    struct SynchronizedUpdateTests {
+        private static let question = "\u{1B}[?2026$p\u{1B}[c"
+        private static let answer = "\u{1B}[?2026;2$y\u{1B}[?62;4c"
+        private static let begin = "\u{1B}[?2026h"
+        private static let end = "\u{1B}[?2026l"
+
+        private func countOf(_ text: String, in terminal: PseudoTerminal) -> Int {
+            terminal.text.ranges(of: text).count
+        }
+
+        @Test func aTerminalThatKnowsThemGetsEveryFrameAsAWhole() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"", answer: Self.answer)
+            try terminal.wait(for: "row 23")
+            #expect(countOf(Self.question, in: terminal) == 1)
+            // The answer itself changes nothing that is seen.
+            for count in 1...5 {
+                let before = terminal.output.count
+                terminal.type("a")
+                try terminal.wait(for: "a frame") { $0.text.ranges(of: Self.end).count == count }
+                let frame = String(decoding: terminal.output[before...], as: UTF8.self)
+                #expect(frame.hasPrefix(Self.begin) && frame.hasSuffix(Self.end))
+                #expect(frame.ranges(of: Self.begin).count == 1)
+            }
+            terminal.type("q")
+            #expect(try terminal.exitStatus() == 0)
+            let text = terminal.text
+            let left = try #require(text.range(of: "\u{1B}[?1049l"))
+            let last = try #require(text.range(of: Self.end, options: .backwards))
+            #expect(countOf(Self.end, in: terminal) == 6 && last.lowerBound < left.lowerBound, "leaving ends an update")
+            #expect(countOf(Self.question, in: terminal) == 1)
+        }
+
+        @Test(arguments: [
+            "", "\u{1B}[?62c", "\u{1B}[?2026;0$y\u{1B}[?62c", "\u{1B}[?2026;4$y", "\u{1B}[?2004;1$y\u{1B}[?1;2c",
+            "\u{1B}[?1;2c\u{1B}[?2026;2$y",
+        ])
+        func aTerminalThatDoesNotSaySoGetsThemAsEver(answer: String) throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"", answer: answer)
+            try terminal.wait(for: "row 23")
+            terminal.type("aaa\u{0C}")
+            try terminal.wait(for: "heard 3")
+            terminal.type("q")
+            #expect(try terminal.exitStatus() == 0)
+            #expect(countOf(Self.begin, in: terminal) == 0 && countOf(Self.end, in: terminal) == 0)
+        }
+
+        @Test func anAnswerThatWasNotAskedForChangesNothing() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["TERM": "vt100"])
+            try terminal.wait(for: "row 23")
+            terminal.type("\u{1B}[?2026;2$ya")
+            try terminal.wait(for: "character")
+            #expect(countOf("2026", in: terminal) == 0)
+        }
+
+        @Test(arguments: ["linux", "vt100", "screen", "ansi"])
+        func aTerminalThatMayShowTheQuestionIsNotAsked(name: String) throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["TERM": name])
+            try terminal.wait(for: "ready")
+            terminal.type("q")
+            #expect(try terminal.exitStatus() == 0)
+            #expect(countOf("2026", in: terminal) == 0)
+        }
+
+        @Test func anAnswerThatComesLateAndInPiecesIsNoKey() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"", answer: "")
+            try terminal.wait(for: "row 23")
+            terminal.type("a\u{1B}[?20")
+            try terminal.wait(for: "character")
+            terminal.type("26;2$")
+            terminal.type("y\u{1B}[?6")
+            terminal.type("2;4ca")
+            try terminal.wait(for: "a frame as a whole") { $0.text.contains(Self.end) }
+            terminal.type("\u{0C}")
+            try terminal.wait(for: "heard 2, painted")
+        }
+
+        /// The answer comes when the program has gone from the screen already.
+        @Test(arguments: ["quit", "abort", "fatalErrorElsewhere"])
+        func anAnswerThatIsOnItsWayAtTheEndIsNotTypedIntoTheShell(way: String) throws {
+            let terminal = try PseudoTerminal("\"$PROBE\" \(way); echo [left]; head -c 5 | od -c", answer: "")
+            try terminal.wait(for: "ready")
+            terminal.type("!")
+            try terminal.wait(for: "\u{1B}[?1049l")
+            terminal.type(Self.answer)
+            try terminal.wait(for: "[left]")
+            terminal.type("echo\r")
+            try terminal.wait(for: "e   c   h   o  \\n")
+            #expect(!terminal.text.contains("^[") && !terminal.text.contains("62;4c"))
+            #expect(areEqual(terminal.settings, terminal.settingsBefore))
+        }
+
+        @Test func anAnswerThatIsOnItsWayWhenTheProgramIsStoppedIsNotTypedIntoTheShell() throws {
+            let terminal = try PseudoTerminal("bash --norc -ic '\"$PROBE\"; stty -a | grep -c isig; fg'", answer: "")
+            try terminal.wait(for: "ready")
+            terminal.type("\u{1A}")
+            try terminal.wait(for: "\u{1B}[?1049l")
+            terminal.type(Self.answer)
+            try terminal.wait(for: "the program again") { $0.text.ranges(of: "\u{1B}[?1049h").count == 2 }
+            #expect(countOf(Self.question, in: terminal) == 2, "the answer is asked for again")
+            terminal.type(Self.answer + "a")
+            try terminal.wait(for: "a frame as a whole") { $0.text.contains(Self.end) }
+            terminal.type("q")
+            _ = try terminal.exitStatus()
+            #expect(!terminal.text.contains("^["))
+        }
+
+        /// Nobody waits for a terminal that does not answer for longer than one would notice.
+        @Test func aTerminalThatDoesNotAnswerHoldsUpTheEndForAMomentOnly() throws {
+            for (answer, longest) in [("", 400), (Self.answer, 140)] {
+                let terminal = try PseudoTerminal("\"$PROBE\"", answer: answer)
+                try terminal.wait(for: "row 23")
+                let time = try ContinuousClock().measure {
+                    terminal.type("q")
+                    let status = try terminal.exitStatus()
+                    #expect(status == 0)
+                }
+                #expect(time < .milliseconds(longest))
+            }
+        }
+    }
+}

@@ -1,5 +1,4 @@
 import FriendsViewModels
-import TerminalUI
 
 /// What a key asks for.
 package enum Command: Equatable, Sendable {
@@ -11,32 +10,4 @@ package enum Command: Equatable, Sendable {
     case suspend
     /// Paint the whole screen anew.
     case redraw
-}
-
-/// The part of the screen that keys go to: what lies on top.
-package enum KeyContext: Int, CaseIterable, Sendable {
-    case everywhere, list, form, prompt, help
-
-    package init(_ state: AppState) {
-        if state.prompts.current != nil {
-            self = .prompt
-        } else if state.help != nil {
-            self = .help
-        } else if state.form != nil {
-            self = .form
-        } else {
-            self = .list
-        }
-    }
-
-    /// The heading of its keys in the help.
-    package var title: String {
-        switch self {
-        case .everywhere: "Everywhere"
-        case .list: "In the list"
-        case .form: "In the form"
-        case .prompt: "In a message or a question"
-        case .help: "In this help"
-        }
-    }
 }

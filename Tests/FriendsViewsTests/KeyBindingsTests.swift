@@ -118,4 +118,22 @@ struct KeyBindingsTests {
         state.form?.isSending = true
         #expect(command(Key(.function(6)), in: state) == nil)
     }
+
+    @Test func theFooterAlwaysHasTheHelpAndTheWayOut() {
+        var waiting = list
+        waiting.list.history.record(.added(list.list.rows[0]))
+        waiting.activity.isVisible = true
+        var deciding = form
+        deciding.form?.choices = [.firstName: .open]
+        for (state, words) in [
+            (list, ["? Help", "q Quit"]), (waiting, ["? Help", "q Quit"]), (form, ["F1 Help", "Esc Leave"]),
+            (deciding, ["F1 Help", "Esc Leave"]), (prompt, ["Esc Close"]),
+        ] {
+            for columns in 40...200 {
+                let frame = AppView.frame(state, size: Size(columns: columns, rows: 10), keys: .standard)
+                let line = String(String.UnicodeScalarView(frame.cells(inRow: 9).map(\.base)))
+                for word in words { #expect(line.contains(" \(word) ") || line.hasSuffix(" \(word)"), "\(columns)") }
+            }
+        }
+    }
 }

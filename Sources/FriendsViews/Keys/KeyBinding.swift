@@ -12,6 +12,8 @@ package struct KeyBinding: Sendable {
     package let help: String
     /// The word in the footer, nil for keys that are not shown there.
     package let footer: String?
+    /// Whether the footer must not lack it, however narrow the terminal is.
+    package let isEssential: Bool
     /// Whether the keys do anything now.
     package let isAvailable: @Sendable (AppState) -> Bool
     /// Whether what they do now is more than saying that there is nothing to do, and worth its place in the footer.
@@ -19,6 +21,7 @@ package struct KeyBinding: Sendable {
 
     init(
         _ context: KeyContext, _ name: String, _ keys: [Key], _ command: Command, _ help: String, footer: String? = nil,
+        isEssential: Bool = false,
         when isAvailable: @escaping @Sendable (AppState) -> Bool = { _ in true },
         usefulWhen isUseful: @escaping @Sendable (AppState) -> Bool = { _ in true }
     ) {
@@ -28,6 +31,7 @@ package struct KeyBinding: Sendable {
         self.command = command
         self.help = help
         self.footer = footer
+        self.isEssential = isEssential
         self.isAvailable = isAvailable
         self.isUseful = isUseful
     }

@@ -3,43 +3,39 @@ import TerminalUI
 
 extension KeyBindings {
     /// The keys of the list, those first that the footer must not lack.
-    static let list: [KeyBinding] = [
-        KeyBinding(
-            .list, "cancel", [Key(.escape)], .app(.cancelActivity), "Give up what is being waited for",
-            footer: "Cancel",
-            when: \.activity.isVisible),
-        KeyBinding(.list, "add", [.character("a"), Key(.insert)], .app(.openAddForm), "Add a friend", footer: "Add"),
-        KeyBinding(
-            .list, "edit", [.character("e"), Key(.enter), Key(.function(2))], .app(.openUpdateForm),
-            "Edit the selected friend in place", footer: "Edit", when: { $0.hasSelection && $0.list.pending == nil }),
-        KeyBinding(
-            .list, "delete", [.character("d"), Key(.delete), Key(.function(8))], .list(.deleteSelected),
-            "Delete the selected friend", footer: "Delete", when: { $0.hasSelection && !$0.list.isWriting }),
-        KeyBinding(
-            .list, "undo", [.character("u")], .list(.undo), "Undo the last addition, update or deletion",
-            footer: "Undo",
-            when: { !$0.list.isWriting }, usefulWhen: \.list.history.canUndo),
-        KeyBinding(
-            .list, "redo", [.control("r")], .list(.redo), "Redo what was undone last", footer: "Redo",
-            when: { !$0.list.isWriting }, usefulWhen: \.list.history.canRedo),
-        KeyBinding(.list, "help", [.character("?"), Key(.function(1))], .app(.showHelp), "This help", footer: "Help"),
-        KeyBinding(.list, "quit", [.character("q"), Key(.function(10))], .app(.quit), "Quit", footer: "Quit"),
-        KeyBinding(
-            .list, "reload", [.character("R"), Key(.function(5))], .list(.reload), "Load the list again",
-            footer: "Reload",
-            when: { !$0.activity.isBusy }),
-        KeyBinding(
-            .list, "next", [Key(.down), .character("j"), .control("n")], .list(.move(.next)), "Select the next friend"),
-        KeyBinding(
-            .list, "previous", [Key(.up), .character("k"), .control("p")], .list(.move(.previous)),
-            "Select the previous friend"),
-        KeyBinding(.list, "first", [Key(.home), .character("g")], .list(.move(.first)), "Select the first friend"),
-        KeyBinding(.list, "last", [Key(.end), .character("G")], .list(.move(.last)), "Select the last friend"),
-        KeyBinding(.list, "page-down", [Key(.pageDown), .control("f")], .list(.move(.pageDown)), "A page down"),
-        KeyBinding(.list, "page-up", [Key(.pageUp), .control("b")], .list(.move(.pageUp)), "A page up"),
-        KeyBinding(.list, "half-page-down", [.control("d")], .list(.move(.halfPageDown)), "Half a page down"),
-        KeyBinding(.list, "half-page-up", [.control("u")], .list(.move(.halfPageUp)), "Half a page up"),
-    ]
+    static let list: [KeyBinding] =
+        [
+            KeyBinding(
+                .list, "cancel", [Key(.escape)], .app(.cancelActivity), "Give up what is being waited for",
+                footer: "Cancel",
+                when: \.activity.isVisible),
+            KeyBinding(
+                .list, "add", [.character("a"), Key(.insert)], .app(.openAddForm), "Add a friend", footer: "Add"),
+            KeyBinding(
+                .list, "edit", [.character("e"), Key(.enter), Key(.function(2))], .app(.openUpdateForm),
+                "Edit the selected friend in place", footer: "Edit", when: { $0.hasSelection && $0.list.pending == nil }
+            ),
+            KeyBinding(
+                .list, "delete", [.character("d"), Key(.delete), Key(.function(8))], .list(.deleteSelected),
+                "Delete the selected friend", footer: "Delete", when: { $0.hasSelection && !$0.list.isWriting }),
+            KeyBinding(
+                .list, "undo", [.character("u")], .list(.undo), "Undo the last addition, update or deletion",
+                footer: "Undo",
+                when: { !$0.list.isWriting }, usefulWhen: \.list.history.canUndo),
+            KeyBinding(
+                .list, "redo", [.control("r")], .list(.redo), "Redo what was undone last", footer: "Redo",
+                when: { !$0.list.isWriting }, usefulWhen: \.list.history.canRedo),
+            KeyBinding(
+                .list, "help", [.character("?"), Key(.function(1))], .app(.showHelp), "This help", footer: "Help",
+                isEssential: true),
+            KeyBinding(
+                .list, "quit", [.character("q"), Key(.function(10))], .app(.quit), "Quit", footer: "Quit",
+                isEssential: true),
+            KeyBinding(
+                .list, "reload", [.character("R"), Key(.function(5))], .list(.reload), "Load the list again",
+                footer: "Reload",
+                when: { !$0.activity.isBusy }),
+        ] + moving(.list, "friend") { .list(.move($0)) }
 }
 
 extension AppState {

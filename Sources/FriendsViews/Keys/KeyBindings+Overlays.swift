@@ -15,7 +15,9 @@ extension KeyBindings {
         KeyBinding(
             .prompt, "press", [Key(.enter), .character(" ")], .prompt(.press), "Press the button that has the focus",
             footer: "Press"),
-        KeyBinding(.prompt, "dismiss", [Key(.escape)], .prompt(.dismiss), "Close it and do nothing", footer: "Close"),
+        KeyBinding(
+            .prompt, "dismiss", [Key(.escape)], .prompt(.dismiss), "Close it and do nothing", footer: "Close",
+            isEssential: true),
         KeyBinding(
             .prompt, "next-button", [Key(.tab), Key(.right), Key(.down)], .prompt(.focusNext), "The next button",
             footer: "Next",
@@ -38,7 +40,7 @@ extension KeyBindings {
             .help,
             "close",
             [Key(.escape), .character("q"), .character("?"), Key(.function(1)), Key(.function(10)), Key(.enter)],
-            .app(.hideHelp), "Close the help", footer: "Close"),
+            .app(.hideHelp), "Close the help", footer: "Close", isEssential: true),
         KeyBinding(
             .help, "line-down", [Key(.down), .character("j"), .control("n")], .app(.scrollHelp(1)), "A line down"),
         KeyBinding(.help, "line-up", [Key(.up), .character("k"), .control("p")], .app(.scrollHelp(-1)), "A line up"),

@@ -27,14 +27,13 @@ package struct KeyBindings: Sendable {
         let context = KeyContext(state)
         switch event {
         case .paste(let text):
-            // Pasted text is text. Where nothing is typed it is nothing.
-            return context == .form ? .form(.paste(text)) : nil
+            return context.command(forPaste: text)
         case .key(let key):
             if let binding = binding(for: key, in: context, state) ?? binding(for: key, in: .everywhere, state) {
                 return binding.command
             }
-            guard context == .form, key.modifiers.isEmpty, case .character(let character) = key.code else { return nil }
-            return .form(.edit(.insert(String(character))))
+            guard key.modifiers.isEmpty, case .character(let character) = key.code else { return nil }
+            return context.command(for: .insert(String(character)))
         }
     }
 

@@ -1,0 +1,45 @@
+import FriendsViewModels
+
+/// The part of the screen that keys go to: what lies on top.
+package enum KeyContext: Int, CaseIterable, Sendable {
+    case everywhere, list, form, prompt, help
+
+    package init(_ state: AppState) {
+        if state.prompts.current != nil {
+            self = .prompt
+        } else if state.help != nil {
+            self = .help
+        } else if state.form != nil {
+            self = .form
+        } else {
+            self = .list
+        }
+    }
+
+    /// The heading of its keys in the help.
+    package var title: String {
+        switch self {
+        case .everywhere: "Everywhere"
+        case .list: "In the list"
+        case .form: "In the form"
+        case .prompt: "In a message or a question"
+        case .help: "In this help"
+        }
+    }
+
+    /// What an edit of the text asks for that is typed there; nil where nothing is typed.
+    func command(for edit: TextEdit) -> Command? {
+        switch self {
+        case .form: .form(.edit(edit))
+        case .everywhere, .list, .prompt, .help: nil
+        }
+    }
+
+    /// What a paste asks for. Pasted text is text; where nothing is typed it is nothing.
+    func command(forPaste text: String) -> Command? {
+        switch self {
+        case .form: .form(.paste(text))
+        case .everywhere, .list, .prompt, .help: nil
+        }
+    }
+}

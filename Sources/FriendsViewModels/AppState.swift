@@ -6,13 +6,15 @@ package struct AppState: Equatable, Sendable {
     package var list: FriendListViewModel.State
     package var form: FriendFormViewModel.State?
     package var help: AppViewModel.Help?
+    package var palette: PaletteViewModel.State?
     package var activity: ActivityViewModel.State
     package var prompts: PromptViewModel.State
 
     package init(
         serverName: String, isShared: Bool, list: FriendListViewModel.State = .init(),
         form: FriendFormViewModel.State? = nil,
-        help: AppViewModel.Help? = nil, activity: ActivityViewModel.State = .init(),
+        help: AppViewModel.Help? = nil, palette: PaletteViewModel.State? = nil,
+        activity: ActivityViewModel.State = .init(),
         prompts: PromptViewModel.State = .init()
     ) {
         self.serverName = serverName
@@ -20,6 +22,7 @@ package struct AppState: Equatable, Sendable {
         self.list = list
         self.form = form
         self.help = help
+        self.palette = palette
         self.activity = activity
         self.prompts = prompts
     }

@@ -13,6 +13,7 @@ package final class AppViewModel {
         case scrollHelp(Int)
         /// Tells how far the text can be moved before its end is to be seen.
         case limitHelp(maximumTop: Int)
+        case filterHelp(HelpFilterAction)
         /// Gives up what is being waited for.
         case cancelActivity
         /// Leaves the program from the list.
@@ -21,17 +22,12 @@ package final class AppViewModel {
         case interrupt
     }
 
-    /// The help on the screen, and how far it was moved.
-    package struct Help: Equatable, Sendable {
-        package internal(set) var top = 0
-        var maximumTop = Int.max
-    }
-
     package let list: FriendListViewModel
     package let activity: ActivityViewModel
     package let prompts: PromptViewModel
+    package let palette: PaletteViewModel
     package private(set) var form: FriendFormViewModel? { didSet { onChange() } }
-    package private(set) var help: Help? { didSet { onChange() } }
+    package internal(set) var help: Help? { didSet { onChange() } }
     /// Told after every change of ``state``, whichever part of it has changed.
     package var onChange: @MainActor () -> Void = {}
     /// Whether the program is over.
@@ -63,6 +59,7 @@ package final class AppViewModel {
         self.makeID = makeID
         activity = ActivityViewModel(clock: clock)
         prompts = PromptViewModel()
+        palette = PaletteViewModel()
         list = FriendListViewModel(
             client: client, isShared: isShared, cache: cache, activity: activity, prompts: prompts, clock: clock,
             random: random, now: now)
@@ -71,14 +68,14 @@ package final class AppViewModel {
         list.onChange = onPartChange
         activity.onChange = onPartChange
         prompts.onChange = onPartChange
+        palette.onChange = onPartChange
     }
 
     /// All that is to be seen, as one value.
     package var state: AppState {
         AppState(
-            serverName: serverName, isShared: isShared, list: list.state, form: form?.state, help: help,
-            activity: activity.state,
-            prompts: prompts.state)
+            serverName: serverName, isShared: isShared, list: list.state, form: form?.state,
+            help: help, palette: palette.state, activity: activity.state, prompts: prompts.state)
     }
 
     /// Does what the action says, and returns when all of it is done, answers to questions included.
@@ -93,21 +90,17 @@ package final class AppViewModel {
         case .limitHelp(let maximumTop):
             help?.maximumTop = maximumTop
             moveHelp(to: \.top)
+        case .filterHelp(let action): filterHelp(action)
         case .cancelActivity: activity.cancel()
         case .quit: await finish()
         case .interrupt: await interrupt()
         }
     }
 
-    private func moveHelp(to top: (Help) -> Int) {
-        guard var help else { return }
-        help.top = min(max(top(help), 0), help.maximumTop)
-        self.help = help
-    }
-
     /// - Parameter typed: what the fields hold at first, when that is not what is stored.
     func openForm(_ mode: FriendFormViewModel.Mode, typed: FriendDetails? = nil) {
         guard form == nil else { return }
+        palette.send(.close)
         list.state.status = nil
         let form = FriendFormViewModel(
             mode: mode, typed: typed, client: client, drafts: drafts, activity: activity, prompts: prompts

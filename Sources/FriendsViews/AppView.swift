@@ -18,6 +18,7 @@ package enum AppView {
         drawStatus(state.list, layout, in: &frame)
         FooterView.draw(state, keys, layout, in: &frame)
         if state.help != nil { HelpView.draw(state, keys, layout, in: &frame) }
+        if let palette = state.palette { PaletteView.draw(palette, state, keys, layout, in: &frame) }
         // While a form is typed in, nothing that it does not wait for lies over it.
         if state.activity.isVisible, state.form?.isSending ?? true {
             OverlayView.drawLoading(state.activity, layout, in: &frame)

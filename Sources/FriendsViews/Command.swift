@@ -5,7 +5,12 @@ package enum Command: Equatable, Sendable {
     case list(FriendListViewModel.Action)
     case form(FriendFormViewModel.Action)
     case prompt(PromptViewModel.Action)
+    case palette(PaletteViewModel.Action)
     case app(AppViewModel.Action)
+    /// Show every command of the place where one is.
+    case openPalette
+    /// Do what was chosen in the palette.
+    case runChosen
     /// Give the terminal back to the shell until the program is continued.
     case suspend
     /// Paint the whole screen anew.

@@ -139,7 +139,10 @@ final class ClientProgram {
     }
 
     private func handle(_ event: InputEvent) {
-        guard let command = keys.command(for: event, in: app.state) else { return }
+        if let command = keys.command(for: event, in: app.state) { perform(command) }
+    }
+
+    private func perform(_ command: Command) {
         switch command {
         case .suspend: loop.suspend()
         case .redraw: loop.redraw()
@@ -148,12 +151,25 @@ final class ClientProgram {
         case .list(let action): Task.immediate { await app.list.send(action) }
         case .form(let action): Task.immediate { await app.form?.send(action) }
         case .prompt(let action): app.prompts.send(action)
+        case .openPalette: app.palette.open(keys.paletteEntries(in: app.state))
+        case .palette(let action): app.palette.send(action)
+        case .runChosen: runChosen()
         case .app(let action):
             Task.immediate {
                 await app.send(action)
-                if action == .showHelp { await limitHelp() }
+                switch action {
+                case .showHelp, .filterHelp: await limitHelp()
+                default: break
+                }
                 if app.isFinished { loop.stop() }
             }
         }
+    }
+
+    /// Does what was chosen in the palette, as its key would.
+    private func runChosen() {
+        let state = app.state
+        let chosen = app.palette.choose(isPossible: { keys.command(for: $0, in: state) != nil })
+        if let command = chosen.flatMap({ keys.command(for: $0, in: state) }) { perform(command) }
     }
 }

@@ -33,7 +33,7 @@ struct AppViewGoldenTests {
         return state
     }
 
-    private var three: AppState { state([Self.ada, Self.grace, Self.linus], selected: 1) }
+    var three: AppState { state([Self.ada, Self.grace, Self.linus], selected: 1) }
 
     private func updating(_ friend: Friend, _ change: (inout FriendFormViewModel.State) -> Void = { _ in }) -> AppState
     {
@@ -52,7 +52,7 @@ struct AppViewGoldenTests {
         return state
     }
 
-    private func expectGolden(_ state: AppState, _ name: String, sizes: [Size] = [wide, small]) throws {
+    func expectGolden(_ state: AppState, _ name: String, sizes: [Size] = [wide, small]) throws {
         for size in sizes {
             var state = state
             state.list.viewport.height = ScreenLayout(size: size).listHeight

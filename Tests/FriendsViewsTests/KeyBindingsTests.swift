@@ -1,9 +1,9 @@
 import FriendsModel
-import FriendsViews
 import TerminalUI
 import Testing
 
 @testable import FriendsViewModels
+@testable import FriendsViews
 
 struct KeyBindingsTests {
     private var list: AppState {
@@ -119,15 +119,83 @@ struct KeyBindingsTests {
         #expect(command(Key(.function(6)), in: state) == nil)
     }
 
+    // MARK: Places where one types
+
+    private func palette(over state: AppState) -> AppState {
+        var result = state
+        result.palette = .init(KeyBindings.standard.paletteEntries(in: state))
+        return result
+    }
+
+    @Test func whereOneTypesLettersAndPastesAreText() {
+        var help = list
+        help.help = .init(isTyped: true)
+        let places: [(AppState, (String) -> Command, (String) -> Command)] = [
+            (palette(over: list), { .palette(.edit(.insert($0))) }, { .palette(.paste($0)) }),
+            (help, { .app(.filterHelp(.edit(.insert($0)))) }, { .app(.filterHelp(.paste($0))) }),
+        ]
+        for (state, typed, pasted) in places {
+            for letter in ["q", "d", ":", "/", "?", " "] {
+                #expect(command(.character(Character(letter)), in: state) == typed(letter))
+            }
+            #expect(command(Key(.function(7)), in: state) == nil)
+            #expect(command(.control("c"), in: state) == .app(.interrupt))
+            #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: state) == pasted("dq\n"))
+        }
+    }
+
+    @Test func escapeGoesBackOneStepAtATime() {
+        #expect(command(Key(.escape), in: palette(over: list)) == .palette(.close))
+        var help = list
+        help.help = .init(filter: TextInput("x"))
+        #expect(command(Key(.escape), in: help) == .app(.filterHelp(.clear)))
+        help.help = .init()
+        #expect(command(Key(.escape), in: help) == .app(.hideHelp))
+    }
+
+    @Test func thePaletteOffersEveryCommandOfThePlaceOnceAndThoseOfEverywhere() {
+        for (state, context) in [(list, KeyContext.list)] {
+            let names = KeyBindings.standard.paletteEntries(in: state).map(\.name)
+            #expect(Set(names).count == names.count)
+            let wanted = KeyBindings.standard.all.filter { [context, .everywhere].contains($0.context) }.map(\.name)
+            #expect(Set(names) == Set(wanted).subtracting(["palette"]))
+        }
+    }
+
+    @Test func aCommandOfThePaletteIsTheOneOfItsKeyWheneverThatDoesSomething() {
+        var busy = list
+        busy.list.isWriting = true
+        for state in [list, busy] {
+            for entry in KeyBindings.standard.paletteEntries(in: state) {
+                let binding = KeyBindings.standard.all.first {
+                    [KeyContext(state), .everywhere].contains($0.context) && $0.name == entry.name
+                }
+                let isAvailable = binding?.isAvailable(state) == true
+                #expect(
+                    KeyBindings.standard.command(for: entry, in: state) == (isAvailable ? binding?.command : nil))
+            }
+        }
+    }
+
+    @Test func whatIsNotPossibleNowIsOfferedLast() {
+        var busy = list
+        busy.list.isWriting = true
+        let names = KeyBindings.standard.paletteEntries(in: busy).map(\.name)
+        #expect(Set(names.suffix(4)) == ["cancel", "delete", "undo", "redo"])
+    }
+
     @Test func theFooterAlwaysHasTheHelpAndTheWayOut() {
         var waiting = list
         waiting.list.history.record(.added(list.list.rows[0]))
         waiting.activity.isVisible = true
+        var help = list
+        help.help = .init(filter: TextInput("x"))
         var deciding = form
         deciding.form?.choices = [.firstName: .open]
         for (state, words) in [
             (list, ["? Help", "q Quit"]), (waiting, ["? Help", "q Quit"]), (form, ["F1 Help", "Esc Leave"]),
-            (deciding, ["F1 Help", "Esc Leave"]), (prompt, ["Esc Close"]),
+            (deciding, ["F1 Help", "Esc Leave"]), (help, ["Esc Clear", "q Close"]),
+            (palette(over: list), ["Enter Run", "Esc Close"]), (prompt, ["Esc Close"]),
         ] {
             for columns in 40...200 {
                 let frame = AppView.frame(state, size: Size(columns: columns, rows: 10), keys: .standard)
@@ -135,5 +203,14 @@ struct KeyBindingsTests {
                 for word in words { #expect(line.contains(" \(word) ") || line.hasSuffix(" \(word)"), "\(columns)") }
             }
         }
+    }
+
+    @Test func anotherTableHasItsOwnKeysInThePalette() {
+        let bindings = KeyBindings.standard.all.map { binding in
+            binding.name == "add"
+                ? KeyBinding(binding.context, "add", [.control("x")], binding.command, binding.help) : binding
+        }
+        let entries = KeyBindings(bindings).paletteEntries(in: list)
+        #expect(entries.first { $0.name == "add" }?.keys == ["Ctrl-X"])
     }
 }

@@ -6,6 +6,7 @@ package struct KeyBinding: Sendable {
     package let context: KeyContext
     /// What settings call it; no other binding of its context has that name.
     package let name: String
+    /// None for a command that only the palette has.
     package let keys: [Key]
     package let command: Command
     /// What the keys do, as the help has it.

@@ -25,6 +25,7 @@ extension KeyBindings {
             KeyBinding(
                 .list, "redo", [.control("r")], .list(.redo), "Redo what was undone last", footer: "Redo",
                 when: { !$0.list.isWriting }, usefulWhen: \.list.history.canRedo),
+            palette(.list),
             KeyBinding(
                 .list, "help", [.character("?"), Key(.function(1))], .app(.showHelp), "This help", footer: "Help",
                 isEssential: true),

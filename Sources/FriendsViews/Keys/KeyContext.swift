@@ -2,18 +2,23 @@ import FriendsViewModels
 
 /// The part of the screen that keys go to: what lies on top.
 package enum KeyContext: Int, CaseIterable, Sendable {
-    case everywhere, list, form, prompt, help
+    case everywhere, list, form, prompt, help, helpFilter, palette
 
     package init(_ state: AppState) {
         if state.prompts.current != nil {
             self = .prompt
-        } else if state.help != nil {
-            self = .help
-        } else if state.form != nil {
-            self = .form
+        } else if state.palette != nil {
+            self = .palette
+        } else if let help = state.help {
+            self = help.isTyped ? .helpFilter : .help
         } else {
-            self = .list
+            self = Self.place(state)
         }
+    }
+
+    /// What lies under the help and the palette.
+    static func place(_ state: AppState) -> KeyContext {
+        state.form == nil ? .list : .form
     }
 
     /// The heading of its keys in the help.
@@ -24,6 +29,8 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .form: "In the form"
         case .prompt: "In a message or a question"
         case .help: "In this help"
+        case .helpFilter: "While this help is filtered"
+        case .palette: "In the palette"
         }
     }
 
@@ -31,6 +38,8 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     func command(for edit: TextEdit) -> Command? {
         switch self {
         case .form: .form(.edit(edit))
+        case .palette: .palette(.edit(edit))
+        case .helpFilter: .app(.filterHelp(.edit(edit)))
         case .everywhere, .list, .prompt, .help: nil
         }
     }
@@ -39,6 +48,8 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     func command(forPaste text: String) -> Command? {
         switch self {
         case .form: .form(.paste(text))
+        case .palette: .palette(.paste(text))
+        case .helpFilter: .app(.filterHelp(.paste(text)))
         case .everywhere, .list, .prompt, .help: nil
         }
     }

@@ -13,8 +13,12 @@ package enum AppView {
             drawTooSmall(in: &frame)
             return frame
         }
-        TitleView.draw(state, layout, in: &frame)
-        ListView.draw(state, layout, in: &frame)
+        if let page = state.page {
+            PageView.draw(page, state, layout, in: &frame)
+        } else {
+            TitleView.draw(state, layout, in: &frame)
+            ListView.draw(state, layout, in: &frame)
+        }
         drawStatus(state.list, layout, in: &frame)
         FooterView.draw(state, keys, layout, in: &frame)
         if state.help != nil { HelpView.draw(state, keys, layout, in: &frame) }

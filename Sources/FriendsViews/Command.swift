@@ -4,6 +4,7 @@ import FriendsViewModels
 package enum Command: Equatable, Sendable {
     case list(FriendListViewModel.Action)
     case form(FriendFormViewModel.Action)
+    case page(PageViewModel.Action)
     case prompt(PromptViewModel.Action)
     case palette(PaletteViewModel.Action)
     case app(AppViewModel.Action)

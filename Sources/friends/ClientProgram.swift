@@ -124,7 +124,9 @@ final class ClientProgram {
 
     private func resize(to size: Size) {
         Task.immediate {
-            await app.list.send(.resize(height: ScreenLayout(size: size).listHeight))
+            let height = ScreenLayout(size: size).listHeight
+            await app.list.send(.resize(height: height))
+            await app.page?.send(.resize(height: height))
             await limitHelp()
         }
     }
@@ -150,6 +152,8 @@ final class ClientProgram {
         case .list(.move(let movement)): app.list.move(movement)
         case .list(let action): Task.immediate { await app.list.send(action) }
         case .form(let action): Task.immediate { await app.form?.send(action) }
+        case .page(.move(let movement)): app.page?.move(movement)
+        case .page(let action): Task.immediate { await app.page?.send(action) }
         case .prompt(let action): app.prompts.send(action)
         case .openPalette: app.palette.open(keys.paletteEntries(in: app.state))
         case .palette(let action): app.palette.send(action)

@@ -56,6 +56,7 @@ struct AppViewGoldenTests {
         for size in sizes {
             var state = state
             state.list.viewport.height = ScreenLayout(size: size).listHeight
+            state.page?.viewport.height = ScreenLayout(size: size).listHeight
             try FriendsViewsTests.expectGolden(
                 AppView.frame(state, size: size, keys: .standard), "\(name)-\(size.columns)x\(size.rows)")
         }

@@ -119,7 +119,16 @@ struct KeyBindingsTests {
         #expect(command(Key(.function(6)), in: state) == nil)
     }
 
-    // MARK: Places where one types
+    // MARK: Places where one types, and pages
+
+    private var page: AppState {
+        var state = list
+        let deleted = DeletedFriend(friend: state.list.rows[0], deletedAt: 0)
+        let entries = PageEntries.trash(Trash(friends: [deleted]))
+        state.page = .init(
+            content: .loaded, entries: entries, selected: 0, viewport: Viewport(height: 10), time: 0, all: entries)
+        return state
+    }
 
     private func palette(over state: AppState) -> AppState {
         var result = state
@@ -130,9 +139,12 @@ struct KeyBindingsTests {
     @Test func whereOneTypesLettersAndPastesAreText() {
         var help = list
         help.help = .init(isTyped: true)
+        var filtered = page
+        filtered.page?.filter = .init()
         let places: [(AppState, (String) -> Command, (String) -> Command)] = [
             (palette(over: list), { .palette(.edit(.insert($0))) }, { .palette(.paste($0)) }),
             (help, { .app(.filterHelp(.edit(.insert($0)))) }, { .app(.filterHelp(.paste($0))) }),
+            (filtered, { .page(.filter(.edit(.insert($0)))) }, { .page(.filter(.paste($0))) }),
         ]
         for (state, typed, pasted) in places {
             for letter in ["q", "d", ":", "/", "?", " "] {
@@ -142,10 +154,15 @@ struct KeyBindingsTests {
             #expect(command(.control("c"), in: state) == .app(.interrupt))
             #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: state) == pasted("dq\n"))
         }
+        #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: page) == nil)
     }
 
     @Test func escapeGoesBackOneStepAtATime() {
-        #expect(command(Key(.escape), in: palette(over: list)) == .palette(.close))
+        var filtered = page
+        filtered.page?.filter = .init(isTyped: false)
+        #expect(command(Key(.escape), in: filtered) == .page(.filter(.clear)))
+        #expect(command(Key(.escape), in: page) == .app(.closePage))
+        #expect(command(Key(.escape), in: palette(over: page)) == .palette(.close))
         var help = list
         help.help = .init(filter: TextInput("x"))
         #expect(command(Key(.escape), in: help) == .app(.filterHelp(.clear)))
@@ -154,7 +171,7 @@ struct KeyBindingsTests {
     }
 
     @Test func thePaletteOffersEveryCommandOfThePlaceOnceAndThoseOfEverywhere() {
-        for (state, context) in [(list, KeyContext.list)] {
+        for (state, context) in [(list, KeyContext.list), (page, .page)] {
             let names = KeyBindings.standard.paletteEntries(in: state).map(\.name)
             #expect(Set(names).count == names.count)
             let wanted = KeyBindings.standard.all.filter { [context, .everywhere].contains($0.context) }.map(\.name)
@@ -165,7 +182,7 @@ struct KeyBindingsTests {
     @Test func aCommandOfThePaletteIsTheOneOfItsKeyWheneverThatDoesSomething() {
         var busy = list
         busy.list.isWriting = true
-        for state in [list, busy] {
+        for state in [list, page, busy] {
             for entry in KeyBindings.standard.paletteEntries(in: state) {
                 let binding = KeyBindings.standard.all.first {
                     [KeyContext(state), .everywhere].contains($0.context) && $0.name == entry.name
@@ -194,7 +211,7 @@ struct KeyBindingsTests {
         deciding.form?.choices = [.firstName: .open]
         for (state, words) in [
             (list, ["? Help", "q Quit"]), (waiting, ["? Help", "q Quit"]), (form, ["F1 Help", "Esc Leave"]),
-            (deciding, ["F1 Help", "Esc Leave"]), (help, ["Esc Clear", "q Close"]),
+            (deciding, ["F1 Help", "Esc Leave"]), (page, ["? Help", "q Back"]), (help, ["Esc Clear", "q Close"]),
             (palette(over: list), ["Enter Run", "Esc Close"]), (prompt, ["Esc Close"]),
         ] {
             for columns in 40...200 {

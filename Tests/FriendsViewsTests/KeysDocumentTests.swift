@@ -24,9 +24,9 @@ struct KeysDocumentTests {
             let twice = seen.filter { $0.value > 1 }.keys
             let allowed: [Key.Code] =
                 switch context {
-                case .form: [.enter, .escape]
+                case .form, .page: [.enter, .escape]
                 case .help: [.escape]
-                case .everywhere, .list, .prompt, .helpFilter, .palette: []
+                case .everywhere, .list, .prompt, .helpFilter, .pageFilter, .palette: []
                 }
             #expect(twice.allSatisfy { allowed.contains($0.code) })
         }
@@ -49,7 +49,7 @@ struct KeysDocumentTests {
 
             """
         let places: [KeyContext] = [
-            .list, .form, .palette, .prompt, .help, .helpFilter, .everywhere,
+            .list, .form, .page, .pageFilter, .palette, .prompt, .help, .helpFilter, .everywhere,
         ]
         for context in places {
             text += "\n## \(context.title)\n\n| keys | |\n|---|---|\n"

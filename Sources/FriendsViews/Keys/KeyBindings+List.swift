@@ -36,7 +36,7 @@ extension KeyBindings {
                 .list, "reload", [.character("R"), Key(.function(5))], .list(.reload), "Load the list again",
                 footer: "Reload",
                 when: { !$0.activity.isBusy }),
-        ] + moving(.list, "friend") { .list(.move($0)) }
+        ] + pages(.list) + moving(.list, "friend") { .list(.move($0)) }
 }
 
 extension AppState {

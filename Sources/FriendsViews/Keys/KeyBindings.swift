@@ -21,7 +21,7 @@ package struct KeyBindings: Sendable {
 
     /// The keys as they are when nobody has chosen others.
     package static let standard = KeyBindings(
-        everywhere + list + form + prompt + help + helpFilter + palette)
+        everywhere + list + form + prompt + help + helpFilter + page + pageFilter + palette)
 
     /// What an event asks for in a state, or nil when it means nothing there.
     package func command(for event: InputEvent, in state: AppState) -> Command? {

@@ -2,7 +2,7 @@ import FriendsViewModels
 
 /// The part of the screen that keys go to: what lies on top.
 package enum KeyContext: Int, CaseIterable, Sendable {
-    case everywhere, list, form, prompt, help, helpFilter, palette
+    case everywhere, list, form, prompt, help, helpFilter, page, pageFilter, palette
 
     package init(_ state: AppState) {
         if state.prompts.current != nil {
@@ -18,7 +18,9 @@ package enum KeyContext: Int, CaseIterable, Sendable {
 
     /// What lies under the help and the palette.
     static func place(_ state: AppState) -> KeyContext {
-        state.form == nil ? .list : .form
+        if state.form != nil { return .form }
+        guard let page = state.page else { return .list }
+        return page.filter?.isTyped == true ? .pageFilter : .page
     }
 
     /// The heading of its keys in the help.
@@ -30,6 +32,8 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .prompt: "In a message or a question"
         case .help: "In this help"
         case .helpFilter: "While this help is filtered"
+        case .page: "In the trash and the messages"
+        case .pageFilter: "While these are filtered"
         case .palette: "In the palette"
         }
     }
@@ -40,7 +44,8 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .form: .form(.edit(edit))
         case .palette: .palette(.edit(edit))
         case .helpFilter: .app(.filterHelp(.edit(edit)))
-        case .everywhere, .list, .prompt, .help: nil
+        case .pageFilter: .page(.filter(.edit(edit)))
+        case .everywhere, .list, .prompt, .help, .page: nil
         }
     }
 
@@ -50,7 +55,8 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .form: .form(.paste(text))
         case .palette: .palette(.paste(text))
         case .helpFilter: .app(.filterHelp(.paste(text)))
-        case .everywhere, .list, .prompt, .help: nil
+        case .pageFilter: .page(.filter(.paste(text)))
+        case .everywhere, .list, .prompt, .help, .page: nil
         }
     }
 }

@@ -119,9 +119,11 @@ extension PageViewModel.State {
         case .messages:
             name = total == 1 ? "message" : "messages"
         }
+        // Only what is loaded is looked through.
+        let listed = total > loaded ? "the last \(loaded)" : "\(total)"
         let numbers =
-            filter != nil && count != total
-            ? "\(count) of \(total)" : total > loaded ? "the last \(loaded) of \(total)" : "\(total)"
+            filter != nil && count != loaded
+            ? "\(count) of \(listed)" : total > loaded ? "\(listed) of \(total)" : listed
         let text = "\(numbers) \(name)"
         return DisplayText.width(of: text) <= room ? text : numbers
     }

@@ -52,6 +52,14 @@ extension AppViewGoldenTests {
         try expectGolden(page(Self.trash(Self.ada, totalCount: 23_456)), "trash-many")
     }
 
+    @Test func trashOfWhichOnlyTheLastOnesAreLookedThrough() throws {
+        let state = page(Self.trash(Self.ada, Self.grace, totalCount: 23_456)) {
+            $0.filter = .init(input: TextInput("ada"), isTyped: false)
+            $0.show($0.all)
+        }
+        try expectGolden(state, "trash-many-filter")
+    }
+
     @Test func emptyTrash() throws { try expectGolden(page(Self.trash()), "trash-empty") }
     @Test func trashBeingLoaded() throws { try expectGolden(page(Self.trash(), .loading), "trash-loading") }
 

@@ -163,7 +163,7 @@ extension Request {
 }
 
 extension Optional {
-    fileprivate func filter(_ isIncluded: (Wrapped) -> Bool) -> Self {
+    func filter(_ isIncluded: (Wrapped) -> Bool) -> Self {
         flatMap { isIncluded($0) ? $0 : nil }
     }
 }

@@ -37,6 +37,10 @@ package protocol FriendsClient: Sendable {
     /// - Throws: ``FriendsClientError/conflict(current:)`` when there is a friend with that id and other details.
     func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend
 
+    /// The friends that were deleted last, so far as the server keeps them.
+    /// - Throws: ``FriendsClientError/notOffered`` when it keeps none.
+    func deleted() async throws(FriendsClientError) -> Trash
+
     /// What has become of the list since `snapshot`.
     /// - Throws: ``FriendsClientError/snapshotTooOld`` when only a load can tell, ``FriendsClientError/notOffered`` when
     ///   the server keeps no record of changes.

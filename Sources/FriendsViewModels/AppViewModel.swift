@@ -13,6 +13,11 @@ package final class AppViewModel {
         case scrollHelp(Int)
         /// Tells how far the text can be moved before its end is to be seen.
         case limitHelp(maximumTop: Int)
+        case filterHelp(HelpFilterAction)
+        /// Shows a list in the place of the friends.
+        case openPage(PageViewModel.Kind)
+        /// Back to the friends.
+        case closePage
         /// Gives up what is being waited for.
         case cancelActivity
         /// Leaves the program from the list.
@@ -21,17 +26,14 @@ package final class AppViewModel {
         case interrupt
     }
 
-    /// The help on the screen, and how far it was moved.
-    package struct Help: Equatable, Sendable {
-        package internal(set) var top = 0
-        var maximumTop = Int.max
-    }
-
     package let list: FriendListViewModel
     package let activity: ActivityViewModel
     package let prompts: PromptViewModel
+    package let palette: PaletteViewModel
+    let messages: MessageLog
     package private(set) var form: FriendFormViewModel? { didSet { onChange() } }
-    package private(set) var help: Help? { didSet { onChange() } }
+    package internal(set) var help: Help? { didSet { onChange() } }
+    package internal(set) var page: PageViewModel? { didSet { onChange() } }
     /// Told after every change of ``state``, whichever part of it has changed.
     package var onChange: @MainActor () -> Void = {}
     /// Whether the program is over.
@@ -41,8 +43,9 @@ package final class AppViewModel {
     /// Whether others use that server as well.
     package let isShared: Bool
 
-    private let client: any FriendsClient
+    let client: any FriendsClient
     let drafts: any DraftStore
+    let now: @MainActor () -> Int
     private let makeID: @MainActor () -> Friend.ID
     private var isLeaving = false
 
@@ -66,24 +69,33 @@ package final class AppViewModel {
         self.isShared = isShared
         self.drafts = drafts
         self.makeID = makeID
+        self.now = now
         activity = ActivityViewModel(clock: clock)
         prompts = PromptViewModel()
+        palette = PaletteViewModel()
+        messages = MessageLog(now: now)
         list = FriendListViewModel(
             client: client, isShared: isShared, cache: cache, order: order, activity: activity, prompts: prompts,
             clock: clock, random: random, now: now, onOrderChosen: onOrderChosen, sendCopy: sendCopy)
         list.onRowsChanged = { [weak self] in self?.compareForm() }
         let onPartChange: @MainActor () -> Void = { [weak self] in self?.onChange() }
-        list.onChange = onPartChange
+        list.onChange = { [weak self] in
+            guard let self else { return }
+            messages.note(list.state)
+            onChange()
+        }
         activity.onChange = onPartChange
         prompts.onChange = onPartChange
+        prompts.onAsk = { [messages] in messages.note($0) }
+        palette.onChange = onPartChange
+        messages.onChange = { [weak self] in self?.page?.messagesChanged() }
     }
 
     /// All that is to be seen, as one value.
     package var state: AppState {
         AppState(
-            serverName: serverName, isShared: isShared, list: list.state, form: form?.state, help: help,
-            activity: activity.state,
-            prompts: prompts.state)
+            serverName: serverName, isShared: isShared, list: list.state, form: form?.state, page: page?.state,
+            help: help, palette: palette.state, activity: activity.state, prompts: prompts.state)
     }
 
     /// Does what the action says, and returns when all of it is done, answers to questions included.
@@ -98,21 +110,20 @@ package final class AppViewModel {
         case .limitHelp(let maximumTop):
             help?.maximumTop = maximumTop
             moveHelp(to: \.top)
+        case .filterHelp(let action): filterHelp(action)
+        case .openPage(let kind): await openPage(kind)
+        case .closePage: closePage()
         case .cancelActivity: activity.cancel()
         case .quit: await finish()
         case .interrupt: await interrupt()
         }
     }
 
-    private func moveHelp(to top: (Help) -> Int) {
-        guard var help else { return }
-        help.top = min(max(top(help), 0), help.maximumTop)
-        self.help = help
-    }
-
     /// - Parameter typed: what the fields hold at first, when that is not what is stored.
     func openForm(_ mode: FriendFormViewModel.Mode, typed: FriendDetails? = nil) {
         guard form == nil else { return }
+        closePage()
+        palette.send(.close)
         list.state.status = nil
         let form = FriendFormViewModel(
             mode: mode, typed: typed, client: client, drafts: drafts, activity: activity, prompts: prompts

@@ -9,6 +9,8 @@ package enum Operation: Equatable, Sendable {
     case deleteSeveral(Int)
     case undo([UndoHistory.Step])
     case redo([UndoHistory.Step])
+    case loadTrash
+    case restore(FriendDetails)
 
     /// What the loading overlay says.
     package var progressText: String {
@@ -19,6 +21,8 @@ package enum Operation: Equatable, Sendable {
         case .deleteSeveral(let count): "Deleting \(count) friends\u{2026}"
         case .undo(let steps): "Undoing the \(steps.text)\u{2026}"
         case .redo(let steps): "Redoing the \(steps.text)\u{2026}"
+        case .loadTrash: "Loading deleted friends\u{2026}"
+        case .restore(let details): "Restoring \(details.fullName)\u{2026}"
         }
     }
 }
@@ -134,13 +138,16 @@ extension Operation {
             "Please log in to remove friends."
         case (.notSignedIn, .undo), (.notSignedIn, .redo), (.tokenRefused, .undo), (.tokenRefused, .redo):
             "Please log in to change friends."
-        case (.notFound, .load): "Could not complete request, please try again."
+        case (.notSignedIn, .loadTrash), (.tokenRefused, .loadTrash): "Please log in to see deleted friends."
+        case (.notSignedIn, .restore), (.tokenRefused, .restore): "Please log in to restore friends."
+        case (.notFound, .load), (.notFound, .loadTrash): "Could not complete request, please try again."
         case (.notFound, .add): "Failed to add friend. Please try again."
         case (.notFound, .update): "Failed to update friend. Please try again."
-        case (.notFound, .delete), (.notFound, .deleteSeveral), (.notFound, .undo), (.notFound, .redo):
+        case (.notFound, .delete), (.notFound, .deleteSeveral), (.notFound, .undo), (.notFound, .redo),
+            (.notFound, .restore):
             "Friend not found."
-        case (_, .load): "Loading failed, check network connection."
-        case (_, .add), (_, .update), (_, .delete), (_, .deleteSeveral), (_, .undo), (_, .redo):
+        case (_, .load), (_, .loadTrash): "Loading failed, check network connection."
+        case (_, .add), (_, .update), (_, .delete), (_, .deleteSeveral), (_, .undo), (_, .redo), (_, .restore):
             "Could not connect to server. Check your network and try again later."
         }
     }
@@ -148,13 +155,14 @@ extension Operation {
     /// What was being done.
     fileprivate var contextText: String? {
         switch self {
-        case .load: nil
+        case .load, .loadTrash: nil
         case .add(let details): "Could not add \(details.fullName)."
         case .update: "Failed to update information."
         case .delete(let details): "Could not remove \(details.fullName)."
         case .deleteSeveral(let count): "Could not remove all of \(count) friends."
         case .undo(let steps): "Could not undo the \(steps.text)."
         case .redo(let steps): "Could not redo the \(steps.text)."
+        case .restore(let details): "Could not restore \(details.fullName)."
         }
     }
 }
@@ -163,15 +171,18 @@ extension Operation {
     /// How to go on, where that depends on what was being done.
     fileprivate func adviceLines(_ error: FriendsClientError) -> [String] {
         switch (error, self) {
-        case (.timedOut, .load), (.timedOut(.connection), _):
+        case (.timedOut, .load), (.timedOut, .loadTrash), (.timedOut(.connection), _):
             ["Try again, or look whether the server is all right."]
-        case (.connectionLost, .load): ["Is the server all right, and this its address?"]
+        case (.connectionLost, .load), (.connectionLost, .loadTrash): ["Is the server all right, and this its address?"]
         case (.notFound, .update):
             ["Somebody has deleted this friend. Add it again with what you typed, or let it go?"]
         case (.notFound, .undo), (.notFound, .redo): ["Somebody has deleted this friend. The step is forgotten."]
         case (.conflict, .undo), (.conflict, .redo): ["It stays as it is now. The step is forgotten."]
         case (.conflict, .add): ["There is another friend with the same id."]
         case (.conflict, .update): ["It changes again and again. What you typed is kept: submit once more."]
+        case (.conflict, .restore): ["It is in the list already, with other details."]
+        case (.notFound, .restore): ["It is not among the deleted friends any more."]
+        case (.notOffered, .loadTrash): ["It keeps no deleted friends."]
         case (.conflict, .delete): ["Look at it again before you remove it."]
         default: []
         }
@@ -180,8 +191,8 @@ extension Operation {
     /// What is said when it is not known whether something was written.
     fileprivate var doubtLines: [String] {
         switch self {
-        case .load: []
-        case .add, .update, .delete, .deleteSeveral, .undo, .redo:
+        case .load, .loadTrash: []
+        case .add, .update, .delete, .deleteSeveral, .undo, .redo, .restore:
             ["It may have happened all the same: Retry finds out."]
         }
     }

@@ -230,10 +230,3 @@ package final class FriendFormViewModel {
         return await prompts.ask(.question("Discard changes?")) == .yes
     }
 }
-
-extension String {
-    /// Pasted text on one line: a line break or a tab becomes a space.
-    var asSingleLine: String {
-        String(map { $0.isNewline || $0 == "\t" ? " " : $0 })
-    }
-}

@@ -141,8 +141,7 @@ extension FriendListViewModel {
         state.forgetMarksOfOthers()
         recordWhatWasMade()
         if unreadableCount > 0 {
-            let entries = unreadableCount == 1 ? "1 entry" : "\(unreadableCount) entries"
-            state.status = Status(kind: .problem, text: "\(entries) could not be read")
+            state.status = .unreadable(unreadableCount)
         }
         following.snapshot = snapshot
         // The load was asked for after every answer that is shown.

@@ -70,10 +70,8 @@ extension FriendListViewModel.State {
 
     /// Moves the rows that are shown, as far as there are more. The selection stays, or is the nearest one to be seen.
     mutating func scroll(by step: Int) {
-        let top = min(max(viewport.top + step, 0), max(shownCount - viewport.height, 0))
-        guard top != viewport.top, let selection else { return }
-        viewport.top = top
-        go(to: min(max(selection.index, top), top + viewport.height - 1))
+        guard let selection else { return }
+        go(to: viewport.scroll(by: step, count: shownCount, selected: selection.index))
     }
 
     mutating func scroll(to top: Int) {

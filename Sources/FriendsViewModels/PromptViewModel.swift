@@ -30,6 +30,8 @@ package final class PromptViewModel {
     package private(set) var state = State() { didSet { onChange() } }
     /// Told after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
+    /// Told of every prompt that comes up for the first time.
+    var onAsk: @MainActor (Prompt) -> Void = { _ in }
     private var waiting: [(id: Int, continuation: CheckedContinuation<Prompt.Answer, Never>)] = []
     private var nextID = 0
 
@@ -38,6 +40,16 @@ package final class PromptViewModel {
     /// Shows a prompt, after those that are there already, and waits for its answer.
     /// - Returns: the dismissal when the asking task is cancelled.
     package func ask(_ prompt: Prompt) async -> Prompt.Answer {
+        onAsk(prompt)
+        return await wait(for: prompt)
+    }
+
+    /// Shows something that was said before, and returns when it was closed.
+    package func showAgain(_ prompt: Prompt) async {
+        _ = await wait(for: prompt)
+    }
+
+    private func wait(for prompt: Prompt) async -> Prompt.Answer {
         nextID += 1
         let id = nextID
         return await withTaskCancellationHandler {

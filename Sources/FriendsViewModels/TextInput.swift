@@ -104,6 +104,13 @@ package enum TextEdit: Equatable, Sendable {
     case killWordBackward, killWordForward, killToStart, killToEnd, yank
 }
 
+extension String {
+    /// Pasted text on one line: a line break or a tab becomes a space.
+    var asSingleLine: String {
+        String(map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    }
+}
+
 extension Character {
     fileprivate var isWordCharacter: Bool { isLetter || isNumber }
 }

@@ -14,6 +14,13 @@ package struct Viewport: Equatable, Sendable {
         self.height = max(height, 1)
     }
 
+    /// Moves the rows that are shown, as far as there are more.
+    /// - Returns: the selected row, or the nearest one that is to be seen.
+    mutating func scroll(by step: Int, count: Int, selected: Int) -> Int {
+        top = min(max(top + step, 0), max(count - height, 0))
+        return min(max(selected, top), top + height - 1)
+    }
+
     /// Shows the rows from `top` on, or from as near to it as shows the selected row and no needless blank lines.
     mutating func scroll(to top: Int, showing selected: Int?, count: Int) {
         var top = min(top, count - height)

@@ -8,6 +8,15 @@ enum ClockTime {
         return twoDigits(parts.tm_hour) + ":" + twoDigits(parts.tm_min)
     }
 
+    /// Hours, minutes and seconds, after the date when that is not the date at `now`; a short moment is one of the two.
+    static func moment(secondsSince1970: Int, now: Int, isShort: Bool) -> String {
+        let (parts, today) = (parts(of: secondsSince1970), parts(of: now))
+        let time = text(secondsSince1970: secondsSince1970) + ":" + twoDigits(parts.tm_sec)
+        if (parts.tm_year, parts.tm_yday) == (today.tm_year, today.tm_yday) { return time }
+        let date = date(secondsSince1970: secondsSince1970)
+        return isShort ? date : date + " " + time
+    }
+
     /// Year, month and day, in the local time zone.
     static func date(secondsSince1970: Int) -> String {
         let parts = parts(of: secondsSince1970)

@@ -1,46 +1,19 @@
 import FriendsViewModels
-import TerminalUI
 
 /// What a key asks for.
 package enum Command: Equatable, Sendable {
     case list(FriendListViewModel.Action)
     case form(FriendFormViewModel.Action)
+    case page(PageViewModel.Action)
     case prompt(PromptViewModel.Action)
+    case palette(PaletteViewModel.Action)
     case app(AppViewModel.Action)
+    /// Show every command of the place where one is.
+    case openPalette
+    /// Do what was chosen in the palette.
+    case runChosen
     /// Give the terminal back to the shell until the program is continued.
     case suspend
     /// Paint the whole screen anew.
     case redraw
-}
-
-/// The part of the screen that keys go to: what lies on top.
-package enum KeyContext: Int, CaseIterable, Sendable {
-    case everywhere, list, find, order, form, prompt, help
-
-    package init(_ state: AppState) {
-        if state.prompts.current != nil {
-            self = .prompt
-        } else if state.help != nil {
-            self = .help
-        } else if state.form != nil {
-            self = .form
-        } else if state.list.filter?.isTyping == true {
-            self = .find
-        } else {
-            self = state.list.isChoosingOrder ? .order : .list
-        }
-    }
-
-    /// The heading of its keys in the help.
-    package var title: String {
-        switch self {
-        case .everywhere: "Everywhere"
-        case .list: "In the list"
-        case .find: "While typing what to find"
-        case .order: "After s"
-        case .form: "In the form"
-        case .prompt: "In a message or a question"
-        case .help: "In this help"
-        }
-    }
 }

@@ -5,31 +5,55 @@ import TerminalUI
 package enum HelpView {
     /// How far the text can be moved before its last line is to be seen.
     package static func maximumTop(_ state: AppState, size: Size, keys: KeyBindings) -> Int {
+        guard let help = state.help else { return 0 }
         let layout = ScreenLayout(size: size)
-        return max(text(for: state, keys, width: width(layout)).count - room(layout), 0)
+        return max(text(for: state, keys, width: width(layout)).count - room(help, layout), 0)
     }
 
     private static func width(_ layout: ScreenLayout) -> Int { max(min(layout.size.columns - 4, 76), 0) }
-    private static func room(_ layout: ScreenLayout) -> Int { max(layout.size.rows - 4, 0) }
+
+    /// How many lines of the text there is room for; the filter takes one.
+    private static func room(_ help: AppViewModel.Help, _ layout: ScreenLayout) -> Int {
+        max(layout.size.rows - 4 - (help.showsFilter ? 1 : 0), 0)
+    }
 
     static func draw(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame) {
         guard let help = state.help else { return }
-        let width = width(layout)
-        let lines = text(for: state, keys, width: width)
-        let room = room(layout)
-        let top = min(help.top, max(lines.count - room, 0))
-        let box = box(Array(lines[top...].prefix(room)), layout)
+        let (shown, isMoreBelow) = shown(help, state, keys, layout)
+        let box = box(shown, layout)
         box.draw(in: &frame)
-        if top + room < lines.count {
+        if isMoreBelow {
             frame.write(" more below ", column: box.column + 2, row: box.bottomRow, style: .hint)
         }
         frame.cursor = Position(column: box.column, row: box.row)
         frame.showsCursor = false
+        guard help.showsFilter else { return }
+        InputLine.draw(
+            "/", help.filter, isTyped: help.isTyped, column: box.column + 2, row: box.row + 1, width: box.width - 4,
+            in: &frame)
     }
 
     /// The cells that the help takes.
     static func place(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) -> Rectangle {
-        box(Array(text(for: state, keys, width: width(layout)).prefix(room(layout))), layout).place
+        guard let help = state.help else { return box([], layout).place }
+        return box(shown(help, state, keys, layout).lines, layout).place
+    }
+
+    /// The lines in the box, and whether there are more behind them.
+    private static func shown(
+        _ help: AppViewModel.Help, _ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout
+    ) -> (lines: [(String, Style)], isMoreBelow: Bool) {
+        var lines = text(for: state, keys, width: width(layout))
+        if lines.isEmpty { lines = [("No key matches", .hint)] }
+        let room = room(help, layout)
+        let top = min(help.top, max(lines.count - room, 0))
+        var shown = Array(lines[top...].prefix(room))
+        if help.showsFilter {
+            // The box keeps its size while its text becomes shorter.
+            shown += Array(repeating: ("", .overlay), count: room - shown.count)
+            shown.insert(("", .overlay), at: 0)
+        }
+        return (shown, top + room < lines.count)
     }
 
     private static func box(_ lines: [(String, Style)], _ layout: ScreenLayout) -> Box {
@@ -37,19 +61,49 @@ package enum HelpView {
     }
 
     private static func text(for state: AppState, _ keys: KeyBindings, width: Int) -> [(String, Style)] {
-        let under: [KeyContext] = state.helpContexts + [.everywhere, .prompt, .help]
+        let filter = HelpFilter(state.help?.filter.text ?? "")
+        let place = KeyContext.place(state)
+        let places: [KeyContext] = place == .list ? [.list, .order, .find] : [place]
+        let palette: [KeyContext] = place == .form ? [] : [.palette]
         var lines: [(String, Style)] = []
-        for context in under {
+        for context in places + [.everywhere] + palette + [.prompt, .help] {
+            let entries = keys.entries(in: context).filter(filter.matches)
+            guard !entries.isEmpty else { continue }
             if !lines.isEmpty { lines.append(("", .overlay)) }
             lines.append((context.title, .header))
-            for entry in keys.entries(in: context) { lines += entry.lines(width: width - 4) }
+            for entry in entries { lines += entry.lines(width: width - 4) }
         }
         return lines
     }
 }
 
+extension AppViewModel.Help {
+    fileprivate var showsFilter: Bool { isTyped || !filter.characters.isEmpty }
+}
+
+/// What the help is narrowed by: words that are in what a key does, in its name or in the name of its key.
+///
+/// Nearly every text has every letter in it, so a letter typed alone is a key, perhaps one that is pressed with another.
+private struct HelpFilter {
+    private let typed: [String]
+
+    init(_ text: String) {
+        typed = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
+    func matches(_ entry: HelpEntry) -> Bool {
+        typed.allSatisfy { word in
+            if entry.keys.contains(word) { return true }
+            if typed == [word], word.count == 1 { return entry.keys.contains { $0.hasSuffix("-" + word.uppercased()) } }
+            return TypedWords(word).areFound(in: "\(entry.name) \(entry.text) \(entry.keys.joined(separator: " "))")
+        }
+    }
+}
+
 /// What the help and Docs/Keys.md say about some keys.
 package struct HelpEntry: Equatable, Sendable {
+    /// What the command is called, in the palette too.
+    package let name: String
     package let keys: [String]
     package let text: String
 
@@ -70,14 +124,10 @@ package struct HelpEntry: Equatable, Sendable {
 extension KeyBindings {
     /// What the help says of one part of the table, in its order.
     package func entries(in context: KeyContext) -> [HelpEntry] {
-        all.filter { $0.context == context }.map { HelpEntry(keys: $0.keys.map(\.name), text: $0.help) }
-    }
-}
-
-extension AppState {
-    /// The parts of the screen under the help.
-    fileprivate var helpContexts: [KeyContext] {
-        if form != nil { return [.form] }
-        return list.filter?.isTyping == true ? [.find] : [.list, .order, .find]
+        all.filter { $0.context == context }.map { binding in
+            let keys = binding.keys.map(\.name)
+            // What has no key is asked for by its name.
+            return HelpEntry(name: binding.name, keys: keys.isEmpty ? [":\(binding.name)"] : keys, text: binding.help)
+        }
     }
 }

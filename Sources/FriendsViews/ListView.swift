@@ -38,7 +38,7 @@ enum ListView {
         frame.cursor = Position(column: ColumnLayout.gutter, row: layout.firstListRow)
     }
 
-    private static func drawFailure(_ failure: Failure, _ layout: ScreenLayout, in frame: inout Frame) {
+    static func drawFailure(_ failure: Failure, _ layout: ScreenLayout, in frame: inout Frame) {
         let width = layout.size.columns - ColumnLayout.gutter - 1
         var row = layout.firstListRow
         let texts =

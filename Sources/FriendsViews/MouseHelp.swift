@@ -1,14 +1,18 @@
 extension HelpEntry {
     /// What the mouse does, for Docs/Keys.md.
     package static let mouse = [
-        HelpEntry(keys: ["Wheel"], text: "Scroll the list, or the help"),
-        HelpEntry(keys: ["Click"], text: "Select a friend, go to a place in a field, press a button"),
-        HelpEntry(keys: ["Click"], text: "Cancel, on the line that says `Esc cancels`; close the help, beside it"),
+        HelpEntry(name: "mouse", keys: ["Wheel"], text: "Scroll the list, or the help"),
+        HelpEntry(name: "mouse", keys: ["Click"], text: "Select a friend, go to a place in a field, press a button"),
         HelpEntry(
+            name: "mouse", keys: ["Click"],
+            text: "Cancel, on the line that says `Esc cancels`; close the help, beside it"),
+        HelpEntry(
+            name: "mouse",
             keys: ["Click"], text: "Sort by a column, at its name; the other way round when it is that one already"),
-        HelpEntry(keys: ["Double click"], text: "Edit the friend in place"),
-        HelpEntry(keys: ["Drag"], text: "Mark the friends between where it begins and where it ends"),
+        HelpEntry(name: "mouse", keys: ["Double click"], text: "Edit the friend in place"),
+        HelpEntry(name: "mouse", keys: ["Drag"], text: "Mark the friends between where it begins and where it ends"),
         HelpEntry(
+            name: "mouse",
             keys: ["Shift and Drag"],
             text: "Select text, as without friends: the terminal does that itself; some have another key for it"),
     ]

@@ -51,8 +51,9 @@ package struct MouseReader: Sendable {
     private static func scroll(by rows: Int, _ state: AppState) -> Command? {
         switch KeyContext(state) {
         case .list, .find, .order: .list(.scroll(rows: rows))
-        case .help: .app(.scrollHelp(rows))
-        case .form, .prompt, .everywhere: nil
+        case .help, .helpFilter: .app(.scrollHelp(rows))
+        case .page, .pageFilter: .page(.scroll(rows: rows))
+        case .form, .prompt, .palette, .everywhere: nil
         }
     }
 
@@ -78,6 +79,7 @@ package struct MouseReader: Sendable {
         case .row(let index):
             guard state.list.selection?.index == index else { return .list(.select(index: index)) }
             return isSecond ? keys.command(named: "edit", .list, in: state) : nil
+        case .pageRow(let index): return .page(.select(index: index))
         case .header(let field): return .list(.sort(.by(field)))
         case .field(let field, let cursor): return .form(.focus(field, cursor: cursor))
         case .submit: return state.form?.isSending == false ? .form(.submit) : nil

@@ -6,6 +6,8 @@ import TerminalUI
 package enum MouseTarget: Equatable, Sendable {
     /// The row of a friend, by its place in the list.
     case row(Int)
+    /// An entry of the trash or the messages, by its place in the page.
+    case pageRow(Int)
     /// The name of a column.
     case header(FriendField)
     /// A field of the form, and how many characters of its text stand before the pointer.
@@ -36,6 +38,12 @@ extension AppView {
         }
         if state.help != nil {
             return HelpView.place(state, keys, layout).contains(position) ? nil : .outsideHelp
+        }
+        if state.palette != nil { return nil }
+        if let page = state.page {
+            let index = page.viewport.top + position.row - layout.firstListRow
+            let isRow = position.row >= layout.firstListRow && position.row < layout.statusRow
+            return isRow && page.content == .loaded && index < page.entries.count ? .pageRow(index) : nil
         }
         let list = ListLayout(state, layout)
         if let form = list.form { return list.formRow.flatMap { form.target(at: position, inFormAt: $0) } }

@@ -7,7 +7,8 @@ enum StatusView {
     static func draw(_ list: FriendListViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {
         let width = layout.size.columns - 2
         if let filter = list.filter, filter.isTyping {
-            return draw(filter.input, label: "/", layout, in: &frame)
+            return InputLine.draw(
+                "/", filter.input, column: 1, row: layout.statusRow, width: width, in: &frame)
         }
         let (text, style): (String, Style)
         if let status = list.status {
@@ -21,17 +22,6 @@ enum StatusView {
             return
         }
         frame.write(frame.symbols.text(text), column: 1, row: layout.statusRow, width: width, style: style)
-    }
-
-    /// A line of text that is being typed.
-    static func draw(_ input: TextInput, label: String, _ layout: ScreenLayout, in frame: inout Frame) {
-        let start = 1 + frame.write(label, column: 1, row: layout.statusRow, style: .key)
-        let width = max(layout.size.columns - start - 1, 1)
-        let visible = VisibleInput(input, width: width)
-        frame.fill(column: start, row: layout.statusRow, width: width, style: .focusedField)
-        frame.write(visible.glyphs, column: start, row: layout.statusRow, style: .focusedField)
-        frame.cursor = Position(column: start + visible.cursorColumn, row: layout.statusRow)
-        frame.showsCursor = true
     }
 }
 

@@ -19,4 +19,21 @@ package struct DeletedFriendDocument: Codable, Equatable, Sendable {
         phonenumber = friend.details.phoneNumber
         self.deleted = deleted
     }
+
+    package var friend: Friend {
+        Friend(
+            id: Friend.ID(id), version: Friend.Version(version),
+            details: FriendDetails(firstName: firstname, lastName: lastname, phoneNumber: phonenumber))
+    }
+}
+
+/// A list of deleted friends of which some entries may be broken: the good ones, and how many were not.
+package struct TrashDocument: Decodable, Equatable, Sendable {
+    package let friends: [DeletedFriendDocument]
+    package let unreadableCount: Int
+
+    package init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        (friends, unreadableCount) = try container.readableEntries()
+    }
 }

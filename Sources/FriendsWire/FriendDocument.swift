@@ -45,25 +45,33 @@ package struct FriendListDocument: Decodable, Equatable, Sendable {
 
     package init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
-        var friends: [Friend] = []
-        friends.reserveCapacity(container.count ?? 0)
+        let entries: [FriendDocument]
+        (entries, unreadableCount) = try container.readableEntries()
+        friends = entries.map(\.friend)
+    }
+}
+
+extension UnkeyedDecodingContainer {
+    /// The entries that can be read, and how many cannot.
+    mutating func readableEntries<Entry: Decodable>() throws -> (entries: [Entry], unreadableCount: Int) {
+        var entries: [Entry] = []
+        entries.reserveCapacity(count ?? 0)
         var unreadableCount = 0
-        while !container.isAtEnd {
+        while !isAtEnd {
             // Decoding a type that cannot fail moves past an entry that did.
-            if let document = try? container.decode(FriendDocument.self) {
-                friends.append(document.friend)
+            if let entry = try? decode(Entry.self) {
+                entries.append(entry)
             } else {
-                _ = try container.decode(AnyEntry.self)
+                _ = try decode(AnyEntry.self)
                 unreadableCount += 1
             }
         }
-        self.friends = friends
-        self.unreadableCount = unreadableCount
+        return (entries, unreadableCount)
     }
+}
 
-    private struct AnyEntry: Decodable {
-        init(from decoder: any Decoder) {}
-    }
+private struct AnyEntry: Decodable {
+    init(from decoder: any Decoder) {}
 }
 
 /// The fields that a request carries: all of them to create a friend, the changed ones to update it.

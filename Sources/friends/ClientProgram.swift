@@ -133,7 +133,9 @@ final class ClientProgram {
 
     private func resize(to size: Size) {
         Task.immediate {
-            await app.list.send(.resize(height: ScreenLayout(size: size).listHeight))
+            let height = ScreenLayout(size: size).listHeight
+            await app.list.send(.resize(height: height))
+            await app.page?.send(.resize(height: height))
             await limitHelp()
         }
     }
@@ -167,14 +169,29 @@ final class ClientProgram {
         case .list(.move(let movement)): app.list.move(movement)
         case .list(let action): Task.immediate { await app.list.send(action) }
         case .form(let action): Task.immediate { await app.form?.send(action) }
+        case .page(.move(let movement)): app.page?.move(movement)
+        case .page(let action): Task.immediate { await app.page?.send(action) }
         case .prompt(let action): app.prompts.send(action)
+        case .openPalette: app.palette.open(keys.paletteEntries(in: app.state))
+        case .palette(let action): app.palette.send(action)
+        case .runChosen: runChosen()
         case .app(let action):
             Task.immediate {
                 await app.send(action)
-                if action == .showHelp { await limitHelp() }
+                switch action {
+                case .showHelp, .filterHelp: await limitHelp()
+                default: break
+                }
                 if app.isFinished { loop.stop() }
             }
         }
+    }
+
+    /// Does what was chosen in the palette, as its key would.
+    private func runChosen() {
+        let state = app.state
+        let chosen = app.palette.choose(isPossible: { keys.command(for: $0, in: state) != nil })
+        if let command = chosen.flatMap({ keys.command(for: $0, in: state) }) { perform(command) }
     }
 }
 

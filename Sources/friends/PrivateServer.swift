@@ -136,6 +136,10 @@ final class PrivateServer: FriendsClient {
         try await perform { () throws(FriendsClientError) in try await client.restore(id, details: details) }
     }
 
+    func deleted() async throws(FriendsClientError) -> Trash {
+        try await perform { () throws(FriendsClientError) in try await client.deleted() }
+    }
+
     func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
         try await perform { () throws(FriendsClientError) in try await client.changes(since: snapshot) }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import FriendsHTTP
 import FriendsModel
 import FriendsServer
@@ -35,6 +36,27 @@ struct RealServerTests {
             proxy.loseReplies(lost)
             let friend = try await client.friend(added.id)
             #expect(friend == restored)
+        }
+    }
+
+    @Test func whatWasDeletedIsInTheTrashUntilItIsRestored() async throws {
+        try await withProxy { proxy, client in
+            #expect(try await client.deleted() == Trash(friends: [], totalCount: 0))
+            let before = Int(Date().timeIntervalSince1970)
+            let ada = try await client.add(.ada, id: Friend.ada.id)
+            let details = FriendDetails(firstName: "Hà", lastName: "Nguyễn 王", phoneNumber: "+84 24")
+            let nguyen = try await client.add(details, id: Friend.ID("n"))
+            try await client.delete(ada.id, at: ada.version)
+            try await client.delete(nguyen.id, at: nguyen.version)
+            proxy.loseReplies(1)
+            let trash = try await client.deleted()
+            #expect(trash.friends.map(\.friend) == [nguyen, ada])
+            #expect(trash.friends.allSatisfy { (before...before + 60).contains($0.deletedAt) })
+            #expect(trash.totalCount == 2 && trash.unreadableCount == 0)
+
+            let restored = try await client.restore(ada.id, details: ada.details)
+            #expect(try await client.deleted().friends.map(\.friend) == [nguyen])
+            try await expect([restored], in: client)
         }
     }
 

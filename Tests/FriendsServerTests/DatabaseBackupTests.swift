@@ -38,7 +38,7 @@ struct DatabaseBackupTests {
         #expect(page.totalCount == original.totalCount)
         #expect(page.position.sequence == original.position.sequence)
         #expect(page.position.history != original.position.history)
-        #expect(try await opened.trash().friends == (try await repository.trash().friends))
+        #expect(try await opened.trash().trash.friends == (try await repository.trash().trash.friends))
         #expect(try await opened.changes(since: original.position) == nil)
     }
 

@@ -70,7 +70,7 @@ struct MigrationTests {
         #expect(page.totalCount == 2)
         #expect(page.position.sequence == 5)
         #expect(page.position.history?.utf8.count == 8)
-        #expect(try await repository.trash().friends.isEmpty)
+        #expect(try await repository.trash().trash.friends.isEmpty)
         #expect(try await FriendRepository(path: folder.database).page() == page)
     }
 

@@ -38,6 +38,17 @@ struct TrashTests {
         #expect(head.headers == answer.headers)
     }
 
+    @Test func withALimitTheLastOnesComeAndHowManyThereAre() async throws {
+        let server = try await server()
+        #expect(try await server.ask(.get, "/trash").headers[.totalCount] == "0")
+        for name in ["Ada", "Grace"] { _ = try await server.ask(.delete, "/friends/\(name)") }
+        let answer = try await server.ask(.get, "/trash?limit=1")
+        #expect(answer.headers[.totalCount] == "2")
+        #expect(try answer.decoded([DeletedFriendDocument].self).map(\.id) == ["Grace"])
+        #expect(try await server.ask(.get, "/trash?limit=2").decoded([DeletedFriendDocument].self).count == 2)
+        #expect(try await server.ask(.get, "/trash?limit=0").problem.status == 400)
+    }
+
     @Test func aRestoredFriendIsTheSameOneWithANewVersion() async throws {
         let server = try await server()
         _ = try await server.ask(.delete, "/friends/Ada")
@@ -88,11 +99,11 @@ struct TrashTests {
         _ = try await server.ask(.delete, "/friends/Grace")
         time.advance(days: 29, seconds: -1)
         _ = try await server.ask(.post, "/friends", FriendDetails.wide.json(id: "1"))
-        #expect(try await server.repository.trash().friends.map(\.friend.id.rawValue) == ["Grace", "Ada"])
+        #expect(try await server.repository.trash().trash.friends.map(\.friend.id.rawValue) == ["Grace", "Ada"])
         time.advance(days: 0, seconds: 1)
-        #expect(try await server.repository.trash().friends.count == 2)
+        #expect(try await server.repository.trash().trash.friends.count == 2)
         _ = try await server.ask(.post, "/friends", FriendDetails.wide.json(id: "2"))
-        #expect(try await server.repository.trash().friends.map(\.friend.id.rawValue) == ["Grace"])
+        #expect(try await server.repository.trash().trash.friends.map(\.friend.id.rawValue) == ["Grace"])
         #expect(try await server.ask(.post, "/trash/Ada/restore").status == .notFound)
 
         // Ada was deleted by change 3: who stands before that cannot be told any more.
@@ -111,8 +122,8 @@ struct TrashTests {
         let before = try await first.position()
         time.advance(days: 30)
         let second = try FriendRepository(path: folder.database) { time.now }
-        let (friends, position) = try await second.trash()
-        #expect(friends.isEmpty)
+        let (trash, position) = try await second.trash()
+        #expect(trash.friends.isEmpty)
         // The trash is another now, and has another name.
         #expect(position.sequence == before.sequence + 1)
         #expect(try await second.changes(since: HistoryPosition(sequence: 1, history: nil)) == nil)
@@ -132,8 +143,8 @@ struct TrashTests {
             try FriendRepository(path: folder.database, busyTimeout: 0.01) { time.now }
         }
         #expect(try await second.page().friends.map(\.details) == [.grace])
-        #expect(try await second.trash().friends.count == 1)
+        #expect(try await second.trash().trash.friends.count == 1)
         _ = try await second.create(.wide, id: Friend.ID("1"))
-        #expect(try await second.trash().friends.isEmpty)
+        #expect(try await second.trash().trash.friends.isEmpty)
     }
 }

@@ -243,6 +243,22 @@ struct AppViewModelTests {
         #expect(app.help == nil)
     }
 
+    @Test func theHelpIsNarrowedByWhatIsTyped() async {
+        await app.send(.filterHelp(.begin))
+        #expect(app.help == nil)
+        await app.send(.showHelp)
+        await app.send(.scrollHelp(3))
+        await app.send(.filterHelp(.begin))
+        #expect(app.help == .init(top: 3, isTyped: true))
+        await app.send(.filterHelp(.edit(.insert("undo"))))
+        await app.send(.filterHelp(.paste(" a\nb")))
+        #expect(app.help == .init(filter: TextInput("undo a b"), isTyped: true))
+        await app.send(.filterHelp(.keep))
+        #expect(app.help == .init(filter: TextInput("undo a b")))
+        await app.send(.filterHelp(.clear))
+        #expect(app.help == .init())
+    }
+
     @Test func aClosedProgramLeavesNothingBehind() async {
         weak var leaked: AppViewModel?
         do {

@@ -25,6 +25,13 @@ struct FailureTests {
         (.delete(ada), .notSignedIn, "Please log in to remove friends."),
         (.delete(ada), .notFound, "Friend not found."),
         (.delete(ada), offline, "Could not connect to server. Check your network and try again later."),
+        (.loadTrash, .notSignedIn, "Please log in to see deleted friends."),
+        (.loadTrash, .notFound, "Could not complete request, please try again."),
+        (.loadTrash, offline, "Loading failed, check network connection."),
+        (.loadTrash, .notOffered, "This server cannot do that."),
+        (.restore(ada), .tokenRefused, "Please log in to restore friends."),
+        (.restore(ada), .notFound, "Friend not found."),
+        (.restore(ada), offline, "Could not connect to server. Check your network and try again later."),
     ])
     func headingsAreThoseOfTheTable(operation: FriendsViewModels.Operation, error: FriendsClientError, text: String) {
         #expect(Failure(error, during: operation).heading == text)
@@ -35,6 +42,7 @@ struct FailureTests {
         (.delete(ada), "Could not remove Ada Lovelace."),
         (.undo([.added(.ada)]), "Could not undo the addition of Ada Lovelace."),
         (.redo([.deleted(.ada)]), "Could not redo the deletion of Ada Lovelace."),
+        (.restore(ada), "Could not restore Ada Lovelace."),
     ])
     func theSecondLineSaysWhatWasBeingDone(operation: FriendsViewModels.Operation, text: String) {
         for error: FriendsClientError in [.notSignedIn, .tokenRefused, .notFound, Self.offline, .timedOut(.connection)]

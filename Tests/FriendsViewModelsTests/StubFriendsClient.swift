@@ -11,6 +11,7 @@ final class StubFriendsClient: FriendsClient {
         case delete(Friend.ID, Friend.Version)
         case friend(Friend.ID)
         case restore(Friend.ID, FriendDetails)
+        case deleted
         case changes(since: FriendPage.Snapshot)
         case follow(since: FriendPage.Snapshot)
     }
@@ -28,6 +29,7 @@ final class StubFriendsClient: FriendsClient {
         case page(FriendPage)
         case friend(Friend?)
         case done
+        case trash(Trash)
         case changes(ListChanges)
         case failure(FriendsClientError)
     }
@@ -118,6 +120,14 @@ final class StubFriendsClient: FriendsClient {
     func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
         switch await ask(.restore(id, details)) {
         case .friend(let friend?): return friend
+        case .failure(let error): throw error
+        default: throw Self.wrongAnswer
+        }
+    }
+
+    func deleted() async throws(FriendsClientError) -> Trash {
+        switch await ask(.deleted) {
+        case .trash(let trash): return trash
         case .failure(let error): throw error
         default: throw Self.wrongAnswer
         }

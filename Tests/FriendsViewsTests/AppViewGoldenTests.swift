@@ -56,6 +56,7 @@ struct AppViewGoldenTests {
         for size in sizes {
             var state = state
             state.list.viewport.height = ScreenLayout(size: size).listHeight
+            state.page?.viewport.height = ScreenLayout(size: size).listHeight
             let frame = AppView.frame(state, size: size, keys: .standard, symbols: .unicode)
             try FriendsViewsTests.expectGolden(frame, "\(name)-\(size.columns)x\(size.rows)")
             expectPlainSymbols(

@@ -1,9 +1,9 @@
 import FriendsModel
-import FriendsViews
 import TerminalUI
 import Testing
 
 @testable import FriendsViewModels
+@testable import FriendsViews
 
 struct KeyBindingsTests {
     private var list: AppState {
@@ -117,5 +117,122 @@ struct KeyBindingsTests {
         #expect(command(.alt("t"), in: state) == .form(.pick(.theirs)))
         state.form?.isSending = true
         #expect(command(Key(.function(6)), in: state) == nil)
+    }
+
+    // MARK: Places where one types, and pages
+
+    private var page: AppState {
+        var state = list
+        let deleted = DeletedFriend(friend: state.list.rows[0], deletedAt: 0)
+        let entries = PageEntries.trash(Trash(friends: [deleted]))
+        state.page = .init(
+            content: .loaded, entries: entries, selected: 0, viewport: Viewport(height: 10), time: 0, all: entries)
+        return state
+    }
+
+    private func palette(over state: AppState) -> AppState {
+        var result = state
+        result.palette = .init(KeyBindings.standard.paletteEntries(in: state))
+        return result
+    }
+
+    @Test func whereOneTypesLettersAndPastesAreText() {
+        var help = list
+        help.help = .init(isTyped: true)
+        var filtered = page
+        filtered.page?.filter = .init()
+        let places: [(AppState, (String) -> Command, (String) -> Command)] = [
+            (palette(over: list), { .palette(.edit(.insert($0))) }, { .palette(.paste($0)) }),
+            (help, { .app(.filterHelp(.edit(.insert($0)))) }, { .app(.filterHelp(.paste($0))) }),
+            (filtered, { .page(.filter(.edit(.insert($0)))) }, { .page(.filter(.paste($0))) }),
+        ]
+        for (state, typed, pasted) in places {
+            for letter in ["q", "d", ":", "/", "?", " "] {
+                #expect(command(.character(Character(letter)), in: state) == typed(letter))
+            }
+            #expect(command(Key(.function(7)), in: state) == nil)
+            #expect(command(.control("c"), in: state) == .app(.interrupt))
+            #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: state) == pasted("dq\n"))
+        }
+        #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: page) == nil)
+    }
+
+    @Test func escapeGoesBackOneStepAtATime() {
+        var filtered = page
+        filtered.page?.filter = .init(isTyped: false)
+        #expect(command(Key(.escape), in: filtered) == .page(.filter(.clear)))
+        #expect(command(Key(.escape), in: page) == .app(.closePage))
+        #expect(command(Key(.escape), in: palette(over: page)) == .palette(.close))
+        var help = list
+        help.help = .init(filter: TextInput("x"))
+        #expect(command(Key(.escape), in: help) == .app(.filterHelp(.clear)))
+        help.help = .init()
+        #expect(command(Key(.escape), in: help) == .app(.hideHelp))
+    }
+
+    @Test func thePaletteOffersEveryCommandOfThePlaceOnceAndThoseOfEverywhere() {
+        for (state, context) in [(list, KeyContext.list), (page, .page)] {
+            let names = KeyBindings.standard.paletteEntries(in: state).map(\.name)
+            #expect(Set(names).count == names.count)
+            let wanted = KeyBindings.standard.all.filter { [context, .everywhere].contains($0.context) }.map(\.name)
+            #expect(Set(names) == Set(wanted).subtracting(["palette"]))
+        }
+    }
+
+    @Test func aCommandOfThePaletteIsTheOneOfItsKeyWheneverThatDoesSomething() {
+        var busy = list
+        busy.list.isWriting = true
+        for state in [list, page, busy] {
+            for entry in KeyBindings.standard.paletteEntries(in: state) {
+                let binding = KeyBindings.standard.all.first {
+                    [KeyContext(state), .everywhere, .order].contains($0.context) && $0.name == entry.name
+                }
+                let isAvailable = binding?.isAvailable(state) == true
+                #expect(
+                    KeyBindings.standard.command(for: entry, in: state) == (isAvailable ? binding?.command : nil))
+            }
+        }
+    }
+
+    @Test func whatIsNotPossibleNowIsOfferedLast() {
+        var busy = list
+        busy.list.isWriting = true
+        let names = KeyBindings.standard.paletteEntries(in: busy).map(\.name)
+        let impossible: Set = [
+            "cancel", "cancel-range", "clear-filter", "clear-marks", "delete", "undo", "redo", "next-match",
+            "previous-match",
+        ]
+        #expect(Set(names.suffix(impossible.count)) == impossible)
+    }
+
+    @Test func theFooterAlwaysHasTheHelpAndTheWayOut() {
+        var waiting = list
+        waiting.list.history.record(.added(list.list.rows[0]))
+        waiting.activity.isVisible = true
+        var help = list
+        help.help = .init(filter: TextInput("x"))
+        var deciding = form
+        deciding.form?.choices = [.firstName: .open]
+        for (state, words) in [
+            (list, ["? Help", "q Quit"]), (waiting, ["? Help", "q Quit"]), (form, ["F1 Help", "Esc Leave"]),
+            (deciding, ["F1 Help", "Esc Leave"]), (page, ["? Help", "q Back"]), (help, ["Esc Clear", "q Close"]),
+            (palette(over: list), ["Enter Run", "Esc Close"]), (prompt, ["Esc Close"]),
+        ] {
+            for columns in 40...200 {
+                let frame = AppView.frame(
+                    state, size: Size(columns: columns, rows: 10), keys: .standard, symbols: .unicode)
+                let line = String(String.UnicodeScalarView(frame.cells(inRow: 9).map(\.base)))
+                for word in words { #expect(line.contains(" \(word) ") || line.hasSuffix(" \(word)"), "\(columns)") }
+            }
+        }
+    }
+
+    @Test func anotherTableHasItsOwnKeysInThePalette() {
+        let bindings = KeyBindings.standard.all.map { binding in
+            binding.name == "add"
+                ? KeyBinding(binding.context, "add", [.control("x")], binding.command, binding.help) : binding
+        }
+        let entries = KeyBindings(bindings).paletteEntries(in: list)
+        #expect(entries.first { $0.name == "add" }?.keys == ["Ctrl-X"])
     }
 }

@@ -22,7 +22,13 @@ struct KeysDocumentTests {
                 for key in binding.keys { seen[key, default: 0] += 1 }
             }
             let twice = seen.filter { $0.value > 1 }.keys
-            #expect(twice.allSatisfy { [.form, .list].contains(context) && [.enter, .escape].contains($0.code) })
+            let allowed: [Key.Code] =
+                switch context {
+                case .form, .page: [.enter, .escape]
+                case .help, .list: [.escape]
+                case .everywhere, .find, .order, .prompt, .helpFilter, .pageFilter, .palette: []
+                }
+            #expect(twice.allSatisfy { allowed.contains($0.code) })
         }
     }
 
@@ -42,7 +48,10 @@ struct KeysDocumentTests {
             In the program, `?` shows the keys of the screen under it.
 
             """
-        for context in [KeyContext.list, .find, .order, .form, .prompt, .help, .everywhere] {
+        let places: [KeyContext] = [
+            .list, .find, .order, .form, .page, .pageFilter, .palette, .prompt, .help, .helpFilter, .everywhere,
+        ]
+        for context in places {
             text += "\n## \(context.title)\n\n| keys | |\n|---|---|\n" + rows(KeyBindings.standard.entries(in: context))
         }
         text += "\n## With the mouse\n\nUnless friends was started with `--no-mouse`.\n\n| mouse | |\n|---|---|\n"

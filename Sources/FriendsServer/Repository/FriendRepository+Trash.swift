@@ -7,17 +7,18 @@ extension FriendRepository {
     /// How long a deleted friend is kept: 30 days, in seconds.
     static let timeInTrash: Int64 = 30 * 24 * 60 * 60
 
-    /// The deleted friends, the last one first, and where the list stands in its history.
-    package func trash() async throws(FriendRepositoryError) -> (friends: [DeletedFriend], position: HistoryPosition) {
+    /// The deleted friends, and where the list stood in its history at that moment.
+    /// - Parameter limit: how many friends there shall be at most; nil for all.
+    package func trash(
+        limit: Int? = nil
+    ) async throws(FriendRepositoryError) -> (trash: Trash, position: HistoryPosition) {
         try await read { db in
             let rows = try Row.fetchAll(
-                db, sql: "SELECT \(Self.columns), deleted FROM trash ORDER BY sequence DESC")
-            let friends = rows.map { row in
-                let deleted: Int64 = row[5]
-                return DeletedFriend(
-                    friend: Self.friend(row), deleted: Date(timeIntervalSince1970: TimeInterval(deleted)))
-            }
-            return (friends, try Self.state(db).position)
+                db, sql: "SELECT \(Self.columns), deleted FROM trash ORDER BY sequence DESC LIMIT ?",
+                arguments: [limit ?? -1])
+            let friends = rows.map { DeletedFriend(friend: Self.friend($0), deletedAt: $0[5]) }
+            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM trash")
+            return (Trash(friends: friends, totalCount: count), try Self.state(db).position)
         }
     }
 

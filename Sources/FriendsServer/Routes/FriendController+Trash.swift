@@ -1,17 +1,23 @@
 import FoundationEssentials
 import FriendsModel
 import FriendsWire
+import HTTPTypes
 import Hummingbird
 
 /// The routes of the deleted friends.
 extension FriendController {
     @Sendable func trash(_ request: Request, _ context: FriendsContext) async throws -> Response {
+        let limit = try request.limit()
         if let answer = try await notModified(request) { return answer }
-        let (friends, position) = try await repository.trash()
-        let body = ListBody(friends) { DeletedFriendDocument($0.friend, deleted: $0.deleted.formatted(.iso8601)) }
+        let (trash, position) = try await repository.trash(limit: limit)
+        let body = ListBody(trash.friends) { deleted in
+            let date = Date(timeIntervalSince1970: TimeInterval(deleted.deletedAt))
+            return DeletedFriendDocument(deleted.friend, deleted: date.formatted(.iso8601))
+        }
+        var headers: HTTPFields = [.contentType: Interface.jsonMediaType, .eTag: position.entityTag]
+        headers[.totalCount] = trash.totalCount.map(String.init)
         return Response(
-            status: .ok, headers: [.contentType: Interface.jsonMediaType, .eTag: position.entityTag],
-            body: try body.responseBody(knowingItsLength: request.method == .head))
+            status: .ok, headers: headers, body: try body.responseBody(knowingItsLength: request.method == .head))
     }
 
     @Sendable func restore(_ request: Request, _ context: FriendsContext) async throws -> Response {

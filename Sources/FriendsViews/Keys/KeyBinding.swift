@@ -6,12 +6,15 @@ package struct KeyBinding: Sendable {
     package let context: KeyContext
     /// What settings call it; no other binding of its context has that name.
     package let name: String
+    /// None for a command that only the palette has.
     package let keys: [Key]
     package let command: Command
     /// What the keys do, as the help has it.
     package let help: String
     /// The word in the footer, nil for keys that are not shown there.
     package let footer: String?
+    /// Whether the footer must not lack it, however narrow the terminal is.
+    package let isEssential: Bool
     /// Whether the keys do anything now.
     package let isAvailable: @Sendable (AppState) -> Bool
     /// Whether what they do now is more than saying that there is nothing to do, and worth its place in the footer.
@@ -19,6 +22,7 @@ package struct KeyBinding: Sendable {
 
     init(
         _ context: KeyContext, _ name: String, _ keys: [Key], _ command: Command, _ help: String, footer: String? = nil,
+        isEssential: Bool = false,
         when isAvailable: @escaping @Sendable (AppState) -> Bool = { _ in true },
         usefulWhen isUseful: @escaping @Sendable (AppState) -> Bool = { _ in true }
     ) {
@@ -28,6 +32,7 @@ package struct KeyBinding: Sendable {
         self.command = command
         self.help = help
         self.footer = footer
+        self.isEssential = isEssential
         self.isAvailable = isAvailable
         self.isUseful = isUseful
     }

@@ -18,18 +18,18 @@ extension KeyBindings {
             KeyBinding(.find, "page-down", [Key(.pageDown)], .list(.move(.pageDown)), "A page down"),
             KeyBinding(.find, "page-up", [Key(.pageUp)], .list(.move(.pageUp)), "A page up"),
             KeyBinding(.find, "help", [Key(.function(1))], .app(.showHelp), "This help", footer: "Help"),
-        ] + editing(in: .find)
+        ] + editing(.find)
 
     /// The keys after the one that lets choose an order.
     static let order: [KeyBinding] = [
         KeyBinding(
-            .order, "first-name", [.character("f")], .list(.sort(.by(.firstName))), "Sort by first name",
+            .order, "sort-by-first-name", [.character("f")], .list(.sort(.by(.firstName))), "Sort by first name",
             footer: "First name"),
         KeyBinding(
-            .order, "last-name", [.character("l")], .list(.sort(.by(.lastName))), "Sort by last name",
+            .order, "sort-by-last-name", [.character("l")], .list(.sort(.by(.lastName))), "Sort by last name",
             footer: "Last name"),
         KeyBinding(
-            .order, "phone", [.character("p")], .list(.sort(.by(.phoneNumber))), "Sort by phone number",
+            .order, "sort-by-phone", [.character("p")], .list(.sort(.by(.phoneNumber))), "Sort by phone number",
             footer: "Phone"),
         KeyBinding(
             .order, "reverse", [.character("r"), .character("S")], .list(.sort(.reverse)), "The other way round",

@@ -31,16 +31,18 @@ extension KeyBindings {
             KeyBinding(
                 .form, "leave", [Key(.escape), Key(.function(10))], .form(.cancel),
                 "Leave the form, asking once when something was changed",
-                footer: "Leave", when: { $0.form?.isSending == false }),
+                footer: "Leave", isEssential: true, when: { $0.form?.isSending == false }),
             KeyBinding(
                 .form, "cancel", [Key(.escape)], .form(.cancel), "Give up what is being sent", footer: "Cancel",
+                isEssential: true,
                 when: { $0.form?.isSending == true }),
             KeyBinding(
                 .form, "stored-value", [.control("r")], .form(.revertField), "The field\u{2019}s stored value again",
                 footer: "Stored value",
                 when: \.isInUpdateField),
-            KeyBinding(.form, "help", [Key(.function(1))], .app(.showHelp), "This help", footer: "Help"),
-        ] + editing(in: .form)
+            KeyBinding(
+                .form, "help", [Key(.function(1))], .app(.showHelp), "This help", footer: "Help", isEssential: true),
+        ] + editing(.form)
 }
 
 extension AppState {

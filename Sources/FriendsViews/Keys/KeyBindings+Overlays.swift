@@ -15,7 +15,9 @@ extension KeyBindings {
         KeyBinding(
             .prompt, "press", [Key(.enter), .character(" ")], .prompt(.press), "Press the button that has the focus",
             footer: "Press"),
-        KeyBinding(.prompt, "dismiss", [Key(.escape)], .prompt(.dismiss), "Close it and do nothing", footer: "Close"),
+        KeyBinding(
+            .prompt, "dismiss", [Key(.escape)], .prompt(.dismiss), "Close it and do nothing", footer: "Close",
+            isEssential: true),
         KeyBinding(
             .prompt, "next-button", [Key(.tab), Key(.right), Key(.down)], .prompt(.focusNext), "The next button",
             footer: "Next",
@@ -35,10 +37,17 @@ extension KeyBindings {
     /// The keys of the help.
     static let help: [KeyBinding] = [
         KeyBinding(
-            .help,
-            "close",
-            [Key(.escape), .character("q"), .character("?"), Key(.function(1)), Key(.function(10)), Key(.enter)],
-            .app(.hideHelp), "Close the help", footer: "Close"),
+            .help, "clear-filter", [Key(.escape)], .app(.filterHelp(.clear)), "Show every key again", footer: "Clear",
+            when: \.isHelpFiltered),
+        KeyBinding(
+            .help, "back", [Key(.escape)], .app(.hideHelp), "Close the help", footer: "Close", isEssential: true,
+            when: { !$0.isHelpFiltered }),
+        KeyBinding(
+            .help, "close", [.character("q"), .character("?"), Key(.function(1)), Key(.function(10)), Key(.enter)],
+            .app(.hideHelp), "Close the help", footer: "Close", isEssential: true, usefulWhen: \.isHelpFiltered),
+        KeyBinding(
+            .help, "filter", [.character("/"), Key(.function(3))], .app(.filterHelp(.begin)),
+            "Filter the keys by what you type", footer: "Filter"),
         KeyBinding(
             .help, "line-down", [Key(.down), .character("j"), .control("n")], .app(.scrollHelp(1)), "A line down"),
         KeyBinding(.help, "line-up", [Key(.up), .character("k"), .control("p")], .app(.scrollHelp(-1)), "A line up"),
@@ -47,8 +56,27 @@ extension KeyBindings {
             footer: "More"),
         KeyBinding(.help, "less", [Key(.pageUp), .control("b")], .app(.scrollHelp(-5)), "Some lines up"),
     ]
+
+    /// The keys while the help is filtered.
+    static let helpFilter: [KeyBinding] =
+        [
+            KeyBinding(
+                .helpFilter, "keep", [Key(.enter)], .app(.filterHelp(.keep)), "Keep the filter", footer: "Keep",
+                isEssential: true),
+            KeyBinding(
+                .helpFilter, "clear", [Key(.escape), Key(.function(10))], .app(.filterHelp(.clear)),
+                "Clear the filter and show every key", footer: "Clear", isEssential: true),
+            KeyBinding(
+                .helpFilter, "line-down", [Key(.down), .control("n")], .app(.scrollHelp(1)), "A line down"),
+            KeyBinding(
+                .helpFilter, "line-up", [Key(.up), .control("p")], .app(.scrollHelp(-1)), "A line up"),
+            KeyBinding(
+                .helpFilter, "more", [Key(.pageDown)], .app(.scrollHelp(5)), "Some lines down", footer: "More"),
+            KeyBinding(.helpFilter, "less", [Key(.pageUp)], .app(.scrollHelp(-5)), "Some lines up"),
+        ] + editing(.helpFilter)
 }
 
 extension AppState {
+    fileprivate var isHelpFiltered: Bool { help?.filter.characters.isEmpty == false }
     fileprivate var hasSeveralButtons: Bool { (prompts.current?.answers.count ?? 0) > 1 }
 }

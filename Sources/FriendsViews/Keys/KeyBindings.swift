@@ -20,21 +20,21 @@ package struct KeyBindings: Sendable {
     }
 
     /// The keys as they are when nobody has chosen others.
-    package static let standard = KeyBindings(everywhere + list + find + order + form + prompt + help)
+    package static let standard = KeyBindings(
+        everywhere + list + find + order + form + prompt + help + helpFilter + page + pageFilter + palette)
 
     /// What a key or a paste asks for in a state, or nil when it means nothing there.
     package func command(for event: InputEvent, in state: AppState) -> Command? {
         let context = KeyContext(state)
         switch event {
         case .paste(let text):
-            // Pasted text is text. Where nothing is typed it is nothing.
-            return context.paste(text)
+            return context.command(forPaste: text)
         case .key(let key):
             if let binding = binding(for: key, in: context, state) ?? binding(for: key, in: .everywhere, state) {
                 return binding.command
             }
             guard key.modifiers.isEmpty, case .character(let character) = key.code else { return context.otherKey }
-            return context.edit(.insert(String(character))) ?? context.otherKey
+            return context.command(for: .insert(String(character))) ?? context.otherKey
         case .mouse, .report: return nil
         }
     }

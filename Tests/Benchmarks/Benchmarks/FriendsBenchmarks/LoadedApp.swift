@@ -31,6 +31,8 @@ private struct ListClient: FriendsClient {
         throw .notOffered
     }
 
+    func deleted() async throws(FriendsClientError) -> Trash { throw .notOffered }
+
     func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
         throw .notOffered
     }

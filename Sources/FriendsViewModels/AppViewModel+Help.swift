@@ -1,0 +1,49 @@
+/// The help: how far it was moved, and what it is narrowed by.
+extension AppViewModel {
+    /// The help on the screen.
+    package struct Help: Equatable, Sendable {
+        package internal(set) var top = 0
+        var maximumTop = Int.max
+        /// What the keys are narrowed by; an empty text lets all of them through.
+        package internal(set) var filter = TextInput()
+        /// Whether keys go to that text.
+        package internal(set) var isTyped = false
+    }
+
+    /// What can be done with the text that narrows the help.
+    package enum HelpFilterAction: Equatable, Sendable {
+        /// Type it, or go on typing it.
+        case begin
+        case edit(TextEdit)
+        case paste(String)
+        /// Leave it as it is.
+        case keep
+        /// Show every key again.
+        case clear
+    }
+
+    func filterHelp(_ action: HelpFilterAction) {
+        guard var help else { return }
+        switch action {
+        case .begin: help.isTyped = true
+        case .edit(let edit): help.apply(edit)
+        case .paste(let text): help.apply(.insert(text.asSingleLine))
+        case .keep: help.isTyped = false
+        case .clear: (help.filter, help.isTyped, help.top) = (TextInput(), false, 0)
+        }
+        self.help = help
+    }
+
+    func moveHelp(to top: (Help) -> Int) {
+        guard var help else { return }
+        help.top = min(max(top(help), 0), help.maximumTop)
+        self.help = help
+    }
+}
+
+extension AppViewModel.Help {
+    fileprivate mutating func apply(_ edit: TextEdit) {
+        filter.apply(edit)
+        top = 0
+    }
+}

@@ -1,0 +1,21 @@
+/// The lists that can take the place of the friends.
+extension AppViewModel {
+    /// Shows a page, in the place of the one that is there. Over a form there is none: what is typed stays in sight.
+    func openPage(_ kind: PageViewModel.Kind) async {
+        guard form == nil else { return }
+        closePage()
+        // It speaks of keys of the list.
+        list.state.status = nil
+        let page = PageViewModel(
+            kind, client: client, list: list, activity: activity, prompts: prompts, log: messages, now: now)
+        page.onChange = { [weak self] in self?.onChange() }
+        self.page = page
+        await page.send(.load)
+    }
+
+    func closePage() {
+        guard let page else { return }
+        page.close()
+        self.page = nil
+    }
+}

@@ -1,0 +1,67 @@
+/// Something that the program has said: in the status line, in an alert or in a question.
+package struct Message: Equatable, Sendable {
+    /// Which message it is, counted from 1.
+    package let number: Int
+    /// When it was said, in seconds since 1970.
+    package let time: Int
+    package let kind: FriendListViewModel.Status.Kind
+    package let heading: String
+    /// What an alert says under its heading; a line each.
+    package let lines: [String]
+
+    /// All of it in one line.
+    package var text: String { ([heading] + lines).joined(separator: " ") }
+}
+
+/// What was said since the program has started: whatever a person was too late to read can be read again.
+@MainActor
+package final class MessageLog {
+    /// How many messages are kept; the oldest are forgotten first.
+    package static let limit = 1_000
+
+    /// The newest first.
+    package private(set) var messages: [Message] = [] { didSet { onChange() } }
+    /// Told after every change of ``messages``.
+    package var onChange: @MainActor () -> Void = {}
+    private let now: @MainActor () -> Int
+    private var status: FriendListViewModel.Status?
+    private var failure: Failure?
+
+    /// - Parameter now: the time, in seconds since 1970.
+    package init(now: @escaping @MainActor () -> Int) {
+        self.now = now
+    }
+
+    /// Takes note of what the status line says, when it is not what it said before. Told of every change of the list, a
+    /// movement of the selection among them.
+    func note(_ list: FriendListViewModel.State) {
+        if list.status != status {
+            status = list.status
+            if let status { add(status.kind, status.text, []) }
+        }
+        if list.failure != failure {
+            failure = list.failure
+            if let failure { add(.problem, failure.heading, failure.lines) }
+        }
+    }
+
+    /// Takes note of an alert or a question.
+    func note(_ prompt: Prompt) {
+        add(prompt.answers.contains(.no) ? .information : .problem, prompt.heading, prompt.lines)
+    }
+
+    private func add(_ kind: FriendListViewModel.Status.Kind, _ heading: String, _ lines: [String]) {
+        let number = (messages.first?.number ?? 0) + 1
+        let message = Message(number: number, time: now(), kind: kind, heading: heading, lines: lines)
+        messages = [message] + messages.prefix(Self.limit - 1)
+    }
+}
+
+extension FriendListViewModel.State {
+    /// Why the rows are old, or why there are none.
+    fileprivate var failure: Failure? {
+        if let staleness { return staleness.failure }
+        guard case .failed(let failure) = content else { return nil }
+        return failure
+    }
+}

@@ -1,0 +1,59 @@
+import FriendsModel
+
+/// What a page lists.
+package enum PageEntries: Equatable, Sendable {
+    case trash(Trash)
+    /// The newest first.
+    case messages([Message])
+
+    package var count: Int {
+        switch self {
+        case .trash(let trash): trash.friends.count
+        case .messages(let messages): messages.count
+        }
+    }
+
+    /// What tells one entry from another while the list changes.
+    enum ID: Equatable {
+        case friend(Friend.ID)
+        case message(Int)
+    }
+
+    func id(at index: Int) -> ID {
+        switch self {
+        case .trash(let trash): .friend(trash.friends[index].friend.id)
+        case .messages(let messages): .message(messages[index].number)
+        }
+    }
+
+    func index(of id: ID) -> Int? { (0..<count).first { self.id(at: $0) == id } }
+
+    /// The entries with a text that is looked for.
+    func narrowed(by isFound: (String) -> Bool) -> PageEntries {
+        switch self {
+        case .trash(let trash):
+            .trash(
+                Trash(
+                    friends: trash.friends.filter { isFound($0.friend.details.searchedText) },
+                    unreadableCount: trash.unreadableCount, totalCount: trash.totalCount))
+        case .messages(let messages):
+            .messages(messages.filter { isFound($0.text) })
+        }
+    }
+
+    /// The entries without a friend that is not deleted any more.
+    func without(_ id: Friend.ID) -> PageEntries {
+        guard case .trash(let trash) = self else { return self }
+        let friends = trash.friends.filter { $0.friend.id != id }
+        let gone = trash.friends.count - friends.count
+        return .trash(
+            Trash(
+                friends: friends, unreadableCount: trash.unreadableCount, totalCount: trash.totalCount.map { $0 - gone }
+            )
+        )
+    }
+}
+
+extension FriendDetails {
+    fileprivate var searchedText: String { "\(firstName) \(lastName) \(phoneNumber)" }
+}

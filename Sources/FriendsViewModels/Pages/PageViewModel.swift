@@ -1,0 +1,125 @@
+import FriendsModel
+
+/// A list that is shown in the place of the friends, with the same keys: what was deleted, or what was said.
+///
+/// The list of friends goes on living under it.
+@MainActor
+package final class PageViewModel {
+    /// What a page lists.
+    package enum Kind: Equatable, Sendable { case trash, messages }
+
+    /// What a page is drawn from.
+    package struct State: Equatable, Sendable {
+        /// What there is to show in the place of rows.
+        package internal(set) var content: FriendListViewModel.Content
+        /// What is listed, narrowed by the filter.
+        package internal(set) var entries: PageEntries
+        package internal(set) var selected: Int?
+        package internal(set) var viewport: Viewport
+        /// What the list is narrowed by; nil when it is not.
+        package internal(set) var filter: Filter?
+        /// When the entries were read, in seconds since 1970: times of another day come with their date.
+        package internal(set) var time: Int
+        /// Everything that there is, whether the filter lets it through or not.
+        package internal(set) var all: PageEntries
+    }
+
+    /// A text that narrows the list.
+    package struct Filter: Equatable, Sendable {
+        package internal(set) var input = TextInput()
+        /// Whether keys go to the text.
+        package internal(set) var isTyped = true
+    }
+
+    /// What can be done with a page.
+    package enum Action: Equatable, Sendable {
+        case load
+        /// Load because the person asked for it.
+        case reload
+        case move(Movement)
+        /// Selects the entry at that place.
+        case select(index: Int)
+        /// Moves the rows under the selection, which stays as long as it is to be seen.
+        case scroll(rows: Int)
+        /// Brings the selected friend back.
+        case restore
+        /// Shows all of the selected message.
+        case read
+        /// Tells how many rows there is room for.
+        case resize(height: Int)
+        case filter(FilterAction)
+    }
+
+    package internal(set) var state: State { didSet { onChange() } }
+    /// Told after every change of ``state``.
+    package var onChange: @MainActor () -> Void = {}
+    package let kind: Kind
+    let client: any FriendsClient
+    let list: FriendListViewModel
+    let activity: ActivityViewModel
+    let prompts: PromptViewModel
+    let log: MessageLog
+    let now: @MainActor () -> Int
+    var loading: Task<Void, Never>?
+    var loadNumber = 0
+
+    /// - Parameters:
+    ///   - list: which a friend is brought back to, and whose status line says what has happened.
+    ///   - log: what was said.
+    ///   - now: the time, in seconds since 1970.
+    package init(
+        _ kind: Kind, client: any FriendsClient, list: FriendListViewModel, activity: ActivityViewModel,
+        prompts: PromptViewModel, log: MessageLog, now: @escaping @MainActor () -> Int
+    ) {
+        self.kind = kind
+        self.client = client
+        self.list = list
+        self.activity = activity
+        self.prompts = prompts
+        self.log = log
+        self.now = now
+        let nothing: PageEntries = kind == .trash ? .trash(Trash(friends: [])) : .messages([])
+        state = State(
+            content: .loading, entries: nothing, viewport: Viewport(height: list.state.viewport.height), time: now(),
+            all: nothing)
+    }
+
+    /// Does what the action says, and returns when all of it is done, answers of the server included.
+    package func send(_ action: Action) async {
+        switch action {
+        case .load, .reload: await load()
+        case .move(let movement): move(movement)
+        case .select(let index): state.select(index)
+        case .scroll(let rows): state.scroll(by: rows)
+        case .restore: await restore()
+        case .read: await read()
+        case .resize(let height): state.resize(to: height)
+        case .filter(let action): filter(action)
+        }
+    }
+
+    /// Moves the selection, at once: nothing is waited for.
+    package func move(_ movement: Movement) {
+        guard let selected = state.selected else { return }
+        state.select(movement.target(from: selected, height: state.viewport.height))
+    }
+
+    /// Gives up what is under way for the page alone.
+    func close() {
+        loadNumber += 1
+        loading?.cancel()
+    }
+
+    private func load() async {
+        switch kind {
+        case .trash: await loadTrash()
+        case .messages: show(.messages(log.messages))
+        }
+    }
+
+    func show(_ entries: PageEntries) {
+        state.content = .loaded
+        state.time = now()
+        state.show(entries)
+    }
+}

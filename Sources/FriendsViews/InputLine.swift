@@ -1,0 +1,19 @@
+import FriendsViewModels
+import TerminalUI
+
+/// A line of text that is typed under or over a list, behind a sign that says what it is for.
+enum InputLine {
+    /// - Parameter isTyped: whether keys go to it; the cursor stands in it then.
+    static func draw(
+        _ sign: String, _ input: TextInput, isTyped: Bool = true, column: Int, row: Int, width: Int,
+        in frame: inout Frame
+    ) {
+        frame.fill(column: column, row: row, width: width, style: .plain)
+        let start = column + frame.write(sign, column: column, row: row, width: width, style: .key)
+        let visible = VisibleInput(input, width: column + width - start)
+        frame.write(visible.glyphs, column: start, row: row, style: isTyped ? .focusedField : .field)
+        guard isTyped else { return }
+        frame.cursor = Position(column: start + visible.cursorColumn, row: row)
+        frame.showsCursor = true
+    }
+}

@@ -1,0 +1,74 @@
+import FriendsViewModels
+import TerminalUI
+
+extension KeyBindings {
+    /// The key that opens the palette.
+    static func palette(_ context: KeyContext) -> KeyBinding {
+        KeyBinding(
+            context, "palette", [.character(":")], .openPalette, "The palette: every command by its name",
+            footer: "Commands")
+    }
+
+    /// The keys of the palette.
+    static let palette: [KeyBinding] =
+        [
+            KeyBinding(
+                .palette, "run", [Key(.enter)], .runChosen, "Run the selected command", footer: "Run",
+                isEssential: true),
+            KeyBinding(
+                .palette, "complete", [Key(.tab)], .palette(.complete), "Write the name of the selected command",
+                footer: "Complete"),
+            KeyBinding(
+                .palette, "next", [Key(.down), .control("n")], .palette(.next),
+                "Select the next command, or go on in those run before"),
+            KeyBinding(
+                .palette, "previous", [Key(.up), .control("p")], .palette(.previous),
+                "Select the previous command; with nothing typed, the commands run before", footer: "History",
+                when: { $0.palette != nil }, usefulWhen: { $0.palette?.input.characters.isEmpty == true }),
+            KeyBinding(
+                .palette, "close", [Key(.escape), Key(.function(10))], .palette(.close), "Close the palette",
+                footer: "Close", isEssential: true),
+        ] + editing(.palette)
+
+    /// What the palette offers in a state: every command of the place and of everywhere, first those that are possible.
+    package func paletteEntries(in state: AppState) -> [PaletteEntry] {
+        let commands = commands(in: state)
+        let useful = usefulCommands(in: state)
+        let ordered = commands.filter { useful.contains($0.name) } + commands.filter { !useful.contains($0.name) }
+        return ordered.map {
+            PaletteEntry(name: $0.name, title: $0.help, keys: keys(for: $0))
+        }
+    }
+
+    /// What a command of the palette asks for, or nil when it cannot be done now.
+    package func command(for entry: PaletteEntry, in state: AppState) -> Command? {
+        commands(in: state).first { $0.name == entry.name && $0.isAvailable(state) }?.command
+    }
+
+    /// The names of the commands that do more now than saying that there is nothing to do.
+    func usefulCommands(in state: AppState) -> Set<String> {
+        Set(commands(in: state).filter { $0.isAvailable(state) && $0.isUseful(state) }.map(\.name))
+    }
+
+    private func commands(in state: AppState) -> [KeyBinding] {
+        let place = KeyContext.place(state)
+        return all.filter { $0.context == place && $0.command != .openPalette }
+            + all.filter { place == .list && $0.isOrder }
+            + all.filter { $0.context == .everywhere }
+    }
+
+    /// The names of the keys of a command: of an order, with the key that lets choose it before each.
+    private func keys(for binding: KeyBinding) -> [String] {
+        let names = binding.keys.map(\.name)
+        guard binding.isOrder else { return names }
+        let first = all.first { $0.command == .list(.sort(.choose)) }?.keys.first
+        return first.map { first in names.map { "\(first.name) \($0)" } } ?? []
+    }
+}
+
+extension KeyBinding {
+    /// Whether it sorts by a column.
+    fileprivate var isOrder: Bool {
+        if case .list(.sort(.by)) = command { true } else { false }
+    }
+}

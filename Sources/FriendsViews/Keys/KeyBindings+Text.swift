@@ -1,0 +1,35 @@
+import FriendsViewModels
+import TerminalUI
+
+extension KeyBindings {
+    /// The keys of a line of text, wherever one is typed: those of readline.
+    static func editing(_ context: KeyContext) -> [KeyBinding] {
+        let edits: [(name: String, keys: [Key], edit: TextEdit, help: String)] = [
+            ("left", [Key(.left), .control("b")], .moveLeft, "A character to the left"),
+            ("right", [Key(.right), .control("f")], .moveRight, "A character to the right"),
+            ("word-left", [Key(.left, .control), .alt("b")], .moveWordLeft, "A word to the left"),
+            ("word-right", [Key(.right, .control), .alt("f")], .moveWordRight, "A word to the right"),
+            ("start", [Key(.home), .control("a")], .moveToStart, "To the start of the field"),
+            ("end", [Key(.end), .control("e")], .moveToEnd, "To the end of the field"),
+            (
+                "delete-backward", [Key(.backspace), .control("h")], .deleteBackward,
+                "Delete the character before the cursor"
+            ),
+            (
+                "delete-forward", [Key(.delete), .control("d")], .deleteForward,
+                "Delete the character under the cursor"
+            ),
+            (
+                "kill-word-backward", [.control("w"), Key(.backspace, .alt)], .killWordBackward,
+                "Delete the word before the cursor"
+            ),
+            ("kill-word-forward", [.alt("d")], .killWordForward, "Delete the word after the cursor"),
+            ("kill-to-start", [.control("u")], .killToStart, "Delete to the start of the field"),
+            ("kill-to-end", [.control("k")], .killToEnd, "Delete to the end of the field"),
+            ("yank", [.control("y")], .yank, "Put back what was deleted by word or line"),
+        ]
+        return edits.compactMap { name, keys, edit, help in
+            context.command(for: edit).map { KeyBinding(context, name, keys, $0, help) }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import FriendsViewModels
+
+/// The part of the screen that keys go to: what lies on top.
+package enum KeyContext: Int, CaseIterable, Sendable {
+    case everywhere, list, find, order, form, prompt, help, helpFilter, page, pageFilter, palette
+
+    package init(_ state: AppState) {
+        if state.prompts.current != nil {
+            self = .prompt
+        } else if state.palette != nil {
+            self = .palette
+        } else if let help = state.help {
+            self = help.isTyped ? .helpFilter : .help
+        } else {
+            self = Self.place(state)
+        }
+    }
+
+    /// What lies under the help and the palette.
+    static func place(_ state: AppState) -> KeyContext {
+        if state.form != nil { return .form }
+        guard let page = state.page else {
+            if state.list.filter?.isTyping == true { return .find }
+            return state.list.isChoosingOrder ? .order : .list
+        }
+        return page.filter?.isTyped == true ? .pageFilter : .page
+    }
+
+    /// The heading of its keys in the help.
+    package var title: String {
+        switch self {
+        case .everywhere: "Everywhere"
+        case .list: "In the list"
+        case .find: "While typing what to find"
+        case .order: "After s"
+        case .form: "In the form"
+        case .prompt: "In a message or a question"
+        case .help: "In this help"
+        case .helpFilter: "While this help is filtered"
+        case .page: "In the trash and the messages"
+        case .pageFilter: "While these are filtered"
+        case .palette: "In the palette"
+        }
+    }
+
+    /// What an edit of the text asks for that is typed there; nil where nothing is typed.
+    func command(for edit: TextEdit) -> Command? {
+        switch self {
+        case .form: .form(.edit(edit))
+        case .find: .list(.find(.edit(edit)))
+        case .palette: .palette(.edit(edit))
+        case .helpFilter: .app(.filterHelp(.edit(edit)))
+        case .pageFilter: .page(.filter(.edit(edit)))
+        case .everywhere, .list, .order, .prompt, .help, .page: nil
+        }
+    }
+
+    /// What a paste asks for. Pasted text is text; where nothing is typed it is nothing.
+    func command(forPaste text: String) -> Command? {
+        switch self {
+        case .form: .form(.paste(text))
+        case .find: .list(.find(.paste(text)))
+        case .palette: .palette(.paste(text))
+        case .helpFilter: .app(.filterHelp(.paste(text)))
+        case .pageFilter: .page(.filter(.paste(text)))
+        case .everywhere, .list, .order, .prompt, .help, .page: nil
+        }
+    }
+
+    /// What a key asks for that is not bound there.
+    var otherKey: Command? { self == .order ? .list(.sort(.cancel)) : nil }
+}

@@ -1,0 +1,166 @@
+import FriendsModel
+import FriendsViewModels
+import TerminalUI
+
+/// The list in the place of the friends: when each thing happened, and what it was.
+enum PageView {
+    static func draw(_ page: PageViewModel.State, _ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
+        drawTitle(page, state, layout, in: &frame)
+        switch page.content {
+        case .loading: return
+        case .failed(let failure): return ListView.drawFailure(failure, layout, in: &frame)
+        case .loaded: break
+        }
+        if page.entries.count == 0 {
+            for (offset, text) in page.emptyTexts.enumerated() {
+                frame.write(text, column: ColumnLayout.gutter, row: layout.firstListRow + offset, style: .hint)
+            }
+            frame.cursor = Position(column: ColumnLayout.gutter, row: layout.firstListRow)
+        } else {
+            drawRows(page, layout, in: &frame)
+        }
+        guard let filter = page.filter else { return drawHeader(page, layout, in: &frame) }
+        InputLine.draw(
+            "/", filter.input, isTyped: filter.isTyped, column: 1, row: layout.headerRow,
+            width: layout.size.columns - 2, in: &frame)
+    }
+
+    private static func drawTitle(
+        _ page: PageViewModel.State, _ state: AppState, _ layout: ScreenLayout, in frame: inout Frame
+    ) {
+        let columns = layout.size.columns
+        frame.fill(column: 0, row: layout.titleRow, width: columns, style: .title)
+        let room = columns * 2 / 3
+        let count = page.content == .loaded ? page.countText(room: room) : ""
+        let width = min(DisplayText.width(of: count), room)
+        frame.write(
+            frame.symbols.text("\(page.title) \u{B7} \(state.serverName)"), column: 1, row: layout.titleRow,
+            width: columns - width - 4,
+            style: .title)
+        frame.write(count, column: columns - width - 1, row: layout.titleRow, width: width, style: .title)
+    }
+
+    private static func drawHeader(_ page: PageViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {
+        let columns = PageColumns(page, layout)
+        for (title, column) in zip(page.columnTitles, columns.columns) {
+            frame.write(title, column: column.start, row: layout.headerRow, width: column.width, style: .header)
+        }
+    }
+
+    private static func drawRows(_ page: PageViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {
+        let columns = PageColumns(page, layout)
+        for (offset, row) in (layout.firstListRow..<layout.statusRow).enumerated() {
+            let index = page.viewport.top + offset
+            guard index < page.entries.count else { return }
+            let isSelected = page.selected == index
+            let style: Style = isSelected ? .selected : .plain
+            if isSelected {
+                frame.fill(column: 0, row: row, width: layout.size.columns, style: style)
+                frame.write(">", column: 1, row: row, style: style)
+                frame.cursor = Position(column: 1, row: row)
+            }
+            for (text, column) in zip(page.texts(at: index, layout), columns.columns) {
+                let text = page.isOurOwn ? frame.symbols.text(text) : text
+                frame.write(text, column: column.start, row: row, width: column.width, style: style)
+            }
+        }
+    }
+}
+
+/// The columns of a page, by what stands in the rows that are to be seen: the times whole, the texts sharing the rest.
+private struct PageColumns {
+    let columns: [(start: Int, width: Int)]
+
+    init(_ page: PageViewModel.State, _ layout: ScreenLayout) {
+        let shown = page.viewport.top..<min(page.viewport.top + layout.listHeight, page.entries.count)
+        var wanted = page.columnTitles.map { DisplayText.width(of: $0) }
+        for index in shown {
+            for (column, text) in page.texts(at: index, layout).enumerated() {
+                wanted[column] = max(wanted[column], DisplayText.width(of: text))
+            }
+        }
+        let gaps = ColumnLayout.gap * (wanted.count - 1)
+        let room = layout.size.columns - ColumnLayout.gutter - 1 - gaps
+        let time = min(wanted[0], room)
+        var widths = [time] + ColumnLayout.fit(Array(wanted.dropFirst()), into: max(room - time, wanted.count - 1))
+        if wanted.count == 2 { widths[1] = max(room - time, 1) }
+        var start = ColumnLayout.gutter
+        var columns: [(start: Int, width: Int)] = []
+        for width in widths {
+            columns.append((start, width))
+            start += width + ColumnLayout.gap
+        }
+        self.columns = columns
+    }
+}
+
+extension PageViewModel.State {
+    fileprivate var title: String {
+        switch entries {
+        case .trash: "Trash"
+        case .messages: "Messages"
+        }
+    }
+
+    /// Whether the texts are the program's, and not friends'.
+    fileprivate var isOurOwn: Bool {
+        switch entries {
+        case .trash: false
+        case .messages: true
+        }
+    }
+
+    fileprivate var columnTitles: [String] {
+        switch entries {
+        case .trash: ["Deleted", "First name", "Last name", "Phone"]
+        case .messages: ["Time", "Message"]
+        }
+    }
+
+    /// How many there are, and how many of them are listed. When there is no room for all of it, the numbers stay.
+    fileprivate func countText(room: Int) -> String {
+        let (count, loaded) = (entries.count, all.count)
+        let name: String
+        var total = loaded
+        switch all {
+        case .trash(let trash):
+            total = max(trash.totalCount ?? loaded, loaded)
+            name = total == 1 ? "deleted friend" : "deleted friends"
+        case .messages:
+            name = total == 1 ? "message" : "messages"
+        }
+        // Only what is loaded is looked through.
+        let listed = total > loaded ? "the last \(loaded)" : "\(total)"
+        let numbers =
+            filter != nil && count != loaded
+            ? "\(count) of \(listed)" : total > loaded ? "\(listed) of \(total)" : listed
+        let text = "\(numbers) \(name)"
+        return DisplayText.width(of: text) <= room ? text : numbers
+    }
+
+    fileprivate var emptyTexts: [String] {
+        if all.count > 0 { return ["Nothing matches"] }
+        return switch all {
+        case .trash: ["The trash is empty", "what is deleted is kept for 30 days"]
+        case .messages: ["Nothing was said yet"]
+        }
+    }
+
+    fileprivate func texts(at index: Int, _ layout: ScreenLayout) -> [String] {
+        // On a narrow terminal the names need the room that a date and a time would take.
+        let isShort = !layout.hasFormInRow
+        switch entries {
+        case .trash(let trash):
+            let deleted = trash.friends[index]
+            let details = deleted.friend.details
+            return [moment(deleted.deletedAt, isShort), details.firstName, details.lastName, details.phoneNumber]
+        case .messages(let messages):
+            let message = messages[index]
+            return [moment(message.time, isShort), (message.kind == .problem ? "! " : "") + message.text]
+        }
+    }
+
+    private func moment(_ secondsSince1970: Int, _ isShort: Bool) -> String {
+        ClockTime.moment(secondsSince1970: secondsSince1970, now: time, isShort: isShort)
+    }
+}

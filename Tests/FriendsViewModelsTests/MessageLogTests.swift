@@ -1,0 +1,88 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+@MainActor
+struct MessageLogTests {
+    let client = StubFriendsClient()
+    let time = FollowingTests.Time()
+    let app: AppViewModel
+
+    init() {
+        let time = time
+        app = AppViewModel(
+            client: client, serverName: "local", isShared: false, cache: nil, order: .standard,
+            drafts: StubDraftStore(),
+            clock: ManualClock(), makeID: { Friend.ID("new") }, random: { 0.5 }, now: { time.now },
+            onOrderChosen: { _ in }, sendCopy: { _ in .sent })
+    }
+
+    private func load(_ friends: Friend...) async {
+        client.automatic = { call in
+            switch call {
+            case .friends: .page(FriendPage(friends: friends))
+            case .delete: .done
+            default: nil
+            }
+        }
+        await app.list.send(.load)
+    }
+
+    @Test func whatTheStatusLineSaysIsKeptWithItsTimeTheNewestFirst() async {
+        await load(.ada, .grace)
+        time.now = 1_000
+        await app.list.send(.undo)
+        // It says so already.
+        await app.list.send(.undo)
+        time.now = 2_000
+        await app.list.send(.delete)
+        await app.list.send(.move(.last))
+        #expect(
+            app.messages.messages == [
+                Message(
+                    number: 2, time: 2_000, kind: .success,
+                    heading: "Deleted Grace Hopper \u{2013} press u to undo", lines: []),
+                Message(number: 1, time: 1_000, kind: .information, heading: "Nothing to undo", lines: []),
+            ])
+    }
+
+    @Test func alertsAndQuestionsAreKeptWithAllTheirLines() async {
+        await load(.ada)
+        client.automatic = { _ in .failure(.notFound) }
+        let deleting = Task { await app.list.send(.delete) }
+        while app.prompts.state.current == nil { await Task.yield() }
+        #expect(
+            app.messages.messages == [
+                Message(
+                    number: 1, time: 1_000, kind: .problem, heading: "Friend not found.",
+                    lines: ["Could not remove Ada Lovelace."])
+            ])
+        app.prompts.send(.dismiss)
+        await deleting.value
+        await app.send(.openAddForm)
+        await app.form?.send(.edit(.insert("x")))
+        let leaving = Task { await app.form?.send(.cancel) }
+        while app.prompts.state.current == nil { await Task.yield() }
+        #expect(
+            app.messages.messages.first
+                == Message(number: 3, time: 1_000, kind: .information, heading: "Discard changes?", lines: []))
+        app.prompts.send(.dismiss)
+        await leaving.value
+    }
+
+    @Test func aLoadThatFailedIsKeptOnceHoweverOftenItIsTried() async {
+        client.automatic = { _ in .failure(.notSignedIn) }
+        await app.list.send(.load)
+        await app.list.send(.reload)
+        #expect(app.messages.messages.map(\.heading) == ["Please log in to load your friends."])
+        #expect(app.messages.messages.first?.lines == Failure(.notSignedIn, during: .load).lines)
+    }
+
+    @Test func theOldestAreForgottenFirst() {
+        for number in 1...1_200 { app.messages.note(.alert("\(number)", [])) }
+        #expect(app.messages.messages.count == MessageLog.limit)
+        #expect(app.messages.messages.first?.heading == "1200")
+        #expect(app.messages.messages.last?.number == 201)
+    }
+}

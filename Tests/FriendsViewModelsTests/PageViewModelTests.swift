@@ -1,0 +1,285 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// The lists that take the place of the friends.
+@MainActor
+struct PageViewModelTests {
+    let client = StubFriendsClient()
+    let app: AppViewModel
+
+    init() {
+        app = AppViewModel(client: client, id: "new")
+    }
+
+    private static func trash(_ friends: Friend..., unreadableCount: Int = 0) -> Trash {
+        Trash(
+            friends: friends.map { DeletedFriend(friend: $0, deletedAt: 100) }, unreadableCount: unreadableCount,
+            totalCount: friends.count)
+    }
+
+    /// Answers like a server with these lists.
+    private func serve(_ friends: [Friend], _ trash: Trash) {
+        client.automatic = { call in
+            switch call {
+            case .friends: .page(FriendPage(friends: friends))
+            case .deleted: .trash(trash)
+            case .restore(let id, let details): .friend(Friend(id: id, version: .init("9"), details: details))
+            default: nil
+            }
+        }
+    }
+
+    private func open(_ trash: Trash, over friends: Friend...) async {
+        serve(friends, trash)
+        await app.list.send(.resize(height: 2))
+        await app.list.send(.load)
+        await app.send(.openPage(.trash))
+    }
+
+    private func state(
+        _ entries: PageEntries, _ content: FriendListViewModel.Content = .loaded, selected: Int? = 0, top: Int = 0,
+        filter: PageViewModel.Filter? = nil, all: PageEntries? = nil
+    ) -> PageViewModel.State {
+        PageViewModel.State(
+            content: content, entries: entries, selected: selected, viewport: Viewport(top: top, height: 2),
+            filter: filter, time: 0, all: all ?? entries)
+    }
+
+    // MARK: The trash
+
+    @Test func theTrashIsLoadedWhenItIsOpenedAndTheFirstOneIsSelected() async {
+        await open(Self.trash(.ada, .grace))
+        #expect(app.page?.state == state(.trash(Self.trash(.ada, .grace))))
+        #expect(app.state.page == app.page?.state)
+        await app.send(.closePage)
+        #expect(app.state.page == nil)
+    }
+
+    @Test func whileItIsLoadedItIsNeitherEmptyNorFailed() async {
+        await app.list.send(.resize(height: 2))
+        let opening = Task { await app.send(.openPage(.trash)) }
+        await client.called(1)
+        #expect(app.page?.state == state(.trash(Trash(friends: [])), .loading, selected: nil))
+        #expect(app.state.activity.titles == ["Loading deleted friends\u{2026}"])
+        client.answer(.trash(Self.trash()))
+        await opening.value
+        #expect(app.page?.state == state(.trash(Self.trash()), selected: nil))
+    }
+
+    @Test func aTrashThatWasLeftIsNotWaitedForAndItsAnswerIsNotLookedAt() async {
+        client.endsWhenCancelled = false
+        let opening = Task { await app.send(.openPage(.trash)) }
+        await client.called(1)
+        let page = app.page
+        await app.send(.closePage)
+        client.answer(.failure(.notSignedIn))
+        await opening.value
+        #expect(page?.state.content == .loading)
+        #expect(app.messages.messages.isEmpty)
+    }
+
+    @Test func theNewestLoadOfTheTrashWins() async {
+        client.endsWhenCancelled = false
+        let opening = Task { await app.send(.openPage(.trash)) }
+        await client.called(1)
+        let reloading = Task { await app.page?.send(.reload) }
+        await client.called(2)
+        client.answerNewest(.trash(Self.trash(.grace)))
+        await reloading.value
+        client.answer(.trash(Self.trash(.ada)))
+        await opening.value
+        #expect(app.page?.state.entries == .trash(Self.trash(.grace)))
+    }
+
+    @Test func aServerWithoutATrashSaysSo() async {
+        client.automatic = { _ in .failure(.notOffered) }
+        await app.send(.openPage(.trash))
+        guard case .failed(let failure) = app.page?.state.content else {
+            Issue.record("It should have failed")
+            return
+        }
+        #expect(failure.heading == "This server cannot do that.")
+        #expect(failure.lines == ["It keeps no deleted friends."])
+    }
+
+    @Test func aFailedReloadKeepsTheRows() async {
+        await open(Self.trash(.ada))
+        client.automatic = { _ in .failure(.timedOut(.wholeCall)) }
+        await app.page?.send(.reload)
+        #expect(app.page?.state == state(.trash(Self.trash(.ada))))
+        #expect(app.list.state.status == .init(kind: .problem, text: "The server did not answer in time."))
+    }
+
+    @Test func entriesThatCannotBeReadAreCounted() async {
+        await open(Self.trash(.ada, unreadableCount: 2))
+        #expect(app.list.state.status == .init(kind: .problem, text: "2 entries could not be read"))
+    }
+
+    @Test func aRestoredFriendIsInTheListSelectedAndCanBeDeletedByUndo() async {
+        await open(Self.trash(.ada, .linus), over: .grace)
+        let back = Friend(id: Friend.linus.id, version: .init("9"), details: Friend.linus.details)
+        serve([.grace, back], Self.trash(.ada))
+        await app.page?.send(.move(.next))
+        await app.page?.send(.restore)
+        #expect(client.calls.contains(.restore(Friend.linus.id, Friend.linus.details)))
+        #expect(app.page?.state == state(.trash(Self.trash(.ada))))
+        #expect(app.list.state.selectedFriend == back)
+        #expect(app.list.state.history.done == [.added(back)])
+        #expect(app.list.state.status == .init(kind: .success, text: "Restored Linus Torvalds"))
+
+        client.automatic = { call in if case .friends = call { .page(.all(.grace)) } else { .done } }
+        await app.list.send(.undo)
+        #expect(client.calls.contains(.delete(back.id, back.version)))
+        #expect(app.list.state.history.undone == [.added(back)])
+    }
+
+    @Test func aFriendThatCannotBeRestoredStaysAndTheAlertSaysWhy() async {
+        await open(Self.trash(.ada))
+        client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
+        let restoring = Task { await app.page?.send(.restore) }
+        while app.prompts.state.current == nil { await Task.yield() }
+        #expect(
+            app.prompts.state.current
+                == .retryAlert(
+                    "Could not connect to server. Check your network and try again later.",
+                    ["Could not restore Ada Lovelace.", "Refused."]))
+        app.prompts.send(.dismiss)
+        await restoring.value
+        #expect(app.page?.state == state(.trash(Self.trash(.ada))))
+        #expect(app.list.state.history == UndoHistory())
+    }
+
+    @Test func aTrashThatHasChangedMeanwhileIsLoadedAgain() async {
+        await open(Self.trash(.ada, .grace))
+        let other = Friend.ada.changed { $0.firstName = "Augusta" }
+        client.automatic = { call in
+            switch call {
+            case .restore: .failure(.conflict(current: other))
+            case .friends: .page(.all(other))
+            default: .trash(Self.trash(.grace))
+            }
+        }
+        let restoring = Task { await app.page?.send(.restore) }
+        while app.prompts.state.current == nil { await Task.yield() }
+        #expect(app.prompts.state.current?.lines.last == "It is in the list already, with other details.")
+        app.prompts.send(.dismiss)
+        await restoring.value
+        #expect(app.page?.state == state(.trash(Self.trash(.grace))))
+        #expect(app.list.state.rows.friends == [other])
+    }
+
+    @Test func whatWasRestoredWithoutAnAnswerCanBeUndoneWhenTheListShowsIt() async {
+        await open(Self.trash(.ada))
+        client.automatic = { _ in .failure(.connectionLost(reason: "reset")) }
+        let restoring = Task { await app.page?.send(.restore) }
+        while app.prompts.state.current == nil { await Task.yield() }
+        app.prompts.send(.dismiss)
+        await restoring.value
+        let back = Friend(id: Friend.ada.id, version: .init("9"), details: Friend.ada.details)
+        serve([back], Self.trash())
+        await app.list.send(.load)
+        #expect(app.list.state.history.done == [.added(back)])
+    }
+
+    // MARK: Moving and filtering
+
+    @Test func theSelectionMovesAsInTheListOfFriends() async {
+        await open(Self.trash(.ada, .grace, .linus, .wang))
+        let all = PageEntries.trash(Self.trash(.ada, .grace, .linus, .wang))
+        for (movement, selected, top) in [
+            (Movement.next, 1, 0), (.next, 2, 1), (.last, 3, 2), (.next, 3, 2), (.pageUp, 1, 1), (.first, 0, 0),
+            (.previous, 0, 0), (.halfPageDown, 1, 0), (.pageDown, 3, 2),
+        ] {
+            app.page?.move(movement)
+            #expect(app.page?.state == state(all, selected: selected, top: top))
+        }
+        await app.page?.send(.resize(height: 3))
+        #expect(app.page?.state.viewport == Viewport(top: 1, height: 3))
+    }
+
+    @Test func whatIsTypedNarrowsThePageAndTheSameOneStaysSelected() async {
+        await open(Self.trash(.ada, .grace, .linus))
+        let all = PageEntries.trash(Self.trash(.ada, .grace, .linus))
+        await app.page?.send(.move(.last))
+        await app.page?.send(.filter(.begin))
+        #expect(app.page?.state == state(all, selected: 2, top: 1, filter: .init()))
+        await app.page?.send(.filter(.edit(.insert("LIN"))))
+        // All of them are still loaded, so that the number of deleted friends stays.
+        let linus = PageEntries.trash(
+            Trash(friends: [DeletedFriend(friend: .linus, deletedAt: 100)], totalCount: 3))
+        #expect(app.page?.state == state(linus, filter: .init(input: TextInput("LIN")), all: all))
+        await app.page?.send(.filter(.keep))
+        #expect(app.page?.state.filter?.isTyped == false)
+        await app.page?.send(.filter(.edit(.insert("x"))))
+        #expect(app.page?.state.filter?.input.text == "LIN")
+        await app.page?.send(.filter(.clear))
+        #expect(app.page?.state.entries == all)
+        #expect(app.page?.state.selected == 2)
+        #expect(app.page?.state.filter == nil)
+    }
+
+    @Test func aRestoredFriendIsGoneFromTheNarrowedPageToo() async {
+        await open(Self.trash(.ada, .grace, .linus))
+        await app.page?.send(.filter(.begin))
+        await app.page?.send(.filter(.paste("lin\n")))
+        await app.page?.send(.restore)
+        #expect(app.page?.state.entries.count == 0)
+        #expect(app.page?.state.selected == nil)
+        #expect(app.page?.state.all.count == 2)
+    }
+
+    @Test func keepingAnEmptyFilterIsHavingNone() async {
+        await open(Self.trash(.ada))
+        await app.page?.send(.filter(.begin))
+        await app.page?.send(.filter(.keep))
+        #expect(app.page?.state == state(.trash(Self.trash(.ada))))
+    }
+
+    // MARK: The messages
+
+    @Test func messagesThatComeWhileTheyAreShownAreShown() async {
+        await open(Self.trash(), over: .ada)
+        await app.list.send(.undo)
+        await app.send(.openPage(.messages))
+        #expect(app.page?.state.entries.count == 1)
+        await app.list.send(.redo)
+        #expect(app.page?.state == state(.messages(app.messages.messages), selected: 1))
+        #expect(app.messages.messages.map(\.heading) == ["Nothing to redo", "Nothing to undo"])
+    }
+
+    @Test func aMessageIsReadInFullAndNotKeptASecondTime() async {
+        app.messages.note(.alert("Friend not found.", ["Could not remove Ada Lovelace."]))
+        await app.send(.openPage(.messages))
+        let reading = Task { await app.page?.send(.read) }
+        while app.prompts.state.current == nil { await Task.yield() }
+        #expect(app.prompts.state.current == .alert("Friend not found.", ["Could not remove Ada Lovelace."]))
+        app.prompts.send(.press)
+        await reading.value
+        #expect(app.messages.messages.count == 1)
+    }
+
+    // MARK: Where one is
+
+    @Test func aPageTakesThePlaceOfAnotherAndAFormThePlaceOfBoth() async {
+        await open(Self.trash(.ada))
+        await app.send(.openPage(.messages))
+        #expect(app.page?.kind == .messages)
+        app.palette.open([])
+        await app.send(.openAddForm)
+        #expect(app.page == nil)
+        #expect(app.palette.state == nil)
+        await app.send(.openPage(.trash))
+        #expect(app.page == nil)
+    }
+
+    @Test func aClosedPageLeavesNothingBehind() async {
+        weak var leaked: PageViewModel?
+        await open(Self.trash(.ada))
+        leaked = app.page
+        #expect(leaked != nil)
+        await app.send(.closePage)
+        #expect(leaked == nil)
+    }
+}

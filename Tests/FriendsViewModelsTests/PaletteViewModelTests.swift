@@ -1,0 +1,160 @@
+import Testing
+
+@testable import FriendsViewModels
+
+@MainActor
+struct PaletteViewModelTests {
+    nonisolated static let add = PaletteEntry(name: "add", title: "Add a friend", keys: ["a", "Ins"])
+    nonisolated static let undo = PaletteEntry(name: "undo", title: "Undo the last addition", keys: ["u"])
+    nonisolated static let quit = PaletteEntry(name: "quit", title: "Quit", keys: ["q", "F10"])
+    nonisolated static let quitNow = PaletteEntry(name: "quit-now", title: "Quit, asking", keys: ["Ctrl-C"])
+    nonisolated static let trash = PaletteEntry(name: "trash", title: "List what was deleted", keys: [])
+    nonisolated static let pageDown = PaletteEntry(name: "page-down", title: "A page down", keys: ["PgDn"])
+    nonisolated static let halfPageDown = PaletteEntry(
+        name: "half-page-down", title: "Half a page down", keys: ["Ctrl-D"])
+    nonisolated static let all = [add, undo, quitNow, quit, trash, halfPageDown, pageDown]
+
+    let palette = PaletteViewModel()
+
+    private func type(_ text: String) { palette.send(.edit(.insert(text))) }
+
+    private func run(_ text: String) {
+        palette.open(Self.all)
+        type(text)
+        _ = palette.choose { _ in true }
+    }
+
+    /// The whole state, as it should be.
+    private func state(
+        _ text: String, _ matches: [PaletteEntry], selected: Int = 0, problem: String? = nil, recalled: Int? = nil
+    ) -> PaletteViewModel.State {
+        var state = PaletteViewModel.State(Self.all)
+        state.input = TextInput(text)
+        state.matches = matches
+        state.selected = selected
+        state.problem = problem
+        state.recalled = recalled
+        return state
+    }
+
+    @Test func nothingIsThereBeforeItIsOpened() {
+        palette.send(.edit(.insert("a")))
+        palette.send(.next)
+        #expect(palette.state == nil)
+        #expect(palette.choose { _ in true } == nil)
+        palette.open(Self.all)
+        #expect(palette.state == state("", Self.all))
+        palette.send(.close)
+        #expect(palette.state == nil)
+    }
+
+    @Test(arguments: [
+        ("qu", [quitNow, quit]),
+        // The name itself comes first.
+        ("quit", [quit, quitNow]),
+        // Who knows the key may type that.
+        ("q", [quit, quitNow]),
+        ("u", [undo, quitNow, quit]),
+        ("page down", [pageDown, halfPageDown]),
+        ("down page", [halfPageDown, pageDown]),
+        ("DELETED", [trash]),
+        ("  tra ", [trash]),
+        ("frobnicate", []),
+    ])
+    func whatIsTypedNarrowsTheCommandsTheLikeliestFirst(text: String, matches: [PaletteEntry]) {
+        palette.open(Self.all)
+        type(text)
+        #expect(palette.state == state(text, matches))
+    }
+
+    @Test func theSelectionStaysInTheCommandsAndBeginsAnewWithEveryLetter() {
+        palette.open(Self.all)
+        palette.send(.previous)
+        #expect(palette.state?.selected == 0)
+        for _ in 0..<100 { palette.send(.next) }
+        #expect(palette.state == state("", Self.all, selected: 6))
+        palette.send(.previous)
+        #expect(palette.state?.selectedEntry == Self.halfPageDown)
+        // Moving the cursor changes nothing.
+        palette.send(.edit(.moveToStart))
+        #expect(palette.state?.selected == 5)
+        type("qu")
+        #expect(palette.state == state("qu", [Self.quitNow, Self.quit]))
+    }
+
+    @Test func whatIsChosenIsHandedOverAndThePaletteIsClosed() {
+        palette.open(Self.all)
+        type("qu")
+        palette.send(.next)
+        #expect(palette.choose { _ in true } == Self.quit)
+        #expect(palette.state == nil)
+    }
+
+    @Test func anUnknownCommandIsSaidAndThePaletteStays() {
+        palette.open(Self.all)
+        type("xyz ")
+        #expect(palette.choose { _ in true } == nil)
+        #expect(palette.state == state("xyz ", [], problem: "No such command: xyz"))
+        palette.send(.edit(.killToStart))
+        #expect(palette.state?.problem == nil)
+        #expect(palette.state?.matches == Self.all)
+    }
+
+    @Test func whatIsNotPossibleIsSaidAndThePaletteStays() {
+        palette.open(Self.all)
+        type("undo")
+        #expect(palette.choose { $0 != Self.undo } == nil)
+        #expect(palette.state == state("undo", [Self.undo], problem: "Not possible now: undo"))
+    }
+
+    @Test func completingWritesTheNameOfTheSelectedCommand() {
+        palette.open(Self.all)
+        type("half")
+        palette.send(.complete)
+        #expect(palette.state == state("half-page-down", [Self.halfPageDown]))
+        palette.send(.edit(.killToStart))
+        type("xyz")
+        palette.send(.complete)
+        #expect(palette.state == state("xyz", []))
+    }
+
+    @Test func fromAnEmptyInputOnOneGoesThroughTheCommandsRunBefore() {
+        for name in ["add", "undo", "add", "trash"] { run(name) }
+        palette.open(Self.all)
+        palette.send(.previous)
+        #expect(palette.state == state("trash", [Self.trash], recalled: 0))
+        palette.send(.previous)
+        #expect(palette.state?.input.text == "add")
+        palette.send(.previous)
+        palette.send(.previous)
+        #expect(palette.state == state("undo", [Self.undo], recalled: 2))
+        palette.send(.next)
+        palette.send(.next)
+        palette.send(.next)
+        #expect(palette.state == state("", Self.all))
+        palette.send(.next)
+        #expect(palette.state == state("", Self.all, selected: 1))
+    }
+
+    @Test func whatIsTypedAfterARecalledCommandIsNoHistoryAnyMore() {
+        run("add")
+        palette.open(Self.all)
+        palette.send(.previous)
+        type("x")
+        #expect(palette.state == state("addx", []))
+        palette.send(.previous)
+        #expect(palette.state == state("addx", []))
+    }
+
+    @Test func withoutAHistoryThereIsNothingToGoBackTo() {
+        palette.open(Self.all)
+        palette.send(.previous)
+        #expect(palette.state == state("", Self.all))
+    }
+
+    @Test func whatIsPastedIsOneLineOfText() {
+        palette.open(Self.all)
+        palette.send(.paste("tra\nsh"))
+        #expect(palette.state == state("tra sh", [Self.trash]))
+    }
+}

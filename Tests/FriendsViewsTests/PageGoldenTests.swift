@@ -1,0 +1,139 @@
+import FriendsModel
+import FriendsViews
+import Glibc
+import TerminalUI
+import Testing
+
+@testable import FriendsViewModels
+
+/// Pictures of the lists that take the place of the friends.
+extension AppViewGoldenTests {
+    private static let big = Size(columns: 200, rows: 50)
+    /// 2026-11-21, 14:03:00 UTC.
+    private static let now = 1_795_269_780
+
+    private func page(
+        _ entries: PageEntries, _ content: FriendListViewModel.Content = .loaded,
+        _ change: (inout PageViewModel.State) -> Void = { _ in }
+    ) -> AppState {
+        setenv("TZ", "UTC", 1)
+        tzset()
+        var page = PageViewModel.State(
+            content: content, entries: entries, viewport: Viewport(height: 20), time: Self.now, all: entries)
+        if entries.count > 0 { page.selected = 0 }
+        change(&page)
+        var state = three
+        state.page = page
+        return state
+    }
+
+    private static func trash(_ friends: Friend..., totalCount: Int? = nil) -> PageEntries {
+        let deleted = friends.enumerated().map { index, friend in
+            DeletedFriend(friend: friend, deletedAt: now - index * 40_000)
+        }
+        return .trash(Trash(friends: deleted, totalCount: totalCount))
+    }
+
+    @Test func trash() throws {
+        let state = page(Self.trash(Self.ada, Self.grace, Self.linus)) { $0.selected = 1 }
+        try expectGolden(state, "trash", sizes: [Self.wide, Self.small, Self.big])
+    }
+
+    @Test func trashWithHostileTexts() throws {
+        let state = page(
+            Self.trash(
+                Self.friend("1", "\u{1B}[31mRed\r", "Aa\u{202E}evil", "\u{7}12"),
+                Self.friend("2", "👨‍👩‍👧‍👦 Family", "Ab🇫🇮", "٠٥٠ 123"),
+                Self.friend("3", String(repeating: "王", count: 100), "Ac", "12")))
+        try expectGolden(state, "trash-hostile")
+    }
+
+    @Test func trashOfWhichOnlyTheLastOnesAreListed() throws {
+        try expectGolden(page(Self.trash(Self.ada, totalCount: 23_456)), "trash-many")
+    }
+
+    @Test func trashOfWhichOnlyTheLastOnesAreLookedThrough() throws {
+        let state = page(Self.trash(Self.ada, Self.grace, totalCount: 23_456)) {
+            $0.filter = .init(input: TextInput("ada"), isTyped: false)
+            $0.show($0.all)
+        }
+        try expectGolden(state, "trash-many-filter")
+    }
+
+    @Test func emptyTrash() throws { try expectGolden(page(Self.trash()), "trash-empty") }
+    @Test func trashBeingLoaded() throws { try expectGolden(page(Self.trash(), .loading), "trash-loading") }
+
+    @Test func trashThatTheServerDoesNotKeep() throws {
+        let failure = Failure(.notOffered, during: .loadTrash)
+        try expectGolden(page(Self.trash(), .failed(failure)), "trash-not-offered")
+    }
+
+    @Test func trashBeingFiltered() throws {
+        let state = page(Self.trash(Self.ada, Self.grace, Self.linus)) {
+            $0.filter = .init(input: TextInput("love"))
+            $0.show($0.all)
+        }
+        try expectGolden(state, "trash-filter")
+    }
+
+    @Test func trashFilteredForWhatIsNotThere() throws {
+        let state = page(Self.trash(Self.ada)) {
+            $0.filter = .init(input: TextInput("nobody"), isTyped: false)
+            $0.show($0.all)
+        }
+        try expectGolden(state, "trash-filter-none")
+    }
+
+    @Test func paletteOverTheTrash() throws {
+        var state = page(Self.trash(Self.ada))
+        let palette = PaletteViewModel()
+        palette.open(KeyBindings.standard.paletteEntries(in: state))
+        state.palette = palette.state
+        try expectGolden(state, "trash-palette", sizes: [Self.wide])
+    }
+
+    private static let messages: [Message] = [
+        Message(
+            number: 4, time: now, kind: .problem, heading: "Could not connect to server. Check your network.",
+            lines: ["Could not remove Ada Lovelace.", "friends.example:8080 refused the connection."]),
+        Message(number: 3, time: now - 61, kind: .information, heading: "Discard changes?", lines: []),
+        Message(number: 2, time: now - 3_600, kind: .success, heading: "Saved Ada\u{1B}]0;x\u{7} Lovelace", lines: []),
+        Message(number: 1, time: now - 90_000, kind: .information, heading: "Reloaded", lines: []),
+    ]
+
+    @Test func messages() throws {
+        let state = page(.messages(Self.messages)) { $0.selected = 1 }
+        try expectGolden(state, "messages", sizes: [Self.wide, Self.small, Self.big])
+    }
+
+    @Test func noMessages() throws { try expectGolden(page(.messages([])), "messages-none") }
+
+    @Test func helpOfThePages() throws {
+        var state = page(.messages(Self.messages))
+        state.help = .init()
+        try expectGolden(state, "messages-help", sizes: [Self.wide])
+    }
+
+    @Test func everySizeOfThePagesAndThePaletteCanBeDrawn() {
+        var trash = page(Self.trash(Self.ada, Self.grace))
+        var helped = trash
+        helped.help = .init(top: 3, filter: TextInput("a"), isTyped: true)
+        let palette = PaletteViewModel()
+        palette.open(KeyBindings.standard.paletteEntries(in: trash))
+        trash.palette = palette.state
+        for state in [trash, helped, page(.messages(Self.messages)), page(Self.trash())] {
+            for columns in [0, 1, 39, 40, 41, 60, 80, 500] {
+                for rows in [0, 1, 9, 10, 11, 24, 500] {
+                    let frame = AppView.frame(
+                        state, size: Size(columns: columns, rows: rows), keys: .standard, symbols: .unicode)
+                    for row in 0..<rows {
+                        #expect(frame.cells(inRow: row).reduce(0) { $0 + Int($1.width) } == columns)
+                    }
+                    if let cursor = frame.cursor {
+                        #expect((0..<columns).contains(cursor.column) && (0..<rows).contains(cursor.row))
+                    }
+                }
+            }
+        }
+    }
+}

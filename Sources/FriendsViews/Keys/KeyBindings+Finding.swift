@@ -32,10 +32,10 @@ extension KeyBindings {
             .order, "sort-by-phone", [.character("p")], .list(.sort(.by(.phoneNumber))), "Sort by phone number",
             footer: "Phone"),
         KeyBinding(
-            .order, "reverse", [.character("r"), .character("S")], .list(.sort(.reverse)), "The other way round",
+            .order, "reverse-order", [.character("r"), .character("S")], .list(.sort(.reverse)), "The other way round",
             footer: "Reverse"),
         KeyBinding(
-            .order, "cancel", [Key(.escape), .character("q")], .list(.sort(.cancel)), "Leave the order as it is",
+            .order, "keep-order", [Key(.escape), .character("q")], .list(.sort(.cancel)), "Leave the order as it is",
             footer: "Cancel"),
     ]
 }

@@ -11,7 +11,7 @@ extension FriendListViewModel {
         }
         await write(step.change(for: direction), as: direction.operation(step)) { result in
             state.history.move(step, direction, result: result)
-            state.status = Status(kind: .success, text: direction.successText(step))
+            state.status = Status(kind: .success, text: direction.successText(step), offer: direction.reverse)
         } refused: {
             state.history.drop(step, direction)
         } doubtful: {
@@ -58,8 +58,15 @@ extension UndoHistory.Direction {
 
     fileprivate func successText(_ step: UndoHistory.Step) -> String {
         switch self {
-        case .undo: "Undid: \(step.text) \u{2013} Ctrl-R does it again"
-        case .redo: "Redid: \(step.text) \u{2013} press u to undo"
+        case .undo: "Undid: \(step.text)"
+        case .redo: "Redid: \(step.text)"
+        }
+    }
+
+    fileprivate var reverse: FriendListViewModel.Status.Offer {
+        switch self {
+        case .undo: .redo
+        case .redo: .undo
         }
     }
 }

@@ -14,8 +14,8 @@ package enum AppView {
             return frame
         }
         TitleView.draw(state, layout, in: &frame)
-        ListView.draw(state, layout, in: &frame)
-        drawStatus(state.list, layout, in: &frame)
+        ListView.draw(state, keys, layout, in: &frame)
+        drawStatus(state.list, keys, layout, in: &frame)
         FooterView.draw(state, keys, layout, in: &frame)
         if state.help != nil { HelpView.draw(state, keys, layout, in: &frame) }
         // While a form is typed in, nothing that it does not wait for lies over it.
@@ -38,13 +38,17 @@ package enum AppView {
     }
 
     /// What has happened last, or else how old the rows are.
-    private static func drawStatus(_ list: FriendListViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {
+    private static func drawStatus(
+        _ list: FriendListViewModel.State, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame
+    ) {
         let (text, style): (String, Style)
         if let status = list.status {
-            (text, style) = (status.text, status.kind.style)
+            let offer = status.offer?.text(keys).map { " \u{2013} \($0)" } ?? ""
+            (text, style) = (status.text + offer, status.kind.style)
         } else if let staleness = list.staleness {
             let age = staleness.loadedAt.map { "List of \(ClockTime.text(secondsSince1970: $0))" }
-            (text, style) = ("\(age ?? "Part of the list"), R tries again. \(staleness.failure.heading)", .problem)
+            let retry = keys.keyName(of: .list(.reload), in: .list).map { ", \($0) tries again" } ?? ""
+            (text, style) = ("\(age ?? "Part of the list")\(retry). \(staleness.failure.heading)", .problem)
         } else {
             return
         }
@@ -58,6 +62,16 @@ extension FriendListViewModel.Status.Kind {
         case .success: .success
         case .information: .hint
         case .problem: .problem
+        }
+    }
+}
+
+extension FriendListViewModel.Status.Offer {
+    /// What it takes, when there is a key for it.
+    fileprivate func text(_ keys: KeyBindings) -> String? {
+        switch self {
+        case .undo: keys.keyName(of: .list(.undo), in: .list).map { "press \($0) to undo" }
+        case .redo: keys.keyName(of: .list(.redo), in: .list).map { "\($0) does it again" }
         }
     }
 }

@@ -29,6 +29,25 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         }
     }
 
+    /// What settings call it.
+    package var name: String {
+        switch self {
+        case .everywhere: "everywhere"
+        case .list: "list"
+        case .form: "form"
+        case .prompt: "prompt"
+        case .help: "help"
+        }
+    }
+
+    /// Whether keys that type something are text there, so that none of them can be bound.
+    var takesText: Bool {
+        switch self {
+        case .everywhere, .form: true
+        case .list, .prompt, .help: false
+        }
+    }
+
     /// The heading of its keys in the help.
     package var title: String {
         switch self {

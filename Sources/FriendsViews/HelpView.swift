@@ -60,8 +60,10 @@ package struct HelpEntry: Equatable, Sendable {
 }
 
 extension KeyBindings {
-    /// What the help says of one part of the table, in its order.
+    /// What the help says of one part of the table, in its order. What has no key is left out.
     package func entries(in context: KeyContext) -> [HelpEntry] {
-        all.filter { $0.context == context }.map { HelpEntry(keys: $0.keys.map(\.name), text: $0.help) }
+        all.filter { $0.context == context && !$0.keys.isEmpty }.map {
+            HelpEntry(keys: $0.keys.map(\.name), text: $0.help)
+        }
     }
 }

@@ -4,15 +4,15 @@ import TerminalUI
 
 /// The table of friends, with the form in the place of a row when one is open.
 enum ListView {
-    static func draw(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
+    static func draw(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame) {
         let list = state.list
         let columns = ColumnLayout(width: layout.size.columns, longest: list.rows.longest)
         let isStacked = state.form != nil && !layout.hasFormInRow
         if !isStacked { drawHeader(columns, layout, in: &frame) }
         switch list.content {
         case .loading where state.form == nil: break
-        case .failed(let failure) where state.form == nil: drawFailure(failure, layout, in: &frame)
-        case .loaded where state.form == nil && list.rows.isEmpty: drawEmpty(layout, in: &frame)
+        case .failed(let failure) where state.form == nil: drawFailure(failure, keys, layout, in: &frame)
+        case .loaded where state.form == nil && list.rows.isEmpty: drawEmpty(keys, layout, in: &frame)
         case .loading, .failed, .loaded: drawRows(state, columns, layout, isStacked: isStacked, in: &frame)
         }
     }
@@ -25,18 +25,22 @@ enum ListView {
         }
     }
 
-    private static func drawEmpty(_ layout: ScreenLayout, in frame: inout Frame) {
+    private static func drawEmpty(_ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame) {
         frame.write("No data available", column: ColumnLayout.gutter, row: layout.firstListRow, style: .hint)
-        frame.write(
-            "press a to add a friend", column: ColumnLayout.gutter, row: layout.firstListRow + 1, style: .hint)
+        if let key = keys.keyName(of: .app(.openAddForm), in: .list) {
+            frame.write(
+                "press \(key) to add a friend", column: ColumnLayout.gutter, row: layout.firstListRow + 1, style: .hint)
+        }
         frame.cursor = Position(column: ColumnLayout.gutter, row: layout.firstListRow)
     }
 
-    private static func drawFailure(_ failure: Failure, _ layout: ScreenLayout, in frame: inout Frame) {
+    private static func drawFailure(
+        _ failure: Failure, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame
+    ) {
         let width = layout.size.columns - ColumnLayout.gutter - 1
         var row = layout.firstListRow
-        let texts =
-            [(failure.heading, Style.problem)] + failure.lines.map { ($0, .plain) } + [("press R to try again", .hint)]
+        let hint = keys.keyName(of: .list(.reload), in: .list).map { ("press \($0) to try again", Style.hint) }
+        let texts = [(failure.heading, Style.problem)] + failure.lines.map { ($0, .plain) } + [hint].compactMap { $0 }
         for (text, style) in texts {
             for line in DisplayText.wrap(text, columns: width) where row < layout.statusRow {
                 frame.write(line, column: ColumnLayout.gutter, row: row, style: style)

@@ -44,4 +44,9 @@ package struct KeyBindings: Sendable {
         }
         return nil
     }
+
+    /// The name of the first key that asks for something in a place, for a text that tells of it; nil when none does.
+    func keyName(of command: Command, in context: KeyContext) -> String? {
+        all.first { $0.context == context && $0.command == command }?.keys.first?.name
+    }
 }

@@ -13,7 +13,10 @@ extension KeyBindings {
 
     /// What is wrong with choices for this table, in which all is well.
     package func problems(choosing choices: [KeyChoice]) -> [KeyProblem] {
-        choices.flatMap(unusableKeys) + clashes(choices) + missingKeys(choices)
+        let unusable = choices.flatMap(unusableKeys)
+        // A key that cannot be used takes nothing from another one.
+        let usable = choices.filter { choice in !unusable.contains { $0.choice == choice } }
+        return unusable + clashes(usable) + missingKeys(choices)
     }
 
     // MARK: One key

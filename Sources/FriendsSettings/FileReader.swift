@@ -5,7 +5,8 @@ struct FileReader {
     private let place: FilePlace
     private let definitions: [SettingDefinition]
     private let vocabulary: SettingsVocabulary
-    private let places: [SettingsVocabulary.Place]
+    /// Asked for when the file has keys or an unknown name: it takes some time.
+    private lazy var places = vocabulary.places()
     /// In the order of the lines.
     var problems: [SettingsProblem] { found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }.map(\.problem) }
     private var found: [(line: Int?, problem: SettingsProblem)] = []
@@ -17,7 +18,6 @@ struct FileReader {
         self.definitions = definitions
         self.vocabulary = vocabulary
         place = FilePlace(file: file.path, home: home)
-        places = vocabulary.places()
         do throws(SettingsDocument.Problem) {
             document = try SettingsDocument(file.text)
         } catch {
@@ -98,7 +98,7 @@ struct FileReader {
         }
     }
 
-    private func key(
+    private mutating func key(
         _ action: SettingsDocument.Entry, in place: SettingsVocabulary.Place
     ) throws(Complaint) -> KeySetting {
         guard place.actions.contains(where: { $0.name == action.name }) else { throw unknown(action.name, in: place) }
@@ -142,7 +142,7 @@ struct FileReader {
     }
 
     /// What was written into the wrong table is told where it belongs.
-    private func unknown(_ name: String) -> Complaint {
+    private mutating func unknown(_ name: String) -> Complaint {
         let tables = [Self.keys] + (vocabulary.roles.isEmpty ? [] : [Self.colors])
         let names = definitions.map(\.name) + tables
         let complaint = Complaint(unknownName: "setting", name, among: names)
@@ -151,7 +151,7 @@ struct FileReader {
         return Complaint(unknownName: "setting", name, isIn: "keys.\(place.name).\(name)")
     }
 
-    private func unknown(_ action: String, in place: SettingsVocabulary.Place) -> Complaint {
+    private mutating func unknown(_ action: String, in place: SettingsVocabulary.Place) -> Complaint {
         let complaint = Complaint(unknownName: "action", action, among: place.actions.map(\.name))
         if complaint.hasSuggestion { return complaint }
         if definitions.contains(where: { $0.name == action }) {

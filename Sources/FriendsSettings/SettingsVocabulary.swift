@@ -36,7 +36,7 @@ package struct SettingsVocabulary: Sendable {
     /// The roles whose look can be chosen one by one, and a check of such a look.
     package let roles: [String]
     package let checkStyle: @Sendable (String) throws(Complaint) -> Void
-    /// The places that keys are pressed in. Asked for when there is a file, and not before: it takes some time.
+    /// The places that keys are pressed in. Asked for when they are needed, and not before: it takes some time.
     package let places: @Sendable () -> [Place]
     /// Reads the name of a key, and writes it the way in which equal ones are equal.
     package let key: @Sendable (String) throws(Complaint) -> String

@@ -20,7 +20,11 @@ package enum AppView {
         if state.help != nil { HelpView.draw(state, keys, layout, in: &frame) }
         // While a form is typed in, nothing that it does not wait for lies over it.
         if state.activity.isVisible, state.form?.isSending ?? true {
-            OverlayView.drawLoading(state.activity, layout, in: &frame)
+            let cancelKey =
+                state.form == nil
+                ? keys.keyName(of: .app(.cancelActivity), in: .list, now: state)
+                : keys.keyName(of: .form(.cancel), in: .form, now: state)
+            OverlayView.drawLoading(state.activity, cancelKey: cancelKey, layout, in: &frame)
         }
         if let prompt = state.prompts.current, let focus = state.prompts.focus {
             OverlayView.draw(prompt, focus: focus, layout, in: &frame)

@@ -5,11 +5,14 @@ import TerminalUI
 enum OverlayView {
     private static let maximumWidth = 60
 
-    static func drawLoading(_ activity: ActivityViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {
+    /// - Parameter cancelKey: the name of the key that gives up waiting, if there is one.
+    static func drawLoading(
+        _ activity: ActivityViewModel.State, cancelKey: String?, _ layout: ScreenLayout, in frame: inout Frame
+    ) {
         var lines = [(activity.shownTitle, Style.overlay)]
         let others = activity.titles.count - 1
         if others > 0 { lines.append((others == 1 ? "and 1 more" : "and \(others) more", .overlay)) }
-        lines.append(("Esc cancels", .hint))
+        if let cancelKey { lines.append(("\(cancelKey) cancels", .hint)) }
         Box(lines: lines, title: nil, layout).draw(in: &frame)
     }
 

@@ -46,7 +46,7 @@ struct CommonOptions: ParsableArguments {
 struct LogOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What goes to the log file: trace, debug, info (as long as nobody says otherwise), notice, warning, error or critical.",
+            "What goes to the log file: trace, debug, info (the default), notice, warning, error or critical.",
             valueName: "level"))
     var logLevel: String?
 

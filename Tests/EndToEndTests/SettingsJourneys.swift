@@ -81,6 +81,7 @@ extension Journeys {
                 try write("them = \"dark\"\nmouse = 1\n[keys.list]\nreload = \"u\"\n", tmux)
                 let before = try await tmux.terminalState()
                 try await tmux.enter("friends")
+                try await tmux.waits(for: "config.toml:4: ")
                 let screen = try await tmux.waitsForPrompt()
                 let file = tmux.home.appending(path: ".config/friends/config.toml").path()
                 #expect(

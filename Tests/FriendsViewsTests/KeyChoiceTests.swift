@@ -23,6 +23,40 @@ struct KeyChoiceTests {
         #expect(keys.keyName(of: .list(.reload), in: .list) == "Ctrl-G")
     }
 
+    /// What the screen says of keys is true for chosen ones, and says nothing of an action without any.
+    @Test(arguments: [[Key(.function(7))], []])
+    func whatTheScreenSaysOfKeysIsTrue(keys: [Key]) {
+        let names = ["add", "reload", "undo", "redo", "cancel"]
+        let chosen = standard.choosing(
+            names.map { KeyChoice(context: .list, name: $0, keys: keys) }
+                + [KeyChoice(context: .form, name: "cancel", keys: keys)])
+        var empty = AppState(serverName: "local", isShared: false)
+        empty.list.content = .loaded
+        let failure = Failure(.unreachable(reason: "refused"), during: .load)
+        var failed = empty
+        failed.list.content = .failed(failure)
+        var stale = empty
+        stale.list.staleness = .init(failure: failure, loadedAt: nil)
+        var loading = empty
+        loading.activity.isVisible = true
+        var sending = loading
+        sending.form = .init(mode: .add(.init("1")))
+        sending.form?.isSending = true
+        var deleted = empty
+        deleted.list.status = .init(kind: .success, text: "Deleted", offer: .undo)
+        var undone = empty
+        undone.list.status = .init(kind: .success, text: "Undid", offer: .redo)
+        let texts = [
+            (empty, "press F7 to add"), (failed, "press F7 to try"), (stale, "F7 tries"), (loading, "F7 cancels"),
+            (sending, "F7 cancels"), (deleted, "press F7 to undo"), (undone, "F7 does it again"),
+        ]
+        for (state, text) in texts {
+            let screen = picture(of: AppView.frame(state, size: Size(columns: 80, rows: 24), keys: chosen))
+            #expect(screen.contains(text) == !keys.isEmpty, "\(text) in\n\(screen)")
+            for word in ["press ", "tries", "cancels", "does it"] where keys.isEmpty { #expect(!screen.contains(word)) }
+        }
+    }
+
     @Test func anActionWithoutAKeyIsInNoFooterAndNoHelp() {
         let keys = standard.choosing([choice(.list, "add")])
         #expect(!keys.entries(in: .list).contains { $0.text == "Add a friend" })

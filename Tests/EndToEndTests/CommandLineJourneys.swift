@@ -143,6 +143,8 @@ extension Journeys {
                     let bytes = try? Data(contentsOf: home.appending(path: path))
                     for command in ["friends", "friends serve --port 0"] {
                         try await tmux.enter("\(command) --database \(path)")
+                        // The prompt may still be the one before the command.
+                        try await tmux.waits(for: "friends: ")
                         try await tmux.waitsForPrompt()
                         #expect(try await tmux.exitStatus() == 1)
                         let screen = try await tmux.screen

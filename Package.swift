@@ -26,6 +26,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
@@ -95,13 +96,21 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
 
+        // What the person has chosen.
+        .target(
+            name: "FriendsSettings",
+            dependencies: [
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "TOMLKit", package: "TOMLKit"),
+            ]),
+
         // The program.
         .target(name: "CSwiftJobs"),
         .executableTarget(
             name: "friends",
             dependencies: [
-                "CSwiftJobs", "CTerminalGuard", "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsStorage",
-                "FriendsViewModels", "FriendsViews", "FriendsWire",
+                "CSwiftJobs", "CTerminalGuard", "FriendsHTTP", "FriendsModel", "FriendsServer",
+                "FriendsSettings", "FriendsStorage", "FriendsViewModels", "FriendsViews", "FriendsWire",
                 "NcursesScreen", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -117,6 +126,7 @@ let package = Package(
             name: "FriendsModelTests",
             dependencies: ["FriendsModel"]),
         .testTarget(name: "FriendsSearchTests", dependencies: ["FriendsModel", "FriendsSearch"]),
+        .testTarget(name: "FriendsSettingsTests", dependencies: ["FriendsSettings"]),
         .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),
         .testTarget(
             name: "FriendsViewModelsTests",

@@ -12,7 +12,7 @@ extension FriendListViewModel {
         guard steps.count == 1 else { return await perform(steps, direction) }
         await write(step.change(for: direction), as: direction.operation([step])) { result in
             state.history.move(step, direction, result: result)
-            state.status = Status(kind: .success, text: direction.successText([step]))
+            state.status = Status(kind: .success, text: direction.successText([step]), offer: direction.reverse)
         } refused: {
             state.history.drop(step, direction)
         } doubtful: {
@@ -59,8 +59,16 @@ extension UndoHistory.Direction {
 
     func successText(_ steps: [UndoHistory.Step]) -> String {
         switch self {
-        case .undo: "Undid: \(steps.text) \u{2013} Ctrl-R does it again"
-        case .redo: "Redid: \(steps.text) \u{2013} press u to undo"
+        case .undo: "Undid: \(steps.text)"
+        case .redo: "Redid: \(steps.text)"
+        }
+    }
+
+    /// What takes that back.
+    var reverse: FriendListViewModel.Status.Offer {
+        switch self {
+        case .undo: .redo
+        case .redo: .undo
         }
     }
 }

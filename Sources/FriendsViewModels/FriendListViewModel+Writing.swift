@@ -11,8 +11,7 @@ extension FriendListViewModel {
         let step = UndoHistory.Step.deleted(friend)
         await write(step, as: .delete(friend.details)) { _ in
             state.history.record(step)
-            state.status = Status(
-                kind: .success, text: "Deleted \(friend.details.shortName) \u{2013} press u to undo")
+            state.status = Status(kind: .success, text: "Deleted \(friend.details.shortName)", offer: .undo)
         } doubtful: {
             // Bringing back a friend that was not deleted after all changes nothing.
             state.history.record(step)

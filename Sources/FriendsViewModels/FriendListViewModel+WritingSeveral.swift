@@ -21,7 +21,7 @@ extension FriendListViewModel {
         state.history.record(deleted)
         if !series.made.isEmpty {
             let text = friends.count == 1 ? friends[0].details.shortName : "\(series.made.count) friends"
-            report(series, "Deleted \(text)", "press u to undo")
+            report(series, "Deleted \(text)", offer: .undo)
         }
         await settle(series)
     }
@@ -37,17 +37,17 @@ extension FriendListViewModel {
             steps, direction, made: made.map { .init(step: $0, result: results[$0.id] ?? nil) },
             left: steps.filter { left.contains($0.id) })
         if !made.isEmpty {
-            let next = direction == .undo ? "Ctrl-R does it again" : "press u to undo"
-            report(series, direction == .undo ? "Undid: \(made.text)" : "Redid: \(made.text)", next)
+            report(series, direction.successText(made), offer: direction.reverse)
         }
         await settle(series)
     }
 
-    private func report(_ series: SeriesOfWrites, _ done: String, _ next: String) {
+    private func report(_ series: SeriesOfWrites, _ done: String, offer: Status.Offer) {
         let rest = series.count - series.made.count
-        state.status = Status(
-            kind: rest == 0 ? .success : .problem,
-            text: rest == 0 ? "\(done) \u{2013} \(next)" : "\(done), \(rest) not \u{2013} \(next)")
+        state.status =
+            rest == 0
+            ? Status(kind: .success, text: done, offer: offer)
+            : Status(kind: .problem, text: "\(done), \(rest) not", offer: offer)
     }
 
     /// Brings the list up to date: anew where the server has refused something, or it is not known what it did.

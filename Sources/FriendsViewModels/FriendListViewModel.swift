@@ -68,8 +68,11 @@ package final class FriendListViewModel {
     /// One line about what has happened.
     package struct Status: Equatable, Sendable {
         package enum Kind: Equatable, Sendable { case success, information, problem }
+        /// What can be done about it with a key. Which key that is, the view knows.
+        package enum Offer: Equatable, Sendable { case undo, redo, find }
         package let kind: Kind
         package let text: String
+        package var offer: Offer?
     }
 
     /// Why the rows are old, and since when.

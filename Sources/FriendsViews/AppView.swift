@@ -14,16 +14,16 @@ package enum AppView {
             return frame
         }
         if let page = state.page {
-            PageView.draw(page, state, layout, in: &frame)
+            PageView.draw(page, state, keys, layout, in: &frame)
         } else {
             TitleView.draw(state, layout, in: &frame)
-            ListView.draw(state, layout, in: &frame)
+            ListView.draw(state, keys, layout, in: &frame)
         }
-        StatusView.draw(state.list, layout, in: &frame)
+        StatusView.draw(state.list, keys, layout, in: &frame)
         FooterView.draw(state, keys, layout, in: &frame)
         if state.help != nil { HelpView.draw(state, keys, layout, in: &frame) }
         if let palette = state.palette { PaletteView.draw(palette, state, keys, layout, in: &frame) }
-        if state.isLoadingShown { OverlayView.drawLoading(state.activity, layout, in: &frame) }
+        if state.isLoadingShown { OverlayView.drawLoading(state, keys, layout, in: &frame) }
         if let prompt = state.prompts.current, let focus = state.prompts.focus {
             OverlayView.draw(prompt, focus: focus, layout, in: &frame)
         }

@@ -122,7 +122,7 @@ package struct HelpEntry: Equatable, Sendable {
 }
 
 extension KeyBindings {
-    /// What the help says of one part of the table, in its order.
+    /// What the help says of one part of the table, in its order. What has no key is left out.
     package func entries(in context: KeyContext) -> [HelpEntry] {
         all.filter { $0.context == context }.map { binding in
             let keys = binding.keys.map(\.name)

@@ -5,17 +5,20 @@ import TerminalUI
 
 /// The table of friends, with the form in the place of a row when one is open.
 enum ListView {
-    static func draw(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
+    static func draw(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame) {
         let list = state.list
         let rows = ListLayout(state, layout)
         if !rows.isStacked { drawHeader(rows.columns, list.order, layout, in: &frame) }
         switch list.content {
         case .loading where state.form == nil: break
-        case .failed(let failure) where state.form == nil: drawFailure(failure, layout, in: &frame)
+        case .failed(let failure) where state.form == nil: drawFailure(failure, keys, layout, in: &frame)
         case .loaded where state.form == nil && list.rows.isEmpty:
-            drawNote("No data available", "press a to add a friend", layout, in: &frame)
+            let key = keys.keyName(of: .app(.openAddForm), in: .list)
+            drawNote("No data available", key.map { "press \($0) to add a friend" }, layout, in: &frame)
         case .loaded where state.form == nil && list.shownCount == 0:
-            drawNote("No friend is found", "Esc shows all of them", layout, in: &frame)
+            let place: KeyContext = list.filter?.isTyping == true ? .find : .list
+            let key = keys.keyName(of: .list(.find(.clear)), in: place)
+            drawNote("No friend is found", key.map { "\($0) shows all of them" }, layout, in: &frame)
         case .loading, .failed, .loaded: drawRows(list, rows, in: &frame)
         }
     }
@@ -32,17 +35,20 @@ enum ListView {
     }
 
     /// What stands in the place of rows when there are none.
-    private static func drawNote(_ note: String, _ hint: String, _ layout: ScreenLayout, in frame: inout Frame) {
+    private static func drawNote(_ note: String, _ hint: String?, _ layout: ScreenLayout, in frame: inout Frame) {
         frame.write(note, column: ColumnLayout.gutter, row: layout.firstListRow, style: .hint)
-        frame.write(hint, column: ColumnLayout.gutter, row: layout.firstListRow + 1, style: .hint)
+        if let hint { frame.write(hint, column: ColumnLayout.gutter, row: layout.firstListRow + 1, style: .hint) }
         frame.cursor = Position(column: ColumnLayout.gutter, row: layout.firstListRow)
     }
 
-    static func drawFailure(_ failure: Failure, _ layout: ScreenLayout, in frame: inout Frame) {
+    /// - Parameter place: where the key is pressed that tries again.
+    static func drawFailure(
+        _ failure: Failure, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame
+    ) {
         let width = layout.size.columns - ColumnLayout.gutter - 1
         var row = layout.firstListRow
-        let texts =
-            [(failure.heading, Style.problem)] + failure.lines.map { ($0, .plain) } + [("press R to try again", .hint)]
+        let hint = keys.keyName(of: .list(.reload), in: .list).map { ("press \($0) to try again", Style.hint) }
+        let texts = [(failure.heading, Style.problem)] + failure.lines.map { ($0, .plain) } + [hint].compactMap { $0 }
         for (text, style) in texts {
             for line in DisplayText.wrap(text, columns: width) where row < layout.statusRow {
                 frame.write(frame.symbols.text(line), column: ColumnLayout.gutter, row: row, style: style)

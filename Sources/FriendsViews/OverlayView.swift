@@ -5,22 +5,30 @@ import TerminalUI
 enum OverlayView {
     private static let maximumWidth = 60
 
-    static func drawLoading(_ activity: ActivityViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {
-        loadingBox(activity, layout).draw(in: &frame)
+    static func drawLoading(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame) {
+        loadingBox(state, keys, layout).draw(in: &frame)
     }
 
     /// The line of the loading overlay that says how it is cancelled.
-    static func cancelHintPlace(_ activity: ActivityViewModel.State, _ layout: ScreenLayout) -> Rectangle {
-        let box = loadingBox(activity, layout)
+    static func cancelHintPlace(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) -> Rectangle {
+        let box = loadingBox(state, keys, layout)
         return Rectangle(column: box.column + 1, row: box.bottomRow - 1, width: box.width - 2)
     }
 
-    private static func loadingBox(_ activity: ActivityViewModel.State, _ layout: ScreenLayout) -> Box {
+    private static func loadingBox(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) -> Box {
+        let activity = state.activity
         var lines = [(activity.shownTitle, Style.overlay)]
         let others = activity.titles.count - 1
         if others > 0 { lines.append((others == 1 ? "and 1 more" : "and \(others) more", .overlay)) }
-        lines.append(("Esc cancels", .hint))
+        if let key = cancelKey(state, keys) { lines.append(("\(key) cancels", .hint)) }
         return Box(lines: lines, title: nil, layout)
+    }
+
+    /// The name of the key that gives up what is being waited for, if there is one.
+    private static func cancelKey(_ state: AppState, _ keys: KeyBindings) -> String? {
+        let place = KeyContext.place(state)
+        let command: Command = place == .form ? .form(.cancel) : .app(.cancelActivity)
+        return keys.keyName(of: command, in: place, now: state)
     }
 
     static func draw(_ prompt: Prompt, focus: Prompt.Answer, _ layout: ScreenLayout, in frame: inout Frame) {

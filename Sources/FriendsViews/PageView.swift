@@ -4,11 +4,14 @@ import TerminalUI
 
 /// The list in the place of the friends: when each thing happened, and what it was.
 enum PageView {
-    static func draw(_ page: PageViewModel.State, _ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
+    static func draw(
+        _ page: PageViewModel.State, _ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout,
+        in frame: inout Frame
+    ) {
         drawTitle(page, state, layout, in: &frame)
         switch page.content {
         case .loading: return
-        case .failed(let failure): return ListView.drawFailure(failure, layout, in: &frame)
+        case .failed(let failure): return ListView.drawFailure(failure, keys, layout, in: &frame)
         case .loaded: break
         }
         if page.entries.count == 0 {

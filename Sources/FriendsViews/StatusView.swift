@@ -4,7 +4,9 @@ import TerminalUI
 /// The line above the footer: what is being looked for, or else what has happened last, how old the rows are, or what they
 /// are narrowed to.
 enum StatusView {
-    static func draw(_ list: FriendListViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {
+    static func draw(
+        _ list: FriendListViewModel.State, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame
+    ) {
         let width = layout.size.columns - 2
         if let filter = list.filter, filter.isTyping {
             return InputLine.draw(
@@ -12,10 +14,12 @@ enum StatusView {
         }
         let (text, style): (String, Style)
         if let status = list.status {
-            (text, style) = (status.text, status.kind.style)
+            let offer = status.offer?.text(keys).map { " \u{2013} \($0)" } ?? ""
+            (text, style) = (status.text + offer, status.kind.style)
         } else if let staleness = list.staleness {
             let age = staleness.loadedAt.map { "List of \(ClockTime.text(secondsSince1970: $0))" }
-            (text, style) = ("\(age ?? "Part of the list"), R tries again. \(staleness.failure.heading)", .problem)
+            let retry = keys.keyName(of: .list(.reload), in: .list).map { ", \($0) tries again" } ?? ""
+            (text, style) = ("\(age ?? "Part of the list")\(retry). \(staleness.failure.heading)", .problem)
         } else if let filter = list.filter {
             (text, style) = ("/" + filter.input.text, .hint)
         } else {
@@ -31,6 +35,17 @@ extension FriendListViewModel.Status.Kind {
         case .success: .success
         case .information: .hint
         case .problem: .problem
+        }
+    }
+}
+
+extension FriendListViewModel.Status.Offer {
+    /// What it takes, when there is a key for it.
+    fileprivate func text(_ keys: KeyBindings) -> String? {
+        switch self {
+        case .undo: keys.keyName(of: .list(.undo), in: .list).map { "press \($0) to undo" }
+        case .find: keys.keyName(of: .list(.find(.begin)), in: .list).map { "press \($0) to find" }
+        case .redo: keys.keyName(of: .list(.redo), in: .list).map { "\($0) does it again" }
         }
     }
 }

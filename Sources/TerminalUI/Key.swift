@@ -30,6 +30,15 @@ package struct Key: Hashable, Sendable {
         self.modifiers = modifiers
     }
 
+    /// The key that a terminal makes of this one. Ctrl with some letters sends what another key sends, as Ctrl-I what
+    /// Tab does, and the two cannot be told apart.
+    package var heard: Key {
+        guard modifiers == .control, case .character(let character) = code, let ascii = character.asciiValue,
+            (0x40...0x7F).contains(ascii)
+        else { return self }
+        return EscapeSequence.controlKey(ascii & 0x1F) ?? self
+    }
+
     /// A key that types a character.
     package static func character(_ character: Character) -> Key { Key(.character(character)) }
     /// A letter with Ctrl held down.

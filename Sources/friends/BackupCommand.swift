@@ -1,5 +1,6 @@
 import ArgumentParser
 import FriendsServer
+import FriendsSettings
 import Glibc
 
 /// `friends backup`: a copy of the database, also while it is in use.
@@ -24,8 +25,10 @@ struct BackupCommand: ParsableCommand {
 
     func run() throws {
         setlocale(LC_ALL, "")
+        let environment = Environment.current
+        let settings = try Settings.read(common.given, config: common.config, environment)
         do throws(DatabaseBackupError) {
-            let path = common.database ?? Folders(environment: .current).database
+            let path = settings.database.value ?? Folders(environment: environment).database
             let count = try DatabaseBackup.make(of: path, at: file)
             StandardStream.output.writeLine("Copied \(count) \(count == 1 ? "friend" : "friends") to \(file)")
         } catch {

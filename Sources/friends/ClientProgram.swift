@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import FriendsHTTP
 import FriendsModel
+import FriendsSettings
 import FriendsStorage
 import FriendsViewModels
 import FriendsViews
@@ -17,7 +18,7 @@ final class ClientProgram {
     private let screen: NcursesScreen
     private let loop: EventLoop
     private let app: AppViewModel
-    private let keys = KeyBindings.standard
+    private let keys: KeyBindings
     private let symbols: Symbols
     private var mouse = MouseReader()
     /// Why the program cannot go on, for the person who started it.
@@ -29,37 +30,34 @@ final class ClientProgram {
 
     /// Runs the program until the person leaves it.
     /// - Returns: the exit status.
-    static func run(options: FriendsCommand) -> Int32 {
+    static func run(settings: Settings, _ environment: Environment) -> Int32 {
         EventLoopExecutor.install()
         do {
-            let environment = Environment.current
             let folders = Folders(environment: environment)
-            let logger = LogFile.logger(label: "friends", path: folders.log, level: options.log.logLevel)
+            let logger = LogFile.logger(label: "friends", path: folders.log, level: settings.logLevel.value)
             let order = OrderFile(path: folders.order, logger: logger)
             let group = MultiThreadedEventLoopGroup.singleton
             let clock = EventLoopClock(eventLoop: group.next())
-            guard options.common.database == nil, let address = try options.shared.address(environment) else {
-                let database = options.common.database ?? folders.database
+            guard let address = try settings.address() else {
+                let database = settings.database.value ?? folders.database
                 let server = try PrivateServer(
                     databasePath: database, folders: folders, clock: clock, eventLoopGroup: group, logger: logger)
                 defer { server.close() }
                 let path = URL(filePath: database).standardizedFileURL.path(percentEncoded: false)
                 let program = try ClientProgram(
                     client: server, serverName: "local", isShared: false, cache: nil,
-                    drafts: drafts(of: path, folders, logger), order: order, clock: clock, environment,
-                    usesMouse: !options.noMouse)
+                    drafts: drafts(of: path, folders, logger), order: order, clock: clock, settings, environment)
                 return program.run(logger, start: server.started)
             }
             let client = HTTPFriendsClient(
-                address: address, token: try options.shared.token(environment),
-                authorities: try options.shared.authorities(environment),
-                limits: try options.shared.limits(environment), clock: clock,
+                address: address, token: try settings.token(), authorities: try settings.authorities(),
+                limits: settings.limits, clock: clock,
                 jitter: Duration.random(upTo:), eventLoopGroup: group, logger: logger)
             let cache = SQLiteListCache(folder: folders.lists, server: address.description, logger: logger)
             let program = try ClientProgram(
                 client: client, serverName: address.name, isShared: true, cache: cache,
-                drafts: drafts(of: address.description, folders, logger), order: order, clock: clock, environment,
-                usesMouse: !options.noMouse)
+                drafts: drafts(of: address.description, folders, logger), order: order, clock: clock, settings,
+                environment)
             return program.run(logger, start: {})
         } catch let error as ScreenError {
             StandardStream.error.writeLine(error.line)
@@ -67,6 +65,9 @@ final class ClientProgram {
         } catch let error as PrivateServer.StartError {
             StandardStream.error.writeLine("friends: \(error.message)")
             return 1
+        } catch let error as Settings.FileProblem {
+            StandardStream.error.writeLine("friends: \(error.message).")
+            return ExitCode.validationFailure.rawValue
         } catch {
             FriendsCommand.exit(withError: error)
         }
@@ -78,17 +79,20 @@ final class ClientProgram {
 
     private init(
         client: any FriendsClient, serverName: String, isShared: Bool, cache: SQLiteListCache?,
-        drafts: FileDraftStore, order: OrderFile, clock: EventLoopClock, _ environment: Environment, usesMouse: Bool
+        drafts: FileDraftStore, order: OrderFile, clock: EventLoopClock, _ settings: Settings,
+        _ environment: Environment
     ) throws(ScreenError) {
         Self.client = client
+        keys = KeyBindings(settings)
         let screen = try NcursesScreen(
-            environment: environment.variables, theme: .standard, usesMouse: usesMouse)
+            environment: environment.variables, theme: Theme(settings), usesMouse: settings.mouse.value)
         self.screen = screen
         app = AppViewModel(
-            client: client, serverName: serverName, isShared: isShared, cache: cache, order: order.read() ?? .standard,
+            client: client, serverName: serverName, isShared: isShared, cache: cache,
+            order: order.read() ?? FriendOrder(settings),
             drafts: drafts, clock: clock, makeID: { Friend.ID(UUID().uuidString.lowercased()) },
             random: { .random(in: 0..<1) }, now: { time(nil) }, onOrderChosen: order.write, sendCopy: screen.sendCopy)
-        symbols = screen.isUnicode ? .unicode : .ascii
+        symbols = screen.isUnicode && !settings.ascii.value ? .unicode : .ascii
         loop = EventLoop(screen: screen)
         app.onChange = { [loop] in loop.requestPaint() }
     }

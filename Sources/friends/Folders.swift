@@ -3,6 +3,8 @@ import Glibc
 
 /// Where the files of the program are: the XDG base directories.
 struct Folders {
+    let home: String
+    private let config: String
     private let data: String
     private let state: String
     private let cache: String
@@ -10,17 +12,20 @@ struct Folders {
 
     init(environment: Environment) {
         let home = environment["HOME"] ?? Self.homeOfUser ?? "/"
+        self.home = home
         // A path that is not absolute is to be ignored, says the specification.
         func folder(_ variable: String, else fallback: String) -> String {
             if let path = environment[variable], path.hasPrefix("/") { return path }
             return fallback
         }
+        config = folder("XDG_CONFIG_HOME", else: home + "/.config") + "/friends"
         data = folder("XDG_DATA_HOME", else: home + "/.local/share") + "/friends"
         state = folder("XDG_STATE_HOME", else: home + "/.local/state") + "/friends"
         cache = folder("XDG_CACHE_HOME", else: home + "/.cache") + "/friends"
         runtime = folder("XDG_RUNTIME_DIR", else: "/tmp")
     }
 
+    var settings: String { config + "/config.toml" }
     var database: String { data + "/friends.sqlite" }
     /// The file with the tokens of those who may use the shared server.
     var tokens: String { data + "/tokens" }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dispatch
 import FriendsServer
+import FriendsSettings
 import Glibc
 import Logging
 
@@ -66,21 +67,23 @@ struct ServeCommand: ParsableCommand {
 
     func run() throws {
         setlocale(LC_ALL, "")
+        let environment = Environment.current
+        let given = common.given.merging(log.given) { $1 }
+        let settings = try Settings.read(given, config: common.config, environment)
         Task.detached {
-            Glibc.exit(await serve())
+            Glibc.exit(await serve(settings, environment))
         }
         dispatchMain()
     }
 
-    private func serve() async -> Int32 {
+    private func serve(_ settings: Settings, _ environment: Environment) async -> Int32 {
         do {
-            let environment = Environment.current
             let folders = Folders(environment: environment)
             let logger = LogFile.logger(
-                label: "friends.server", path: folders.serverLog, level: log.logLevel)
+                label: "friends.server", path: folders.serverLog, level: settings.logLevel.value)
             let configuration = try serverConfiguration(environment, folders)
             allowManyConnections()
-            let repository = try FriendRepository(path: common.database ?? folders.database)
+            let repository = try FriendRepository(path: settings.database.value ?? folders.database)
             let scheme = configuration.certificate == nil ? "http" : "https"
             try await FriendsServer.serve(
                 configuration, repository: repository, logger: logger,

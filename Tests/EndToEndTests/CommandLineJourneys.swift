@@ -83,6 +83,23 @@ extension Journeys {
             ("friends --database ''", 64, "--database needs the path of a file."),
             ("friends serve --database ''", 64, "--database needs the path of a file."),
             ("friends backup copy --database ''", 64, "--database needs the path of a file."),
+            ("friends --config ''", 64, "--config needs the path of a file."),
+            (
+                "friends --config nowhere", 64,
+                "friends: nowhere: the settings cannot be read: No such file or directory."
+            ),
+            (
+                "FRIENDS_CONFIG=nowhere friends config", 64,
+                "friends: nowhere: the settings cannot be read: No such file or directory."
+            ),
+            (
+                "echo 'them = 1' >c; friends --config c", 64,
+                "friends: c:1: unknown setting \"them\"; did you mean \"theme\"?"
+            ),
+            ("echo 'theme = ' >c; friends backup x --config c", 64, "friends: c:1:9: not valid TOML"),
+            ("echo 'theme = ' >c; friends serve --config c", 64, "friends: c:1:9: not valid TOML"),
+            ("echo '\"\\u001b[31m\" = 1' >c; friends --config c", 64, "friends: c:1: unknown setting \"␛[31m\"."),
+            ("friends --log-level loud", 64, "friends: --log-level: unknown level \"loud\""),
             ("friends serve --port 65536", 64, "--port must be a number from 0 to 65535."),
         ])
         func optionsAreAnsweredInPlainText(command: String, status: Int, text: String) async throws {
@@ -126,6 +143,8 @@ extension Journeys {
                     let bytes = try? Data(contentsOf: home.appending(path: path))
                     for command in ["friends", "friends serve --port 0"] {
                         try await tmux.enter("\(command) --database \(path)")
+                        // The prompt may still be the one before the command.
+                        try await tmux.waits(for: "friends: ")
                         try await tmux.waitsForPrompt()
                         #expect(try await tmux.exitStatus() == 1)
                         let screen = try await tmux.screen

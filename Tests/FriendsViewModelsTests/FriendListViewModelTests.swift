@@ -276,7 +276,7 @@ struct FriendListViewModelTests {
         #expect(list.state.rows.isEmpty)
         #expect(list.state.pending == nil)
         #expect(list.state.history.canUndo)
-        #expect(list.state.status?.text == "Deleted Ada Lovelace \u{2013} press u to undo")
+        #expect(list.state.status == .init(kind: .success, text: "Deleted Ada Lovelace", offer: .undo))
     }
 
     @Test func theFirstDeleteWins() async {

@@ -42,7 +42,7 @@ struct MessageLogTests {
             app.messages.messages == [
                 Message(
                     number: 2, time: 2_000, kind: .success,
-                    heading: "Deleted Grace Hopper \u{2013} press u to undo", lines: []),
+                    heading: "Deleted Grace Hopper", lines: []),
                 Message(number: 1, time: 1_000, kind: .information, heading: "Nothing to undo", lines: []),
             ])
     }

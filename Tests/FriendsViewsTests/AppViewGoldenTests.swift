@@ -83,7 +83,7 @@ struct AppViewGoldenTests {
     @Test func deleted() throws {
         var state = three
         state.list.history.record(.deleted(Self.ada))
-        state.list.status = .init(kind: .success, text: "Deleted Ada Lovelace \u{2013} press u to undo")
+        state.list.status = .init(kind: .success, text: "Deleted Ada Lovelace", offer: .undo)
         try expectGolden(state, "deleted")
     }
 
@@ -93,7 +93,7 @@ struct AppViewGoldenTests {
         state.list.history.record(.deleted(Self.ada))
         state.list.history.move(.deleted(Self.ada), .undo, result: Self.ada)
         state.list.status = .init(
-            kind: .success, text: "Undid: deletion of Ada Lovelace \u{2013} Ctrl-R does it again")
+            kind: .success, text: "Undid: deletion of Ada Lovelace", offer: .redo)
         try expectGolden(state, "undone")
     }
 

@@ -6,7 +6,7 @@ extension Key {
         var name = ""
         if modifiers.contains(.control) { name += "Ctrl-" }
         if modifiers.contains(.alt) { name += "Alt-" }
-        if modifiers.contains(.shift) { name += "Shift-" }
+        if modifiers.contains(.shift) || isAltWithCapital { name += "Shift-" }
         switch code {
         case .character(" "): name += "Space"
         case .character(let character):
@@ -28,5 +28,11 @@ extension Key {
         case .function(let number): name += "F\(number)"
         }
         return name
+    }
+
+    /// With Alt, terminals send the letter as it would be typed.
+    private var isAltWithCapital: Bool {
+        guard modifiers == .alt, case .character(let character) = code else { return false }
+        return character.isUppercase
     }
 }

@@ -36,4 +36,9 @@ package struct KeyBinding: Sendable {
         self.isAvailable = isAvailable
         self.isUseful = isUseful
     }
+
+    /// The same with other keys.
+    func bound(to keys: [Key]) -> KeyBinding {
+        KeyBinding(context, name, keys, command, help, footer: footer, when: isAvailable, usefulWhen: isUseful)
+    }
 }

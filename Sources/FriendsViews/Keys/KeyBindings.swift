@@ -50,4 +50,14 @@ package struct KeyBindings: Sendable {
         }
         return nil
     }
+
+    /// The name of the first key that asks for something in a place, for a text that tells of it; nil when none does.
+    /// - Parameter state: when it is given, only what is available in it counts.
+    func keyName(of command: Command, in context: KeyContext, now state: AppState? = nil) -> String? {
+        let binding = all.first { binding in
+            binding.context == context && binding.command == command && !binding.keys.isEmpty
+                && state.map(binding.isAvailable) ?? true
+        }
+        return binding?.keys.first?.name
+    }
 }

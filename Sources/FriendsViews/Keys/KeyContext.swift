@@ -26,6 +26,31 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         return page.filter?.isTyped == true ? .pageFilter : .page
     }
 
+    /// What settings call it.
+    package var name: String {
+        switch self {
+        case .everywhere: "everywhere"
+        case .list: "list"
+        case .find: "find"
+        case .order: "order"
+        case .form: "form"
+        case .prompt: "prompt"
+        case .help: "help"
+        case .helpFilter: "help-filter"
+        case .page: "page"
+        case .pageFilter: "page-filter"
+        case .palette: "palette"
+        }
+    }
+
+    /// Whether keys that type something are text there, so that none of them can be bound.
+    var takesText: Bool {
+        switch self {
+        case .everywhere, .form, .find, .helpFilter, .pageFilter, .palette: true
+        case .list, .order, .prompt, .help, .page: false
+        }
+    }
+
     /// The heading of its keys in the help.
     package var title: String {
         switch self {

@@ -1,0 +1,164 @@
+/// Takes settings out of a file, and notes what is wrong with it.
+struct FileReader {
+    private let document: SettingsDocument
+    private let file: SettingsFile
+    private let place: FilePlace
+    private let definitions: [SettingDefinition]
+    private let vocabulary: SettingsVocabulary
+    /// Asked for when the file has keys or an unknown name: it takes some time.
+    private lazy var places = vocabulary.places()
+    /// In the order of the lines.
+    var problems: [SettingsProblem] { found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }.map(\.problem) }
+    private var found: [(line: Int?, problem: SettingsProblem)] = []
+
+    init(
+        _ file: SettingsFile, home: String, _ definitions: [SettingDefinition], _ vocabulary: SettingsVocabulary
+    ) throws(SettingsProblems) {
+        self.file = file
+        self.definitions = definitions
+        self.vocabulary = vocabulary
+        place = FilePlace(file: file.path, home: home)
+        do throws(SettingsDocument.Problem) {
+            document = try SettingsDocument(file.text)
+        } catch {
+            let place = SettingsProblem.Place.file(path: file.path, line: error.line, column: error.column)
+            throw SettingsProblems(all: [SettingsProblem(place: place, message: "not valid TOML, \(error.message)")])
+        }
+    }
+
+    mutating func read(into settings: inout Settings) {
+        settings.file = file
+        for entry in document.entries {
+            if let definition = definitions.first(where: { $0.name == entry.name }) {
+                do throws(Complaint) {
+                    try definition.readFile(entry.value, place, &settings)
+                } catch {
+                    note(error, at: [entry.name])
+                }
+            } else if entry.name == Self.keys {
+                readKeys(entry.value, into: &settings)
+            } else if entry.name == Self.colors, !vocabulary.roles.isEmpty {
+                readColors(entry.value, into: &settings)
+            } else {
+                note(unknown(entry.name), at: [entry.name])
+            }
+        }
+        if settings.server.value != nil, settings.database.value != nil {
+            note(
+                Complaint("\"server\" and \"database\" exclude each other: a shared server has its own database"),
+                at: ["database"])
+        }
+    }
+
+    static let keys = "keys"
+    static let colors = "colors"
+
+    // MARK: Colours and keys
+
+    private mutating func readColors(_ value: SettingsDocument.Value, into settings: inout Settings) {
+        for entry in entries(value, at: [Self.colors]) {
+            do throws(Complaint) {
+                settings.colors.append(try color(entry))
+            } catch {
+                note(error, at: [Self.colors, entry.name])
+            }
+        }
+    }
+
+    private func color(_ entry: SettingsDocument.Entry) throws(Complaint) -> ColorSetting {
+        guard vocabulary.roles.contains(entry.name) else {
+            throw Complaint(unknownName: "role", entry.name, among: vocabulary.roles)
+        }
+        guard case .text(let style) = entry.value else {
+            throw Complaint("this must be a text in quotes\(entry.value.instead)")
+        }
+        try vocabulary.checkStyle(style)
+        return ColorSetting(role: entry.name, style: style)
+    }
+
+    private mutating func readKeys(_ value: SettingsDocument.Value, into settings: inout Settings) {
+        for entry in entries(value, at: [Self.keys]) {
+            guard let place = places.first(where: { $0.name == entry.name }) else {
+                note(
+                    Complaint(unknownName: "place for keys", entry.name, among: places.map(\.name)),
+                    at: [Self.keys, entry.name])
+                continue
+            }
+            for action in entries(entry.value, at: [Self.keys, place.name]) {
+                do throws(Complaint) {
+                    settings.keys.append(try key(action, in: place))
+                } catch {
+                    note(error, at: [Self.keys, place.name, action.name])
+                }
+            }
+        }
+        for (index, complaint) in vocabulary.checkKeys(settings.keys) {
+            let key = settings.keys[index]
+            note(complaint, at: [Self.keys, key.place, key.action])
+        }
+    }
+
+    private mutating func key(
+        _ action: SettingsDocument.Entry, in place: SettingsVocabulary.Place
+    ) throws(Complaint) -> KeySetting {
+        guard place.actions.contains(where: { $0.name == action.name }) else { throw unknown(action.name, in: place) }
+        var keys: [String] = []
+        for name in try Self.names(action.value) {
+            let key = try vocabulary.key(name)
+            if !keys.contains(key) { keys.append(key) }
+        }
+        return KeySetting(place: place.name, action: action.name, keys: keys)
+    }
+
+    private static func names(_ value: SettingsDocument.Value) throws(Complaint) -> [String] {
+        switch value {
+        case .text(let name): return [name]
+        case .list(let values):
+            var names: [String] = []
+            for value in values {
+                guard case .text(let name) = value else {
+                    throw Complaint("a key must be a text in quotes\(value.instead)")
+                }
+                names.append(name)
+            }
+            return names
+        default: throw Complaint("keys must be a list of texts in quotes\(value.instead)")
+        }
+    }
+
+    private mutating func entries(_ value: SettingsDocument.Value, at name: [String]) -> [SettingsDocument.Entry] {
+        if case .table(let entries) = value { return entries }
+        note(Complaint("this must be a table\(value.instead)"), at: name)
+        return []
+    }
+
+    // MARK: Problems
+
+    /// Notes what is wrong with the value of a name, or with the name itself.
+    private mutating func note(_ complaint: Complaint, at name: [String]) {
+        let line = document.line(of: name)
+        let message = (complaint.isAboutName ? "" : name.joined(separator: ".") + ": ") + complaint.message
+        found.append((line, SettingsProblem(place: .file(path: file.path, line: line), message: message)))
+    }
+
+    /// What was written into the wrong table is told where it belongs.
+    private mutating func unknown(_ name: String) -> Complaint {
+        let tables = [Self.keys] + (vocabulary.roles.isEmpty ? [] : [Self.colors])
+        let names = definitions.map(\.name) + tables
+        let complaint = Complaint(unknownName: "setting", name, among: names)
+        guard !complaint.hasSuggestion, let place = places.first(where: { $0.actions.contains { $0.name == name } })
+        else { return complaint }
+        return Complaint(unknownName: "setting", name, isIn: "keys.\(place.name).\(name)")
+    }
+
+    private mutating func unknown(_ action: String, in place: SettingsVocabulary.Place) -> Complaint {
+        let complaint = Complaint(unknownName: "action", action, among: place.actions.map(\.name))
+        if complaint.hasSuggestion { return complaint }
+        if definitions.contains(where: { $0.name == action }) {
+            return Complaint(
+                name: "unknown action \"\(action)\"; the setting of that name stands before the first table")
+        }
+        guard let other = places.first(where: { $0.actions.contains { $0.name == action } }) else { return complaint }
+        return Complaint(unknownName: "action", action, isIn: "keys.\(other.name).\(action)")
+    }
+}

@@ -1,0 +1,77 @@
+import Glibc
+
+/// A settings file, as it was read.
+package struct SettingsFile: Equatable, Sendable {
+    /// Far more than all settings take. What reads TOML goes one step deeper for every dot in a name, so a longer text
+    /// could exhaust the stack.
+    package static let maximumSize = 32 * 1024
+
+    /// The path under which it was found.
+    package let path: String
+    package let text: String
+
+    package init(path: String, text: String) {
+        self.path = path
+        self.text = text
+    }
+
+    /// Reads a file.
+    /// - Returns: nil when there is none, unless it has to be there.
+    package static func read(_ path: String, mustExist: Bool) throws(SettingsProblems) -> SettingsFile? {
+        // Without O_NONBLOCK opening a pipe that nobody writes into would wait.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT, !mustExist { return nil }
+            throw unreadable(path, errno)
+        }
+        defer { close(descriptor) }
+        _ = fcntl(descriptor, F_SETFL, 0)
+        var bytes = [UInt8](repeating: 0, count: maximumSize + 1)
+        var count = 0
+        while count < bytes.count {
+            let got = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+            }
+            if got == 0 { break }
+            if got < 0 {
+                if errno == EINTR { continue }
+                throw unreadable(path, errno)
+            }
+            count += got
+        }
+        return try SettingsFile(path: path, bytes: bytes.prefix(count))
+    }
+
+    /// Takes bytes for the text of a settings file.
+    init(path: String, bytes: some Collection<UInt8>) throws(SettingsProblems) {
+        guard bytes.count <= Self.maximumSize else {
+            throw Self.problem(path, nil, "the file is too big: settings take \(Self.maximumSize / 1024) KiB at most")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+            throw Self.problem(path, line + 1, "the file must be written in UTF-8")
+        }
+        // The library's texts end at a zero byte: what comes after it would be passed over without a word.
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        if let line = lines.firstIndex(where: Self.hasZero) {
+            throw Self.problem(path, line + 1, "the character U+0000 cannot be part of a setting")
+        }
+        self.init(path: path, text: text)
+    }
+
+    private static func hasZero(_ line: Substring.UTF8View) -> Bool {
+        if line.contains(0) { return true }
+        // To search a text takes longer than to look whether there is anything to be found.
+        guard line.contains(UInt8(ascii: "\\")) else { return false }
+        return Substring(line).contains("\\u0000") || Substring(line).contains("\\U00000000")
+    }
+
+    private static func unreadable(_ path: String, _ code: Int32) -> SettingsProblems {
+        problem(path, nil, "the settings cannot be read: \(String(cString: strerror(code)))")
+    }
+
+    private static func problem(_ path: String, _ line: Int?, _ message: String) -> SettingsProblems {
+        SettingsProblems(all: [SettingsProblem(place: .file(path: path, line: line), message: message)])
+    }
+}

@@ -1,0 +1,37 @@
+/// Writing of values in TOML.
+enum TOMLText {
+    /// The text in quotes. What a terminal could obey, hide or miscount is escaped, so that the line can be shown to
+    /// people and means exactly the same when it is read again.
+    static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case _ where isHarmless(scalar): result.unicodeScalars.append(scalar)
+            default:
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                let isShort = digits.count <= 4
+                result += (isShort ? "\\u" : "\\U") + String(repeating: "0", count: (isShort ? 4 : 8) - digits.count)
+                result += digits
+            }
+        }
+        return result + "\""
+    }
+
+    static func list(_ texts: [String]) -> String {
+        "[" + texts.map(quoted).joined(separator: ", ") + "]"
+    }
+
+    private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar.value >= 0x20 && scalar.value < 0x7F }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter, .decimalNumber, .dashPunctuation,
+            .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation,
+            .currencySymbol:
+            return true
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,136 @@
+/// How a kind of value is read and written.
+struct ValueKind<Value: Equatable & Sendable>: Sendable {
+    /// Reads it from the file.
+    let read: @Sendable (SettingsDocument.Value, FilePlace) throws(Complaint) -> Value
+    /// Reads it from a variable or an option.
+    let readText: @Sendable (String) throws(Complaint) -> Value
+    /// Writes it in TOML.
+    let write: @Sendable (Value) -> String
+}
+
+/// Where the settings file is, for the paths in it.
+struct FilePlace: Sendable {
+    let folder: String
+    /// The home of the person, which `~` stands for.
+    let home: String
+
+    init(file path: String, home: String) {
+        folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        self.home = home
+    }
+
+    /// The path that a text in the file means.
+    func path(_ text: String) throws(Complaint) -> String {
+        if text == "~" { return home }
+        if text.hasPrefix("~/") { return home + text.dropFirst() }
+        if text.hasPrefix("~") { throw Complaint("of the paths that begin with ~ only those with ~/ are understood") }
+        return text.hasPrefix("/") ? text : folder + text
+    }
+}
+
+extension ValueKind {
+    private static func text(_ value: SettingsDocument.Value) throws(Complaint) -> String {
+        guard case .text(let text) = value else { throw Complaint("this must be a text in quotes\(value.instead)") }
+        return text
+    }
+
+    /// A name out of several.
+    private static func choice(
+        _ what: String, of names: [String], _ value: @escaping @Sendable (String) -> Value?,
+        name: @escaping @Sendable (Value) -> String
+    ) -> ValueKind {
+        let read: @Sendable (String) throws(Complaint) -> Value = { text throws(Complaint) in
+            guard names.contains(text), let value = value(text) else {
+                throw Complaint(unknown: what, text, among: names)
+            }
+            return value
+        }
+        return ValueKind(
+            read: { value, _ throws(Complaint) in try read(try text(value)) }, readText: read,
+            write: { TOMLText.quoted(name($0)) })
+    }
+}
+
+extension ValueKind where Value: RawRepresentable, Value.RawValue == String, Value: CaseIterable {
+    /// One of the cases.
+    static func choice(_ what: String) -> ValueKind {
+        choice(what, of: Value.allCases.map(\.rawValue), { Value(rawValue: $0) }, name: \.rawValue)
+    }
+}
+
+extension ValueKind<String> {
+    static func choice(_ what: String, of names: [String]) -> ValueKind {
+        choice(what, of: names, { $0 }, name: { $0 })
+    }
+}
+
+extension ValueKind<String?> {
+    /// A text that says nothing when it is empty.
+    static func text(_ check: @escaping @Sendable (String) throws(Complaint) -> String) -> ValueKind {
+        ValueKind(
+            read: { value, _ throws(Complaint) in
+                let text = try text(value)
+                return text.isEmpty ? nil : try check(text)
+            },
+            readText: check, write: { TOMLText.quoted($0 ?? "") })
+    }
+
+    /// The path of a file. In a variable or an option it is relative to the current folder.
+    static let path = ValueKind(
+        read: { value, place throws(Complaint) in
+            let text = try text(value)
+            return text.isEmpty ? nil : try place.path(text)
+        },
+        readText: { $0 }, write: { TOMLText.quoted($0 ?? "") })
+}
+
+extension ValueKind<Bool> {
+    static let flag = ValueKind(
+        read: { value, _ throws(Complaint) in
+            guard case .flag(let flag) = value else { throw Complaint("this must be true or false\(value.instead)") }
+            return flag
+        },
+        readText: { text throws(Complaint) in
+            guard let flag = Bool(text) else { throw Complaint("this must be true or false") }
+            return flag
+        },
+        write: { "\($0)" })
+}
+
+extension ValueKind<Duration> {
+    private static let expectation = "a limit of time is a number of seconds from 0.1 to 3600"
+
+    private static func duration(_ seconds: Double?, instead: String) throws(Complaint) -> Duration {
+        guard let seconds, (0.1...3_600).contains(seconds) else { throw Complaint(expectation + instead) }
+        return .seconds(seconds)
+    }
+
+    /// A limit of time, in seconds.
+    static let seconds = ValueKind(
+        read: { value, _ throws(Complaint) in
+            switch value {
+            case .integer(let seconds): try duration(Double(seconds), instead: "")
+            case .number(let seconds): try duration(seconds, instead: "")
+            default: throw Complaint(expectation + value.instead)
+            }
+        },
+        readText: { text throws(Complaint) in try duration(Double(text), instead: "") },
+        write: { duration in
+            let text = "\(duration / .seconds(1))"
+            return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        })
+}
+
+extension SettingsDocument.Value {
+    /// What stands in the place of what was to stand there.
+    var instead: String {
+        switch self {
+        case .text: ", not a text in quotes"
+        case .integer, .number: ", not a number"
+        case .flag: ", not true or false"
+        case .list: ", not a list"
+        case .table: ", not a table"
+        case .other: ""
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import FriendsHTTP
+import FriendsSettings
+
+/// What the settings say about a shared server, as the client takes it.
+extension Settings {
+    /// What is wrong with a file that the settings name.
+    struct FileProblem: Error {
+        /// One sentence, without a full stop.
+        let message: String
+    }
+
+    /// The address of the shared server; nil when the private one is used.
+    func address() throws(ServerAddress.Problem) -> ServerAddress? {
+        guard let server = server.value else { return nil }
+        return try ServerAddress(server)
+    }
+
+    func token() throws(FileProblem) -> AccessToken? {
+        guard let path = tokenFile.value else { return nil }
+        do throws(AccessToken.Problem) {
+            return try AccessToken(file: path)
+        } catch {
+            throw FileProblem(message: error.message)
+        }
+    }
+
+    func authorities() throws(FileProblem) -> CertificateAuthorities? {
+        guard let path = caFile.value else { return nil }
+        do throws(CertificateAuthorities.Problem) {
+            return try CertificateAuthorities(file: path)
+        } catch {
+            throw FileProblem(message: error.message)
+        }
+    }
+
+    var limits: ClientLimits {
+        ClientLimits(
+            connecting: connectTimeout.value, silence: silenceTimeout.value, wholeRequest: requestTimeout.value)
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import FriendsSettings
+import TerminalUI
+
+extension Settings {
+    /// The settings of the list: what its options, the variables and the settings file say. What is wrong with them is
+    /// said on standard error, all of it, and ends the program.
+    static func read(_ options: ClientOptions, _ environment: Environment) throws(ExitCode) -> Settings {
+        try read(options.given, config: options.common.config, environment) { environment[$0] }
+    }
+
+    /// The settings of another command, for which the variables of the list say nothing.
+    static func read(
+        _ given: [String: String], config: String?, _ environment: Environment
+    ) throws(ExitCode) -> Settings {
+        try read(given, config: config, environment) { _ in nil }
+    }
+
+    private static func read(
+        _ options: [String: String], config: String?, _ environment: Environment,
+        variable: @escaping @Sendable (String) -> String?
+    ) throws(ExitCode) -> Settings {
+        let folders = Folders(environment: environment)
+        let named = config ?? environment["FRIENDS_CONFIG"]
+        do throws(SettingsProblems) {
+            let file = try SettingsFile.read(named ?? folders.settings, mustExist: named != nil)
+            return try Settings(file: file, Given(options: options, variable: variable, home: folders.home), .program)
+        } catch {
+            for line in error.lines { StandardStream.error.writeLine("friends: \(line)") }
+            throw ExitCode.validationFailure
+        }
+    }
+}

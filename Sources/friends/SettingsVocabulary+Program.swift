@@ -1,0 +1,93 @@
+import FriendsHTTP
+import FriendsModel
+import FriendsSettings
+import FriendsViews
+import TerminalUI
+
+extension SettingsVocabulary {
+    /// What can be set in this program.
+    static let program = SettingsVocabulary(
+        server: { text throws(Complaint) in
+            do throws(ServerAddress.Problem) {
+                return try ServerAddress(text).description
+            } catch {
+                throw Complaint(error.message)
+            }
+        },
+        themes: Theme.names, roles: Style.allCases.map(\.name),
+        checkStyle: { text throws(Complaint) in
+            do throws(LookError) {
+                _ = try Look(describedBy: text)
+            } catch {
+                throw Complaint(error.message)
+            }
+        },
+        places: {
+            // The keys that work everywhere come last, as in the help.
+            (KeyContext.allCases.filter { $0 != .everywhere } + [.everywhere]).map(Place.init)
+        },
+        key: { name throws(Complaint) in
+            guard let key = Key(name: name) else { throw Complaint(unknown: "key", name, among: Key.commonNames) }
+            return key.name
+        },
+        checkKeys: { settings in
+            let choices = settings.map(KeyChoice.init)
+            return KeyBindings.standard.problems(choosing: choices.compactMap { $0 }).compactMap { problem in
+                choices.firstIndex(of: problem.choice).map { ($0, Complaint(problem.message)) }
+            }
+        })
+}
+
+extension Theme {
+    /// The theme with the looks of single roles that were chosen in settings, which have been checked.
+    init(_ settings: Settings) {
+        var looks: [Style: Look] = [:]
+        for color in settings.colors {
+            if let style = Style(named: color.role) { looks[style] = try? Look(describedBy: color.style) }
+        }
+        let theme = Theme.named(settings.theme.value) ?? .standard
+        self = looks.isEmpty ? theme : theme.replacing(looks)
+    }
+}
+
+extension FriendOrder {
+    /// The order that is chosen in settings.
+    init(_ settings: Settings) {
+        let field: FriendField =
+            switch settings.sort.value {
+            case .lastName: .lastName
+            case .firstName: .firstName
+            case .phone: .phoneNumber
+            }
+        self.init(field: field, isReversed: settings.sortReversed.value)
+    }
+}
+
+extension KeyBindings {
+    /// The table with the keys that were chosen in settings, which have been checked.
+    init(_ settings: Settings) {
+        self = KeyBindings.standard.choosing(settings.keys.compactMap(KeyChoice.init))
+    }
+}
+
+extension SettingsVocabulary.Place {
+    fileprivate init(_ context: KeyContext) {
+        let bindings = KeyBindings.standard.all.filter { $0.context == context }
+        self.init(
+            name: context.name, title: context.title,
+            actions: bindings.map { binding in
+                SettingsVocabulary.Action(
+                    name: binding.name, keys: binding.keys.map(\.name), explanation: binding.help)
+            })
+    }
+}
+
+extension KeyChoice {
+    /// - Returns: nil for a place or a key that does not exist.
+    fileprivate init?(_ setting: KeySetting) {
+        guard let context = KeyContext.allCases.first(where: { $0.name == setting.place }) else { return nil }
+        let keys = setting.keys.compactMap(Key.init(name:))
+        guard keys.count == setting.keys.count else { return nil }
+        self.init(context: context, name: setting.action, keys: keys)
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Subprocess
+import Testing
+
+extension Journeys {
+    /// What people write into the settings file, and what comes of it.
+    struct SettingsFile {
+        private func write(_ text: String, _ tmux: Tmux) throws {
+            let folder = tmux.home.appending(path: ".config/friends")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: folder.appending(path: "config.toml"))
+        }
+
+        /// Runs `friends config` without a terminal.
+        /// - Returns: what it prints, line by line.
+        private func config(
+            _ arguments: String..., file: String? = nil, variables: [String: String] = [:]
+        ) async throws -> [String] {
+            var lines: [String] = []
+            try await withFolder { home in
+                var environment = [Subprocess.Environment.Key: String]()
+                for (name, value) in Programs.environment(home: home).merging(variables, uniquingKeysWith: { $1 }) {
+                    environment[.init(stringLiteral: name)] = value
+                }
+                var arguments = ["config"] + arguments
+                if let file {
+                    let path = home.appending(path: "settings.toml")
+                    try Data(file.utf8).write(to: path)
+                    arguments += ["--config", path.path()]
+                }
+                let result = try await Subprocess.run(
+                    .name("friends"), arguments: Arguments(arguments), environment: .custom(environment),
+                    output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
+                #expect(result.terminationStatus == .exited(0) && result.standardError.isEmpty)
+                lines = result.standardOutput.replacing(home.path(), with: "HOME").split(separator: "\n").map(
+                    String.init)
+            }
+            return lines
+        }
+
+        @Test func keysAreChosenAndTakenAway() async throws {
+            try await Tmux.with { tmux in
+                try write(
+                    """
+                    [keys.list]
+                    add = ["+", "F7"]
+                    quit = []
+                    undo = "Ctrl-G"
+                    [keys.form]
+                    submit = ["Ctrl-S"]
+                    press-cancel = []
+                    """, tmux)
+                try await tmux.startFriends()
+                let empty = try await tmux.waits(for: "press + to add a friend")
+                #expect(empty.lines.last?.contains("+ Add") == true)
+                #expect(empty.lines.last?.contains("Quit") == false)
+                // Neither does anything: the help opens over the list, and the program still runs.
+                try await tmux.press("a", "q", "?")
+                let help = try await tmux.waits(for: "In the list")
+                #expect(help.contains("+, F7"))
+                #expect(!help.contains("Add Friend"))
+                try await tmux.press("Escape")
+                try await tmux.waits("the list") { !$0.contains("In the list") }
+                try await tmux.press("F7")
+                try await tmux.waits(for: "Ctrl-S Submit")
+                try await tmux.fill("Ada", "Lovelace", "12")
+                try await tmux.press("C-s")
+                try await tmux.waits(for: "Saved Ada Lovelace")
+                try await tmux.press("d")
+                try await tmux.waits(for: "Deleted Ada Lovelace – press Ctrl-G to undo")
+                try await tmux.press("C-g")
+                try await tmux.waits(for: "1 friend ·")
+                try await tmux.press("C-c")
+                try await tmux.waitsForPrompt()
+                #expect(try await tmux.exitStatus() == 0)
+            }
+        }
+
+        @Test func wrongSettingsAreSaidBeforeTheScreenOpens() async throws {
+            try await Tmux.with(columns: 200) { tmux in
+                try write("them = \"dark\"\nmouse = 1\n[keys.list]\nreload = \"u\"\n", tmux)
+                let before = try await tmux.terminalState()
+                try await tmux.enter("friends")
+                try await tmux.waits(for: "config.toml:4: ")
+                let screen = try await tmux.waitsForPrompt()
+                let file = tmux.home.appending(path: ".config/friends/config.toml").path()
+                #expect(
+                    screen.lines.filter { $0.hasPrefix("friends: ") } == [
+                        "friends: \(file):1: unknown setting \"them\"; did you mean \"theme\"?",
+                        "friends: \(file):2: mouse: this must be true or false, not a number.",
+                        "friends: \(file):4: keys.list.reload: u is the key of \"list.undo\" already; give that another one, or [].",
+                    ])
+                #expect(try await tmux.exitStatus() == 64)
+                try await tmux.enter("clear")
+                #expect(try await tmux.terminalState() == before)
+                // Nothing was begun.
+                #expect(!FileManager.default.fileExists(atPath: tmux.home.appending(path: ".local").path()))
+            }
+        }
+
+        @Test func theServerOfTheSettingsIsUsedUnlessTheCommandLineNamesAnother() async throws {
+            try await FakeServer.with(list: FakeServer.Answer(body: "[]")) { server in
+                try await Tmux.with { tmux in
+                    try write("server = \"\(server.url)\"\n", tmux)
+                    try await tmux.startFriends()
+                    try await tmux.waits("the server") { !$0.contains("Friends · local") }
+                    try await tmux.quitFriends()
+                    try await tmux.startFriends("--database mine.sqlite")
+                    try await tmux.waits(for: "Friends · local")
+                    try await tmux.quitFriends()
+                }
+            }
+        }
+
+        /// What `friends` shows is what `friends backup` copies.
+        @Test func theDatabaseOfTheSettingsIsTheOneThatIsCopied() async throws {
+            try await Tmux.with { tmux in
+                try write("database = \"../../mine.sqlite\"\n", tmux)
+                try await tmux.startFriends()
+                try await tmux.addFriend("Ada", "Lovelace", "12")
+                try await tmux.quitFriends()
+                #expect(FileManager.default.fileExists(atPath: tmux.home.appending(path: "mine.sqlite").path()))
+                try await tmux.enter("friends backup copy")
+                try await tmux.waits(for: "Copied 1 friend to copy")
+            }
+        }
+
+        @Test func theSettingsThatHoldAreToldWithWhereTheyComeFrom() async throws {
+            let lines = try await config(
+                "--request-timeout", "20", file: "theme = \"default\"\n[keys.list]\nedit = [\"x\", \"return\"]\n",
+                variables: ["FRIENDS_SERVER": "https://Friends.Example/"])
+            #expect(lines.contains("server = \"https://friends.example\"  # FRIENDS_SERVER"))
+            #expect(lines.contains("request-timeout = 20  # --request-timeout"))
+            #expect(lines.contains("silence-timeout = 5  # default"))
+            #expect(lines.contains("theme = \"default\"  # HOME/settings.toml:1"))
+            #expect(lines.contains("keys.list.edit = [\"x\", \"Enter\"]  # HOME/settings.toml:3"))
+            #expect(lines.contains("keys.everywhere.quit-now = [\"Ctrl-C\"]  # default"))
+        }
+
+        @Test func theDefaultsCanBeTheBeginningOfAFile() async throws {
+            func values(_ lines: [String]) -> [String] { lines.map { String($0.prefix { $0 != "#" }) } }
+            let defaults = try await config("--default")
+            let standard = try await config()
+            #expect(defaults.allSatisfy { $0.hasPrefix("#") })
+            #expect(try await config(file: defaults.joined(separator: "\n")) == standard)
+            let settings = defaults.filter { !$0.hasPrefix("# ") && !$0.hasPrefix("##") }.map { $0.dropFirst() }
+            let taken = try await config(file: settings.joined(separator: "\n"))
+            #expect(values(taken) == values(standard))
+            #expect(taken.allSatisfy { $0.contains("  # HOME/settings.toml:") })
+        }
+
+        /// Docs/Configuration.md shows what `friends config --default` prints. With `FRIENDS_RECORD_GOLDENS` set it is
+        /// drawn anew.
+        @Test func theDocumentOfSettingsIsUpToDate() async throws {
+            let file = URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "../../Docs/Configuration.md").standardized
+            let document = try String(contentsOf: file, encoding: .utf8)
+            let block = try #require(document.firstMatch(of: /(?s)```toml\n(#.*?)```/))
+            var defaults = ""
+            try await withFolder { home in
+                var environment = [Subprocess.Environment.Key: String]()
+                for (name, value) in Programs.environment(home: home) {
+                    environment[.init(stringLiteral: name)] = value
+                }
+                defaults = try await Subprocess.run(
+                    .name("friends"), arguments: ["config", "--default"], environment: .custom(environment),
+                    output: .string(limit: 1 << 16)
+                ).standardOutput
+            }
+            if ProcessInfo.processInfo.environment["FRIENDS_RECORD_GOLDENS"] != nil {
+                var drawn = document
+                drawn.replaceSubrange(block.1.startIndex..<block.1.endIndex, with: defaults)
+                try drawn.write(to: file, atomically: true, encoding: .utf8)
+            } else {
+                #expect(String(block.1) == defaults)
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import FriendsSettings
+
+struct SettingsFileTests {
+    private func message(_ path: String, mustExist: Bool = false) -> [String] {
+        do throws(SettingsProblems) {
+            _ = try SettingsFile.read(path, mustExist: mustExist)
+            return []
+        } catch {
+            return error.lines
+        }
+    }
+
+    private func message(of bytes: [UInt8]) -> [String] {
+        do throws(SettingsProblems) {
+            _ = try SettingsFile(path: "f", bytes: bytes)
+            return []
+        } catch {
+            return error.lines
+        }
+    }
+
+    @Test func aFileThatIsNotThereIsNoneUnlessItWasNamed() throws {
+        #expect(try SettingsFile.read("/nowhere/config.toml", mustExist: false) == nil)
+        #expect(
+            message("/nowhere/config.toml", mustExist: true)
+                == ["/nowhere/config.toml: the settings cannot be read: No such file or directory."])
+    }
+
+    @Test func whatCannotBeReadIsSaid() {
+        #expect(message("/tmp") == ["/tmp: the settings cannot be read: Is a directory."])
+        #expect(message("/dev/null/x") == ["/dev/null/x: the settings cannot be read: Not a directory."])
+    }
+
+    @Test func aPipeThatNobodyWritesIntoIsEmpty() throws {
+        let path = "/tmp/friends-test-\(UUID().uuidString)"
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        #expect(try SettingsFile.read(path, mustExist: true)?.text.isEmpty == true)
+    }
+
+    @Test func endlessFilesAreNotReadToTheirEnd() {
+        #expect(message("/dev/zero") == ["/dev/zero: the file is too big: settings take 32 KiB at most."])
+    }
+
+    @Test func onlyTextIsTaken() throws {
+        #expect(message(of: Array("a = 1\n# \u{E9}\n".utf8)) == [])
+        #expect(message(of: Array("a = 1\n# ".utf8) + [0xE9, 0x0A]) == ["f:2: the file must be written in UTF-8."])
+        let zero = "f:2: the character U+0000 cannot be part of a setting."
+        #expect(message(of: Array("a = 1\n".utf8) + [0]) == [zero])
+        #expect(message(of: Array("a = 1\nb = \"x\\u0000y\"".utf8)) == [zero])
+        #expect(message(of: [UInt8](repeating: 0x0A, count: SettingsFile.maximumSize)) == [])
+        #expect(message(of: [UInt8](repeating: 0x0A, count: SettingsFile.maximumSize + 1)).count == 1)
+    }
+}

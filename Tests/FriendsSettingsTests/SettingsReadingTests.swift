@@ -1,0 +1,240 @@
+import Testing
+
+@testable import FriendsSettings
+
+struct SettingsReadingTests {
+    // MARK: What goes before what
+
+    @Test func withoutAnythingThereAreDefaults() throws {
+        #expect(try Settings(nil) == Settings())
+        var empty = try Settings("# nothing yet\n")
+        #expect(empty.file?.path == SettingsFile.ofAda)
+        empty.file = nil
+        #expect(empty == Settings())
+    }
+
+    @Test func everySettingIsReadFromTheFile() throws {
+        let settings = try Settings(
+            """
+            server = "HTTP://x"
+            token-file = "token"
+            ca-file = "~/ca.pem"
+            connect-timeout = 1
+            silence-timeout = 2.5
+            request-timeout = 3600
+            log-level = "debug"
+            theme = "night"
+            ascii = true
+            mouse = false
+            sort = "phone"
+            sort-reversed = true
+            colors.title = "bold"
+            keys.list.edit = "Enter"
+            keys.list.reload = []
+            keys.form.submit = ["E", "enter", "e"]
+            """)
+        var expected = Settings()
+        expected.server = Sourced("http://x", .file)
+        expected.tokenFile = Sourced("/home/ada/.config/friends/token", .file)
+        expected.caFile = Sourced("/home/ada/ca.pem", .file)
+        expected.connectTimeout = Sourced(.seconds(1), .file)
+        expected.silenceTimeout = Sourced(.seconds(2.5), .file)
+        expected.requestTimeout = Sourced(.seconds(3_600), .file)
+        expected.logLevel = Sourced(.debug, .file)
+        expected.theme = Sourced("night", .file)
+        expected.ascii = Sourced(true, .file)
+        expected.mouse = Sourced(false, .file)
+        expected.sort = Sourced(.phone, .file)
+        expected.sortReversed = Sourced(true, .file)
+        expected.colors = [ColorSetting(role: "title", style: "bold")]
+        expected.keys = settings.keys
+        expected.file = settings.file
+        #expect(settings == expected)
+        #expect(
+            settings.keys.sorted { ($0.place, $0.action) < ($1.place, $1.action) } == [
+                KeySetting(place: "form", action: "submit", keys: ["e", "Enter"]),
+                KeySetting(place: "list", action: "edit", keys: ["Enter"]),
+                KeySetting(place: "list", action: "reload", keys: []),
+            ])
+    }
+
+    /// What the file, the variables and the options say, each in its own way.
+    struct Words: Sendable {
+        var file = ""
+        var serverVariable: String?
+        var timeoutVariable: String?
+        var serverOption: String?
+        var databaseOption: String?
+        var timeoutOption: String?
+
+        var settings: Settings {
+            get throws {
+                try Settings(
+                    file,
+                    options: [
+                        "--server": serverOption, "--database": databaseOption, "--connect-timeout": timeoutOption,
+                    ]
+                    .compactMapValues { $0 },
+                    variables: ["FRIENDS_SERVER": serverVariable, "FRIENDS_CONNECT_TIMEOUT": timeoutVariable]
+                        .compactMapValues { $0 })
+            }
+        }
+    }
+
+    @Test func anOptionGoesBeforeAVariableAndThatBeforeTheFile() throws {
+        var words = Words(file: "connect-timeout = 1")
+        #expect(try words.settings.connectTimeout == Sourced(.seconds(1), .file))
+        words.timeoutVariable = "2"
+        #expect(try words.settings.connectTimeout == Sourced(.seconds(2), .variable("FRIENDS_CONNECT_TIMEOUT")))
+        words.timeoutOption = "3"
+        #expect(try words.settings.connectTimeout == Sourced(.seconds(3), .option("--connect-timeout")))
+        // What is not asked is not looked at.
+        words.timeoutVariable = "soon"
+        #expect(try words.settings.connectTimeout == Sourced(.seconds(3), .option("--connect-timeout")))
+    }
+
+    private static let server = "server = 'http://f'"
+    private static let database = "database = '/f'"
+
+    @Test(arguments: [
+        (Words(file: server), "http://f"),
+        (Words(file: server, serverVariable: "http://v"), "http://v"),
+        (Words(file: server, serverVariable: "http://v", serverOption: "http://o"), "http://o"),
+        (Words(file: database, serverVariable: "http://v"), "http://v"),
+        (Words(file: database, serverOption: "http://o"), "http://o"),
+    ])
+    func theStrongestNamesAServer(words: Words, server: String) throws {
+        #expect(try words.settings.server.value == server)
+        #expect(try words.settings.database == Sourced(nil))
+    }
+
+    @Test(arguments: [
+        (Words(), nil),
+        (Words(file: database), "/f"),
+        (Words(file: database, databaseOption: "o"), "o"),
+        (Words(file: server, databaseOption: "o"), "o"),
+        (Words(file: server, serverVariable: "http://v", databaseOption: "o"), "o"),
+        (Words(file: server, serverVariable: "nonsense", databaseOption: "o"), "o"),
+    ])
+    func theStrongestNamesADatabase(words: Words, database: String?) throws {
+        #expect(try words.settings.database.value == database)
+        #expect(try words.settings.server == Sourced(nil))
+    }
+
+    @Test func theFileCannotNameBothAServerAndADatabase() {
+        #expect(
+            Settings.problems("server = 'http://f'\ndatabase = 'x'") == [
+                "FILE:2: database: \"server\" and \"database\" exclude each other: a shared server has its own database."
+            ])
+        #expect(Settings.problems("server = ''\ndatabase = 'x'") == [])
+    }
+
+    /// A token is for one server. Whoever names another one, to try it, must not give it away.
+    @Test(arguments: [
+        (Words(file: server), true),
+        (Words(file: server, serverOption: "HTTP://F"), true),
+        (Words(file: server, serverOption: "http://other"), false),
+        (Words(file: server, serverVariable: "http://other"), false),
+        (Words(file: server, serverVariable: "http://other", serverOption: "http://f"), true),
+        (Words(file: "", serverOption: "http://other"), true),
+    ])
+    func theTokenOfTheFileIsForTheServerOfTheFile(words: Words, isUsed: Bool) throws {
+        var words = words
+        words.file += "\ntoken-file = '/t'\nca-file = '/c'"
+        let settings = try words.settings
+        #expect(settings.tokenFile == (isUsed ? Sourced("/t", .file) : Sourced(nil)))
+        #expect(settings.caFile == (isUsed ? Sourced("/c", .file) : Sourced(nil)))
+    }
+
+    @Test func aTokenThatIsNamedForThisTimeIsForWhateverServerIs() throws {
+        let settings = try Settings(
+            Self.server + "\ntoken-file = '/t'", options: ["--server": "http://other", "--token-file": "own"])
+        #expect(settings.tokenFile == Sourced("own", .option("--token-file")))
+    }
+
+    @Test(arguments: [
+        ("/a/b", "/a/b"), ("a/b", "/home/ada/.config/friends/a/b"), ("~/a", "/home/ada/a"), ("~", "/home/ada"),
+        ("../a", "/home/ada/.config/friends/../a"),
+    ])
+    func aPathInTheFileIsRelativeToItsFolder(text: String, path: String) throws {
+        #expect(try Settings("token-file = '\(text)'").tokenFile.value == path)
+        // On the command line the shell has made of it what it means.
+        #expect(try Settings(nil, options: ["--token-file": text]).tokenFile.value == text)
+    }
+
+    // MARK: What is wrong
+
+    @Test(arguments: [
+        ("them = 'night'", "FILE:1: unknown setting \"them\"; did you mean \"theme\"?"),
+        ("\n\"Mouse \" = true", "FILE:2: unknown setting \"Mouse \"; did you mean \"mouse\"?"),
+        ("token = 'secret'", "FILE:1: unknown setting \"token\"; did you mean \"token-file\"?"),
+        ("weather = 1", "FILE:1: unknown setting \"weather\"."),
+        ("reload = 'R'", "FILE:1: unknown setting \"reload\"; did you mean \"keys.list.reload\"?"),
+        ("[[weather]]", "FILE:1: unknown setting \"weather\"."),
+        ("[weather.tomorrow]\nsun = 1", "FILE:1: unknown setting \"weather\"."),
+        ("theme = 'nihgt'", "FILE:1: theme: unknown theme \"nihgt\"; did you mean \"night\"?"),
+        ("theme = ''", "FILE:1: theme: unknown theme \"\"; there is \"default\", \"night\"."),
+        ("theme = 3", "FILE:1: theme: this must be a text in quotes, not a number."),
+        ("mouse = 'on'", "FILE:1: mouse: this must be true or false, not a text in quotes."),
+        ("mouse = [true]", "FILE:1: mouse: this must be true or false, not a list."),
+        ("mouse = 2026-01-01", "FILE:1: mouse: this must be true or false."),
+        ("sort = 'last name'", "FILE:1: sort: unknown order \"last name\"; did you mean \"last-name\"?"),
+        ("server = 'ftp://x'", "FILE:1: server: The address must begin with http."),
+        ("server = true", "FILE:1: server: this must be a text in quotes, not true or false."),
+        (
+            "token-file = '~grace/token'",
+            "FILE:1: token-file: of the paths that begin with ~ only those with ~/ are understood."
+        ),
+        ("connect-timeout = 0", "FILE:1: connect-timeout: a limit of time is a number of seconds from 0.1 to 3600."),
+        ("connect-timeout = nan", "FILE:1: connect-timeout: a limit of time is a number of seconds from 0.1 to 3600."),
+        (
+            "connect-timeout = '3'",
+            "FILE:1: connect-timeout: a limit of time is a number of seconds from 0.1 to 3600, not a text in quotes."
+        ),
+        ("log-level = 'INFO'", "FILE:1: log-level: unknown level \"INFO\"; did you mean \"info\"?"),
+        ("colors = 'red'", "FILE:1: colors: this must be a table, not a text in quotes."),
+        ("[colors]\ntitel = 'red'", "FILE:2: unknown role \"titel\"; did you mean \"title\"?"),
+        ("[colors]\ntitle = 'loud'", "FILE:2: colors.title: unknown colour \"loud\"; did you mean \"cloud\"?"),
+        ("[colors]\ntitle = 1", "FILE:2: colors.title: this must be a text in quotes, not a number."),
+        ("keys = []", "FILE:1: keys: this must be a table, not a list."),
+        ("[keys.lst]\nedit = 'x'", "FILE:1: unknown place for keys \"lst\"; did you mean \"list\"?"),
+        ("[keys]\nlist = 'x'", "FILE:2: keys.list: this must be a table, not a text in quotes."),
+        ("[keys.list]\nedti = 'e'", "FILE:2: unknown action \"edti\"; did you mean \"edit\"?"),
+        ("[keys.list]\nsubmit = 'e'", "FILE:2: unknown action \"submit\"; did you mean \"keys.form.submit\"?"),
+        (
+            "[keys.list]\ntheme = 'night'",
+            "FILE:2: unknown action \"theme\"; the setting of that name stands before the first table."
+        ),
+        ("[keys.list]\nedit = 'Entre'", "FILE:2: keys.list.edit: unknown key \"Entre\"; did you mean \"Enter\"?"),
+        ("[keys.list]\nedit = 3", "FILE:2: keys.list.edit: keys must be a list of texts in quotes, not a number."),
+        ("[keys.list]\nedit = ['e', 3]", "FILE:2: keys.list.edit: a key must be a text in quotes, not a number."),
+        ("[keys.list]\nedit = ['e',\n'x']", "FILE:2: keys.list.edit: x is taken."),
+        (
+            "mouse = true\nmouse = false",
+            "FILE:2:9: not valid TOML, while parsing key-value pair: cannot redefine existing boolean 'mouse'."
+        ),
+        (
+            "theme = \"night\nmouse = true",
+            "FILE:1:15: not valid TOML, while parsing string: unescaped control characters other than TAB (U+0009) are explicitly prohibited."
+        ),
+    ])
+    func whatIsWrongIsSaidWithItsLine(text: String, line: String) {
+        #expect(Settings.problems(text) == [line])
+    }
+
+    @Test func everythingThatIsWrongIsSaidAtOnceInTheOrderOfTheLines() {
+        let problems = Settings.problems(
+            "zoo = 1\nmouse = 'x'\nconnect-timeout = -1\nape = 2", options: ["--server": "x"],
+            variables: ["FRIENDS_SILENCE_TIMEOUT": "x"])
+        #expect(
+            problems.map { $0.prefix { $0 != " " } } == [
+                "FILE:1:", "FILE:2:", "FILE:3:", "FILE:4:", "--server:", "FRIENDS_SILENCE_TIMEOUT:",
+            ])
+    }
+
+    @Test func aFileFullOfMistakesDoesNotFillTheScreen() {
+        let lines = Settings.problems((1...100).map { "wrong\($0) = 1" }.joined(separator: "\n"))
+        #expect(lines.count == 21)
+        #expect(lines.last == "and 80 more")
+    }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import FriendsSettings
+
+struct SettingsWritingTests {
+    @Test(arguments: [
+        "", "plain", "quo\"te", "back\\slash", "a\nb\tc", "\u{1B}[31m", "\u{202E}x\u{200B}", "Nguy\u{1EC5}n/\u{738B}",
+        "e\u{301}", "\u{1F468}\u{200D}\u{1F469}", "\u{7F}\u{9B}", "~/x#y",
+    ])
+    func aTextInQuotesMeansTheSameAndIsHarmless(text: String) throws {
+        let quoted = TOMLText.quoted(text)
+        #expect(try SettingsDocument("a = \(quoted)").entries == [.init(name: "a", value: .text(text))])
+        for scalar in quoted.unicodeScalars {
+            let category = scalar.properties.generalCategory
+            #expect(![.control, .format, .nonspacingMark, .spaceSeparator].contains(category) || scalar == " ")
+        }
+    }
+
+    @Test func everySettingIsToldWithWhereItComesFrom() throws {
+        let settings = try Settings(
+            """
+            request-timeout = 2.5
+            [colors]
+            selected = "bold"
+            [keys.list]
+            edit = "Enter"
+            reload = []
+            """, options: ["--token-file": "to\u{1B}ken"], variables: ["FRIENDS_SERVER": "http://x"])
+        let file = SettingsFile.ofAda
+        #expect(
+            settings.lines(.small) == [
+                #"server = "http://x"  # FRIENDS_SERVER"#,
+                #"token-file = "to\u001Bken"  # --token-file"#,
+                #"ca-file = ""  # default"#,
+                #"database = ""  # default"#,
+                "connect-timeout = 3  # default",
+                "silence-timeout = 5  # default",
+                "request-timeout = 2.5  # \(file):1",
+                #"log-level = "info"  # default"#,
+                #"theme = "default"  # default"#,
+                "ascii = false  # default",
+                "mouse = true  # default",
+                #"sort = "last-name"  # default"#,
+                "sort-reversed = false  # default",
+                "colors.selected = \"bold\"  # \(file):3",
+                "keys.list.edit = [\"Enter\"]  # \(file):5",
+                "keys.list.reload = []  # \(file):6",
+                #"keys.form.submit = ["Enter"]  # default"#,
+            ])
+    }
+
+    @Test func whatIsToldCanBeReadAgain() throws {
+        let settings = try Settings(
+            "theme = \"night\"\nsort-reversed = true\ntoken-file = \"t\"\nkeys.list.edit = []\ncolors.title = \"bold\"")
+        let again = try Settings(settings.lines(.small).joined(separator: "\n"))
+        #expect(again.lines(.small).map(Self.withoutOrigin) == settings.lines(.small).map(Self.withoutOrigin))
+    }
+
+    /// The defaults, with the signs taken off that make comments of them, are the defaults.
+    @Test func theCommentedDefaultsAreTheDefaults() throws {
+        let lines = Settings.commentedDefaults(.small)
+        #expect(lines.allSatisfy { $0.isEmpty || $0.hasPrefix("#") })
+        #expect(try Settings(lines.joined(separator: "\n")).lines(.small) == Settings().lines(.small))
+
+        let values = lines.filter { $0.hasPrefix("#") && !$0.hasPrefix("# ") && !$0.hasPrefix("##") }.map {
+            $0.dropFirst()
+        }
+        let taken = try Settings(values.joined(separator: "\n"))
+        #expect(taken.lines(.small).map(Self.withoutOrigin) == Settings().lines(.small).map(Self.withoutOrigin))
+        #expect(taken.lines(.small).allSatisfy { $0.contains("# \(SettingsFile.ofAda):") })
+    }
+
+    private static func withoutOrigin(_ line: String) -> String { String(line.prefix { $0 != "#" }) }
+}

@@ -1,0 +1,174 @@
+import TerminalUI
+import Testing
+
+@testable import FriendsViewModels
+@testable import FriendsViews
+
+struct KeyChoiceTests {
+    private let standard = KeyBindings.standard
+
+    private func choice(_ context: KeyContext, _ name: String, _ keys: Key...) -> KeyChoice {
+        KeyChoice(context: context, name: name, keys: keys)
+    }
+
+    private func reasons(_ choices: KeyChoice...) -> [KeyProblem.Reason] {
+        standard.problems(choosing: choices).map(\.reason)
+    }
+
+    @Test func aChosenKeyTakesThePlaceOfTheStandardOnes() {
+        let keys = standard.choosing([choice(.list, "reload", .control("g"))])
+        let state = AppState(serverName: "local", isShared: false)
+        #expect(keys.command(for: .key(.control("g")), in: state) == .list(.reload))
+        #expect(keys.command(for: .key(.character("R")), in: state) == nil)
+        #expect(keys.keyName(of: .list(.reload), in: .list) == "Ctrl-G")
+    }
+
+    /// What the screen says of keys is true for chosen ones, and says nothing of an action without any.
+    @Test(arguments: [[Key(.function(7))], []])
+    func whatTheScreenSaysOfKeysIsTrue(keys: [Key]) {
+        let names = ["add", "reload", "undo", "redo", "cancel"]
+        let chosen = standard.choosing(
+            names.map { KeyChoice(context: .list, name: $0, keys: keys) }
+                + [KeyChoice(context: .form, name: "cancel", keys: keys)])
+        var empty = AppState(serverName: "local", isShared: false)
+        empty.list.content = .loaded
+        let failure = Failure(.unreachable(reason: "refused"), during: .load)
+        var failed = empty
+        failed.list.content = .failed(failure)
+        var stale = empty
+        stale.list.staleness = .init(failure: failure, loadedAt: nil)
+        var loading = empty
+        loading.activity.isVisible = true
+        var sending = loading
+        sending.form = .init(mode: .add(.init("1")))
+        sending.form?.isSending = true
+        var deleted = empty
+        deleted.list.status = .init(kind: .success, text: "Deleted", offer: .undo)
+        var undone = empty
+        undone.list.status = .init(kind: .success, text: "Undid", offer: .redo)
+        let texts = [
+            (empty, "press F7 to add"), (failed, "press F7 to try"), (stale, "F7 tries"), (loading, "F7 cancels"),
+            (sending, "F7 cancels"), (deleted, "press F7 to undo"), (undone, "F7 does it again"),
+        ]
+        for (state, text) in texts {
+            let screen = picture(
+                of: AppView.frame(state, size: Size(columns: 80, rows: 24), keys: chosen, symbols: .unicode))
+            #expect(screen.contains(text) == !keys.isEmpty, "\(text) in\n\(screen)")
+            for word in ["press ", "tries", "cancels", "does it"] where keys.isEmpty { #expect(!screen.contains(word)) }
+        }
+    }
+
+    @Test func anActionWithoutAKeyIsInNoFooterAndInTheHelpByItsName() {
+        let keys = standard.choosing([choice(.list, "add")])
+        #expect(keys.entries(in: .list).first { $0.text == "Add a friend" }?.keys == [":add"])
+        #expect(!keys.footers[KeyContext.list.rawValue].contains { $0.word == " Add" })
+    }
+
+    @Test func theStandardKeysHaveNoProblemsWhenTheyAreChosen() {
+        let choices = standard.all.map { KeyChoice(context: $0.context, name: $0.name, keys: $0.keys) }
+        #expect(standard.problems(choosing: choices) == [])
+        #expect(standard.problems(choosing: []) == [])
+    }
+
+    @Test func oneKeyCannotMeanTwoThings() {
+        let reload = choice(.list, "reload", .character("u"))
+        #expect(
+            standard.problems(choosing: [reload])
+                == [KeyProblem(choice: reload, reason: .taken(.character("u"), by: "undo", in: .list))])
+        #expect(reasons(choice(.list, "reload", .character("u")), choice(.list, "undo", .character("U"))) == [])
+        #expect(reasons(choice(.list, "reload", .character("u")), choice(.list, "undo")) == [])
+    }
+
+    @Test func twoChoicesThatClashAreToldOnce() {
+        #expect(
+            reasons(choice(.list, "undo", .character("z")), choice(.list, "redo", .character("z")))
+                == [.taken(.character("z"), by: "undo", in: .list)])
+    }
+
+    /// The keys that work everywhere do not where the place has them itself, and nobody would know why.
+    @Test func aKeyThatWorksEverywhereIsTakenInEveryPlace() {
+        #expect(
+            reasons(choice(.everywhere, "redraw", .control("r"))) == [
+                .taken(.control("r"), by: "redo", in: .list), .taken(.control("r"), by: "stored-value", in: .form),
+            ])
+        #expect(
+            reasons(choice(.help, "close", .control("c"))) == [.taken(.control("c"), by: "quit-now", in: .everywhere)])
+    }
+
+    @Test func keysInDifferentPlacesDoNotClash() {
+        #expect(reasons(choice(.list, "reload", .character("x")), choice(.help, "more", .character("x"))) == [])
+    }
+
+    @Test func thoseThatExcludeEachOtherMayShareAKey() {
+        #expect(reasons(choice(.form, "leave", .control("x")), choice(.form, "cancel", .control("x"))) == [])
+        #expect(reasons(choice(.form, "submit", .control("s")), choice(.form, "press-button", .control("s"))) == [])
+    }
+
+    @Test func whatTypesSomethingIsNoCommandWhereTextIsTyped() {
+        #expect(reasons(choice(.form, "help", .character("?"))) == [.text(.character("?"))])
+        #expect(reasons(choice(.everywhere, "redraw", .character("w"))) == [.text(.character("w"))])
+        // A button is no text.
+        #expect(reasons(choice(.form, "press-button", .character("x"))) == [])
+    }
+
+    @Test func aKeyThatArrivesAsAnotherOneIsRefused() {
+        #expect(reasons(choice(.list, "reload", .control("i"))) == [.heard(.control("i"), as: Key(.tab))])
+        #expect(reasons(choice(.list, "reload", .control("h"))) == [.heard(.control("h"), as: Key(.backspace))])
+        #expect(reasons(choice(.form, "delete-backward", .control("h"))) == [])
+    }
+
+    @Test func thereIsAlwaysAWayOut() {
+        #expect(reasons(choice(.list, "quit")) == [])
+        #expect(reasons(choice(.everywhere, "quit-now")) == [])
+        #expect(
+            reasons(choice(.list, "quit"), choice(.everywhere, "quit-now"))
+                == [.needed(["quit", "quit-now"], for: "quit")])
+        #expect(reasons(choice(.form, "leave")) == [])
+        #expect(
+            reasons(choice(.form, "leave"), choice(.form, "press-cancel"), choice(.form, "press-button"))
+                == [.needed(["leave", "press-cancel", "press-button"], for: "leave the form")])
+        #expect(
+            reasons(choice(.form, "next-field"), choice(.form, "previous-field"))
+                == [.needed(["next-field", "previous-field"], for: "get to the other fields")])
+        #expect(reasons(choice(.prompt, "press")) == [.needed(["press"], for: "answer a question")])
+        #expect(reasons(choice(.prompt, "dismiss")) == [])
+        #expect(reasons(choice(.help, "close")) == [])
+        #expect(
+            reasons(choice(.help, "close"), choice(.help, "back"))
+                == [.needed(["close", "back"], for: "close the help")])
+        #expect(reasons(choice(.palette, "close")) == [.needed(["close"], for: "close the palette")])
+    }
+
+    @Test func whatMustHaveAKeyIsInTheTableAndHasOne() {
+        for (bindings, _) in KeyBindings.needed {
+            for (context, name) in bindings {
+                let binding = standard.all.first { $0.context == context && $0.name == name }
+                #expect(binding?.keys.isEmpty == false, "\(context.name).\(name)")
+            }
+        }
+    }
+
+    /// Two bindings that share a key in the standard table are taken to exclude each other.
+    @Test func thoseThatShareAStandardKeyAreNeverAvailableAtOnce() {
+        var states: [AppState] = []
+        for focus in [FriendFormViewModel.Focus.field(.lastName), .submit, .cancel] {
+            for isSending in [false, true] {
+                var state = AppState(serverName: "local", isShared: false)
+                state.form = .init(mode: .add(.init("1")))
+                state.form?.focus = focus
+                state.form?.isSending = isSending
+                states.append(state)
+            }
+        }
+        for context in KeyContext.allCases {
+            let bindings = standard.all.filter { $0.context == context }
+            for (index, binding) in bindings.enumerated() {
+                for other in bindings[..<index] where binding.keys.contains(where: other.keys.contains) {
+                    #expect(
+                        states.allSatisfy { !binding.isAvailable($0) || !other.isAvailable($0) },
+                        "\(binding.name) and \(other.name)")
+                }
+            }
+        }
+    }
+}

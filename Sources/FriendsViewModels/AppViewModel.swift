@@ -81,7 +81,7 @@ package final class AppViewModel {
         let onPartChange: @MainActor () -> Void = { [weak self] in self?.onChange() }
         list.onChange = { [weak self] in
             guard let self else { return }
-            messages.note(list.state)
+            messages.note(list.state.status, list.state.failure)
             onChange()
         }
         activity.onChange = onPartChange

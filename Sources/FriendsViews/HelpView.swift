@@ -1,3 +1,4 @@
+import FriendsSearch
 import FriendsViewModels
 import TerminalUI
 
@@ -95,7 +96,7 @@ private struct HelpFilter {
         typed.allSatisfy { word in
             if entry.keys.contains(word) { return true }
             if typed == [word], word.count == 1 { return entry.keys.contains { $0.hasSuffix("-" + word.uppercased()) } }
-            return TypedWords(word).areFound(in: "\(entry.name) \(entry.text) \(entry.keys.joined(separator: " "))")
+            return FoldedWords(word).areFound(in: "\(entry.name) \(entry.text) \(entry.keys.joined(separator: " "))")
         }
     }
 }

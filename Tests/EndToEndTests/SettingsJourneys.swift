@@ -43,7 +43,7 @@ extension Journeys {
                 try write(
                     """
                     [keys.list]
-                    add = ["+", "F7"]
+                    add = ["&", "F7"]
                     quit = []
                     undo = "Ctrl-G"
                     [keys.form]
@@ -51,13 +51,13 @@ extension Journeys {
                     press-cancel = []
                     """, tmux)
                 try await tmux.startFriends()
-                let empty = try await tmux.waits(for: "press + to add a friend")
-                #expect(empty.lines.last?.contains("+ Add") == true)
+                let empty = try await tmux.waits(for: "press & to add a friend")
+                #expect(empty.lines.last?.contains("& Add") == true)
                 #expect(empty.lines.last?.contains("Quit") == false)
                 // Neither does anything: the help opens over the list, and the program still runs.
                 try await tmux.press("a", "q", "?")
                 let help = try await tmux.waits(for: "In the list")
-                #expect(help.contains("+, F7"))
+                #expect(help.contains("&, F7"))
                 #expect(!help.contains("Add Friend"))
                 try await tmux.press("Escape")
                 try await tmux.waits("the list") { !$0.contains("In the list") }

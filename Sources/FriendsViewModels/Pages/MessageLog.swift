@@ -33,14 +33,15 @@ package final class MessageLog {
     }
 
     /// Takes note of what the status line says, when it is not what it said before. Told of every change of the list, a
-    /// movement of the selection among them.
-    func note(_ list: FriendListViewModel.State) {
-        if list.status != status {
-            status = list.status
+    /// movement of the selection among them; so it is handed no more than it looks at.
+    /// - Parameter newFailure: why the rows are old, or why there are none.
+    func note(_ newStatus: FriendListViewModel.Status?, _ newFailure: Failure?) {
+        if newStatus != status {
+            status = newStatus
             if let status { add(status.kind, status.text, []) }
         }
-        if list.failure != failure {
-            failure = list.failure
+        if newFailure != failure {
+            failure = newFailure
             if let failure { add(.problem, failure.heading, failure.lines) }
         }
     }
@@ -59,7 +60,7 @@ package final class MessageLog {
 
 extension FriendListViewModel.State {
     /// Why the rows are old, or why there are none.
-    fileprivate var failure: Failure? {
+    var failure: Failure? {
         if let staleness { return staleness.failure }
         guard case .failed(let failure) = content else { return nil }
         return failure

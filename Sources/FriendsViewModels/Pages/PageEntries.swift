@@ -1,4 +1,5 @@
 import FriendsModel
+import FriendsSearch
 
 /// What a page lists.
 package enum PageEntries: Equatable, Sendable {
@@ -28,16 +29,21 @@ package enum PageEntries: Equatable, Sendable {
 
     func index(of id: ID) -> Int? { (0..<count).first { self.id(at: $0) == id } }
 
-    /// The entries with a text that is looked for.
-    func narrowed(by isFound: (String) -> Bool) -> PageEntries {
+    /// The entries that a text finds: friends as in their list, messages by their words.
+    func narrowed(by text: String) -> PageEntries {
         switch self {
         case .trash(let trash):
-            .trash(
+            let query = FriendQuery(text)
+            guard !query.isEmpty else { return self }
+            var index = SearchIndex()
+            index.append(contentsOf: trash.friends.lazy.map(\.friend))
+            return .trash(
                 Trash(
-                    friends: trash.friends.filter { isFound($0.friend.details.searchedText) },
+                    friends: index.rows(matching: query).map { trash.friends[Int($0)] },
                     unreadableCount: trash.unreadableCount, totalCount: trash.totalCount))
         case .messages(let messages):
-            .messages(messages.filter { isFound($0.text) })
+            let words = FoldedWords(text)
+            return words.isEmpty ? self : .messages(messages.filter { words.areFound(in: $0.text) })
         }
     }
 
@@ -52,8 +58,4 @@ package enum PageEntries: Equatable, Sendable {
             )
         )
     }
-}
-
-extension FriendDetails {
-    fileprivate var searchedText: String { "\(firstName) \(lastName) \(phoneNumber)" }
 }

@@ -68,8 +68,7 @@ extension PageViewModel.State {
         let id = selected.map { entries.id(at: $0) }
         let (line, isAtTop) = ((selected ?? 0) - viewport.top, viewport.top == 0)
         all = newEntries
-        let words = TypedWords(filter?.input.text ?? "")
-        entries = words.isEmpty ? all : all.narrowed(by: words.areFound)
+        entries = all.narrowed(by: filter?.input.text ?? "")
         select(id.flatMap { entries.index(of: $0) } ?? selected ?? 0)
         guard let selected else { return }
         viewport.scroll(to: isAtTop ? 0 : selected - line, showing: selected, count: entries.count)

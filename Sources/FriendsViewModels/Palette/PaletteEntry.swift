@@ -1,4 +1,5 @@
 import FriendsModel
+import FriendsSearch
 
 /// A command as the palette has it: the name it is called by, what it does, and the keys that do the same.
 package struct PaletteEntry: Equatable, Sendable {
@@ -19,7 +20,7 @@ extension [PaletteEntry] {
     /// The commands that a text can mean, the likeliest first, else in their order.
     func narrowed(by text: String) -> [PaletteEntry] {
         let typed = text.trimmed
-        let words = TypedWords(typed)
+        let words = FoldedWords(typed)
         let ranked = compactMap { entry in entry.rank(typed, words).map { (rank: $0, entry: entry) } }
         return (0...PaletteEntry.lastRank).flatMap { rank in
             ranked.filter { $0.rank == rank }.map(\.entry)
@@ -31,10 +32,10 @@ extension PaletteEntry {
     fileprivate static let lastRank = 3
 
     /// How likely it is that the text means this command, 0 for most likely; nil when it cannot.
-    fileprivate func rank(_ text: String, _ words: TypedWords) -> Int? {
+    fileprivate func rank(_ text: String, _ words: FoldedWords) -> Int? {
         // Who knows the key may type that as well: `:q` quits.
         if name == text || keys.contains(text) { return 0 }
-        if name.hasPrefix(words.words.joined(separator: "-")) { return 1 }
+        if name.hasPrefix(text.lowercased().split(separator: " ").joined(separator: "-")) { return 1 }
         if words.areFound(in: name) { return 2 }
         return words.areFound(in: "\(name) \(title)") ? 3 : nil
     }

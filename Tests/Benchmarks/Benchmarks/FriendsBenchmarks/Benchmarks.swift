@@ -14,6 +14,7 @@ let benchmarks: @Sendable () -> Void = {
     addKeyBenchmarks()
     addJSONBenchmarks()
     addRowsBenchmarks()
+    addFindBenchmarks()
     addServerBenchmarks()
     addDatabaseBenchmarks()
 }

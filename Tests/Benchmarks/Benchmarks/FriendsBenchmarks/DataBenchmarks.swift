@@ -32,7 +32,7 @@ private var encoder: JSONEncoder {
 
 /// What the order of the list costs.
 func addRowsBenchmarks() {
-    for count in [10_000, 100_000] {
+    for count in [1_000, 10_000, 100_000] {
         Benchmark("Make rows of \(count.grouped) friends that are sorted", configuration: .withMemory) {
             benchmark, friends in
             benchmark.startMeasurement()

@@ -6,7 +6,7 @@ import FriendsServer
 
 /// What the way to the server and back costs, with the real client and the real server on a real database.
 func addServerBenchmarks() {
-    for count in [10_000, 100_000] {
+    for count in [1_000, 10_000, 100_000] {
         let server = EmbeddedServer()
         Benchmark("List \(count.grouped) friends through the server", configuration: .withMemory) {
             benchmark, client in

@@ -1,0 +1,51 @@
+// Its `Benchmark` says nothing of concurrency; each benchmark runs alone in a process of its own.
+@preconcurrency import Benchmark
+import FriendsModel
+import FriendsSearch
+import FriendsViewModels
+import FriendsViews
+import TerminalUI
+
+/// What finding and sorting cost, and how that grows.
+func addFindBenchmarks() {
+    for count in [1_000, 10_000, 100_000] {
+        Benchmark("Fold \(count.grouped) friends", configuration: .withMemory) { benchmark, friends in
+            benchmark.startMeasurement()
+            var index = SearchIndex()
+            index.append(contentsOf: friends)
+            blackHole(index)
+        } setup: {
+            Contacts.sorted(count)
+        }
+
+        for (what, query) in [("a letter that nearly all have", "a"), ("a name", "zzyzx"), ("two words", "ad +1 2")] {
+            Benchmark("Find \(what) among \(count.grouped) friends") { benchmark, index in
+                benchmark.startMeasurement()
+                blackHole(index.rows(matching: FriendQuery(query)))
+            } setup: {
+                var index = SearchIndex()
+                index.append(contentsOf: Contacts.sorted(count))
+                return index
+            }
+        }
+
+        Benchmark("Type a letter to find, with \(count.grouped) friends in the list") {
+            @MainActor (benchmark, app: AppViewModel) async in
+            await app.list.send(.find(.begin))
+            benchmark.startMeasurement()
+            await app.list.send(.find(.edit(.insert("a"))))
+            blackHole(AppView.frame(app.state, size: Size.measured[0], keys: .standard, symbols: .unicode))
+            benchmark.stopMeasurement()
+            await app.list.send(.find(.clear))
+        } setup: {
+            await AppViewModel.loaded(count, size: Size.measured[0])
+        }
+
+        Benchmark("Sort \(count.grouped) friends by first name") { benchmark, rows in
+            benchmark.startMeasurement()
+            blackHole(await rows.sorted(by: FriendOrder(field: .firstName, isReversed: false)))
+        } setup: {
+            FriendRows(Contacts.sorted(count))
+        }
+    }
+}

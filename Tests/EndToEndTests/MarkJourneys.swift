@@ -1,0 +1,93 @@
+import Testing
+
+extension Journeys {
+    /// Many friends at once.
+    struct Marking {
+        private func addFour(_ tmux: Tmux) async throws {
+            try await tmux.startFriends()
+            for (first, last) in [("Ada", "Lovelace"), ("Grace", "Hopper"), ("Linus", "Torvalds"), ("Åse", "Zorn")] {
+                try await tmux.addFriend(first, last, "555 01")
+            }
+            try await tmux.press("g")
+            try await tmux.waits("the first friend") { $0.selectedLine.contains("Grace") }
+        }
+
+        /// The names with a mark, from the top.
+        private func marked(_ screen: Screen) -> [String] {
+            screen.lines.filter { $0.dropFirst(2).first == "*" }.compactMap { line in
+                ["Ada", "Grace", "Linus", "Åse"].first { line.contains($0) }
+            }
+        }
+
+        @Test func markedFriendsAreDeletedAtOnceAndComeBackAtOnce() async throws {
+            try await Tmux.with { tmux in
+                try await addFour(tmux)
+                try await tmux.press("Space", "Space")
+                try await tmux.waits("two marks") {
+                    marked($0) == ["Grace", "Ada"] && $0.contains("2 marked") && $0.selectedLine.contains("Linus")
+                }
+                try await tmux.press("*")
+                try await tmux.waits("the others") { marked($0) == ["Linus", "Åse"] }
+                try await tmux.press("d")
+                try await tmux.waits(for: "Deleted 2 friends – press u to undo")
+                try await tmux.waits("the rest") { $0.contains(" 2 friends") && marked($0).isEmpty }
+                try await tmux.press("u")
+                try await tmux.waits("all four") {
+                    $0.contains("Undid: deletion of 2 friends") && $0.contains(" 4 friends")
+                }
+                try await tmux.press("C-r")
+                try await tmux.waits(for: "Redid: deletion of 2 friends")
+                try await tmux.press("u")
+                try await tmux.waits(for: "4 friends")
+                try await tmux.quitFriends()
+                try await tmux.startFriends()
+                try await tmux.waits(for: "4 friends")
+            }
+        }
+
+        @Test func aRangeIsMarkedAndTakenBackStepByStep() async throws {
+            try await Tmux.with { tmux in
+                try await addFour(tmux)
+                try await tmux.press("v", "Down", "Down")
+                try await tmux.waits("a range") { marked($0) == ["Grace", "Ada", "Linus"] }
+                try await tmux.press("Escape")
+                try await tmux.waits("no range") { marked($0).isEmpty }
+                try await tmux.press("v", "Up", "v")
+                try await tmux.waits("two marks") { marked($0) == ["Ada", "Linus"] && $0.contains("2 marked") }
+                try await tmux.press("/")
+                try await tmux.type("torvalds")
+                try await tmux.press("Enter")
+                try await tmux.waits("one of them") { marked($0) == ["Linus"] }
+                try await tmux.press("Escape")
+                try await tmux.waits("both") { marked($0) == ["Ada", "Linus"] }
+                try await tmux.press("Escape")
+                try await tmux.waits("none") { marked($0).isEmpty && !$0.contains("marked") && $0.contains("q Quit") }
+            }
+        }
+
+        @Test func whatIsGivenUpHalfwayIsLookedUpAndCanBeTakenBack() async throws {
+            try await FriendsServerProcess.with { server in
+                for name in ["Ada", "Grace"] { try await HTTP(server.url).add(name, "L", "12") }
+                try await Tmux.with { tmux in
+                    try await tmux.startFriends("--server \(server.url)")
+                    try await tmux.waits(for: "2 friends")
+                    try await tmux.press("+")
+                    try await tmux.waits(for: "2 marked")
+                    server.freeze()
+                    try await tmux.press("d")
+                    try await tmux.waits(for: "Deleting 2 friends…")
+                    try await tmux.press("Escape")
+                    try await tmux.waits(for: "it may have happened all the same")
+                    server.thaw()
+                    try await tmux.waits("what has become of it", within: .seconds(20)) {
+                        $0.contains(#/ [012] friends? ·/#)
+                    }
+                    try await tmux.press("u")
+                    try await tmux.waits(for: "Undid: deletion of 2 friends", within: .seconds(20))
+                    try await tmux.waits("both of them", within: .seconds(20)) { $0.contains("2 friends ·") }
+                    #expect(try await HTTP(server.url).friends().count == 2)
+                }
+            }
+        }
+    }
+}

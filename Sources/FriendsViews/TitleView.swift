@@ -37,11 +37,15 @@ enum TitleView {
             return progress.total.map { "\(count) of \($0) friends" } ?? "\(count) friends so far"
         }
         let all = count == 1 ? "1 friend" : "\(count) friends"
-        let shown = list.isNarrowed ? "\(list.shownCount) of \(all)" : all
-        let marked = list.markCount > 0 ? "\(list.markCount) marked \u{B7} " : ""
-        let friends = marked + shown
-        let sorted = friends + " \u{B7} by \(list.order.text)"
-        return DisplayText.width(of: sorted) <= room ? sorted : friends
+        let friends = list.isNarrowed ? "\(list.shownCount) of \(all)" : all
+        let marks = list.markCount
+        let text = marks > 0 ? "\(marks) marked\(separator)\(friends)" : friends
+        let sorted = "\(text)\(separator)by \(list.order.text)"
+        if DisplayText.width(of: sorted) <= room { return sorted }
+        if DisplayText.width(of: text) <= room { return text }
+        // The numbers are what tells most.
+        if marks > 0 { return "\(marks) marked" }
+        return list.isNarrowed ? "\(list.shownCount) of \(count)" : "\(count)"
     }
 }
 

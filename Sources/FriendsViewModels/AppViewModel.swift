@@ -124,6 +124,7 @@ package final class AppViewModel {
         guard form == nil else { return }
         closePage()
         palette.send(.close)
+        list.state.stopTyping()
         list.state.status = nil
         let form = FriendFormViewModel(
             mode: mode, typed: typed, client: client, drafts: drafts, activity: activity, prompts: prompts

@@ -18,7 +18,7 @@ package enum Operation: Equatable, Sendable {
         case .load: "Loading friends\u{2026}"
         case .add(let details), .update(let details): "Saving \(details.fullName)\u{2026}"
         case .delete(let details): "Deleting \(details.fullName)\u{2026}"
-        case .deleteSeveral(let count): "Deleting \(count) friends\u{2026}"
+        case .deleteSeveral(let count): "Deleting \(count.friends)\u{2026}"
         case .undo(let steps): "Undoing the \(steps.text)\u{2026}"
         case .redo(let steps): "Redoing the \(steps.text)\u{2026}"
         case .loadTrash: "Loading deleted friends\u{2026}"
@@ -44,9 +44,9 @@ package struct Failure: Equatable, Sendable {
         canRetry = cause.canRetry
     }
 
-    /// The same with more to say.
-    func adding(lines more: [String]) -> Failure {
-        Failure(heading: heading, lines: lines + more, canRetry: canRetry)
+    /// The same with more to say first, where it is seen on a small screen as well.
+    func beginning(with more: [String]) -> Failure {
+        Failure(heading: heading, lines: more + lines, canRetry: canRetry)
     }
 
     private init(heading: String, lines: [String], canRetry: Bool) {
@@ -159,7 +159,7 @@ extension Operation {
         case .add(let details): "Could not add \(details.fullName)."
         case .update: "Failed to update information."
         case .delete(let details): "Could not remove \(details.fullName)."
-        case .deleteSeveral(let count): "Could not remove all of \(count) friends."
+        case .deleteSeveral(let count): "Could not remove all of \(count.friends)."
         case .undo(let steps): "Could not undo the \(steps.text)."
         case .redo(let steps): "Could not redo the \(steps.text)."
         case .restore(let details): "Could not restore \(details.fullName)."

@@ -19,7 +19,7 @@ extension FriendListViewModel {
 
     /// Copies a part of each of some friends, one to a line, and says so when it was sent.
     func copy(_ part: CopiedPart, of friends: [Friend]) {
-        guard !friends.isEmpty else { return }
+        guard !friends.isEmpty else { return sayThatNoneIsShown() }
         let texts = friends.map { part.text(of: $0.details) }
         state.status =
             switch sendCopy(texts.joined(separator: "\n")) {

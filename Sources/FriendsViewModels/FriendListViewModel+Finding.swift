@@ -19,6 +19,7 @@ extension FriendListViewModel {
         switch finding {
         case .begin:
             state.status = nil
+            state.closeRange()
             var filter = state.filter ?? FriendFilter(origin: state.selection?.id, top: state.viewport.top)
             filter.isTyping = true
             state.filter = filter
@@ -61,6 +62,13 @@ extension FriendListViewModel.State {
         } else {
             filter = changed
         }
+    }
+
+    /// Leaves the list as it is, for keys that go elsewhere.
+    mutating func stopTyping() {
+        isChoosingOrder = false
+        guard let filter, filter.isTyping else { return }
+        if filter.query.isEmpty { removeFilter() } else { self.filter?.isTyping = false }
     }
 
     /// Without anything to look for there is nothing to keep.

@@ -221,7 +221,7 @@ extension FriendListViewModel {
     }
 
     /// Shows what several writes have made of their friends, as ``showWritten(_:id:replacing:)`` does for one.
-    func showWritten(_ writes: [(change: UndoHistory.Step, result: Friend?)]) {
+    func showWritten(_ writes: [(change: UndoHistory.Step, result: Friend?)]) async {
         let rows = state.rows.friends(with: Set(writes.map(\.change.id)))
         let news = writes.filter { write in
             let id = write.change.id
@@ -230,8 +230,19 @@ extension FriendListViewModel {
         guard !news.isEmpty else { return }
         let changed = news.compactMap(\.result)
         let deleted = news.filter { $0.result == nil }.map(\.change.id)
+        let load = loadNumber
+        for _ in 0..<Self.maximumAttempts {
+            let number = rowsNumber
+            let rows = await state.rows.applying(changed: changed, deleted: deleted)
+            // A load was asked for after these answers, and knows better.
+            guard load == loadNumber else { return }
+            if number == rowsNumber { return showRows(rows) }
+        }
         changeRows { $0.apply(changed: changed, deleted: deleted) }
     }
+
+    /// So often rows are made anew while keys are answered. Where they change all the time, it is done at once then.
+    static var maximumAttempts: Int { 3 }
 
     /// Takes note of what a write has made of a friend.
     /// - Returns: whether the rows have to be changed for it.

@@ -15,6 +15,12 @@ extension FriendListViewModel {
         case all, none, invert
     }
 
+    /// What is hidden is left alone.
+    func sayThatNoneIsShown() {
+        guard state.hasMarks else { return }
+        state.status = Status(kind: .information, text: "None of the marked friends is shown")
+    }
+
     func mark(_ marking: Marking) {
         switch marking {
         case .toggle: state.toggleMark()
@@ -37,6 +43,7 @@ extension FriendListViewModel.State {
     /// How many friends are marked, those of a range that is not closed included.
     package var markCount: Int {
         guard let range else { return marked.count }
+        if marked.isEmpty { return range.count }
         return marked.count + range.count { !marked.contains(shown($0).id) }
     }
 
@@ -72,7 +79,8 @@ extension FriendListViewModel.State {
         if rangeStart == nil { rangeStart = selection } else { closeRange() }
     }
 
-    private mutating func closeRange() {
+    /// Marks the friends of the range that was begun, before anything but a movement changes where it ends.
+    mutating func closeRange() {
         if let range { for index in range { marked.insert(shown(index).id) } }
         rangeStart = nil
     }

@@ -37,6 +37,8 @@ extension FriendListViewModel.State {
 
     /// Selects a friend by its id, if it is in the list. A filter that hides it is given up.
     mutating func select(_ id: Friend.ID) {
+        // It ends where the person has gone, and nowhere else.
+        closeRange()
         if shownIndex(of: id) == nil, rows.index(of: id) != nil { removeFilter() }
         if let index = shownIndex(of: id) { go(to: index) }
     }

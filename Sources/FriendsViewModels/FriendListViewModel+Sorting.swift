@@ -23,14 +23,12 @@ extension FriendListViewModel {
         }
     }
 
-    /// So often rows are sorted while keys are answered. Where they change all the time, they are sorted at once then.
-    private static let maximumSorts = 3
-
     private func sort(by order: FriendOrder) async {
         state.status = nil
+        state.closeRange()
         state.order = order
         onOrderChosen(order)
-        for _ in 0..<Self.maximumSorts {
+        for _ in 0..<Self.maximumAttempts {
             let number = rowsNumber
             let rows = await state.rows.sorted(by: order)
             // Another order is asked for, or a load has brought the rows in this one.

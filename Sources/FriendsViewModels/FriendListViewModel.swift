@@ -136,6 +136,8 @@ package final class FriendListViewModel {
     var onRowsChanged: @MainActor () -> Void = {}
     /// The last write, when it was given up without knowing whether it was done.
     var doubtfulChange: UndoHistory.Step?
+    /// The friends of whom several were written at once without knowing what came of it.
+    var doubtfulFriends: Set<Friend.ID> = []
     /// What a form may have stored that was left without knowing it.
     var watchedSteps: [UndoHistory.Step] = []
     /// Goes up whenever the rows change: what was made of older ones is of no use any more.

@@ -101,6 +101,14 @@ package struct FriendRows: Equatable, Sendable {
         return rows
     }
 
+    /// The rows with friends put in and others taken out. Runs off the main actor, as ``applying(_:)``.
+    @concurrent
+    func applying(changed: [Friend], deleted: [Friend.ID]) async -> FriendRows {
+        var rows = self
+        rows.apply(changed: changed, deleted: deleted)
+        return rows
+    }
+
     /// Makes changes of the server's list.
     package mutating func apply(_ changes: ListChanges) {
         apply(changed: changes.changed, deleted: changes.deleted)

@@ -5,6 +5,8 @@ struct SeriesOfWrites: Sendable {
     /// A write that is asked for.
     struct Call: Sendable {
         let change: UndoHistory.Step
+        /// Which of the calls it is, counted from 0.
+        let place: Int
         /// Whether it was asked for before, and it is not known what came of that.
         let isRepeated: Bool
 
@@ -27,17 +29,21 @@ struct SeriesOfWrites: Sendable {
     let count: Int
     /// What was made, with the friend as it is now; nil when it was deleted.
     private(set) var made: [(change: UndoHistory.Step, result: Friend?)] = []
-    private(set) var refused: [(change: UndoHistory.Step, error: FriendsClientError)] = []
+    /// In the order in which they were asked for.
+    private(set) var refused: [(change: UndoHistory.Step, error: FriendsClientError, place: Int)] = []
+    private var askedCount = 0
     /// What was asked for without an answer that says what came of it.
     private(set) var doubtful: [UndoHistory.Step] = []
     /// What was not asked for yet, the last one first to go.
     private var waiting: [UndoHistory.Step]
-    private var repeated: Set<Friend.ID> = []
+    private var repeated: Set<Friend.ID>
     /// Why nothing more is asked for.
     private(set) var stop: FriendsClientError?
 
-    init(_ changes: [UndoHistory.Step]) {
+    /// - Parameter repeated: the friends of whom something was asked before without knowing what came of it.
+    init(_ changes: [UndoHistory.Step], repeated: Set<Friend.ID>) {
         count = changes.count
+        self.repeated = repeated
         waiting = changes.reversed()
     }
 
@@ -47,16 +53,21 @@ struct SeriesOfWrites: Sendable {
     /// What to ask for next, at most so many; nothing when there is no sense in it.
     mutating func next(_ count: Int) -> [Call] {
         guard stop == nil else { return [] }
-        let changes = waiting.suffix(count)
-        waiting.removeLast(changes.count)
-        return changes.reversed().map { Call(change: $0, isRepeated: repeated.contains($0.id)) }
+        var calls: [Call] = []
+        while calls.count < count, let change = waiting.popLast() {
+            calls.append(Call(change: change, place: askedCount, isRepeated: repeated.contains(change.id)))
+            askedCount += 1
+        }
+        return calls
     }
 
     mutating func end(_ answer: Answer) {
         let call = answer.call
         switch answer.result {
         case .success(let friend): made.append((call.change, friend))
-        case .failure(let error) where error.isRefusal: refused.append((call.change, error))
+        case .failure(let error) where error.isRefusal:
+            let index = refused.lastIndex { $0.place < call.place }.map { $0 + 1 } ?? 0
+            refused.insert((call.change, error, call.place), at: index)
         case .failure(let error):
             if error.mayHaveBeenDone || call.isRepeated {
                 doubtful.append(call.change)
@@ -80,27 +91,38 @@ struct SeriesOfWrites: Sendable {
         doubtful = []
     }
 
-    /// What there is to say when not all was made; giving up needs no words.
+    /// How many were answered, one way or the other.
+    var answeredCount: Int { made.count + refused.count }
+
+    /// What there is to say when not all was made. Giving up needs no words for what was not asked for.
     func failure(during operation: Operation) -> Prompt? {
-        guard stop != .cancelled else { return nil }
-        if let stop {
+        if let stop, stop != .cancelled {
             let failure = Failure(stop, during: operation, isInDoubt: !doubtful.isEmpty)
-            return failure.adding(lines: account).prompt
+            return failure.beginning(with: ["\(made.count) of \(count) are done, \(leftCount) are left."] + names)
+                .prompt
         }
         guard !refused.isEmpty else { return nil }
-        let heading = refused.count == 1 ? "1 of \(count) was not done." : "\(refused.count) of \(count) were not done."
-        return .alert(heading, account)
+        return .alert("\(refused.count) of \(count) \(refused.count == 1 ? "was" : "were") not done.", names)
+    }
+
+    private var leftCount: Int { waiting.count + doubtful.count }
+
+    /// What has not become of the rest, for the status line; nil when there is no rest.
+    var restText: String? {
+        let parts = [
+            refused.isEmpty ? nil : "\(refused.count) refused", doubtful.isEmpty ? nil : "\(doubtful.count) in doubt",
+            waiting.isEmpty ? nil : "\(waiting.count) left",
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     /// So many friends are named; of more, how many they are.
     private static let maximumNames = 6
 
-    private var account: [String] {
+    /// Who was refused, and why.
+    private var names: [String] {
         var lines = refused.prefix(Self.maximumNames).map { "\($0.change.name): \($0.error.refusalText)" }
         if refused.count > Self.maximumNames { lines.append("And \(refused.count - Self.maximumNames) more.") }
-        if stop != nil {
-            lines.append("\(made.count) of \(count) are done, \(waiting.count + doubtful.count) are left.")
-        }
         return lines
     }
 }

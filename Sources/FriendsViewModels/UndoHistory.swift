@@ -49,9 +49,11 @@ package struct UndoHistory: Equatable, Sendable {
 
     /// Takes note of several changes that are undone as one.
     package mutating func record(_ steps: [Step]) {
+        // What was asked for and not done takes nothing away.
+        guard !steps.isEmpty else { return }
         undoneEntries = []
         // A change whose outcome was not known is recorded once more when it is.
-        guard !steps.isEmpty, doneEntries.last != steps else { return }
+        guard doneEntries.last != steps else { return }
         doneEntries.append(steps)
         if doneEntries.count > Self.limit { doneEntries.removeFirst() }
     }
@@ -184,6 +186,11 @@ extension FriendDetails {
     var shortName: String {
         fullName.count > 30 ? fullName.prefix(29) + "\u{2026}" : fullName
     }
+}
+
+extension Int {
+    /// So many friends, in words.
+    var friends: String { self == 1 ? "1 friend" : "\(self) friends" }
 }
 
 extension [UndoHistory.Step] {

@@ -20,8 +20,6 @@ enum StatusView {
             let age = staleness.loadedAt.map { "List of \(ClockTime.text(secondsSince1970: $0))" }
             let retry = keys.keyName(of: .list(.reload), in: .list).map { ", \($0) tries again" } ?? ""
             (text, style) = ("\(age ?? "Part of the list")\(retry). \(staleness.failure.heading)", .problem)
-        } else if let filter = list.filter {
-            (text, style) = ("/" + filter.input.text, .hint)
         } else {
             return
         }

@@ -18,12 +18,12 @@ enum TitleView {
             style: .title)
     }
 
-    /// When there is no room for all of it, whether the list is up to date is what stays.
+    /// When there is no room for all of it, what it is narrowed to and whether it is up to date is what stays.
     private static func titleText(_ state: AppState, room: Int) -> String {
-        guard state.isShared, let connection = state.list.connection.text else {
-            return "Friends" + separator + state.serverName
-        }
-        var parts = ["Friends", state.serverName, connection]
+        let connection = state.isShared ? state.list.connection.text : nil
+        let filter = state.list.filter.flatMap { $0.isTyping ? nil : "/" + $0.input.text }
+        if connection == nil, filter == nil { return "Friends" + separator + state.serverName }
+        var parts = ["Friends", state.serverName] + [connection, filter].compactMap(\.self)
         while parts.count > 1, DisplayText.width(of: parts.joined(separator: separator)) > room { parts.removeFirst() }
         return parts.joined(separator: separator)
     }
@@ -33,13 +33,16 @@ enum TitleView {
     private static func countText(_ list: FriendListViewModel.State, room: Int) -> String {
         guard list.content == .loaded else { return "" }
         let count = list.rows.count
+        var all = count == 1 ? "1 friend" : "\(count) friends"
         if let progress = list.progress {
-            return progress.total.map { "\(count) of \($0) friends" } ?? "\(count) friends so far"
+            all =
+                list.isNarrowed
+                ? all + " so far" : progress.total.map { "\(count) of \($0) friends" } ?? all + " so far"
         }
-        let all = count == 1 ? "1 friend" : "\(count) friends"
         let friends = list.isNarrowed ? "\(list.shownCount) of \(all)" : all
         let marks = list.markCount
         let text = marks > 0 ? "\(marks) marked\(separator)\(friends)" : friends
+        if list.progress != nil, DisplayText.width(of: text) <= room { return text }
         let sorted = "\(text)\(separator)by \(list.order.text)"
         if DisplayText.width(of: sorted) <= room { return sorted }
         if DisplayText.width(of: text) <= room { return text }

@@ -75,10 +75,13 @@ struct SortingTests {
     }
 
     @Test func theOrderThatWasAskedForLastWins() async {
-        async let first: Void = list.send(.sort(.by(.firstName)))
-        async let second: Void = list.send(.sort(.by(.phoneNumber)))
-        _ = await (first, second)
-        #expect(list.state.rows == FriendRows([.ada, .grace, .linus], order: list.state.order))
+        let first = Task { await list.send(.sort(.by(.firstName))) }
+        while list.state.order.field != .firstName { await Task.yield() }
+        let second = Task { await list.send(.sort(.by(.phoneNumber))) }
+        await first.value
+        await second.value
+        let order = FriendOrder(field: .phoneNumber, isReversed: false)
+        #expect(list.state.order == order && list.state.rows == FriendRows([.ada, .grace, .linus], order: order))
     }
 
     @Test func whatIsLoadedComesInTheOrderOfThePerson() async {

@@ -3,8 +3,27 @@ import TerminalUI
 
 /// The last line: the keys that do something now, the most useful first, as many as there is room for.
 enum FooterView {
-    static func draw(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame) {
-        let items = keys.footers[KeyContext(state).rawValue].filter { $0.isAvailable(state) && $0.isUseful(state) }
+    /// What the line is drawn from.
+    struct Input: Equatable, Sendable {
+        let size: Size
+        let context: KeyContext
+        /// A bit for each key that could be there: whether it does something now.
+        let useful: UInt64
+
+        init(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) {
+            size = layout.size
+            context = KeyContext(state)
+            var useful: UInt64 = 0
+            for (index, item) in keys.footers[context.rawValue].enumerated() {
+                if item.isAvailable(state), item.isUseful(state) { useful |= 1 << UInt64(index) }
+            }
+            self.useful = useful
+        }
+    }
+
+    static func draw(_ input: Input, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame) {
+        let items = keys.footers[input.context.rawValue].enumerated()
+            .filter { input.useful >> UInt64($0.offset) & 1 == 1 }.map(\.element)
         // What must not be missing keeps its place; the others have the rest.
         var room = layout.size.columns - 1 + gap - items.filter(\.isEssential).reduce(0) { $0 + $1.width + gap }
         var column = 1

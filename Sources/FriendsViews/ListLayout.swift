@@ -16,9 +16,9 @@ struct ListLayout {
     private let replacesRow: Bool
     private let count: Int
 
-    init(_ state: AppState, _ layout: ScreenLayout) {
+    init(_ state: AppState, _ layout: ScreenLayout, _ columns: ColumnLayout) {
         let list = state.list
-        columns = ColumnLayout(width: layout.size.columns, longest: list.rows.longest)
+        self.columns = columns
         isStacked = state.form != nil && !layout.hasFormInRow
         rows = (isStacked ? layout.headerRow : layout.firstListRow)..<layout.statusRow
         count = list.shownCount
@@ -35,6 +35,11 @@ struct ListLayout {
         replacesRow =
             if case .update(let friend) = open.mode { list.selection?.id == friend.id } else { false }
         self.form = form
+    }
+
+    init(_ state: AppState, _ layout: ScreenLayout) {
+        self.init(
+            state, layout, ColumnLayout(width: layout.size.columns, longest: state.list.rows.longest))
     }
 
     /// The friend on a row of the screen, by its place in the list; nil where none stands.

@@ -5,10 +5,10 @@ import TerminalUI
 
 /// The table of friends, with the form in the place of a row when one is open.
 enum ListView {
-    static func draw(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame) {
+    static func draw(
+        _ state: AppState, _ rows: ListLayout, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame
+    ) {
         let list = state.list
-        let rows = ListLayout(state, layout)
-        if !rows.isStacked { drawHeader(rows.columns, list.order, layout, in: &frame) }
         switch list.content {
         case .loading where state.form == nil: break
         case .failed(let failure) where state.form == nil: drawFailure(failure, keys, layout, in: &frame)
@@ -23,11 +23,16 @@ enum ListView {
         }
     }
 
-    private static func drawHeader(
-        _ columns: ColumnLayout, _ order: FriendOrder, _ layout: ScreenLayout, in frame: inout Frame
-    ) {
-        for column in columns.columns {
-            let mark = column.field == order.field ? frame.symbols.text(order.mark) : ""
+    /// What the names of the columns are drawn from.
+    struct HeaderInput: Equatable, Sendable {
+        let columns: ColumnLayout
+        let order: FriendOrder
+        let size: Size
+    }
+
+    static func drawHeader(_ input: HeaderInput, _ layout: ScreenLayout, in frame: inout Frame) {
+        for column in input.columns.columns {
+            let mark = column.field == input.order.field ? frame.symbols.text(input.order.mark) : ""
             frame.write(
                 column.field.columnTitle + mark, column: column.start,
                 row: layout.headerRow, width: column.width, style: .header)

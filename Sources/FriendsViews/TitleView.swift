@@ -4,13 +4,42 @@ import TerminalUI
 
 /// The first line: what the list is from, whether it is up to date, and how many friends it has.
 enum TitleView {
-    static func draw(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
+    /// What the line is drawn from.
+    struct Input: Equatable, Sendable {
+        let size: Size
+        let serverName: String
+        /// Whether changes are heard of, on a server that others use as well.
+        let connection: Connection
+        /// What the list is narrowed to, unless that is being typed.
+        let filter: TextInput?
+        /// Nil before there is a list.
+        let count: Int?
+        /// How many friends are shown, when a filter decides that.
+        let shownCount: Int?
+        let markCount: Int
+        let progress: FriendListViewModel.Progress?
+        let order: FriendOrder
+
+        init(_ state: AppState, _ layout: ScreenLayout) {
+            size = layout.size
+            serverName = state.serverName
+            connection = state.isShared ? state.list.connection : .none
+            filter = state.list.filter.flatMap { $0.isTyping ? nil : $0.input }
+            count = state.list.content == .loaded ? state.list.rows.count : nil
+            shownCount = state.list.isNarrowed ? state.list.shownCount : nil
+            markCount = state.list.markCount
+            progress = state.list.progress
+            order = state.list.order
+        }
+    }
+
+    static func draw(_ input: Input, _ layout: ScreenLayout, in frame: inout Frame) {
         let columns = layout.size.columns
         frame.fill(column: 0, row: layout.titleRow, width: columns, style: .title)
-        let count = countText(state.list, room: columns / 2)
+        let count = countText(input, room: columns / 2)
         let countWidth = min(DisplayText.width(of: count), columns / 2)
         let titleWidth = columns - countWidth - 4
-        let title = titleText(state, room: titleWidth)
+        let title = titleText(input, room: titleWidth)
         frame.write(
             frame.symbols.text(title), column: 1, row: layout.titleRow, width: titleWidth, style: .title)
         frame.write(
@@ -19,36 +48,33 @@ enum TitleView {
     }
 
     /// When there is no room for all of it, what it is narrowed to and whether it is up to date is what stays.
-    private static func titleText(_ state: AppState, room: Int) -> String {
-        let connection = state.isShared ? state.list.connection.text : nil
-        let filter = state.list.filter.flatMap { $0.isTyping ? nil : "/" + $0.input.text }
-        if connection == nil, filter == nil { return "Friends" + separator + state.serverName }
-        var parts = ["Friends", state.serverName] + [connection, filter].compactMap(\.self)
+    private static func titleText(_ input: Input, room: Int) -> String {
+        let connection = input.connection.text
+        let filter = input.filter.map { "/" + $0.text }
+        if connection == nil, filter == nil { return "Friends" + separator + input.serverName }
+        var parts = ["Friends", input.serverName] + [connection, filter].compactMap(\.self)
         while parts.count > 1, DisplayText.width(of: parts.joined(separator: separator)) > room { parts.removeFirst() }
         return parts.joined(separator: separator)
     }
 
     private static let separator = " \u{B7} "
 
-    private static func countText(_ list: FriendListViewModel.State, room: Int) -> String {
-        guard list.content == .loaded else { return "" }
-        let count = list.rows.count
+    private static func countText(_ input: Input, room: Int) -> String {
+        guard let count = input.count else { return "" }
         var all = count == 1 ? "1 friend" : "\(count) friends"
-        if let progress = list.progress {
-            all =
-                list.isNarrowed
-                ? all + " so far" : progress.total.map { "\(count) of \($0) friends" } ?? all + " so far"
+        if let progress = input.progress {
+            let total = input.shownCount == nil ? progress.total : nil
+            all = total.map { "\(count) of \($0) friends" } ?? all + " so far"
         }
-        let friends = list.isNarrowed ? "\(list.shownCount) of \(all)" : all
-        let marks = list.markCount
+        let friends = input.shownCount.map { "\($0) of \(all)" } ?? all
+        let marks = input.markCount
         let text = marks > 0 ? "\(marks) marked\(separator)\(friends)" : friends
-        if list.progress != nil, DisplayText.width(of: text) <= room { return text }
-        let sorted = "\(text)\(separator)by \(list.order.text)"
+        let sorted = input.progress == nil ? "\(text)\(separator)by \(input.order.text)" : text
         if DisplayText.width(of: sorted) <= room { return sorted }
         if DisplayText.width(of: text) <= room { return text }
         // The numbers are what tells most.
         if marks > 0 { return "\(marks) marked" }
-        return list.isNarrowed ? "\(list.shownCount) of \(count)" : "\(count)"
+        return input.shownCount.map { "\($0) of \(count)" } ?? "\(count)"
     }
 }
 

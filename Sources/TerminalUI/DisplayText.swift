@@ -85,12 +85,12 @@ package enum DisplayText {
 }
 
 extension Unicode.Scalar {
-    /// Printable ASCII, the Latin letters up to where the marks begin, dashes, quotes, the ellipsis and lines of boxes.
+    /// Printable ASCII, the Latin letters up to where the marks begin, dashes, quotes, the ellipsis, arrows and lines of boxes.
     var isPlain: Bool {
         switch value {
         case 0x20...0x7E: true
         case 0xA0...0x2FF: value != 0xAD
-        case 0x2010...0x2015, 0x2018...0x201F, 0x2026, 0x2500...0x257F: true
+        case 0x2010...0x2015, 0x2018...0x201F, 0x2026, 0x2190...0x2193, 0x2500...0x257F: true
         default: false
         }
     }

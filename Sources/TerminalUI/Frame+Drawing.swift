@@ -74,6 +74,20 @@ extension Frame {
         for column in start..<end { cells[row * size.columns + column] = .blank(style) }
     }
 
+    /// The cells of a row; nil when one of them has combining marks, which are kept elsewhere.
+    package func cellsWithoutMarks(inRow row: Int) -> [Cell]? {
+        let cells = cells(inRow: row)
+        return cells.allSatisfy { $0.marks == 0 } ? Array(cells) : nil
+    }
+
+    /// Gives a row the cells of another frame's row, which have no marks.
+    /// - Returns: whether they are as many.
+    package mutating func setRow(_ row: Int, to newCells: [Cell]) -> Bool {
+        guard row >= 0, row < size.rows, newCells.count == size.columns else { return false }
+        cells.replaceSubrange(row * size.columns..<(row + 1) * size.columns, with: newCells)
+        return true
+    }
+
     /// Gives a part of a row another style; what stands in it stays.
     package mutating func restyle(column: Int, row: Int, width: Int, style: Style) {
         guard row >= 0, row < size.rows else { return }

@@ -19,7 +19,7 @@ final class ClientProgram {
     private let loop: EventLoop
     private let app: AppViewModel
     private let keys: KeyBindings
-    private let symbols: Symbols
+    private var frames: FrameMaker
     private var mouse = MouseReader()
     /// Why the program cannot go on, for the person who started it.
     private var fatalMessage: String?
@@ -92,7 +92,8 @@ final class ClientProgram {
             order: order.read() ?? FriendOrder(settings),
             drafts: drafts, clock: clock, makeID: { Friend.ID(UUID().uuidString.lowercased()) },
             random: { .random(in: 0..<1) }, now: { time(nil) }, onOrderChosen: order.write, sendCopy: screen.sendCopy)
-        symbols = screen.isUnicode && !settings.ascii.value ? .unicode : .ascii
+        let symbols: Symbols = screen.isUnicode && !settings.ascii.value ? .unicode : .ascii
+        frames = FrameMaker(keys: keys, symbols: symbols)
         loop = EventLoop(screen: screen)
         app.onChange = { [loop] in loop.requestPaint() }
     }
@@ -150,7 +151,7 @@ final class ClientProgram {
     }
 
     private func frame(_ size: Size) -> Frame {
-        AppView.frame(app.state, size: size, keys: keys, symbols: symbols)
+        frames.frame(app.state, size: size)
     }
 
     private func handle(_ event: InputEvent) {

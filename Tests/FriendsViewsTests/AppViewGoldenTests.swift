@@ -52,12 +52,16 @@ struct AppViewGoldenTests {
         return state
     }
 
+    /// One for all pictures, which come in no order: what it remembers of one must never be in another.
+    private static var maker = FrameMaker(keys: .standard, symbols: .unicode)
+
     func expectGolden(_ state: AppState, _ name: String, sizes: [Size] = [wide, small]) throws {
         for size in sizes {
             var state = state
             state.list.viewport.height = ScreenLayout(size: size).listHeight
             state.page?.viewport.height = ScreenLayout(size: size).listHeight
             let frame = AppView.frame(state, size: size, keys: .standard, symbols: .unicode)
+            for _ in 0..<2 { #expect(Self.maker.frame(state, size: size) == frame) }
             try FriendsViewsTests.expectGolden(frame, "\(name)-\(size.columns)x\(size.rows)")
             expectPlainSymbols(
                 AppView.frame(state, size: size, keys: .standard, symbols: .ascii), insteadOf: frame)

@@ -9,7 +9,7 @@ import TerminalUI
 /// What finding and sorting cost, and how that grows.
 func addFindBenchmarks() {
     for count in [1_000, 10_000, 100_000] {
-        Benchmark("Fold \(count.grouped) friends", configuration: .withMemory) { benchmark, friends in
+        Benchmark("Fold \(count.grouped) friends", configuration: .withMemory) { (benchmark, friends: [Friend]) in
             benchmark.startMeasurement()
             var index = SearchIndex()
             index.append(contentsOf: friends)
@@ -19,7 +19,7 @@ func addFindBenchmarks() {
         }
 
         for (what, query) in [("a letter that nearly all have", "a"), ("a name", "zzyzx"), ("two words", "ad +1 2")] {
-            Benchmark("Find \(what) among \(count.grouped) friends") { benchmark, index in
+            Benchmark("Find \(what) among \(count.grouped) friends") { (benchmark, index: SearchIndex) in
                 benchmark.startMeasurement()
                 blackHole(index.rows(matching: FriendQuery(query)))
             } setup: {
@@ -41,7 +41,7 @@ func addFindBenchmarks() {
             await AppViewModel.loaded(count, size: Size.measured[0])
         }
 
-        Benchmark("Sort \(count.grouped) friends by first name") { benchmark, rows in
+        Benchmark("Sort \(count.grouped) friends by first name") { (benchmark, rows: FriendRows) in
             benchmark.startMeasurement()
             blackHole(await rows.sorted(by: FriendOrder(field: .firstName, isReversed: false)))
         } setup: {

@@ -16,7 +16,12 @@ package struct SortKey: Comparable, Sendable {
     /// - Parameter field: the column that comes first.
     package init(_ details: FriendDetails, by field: FriendField = .lastName) {
         let names: [FriendField] = field == .firstName ? [.firstName, .lastName] : [.lastName, .firstName]
-        var bytes = field == .phoneNumber ? Self.digits(details.phoneNumber) + [0] : []
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.usualKeyLength)
+        if field == .phoneNumber {
+            Self.appendDigits(of: details.phoneNumber, to: &bytes)
+            bytes.append(0)
+        }
         Self.append(details, names[0], to: &bytes)
         bytes.append(0)
         Self.append(details, names[1], to: &bytes)
@@ -78,11 +83,16 @@ package struct SortKey: Comparable, Sendable {
     private static let usualLength = 256
 
     /// A number that begins with `+` comes before all that do not. A zero byte is none of it.
-    private static func digits(_ number: String) -> [UInt8] {
-        var bytes: [UInt8] = number.utf8.first == UInt8(ascii: "+") ? [UInt8(ascii: "+")] : []
-        for byte in number.utf8 where byte != 0 && (byte >= 0x80 || byte &- UInt8(ascii: "0") < 10) {
-            if bytes.count < longestPart { bytes.append(byte) }
+    private static func appendDigits(of number: String, to bytes: inout [UInt8]) {
+        var number = number
+        number.withUTF8 { number in
+            if number.first == UInt8(ascii: "+") { bytes.append(UInt8(ascii: "+")) }
+            for byte in number.prefix(longestPart) where byte >= 0x80 || byte &- UInt8(ascii: "0") < 10 {
+                bytes.append(byte)
+            }
         }
-        return bytes
     }
+
+    /// Room for most keys.
+    private static let usualKeyLength = 48
 }

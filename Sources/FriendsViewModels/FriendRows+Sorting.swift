@@ -24,12 +24,15 @@ extension FriendRows {
     /// Puts the rows in order.
     mutating func sort() {
         // Nearly always the first bytes of two keys tell, and comparing these needs no other memory.
-        var places = keys.enumerated().map { index, key in Place(start: key.start, row: Int32(index)) }
+        var places = keys.enumerated().map { index, key in
+            Place(start: key.eightBytes(from: 0), next: key.eightBytes(from: 8), row: Int32(index))
+        }
         let ascending = FriendOrder(field: order.field, isReversed: false)
         let isReversed = order.isReversed
         order = ascending
         places.sort { one, other in
             if one.start != other.start { return one.start < other.start }
+            if one.next != other.next { return one.next < other.next }
             let (left, right) = (Int(one.row), Int(other.row))
             return isBefore((keys[left], friends[left]), (keys[right], friends[right]))
         }
@@ -42,6 +45,7 @@ extension FriendRows {
 
     private struct Place {
         let start: UInt64
+        let next: UInt64
         let row: Int32
     }
 
@@ -57,10 +61,10 @@ extension FriendRows {
 }
 
 extension SortKey {
-    /// The first eight bytes, the first of them counting most.
-    fileprivate var start: UInt64 {
-        var start: UInt64 = 0
-        for byte in bytes.prefix(8) { start = start << 8 | UInt64(byte) }
-        return bytes.count < 8 ? start << (8 * UInt64(8 - bytes.count)) : start
+    /// Eight bytes of the key, the first of them counting most; zeros behind its end, which no key has two of.
+    fileprivate func eightBytes(from first: Int) -> UInt64 {
+        var number: UInt64 = 0
+        for index in first..<first + 8 { number = number << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
+        return number
     }
 }

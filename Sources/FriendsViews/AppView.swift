@@ -19,7 +19,7 @@ package enum AppView {
             TitleView.draw(state, layout, in: &frame)
             ListView.draw(state, keys, layout, in: &frame)
         }
-        StatusView.draw(state.list, keys, layout, in: &frame)
+        StatusView.draw(state, keys, layout, in: &frame)
         FooterView.draw(state, keys, layout, in: &frame)
         if state.help != nil { HelpView.draw(state, keys, layout, in: &frame) }
         if let palette = state.palette { PaletteView.draw(palette, state, keys, layout, in: &frame) }

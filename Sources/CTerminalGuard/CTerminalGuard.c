@@ -41,6 +41,10 @@ static atomic_flag ending = ATOMIC_FLAG_INIT;
 
 // Since when the terminal owes an answer, in milliseconds of the clock that never stands still; 0 when it does not.
 static atomic_long asked;
+// When the mouse was heard last, in the same way; 0 when it was not.
+static atomic_long pointed;
+// Every terminal answers it, and after what it has sent before.
+static const char last_question[] = "\x1b[c";
 
 static int painting = -1;     // what the screen is painted through
 static int own = -1;          // an opening of the terminal for the guard alone, which never blocks
@@ -111,7 +115,7 @@ static void send_bytes(int descriptor, const char *bytes, size_t length, long de
     }
 }
 
-// Takes what comes until the end of the last answer, `ESC [ ? … c`. What was typed before it goes with it.
+// Takes what comes until the end of an answer, `ESC [ ? … c`. What was typed before it goes with it.
 static void take_answer(long deadline) {
     enum { NOTHING, ESCAPE, BRACKET, ANSWER } inside = NOTHING;
     for (long left; (left = deadline - milliseconds()) > 0;) {
@@ -133,21 +137,28 @@ static void take_answer(long deadline) {
 static void give_back(void) {
     const struct way_out *way = &ways[atomic_load(&current_way)];
     int terminal = own >= 0 ? own : painting;
-    long now = milliseconds(), asked_at = atomic_exchange(&asked, 0);
+    long now = milliseconds(), asked_at = atomic_exchange(&asked, 0), pointed_at = atomic_exchange(&pointed, 0);
     // In the background the settings, and what is typed, belong to the shell in front.
     pid_t foreground = tcgetpgrp(terminal);
     bool is_in_front = foreground < 0 || foreground == getpgrp();
-    bool is_answer_due = is_in_front && own >= 0 && asked_at > 0 && now - asked_at < ANSWER_MS;
-    if (is_answer_due) {
+    bool can_wait = is_in_front && own >= 0;
+    bool is_answer_due = can_wait && asked_at > 0 && now - asked_at < ANSWER_MS;
+    // A button is being released, or the pointer still moves: what of that is on its way comes before the answer to a
+    // question that the terminal gets after it was told to let go of the mouse.
+    bool is_mouse_due = can_wait && pointed_at > 0 && now - pointed_at < ANSWER_MS;
+    if (is_answer_due || is_mouse_due) {
         // With the settings of the shell it would be seen.
         send_bytes(terminal, way->leave, way->length, now + PATIENCE_MS);
-        take_answer(milliseconds() + ANSWER_PATIENCE_MS);
+        if (is_mouse_due) send_bytes(terminal, last_question, sizeof last_question - 1, now + PATIENCE_MS);
+        long deadline = milliseconds() + ANSWER_PATIENCE_MS;
+        if (is_answer_due) take_answer(deadline);
+        if (is_mouse_due) take_answer(deadline);
     }
     if (is_in_front) {
         while (tcsetattr(terminal, TCSANOW, &way->settings) < 0 && errno == EINTR) {
         }
     }
-    if (!is_answer_due) send_bytes(terminal, way->leave, way->length, milliseconds() + PATIENCE_MS);
+    if (!is_answer_due && !is_mouse_due) send_bytes(terminal, way->leave, way->length, milliseconds() + PATIENCE_MS);
 }
 
 // Gives the terminal back once, whoever asks. One who comes while another is at it waits until that is done.
@@ -320,6 +331,10 @@ void terminal_guard_hold(const struct termios *settings, const void *leave, size
 
 void terminal_guard_await_answer(bool awaited) {
     atomic_store(&asked, awaited ? milliseconds() : 0);
+}
+
+void terminal_guard_heard_mouse(void) {
+    atomic_store(&pointed, milliseconds());
 }
 
 void terminal_guard_disarm(void) {

@@ -7,6 +7,8 @@ struct FileReader {
     private let vocabulary: SettingsVocabulary
     /// Asked for when the file has keys or an unknown name: it takes some time.
     private lazy var places = vocabulary.places()
+    /// Found when there is something to be said about one, and for all that there is to be said.
+    private lazy var lines = document.lines()
     /// In the order of the lines.
     var problems: [SettingsProblem] { found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }.map(\.problem) }
     private var found: [(line: Int?, problem: SettingsProblem)] = []
@@ -136,7 +138,7 @@ struct FileReader {
 
     /// Notes what is wrong with the value of a name, or with the name itself.
     private mutating func note(_ complaint: Complaint, at name: [String]) {
-        let line = document.line(of: name)
+        let line = lines[name]
         let message = (complaint.isAboutName ? "" : name.joined(separator: ".") + ": ") + complaint.message
         found.append((line, SettingsProblem(place: .file(path: file.path, line: line), message: message)))
     }

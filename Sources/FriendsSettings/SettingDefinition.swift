@@ -66,8 +66,9 @@ struct SettingDefinition: Sendable {
                 \.mouse, "mouse", .flag, option: "--no-mouse",
                 "Whether the mouse can be used; --no-mouse says that it cannot."),
             SettingDefinition(
-                \.sort, "sort", .choice("order"), "What the list is sorted by at first: last-name, first-name or phone."
-            ),
+                \.sort, "sort", .choice("order"),
+                "What the list is sorted by until another order is chosen in it, which is remembered: last-name, "
+                    + "first-name or phone."),
             SettingDefinition(\.sortReversed, "sort-reversed", .flag, "Whether that order is turned round."),
         ]
     }

@@ -1,13 +1,13 @@
 extension Settings {
     /// Every setting with its value, in TOML, each with a comment that says where it comes from; one line for each.
     package func lines(_ vocabulary: SettingsVocabulary) -> [String] {
-        let document = file.flatMap { try? SettingsDocument($0.text) }
+        let linesInFile = file.flatMap { try? SettingsDocument($0.text) }?.lines() ?? [:]
         func origin(_ source: Source, _ name: [String]) -> String {
             switch source {
             case .standard: return "default"
             case .variable(let name), .option(let name): return name
             case .file:
-                let line = document?.line(of: name).map { ":\($0)" } ?? ""
+                let line = linesInFile[name].map { ":\($0)" } ?? ""
                 return (file?.path ?? "") + line
             }
         }

@@ -4,11 +4,21 @@ extension SettingsDocument {
     /// A value longer than this has lines that are not looked for: only somebody who tries would write one.
     private static let longestStatement = 500
 
-    /// The line in which a name is first given a value or a table, counted from 1; nil when it is not found.
+    /// No name that a setting has is longer.
+    private static let longestName = 3
+
+    /// The lines in which names are first given a value or a table, counted from 1, by the parts of the name. It is not
+    /// known of every name.
     ///
     /// The library tells the positions of mistakes, and no others. So the text is cut into its statements, and each is
-    /// read by itself: a statement ends with the first line with which what has come of it can be read.
-    func line(of name: [String]) -> Int? {
+    /// read by itself: a statement ends with the first line with which what has come of it can be read. All of them are
+    /// found at once, for a file may be wrong in every line.
+    func lines() -> [[String]: Int] {
+        var found: [[String]: Int] = [:]
+        func note(_ name: some Sequence<String>, _ line: Int) {
+            let name = Array(name)
+            if found[name] == nil { found[name] = line }
+        }
         // By bytes: to Swift a carriage return and a line feed are one character, which is not a line feed.
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         var table: [String] = []
@@ -16,23 +26,25 @@ extension SettingsDocument {
         while first < lines.count {
             var statement = ""
             var end = first
-            var found: TOMLTable?
-            while found == nil, end < min(lines.count, first + Self.longestStatement) {
+            var read: TOMLTable?
+            while read == nil, end < min(lines.count, first + Self.longestStatement) {
                 // A carriage return is white space before a line feed, and nowhere else.
                 statement += Substring(lines[end]) + "\n"
-                found = try? Self.table(statement)
+                read = try? Self.table(statement)
                 end += 1
             }
-            guard let found else { return nil }
-            if let header = Self.header(found) {
-                if header.starts(with: name) { return first + 1 }
+            guard let read else { return found }
+            if let header = Self.header(read) {
                 table = header
-            } else if Self.gives(name, table, found) {
-                return first + 1
+                for length in 1...Self.longestName where length <= header.count {
+                    note(header.prefix(length), first + 1)
+                }
+            } else {
+                Self.forEachName(in: read, of: table) { note($0, first + 1) }
             }
             first = end
         }
-        return nil
+        return found
     }
 
     /// The name in brackets, when that is the whole statement.
@@ -51,14 +63,13 @@ extension SettingsDocument {
         return nil
     }
 
-    /// Whether a statement in a table gives a value to a name, or a table to be part of.
-    private static func gives(_ name: [String], _ table: [String], _ statement: TOMLTable) -> Bool {
-        guard name.count > table.count, name.starts(with: table) else { return false }
-        var here: TOMLTable? = statement
-        for part in name.dropFirst(table.count) {
-            guard let value = here?[part]?.tomlValue else { return false }
-            here = value.table
+    /// Hands over every name that a statement in a table gives a value to, or a table to be part of.
+    private static func forEachName(in statement: TOMLTable, of table: [String], _ body: ([String]) -> Void) {
+        guard table.count < longestName else { return }
+        for part in statement.keys {
+            let name = table + [part]
+            body(name)
+            if let inner = statement[part]?.tomlValue.table { forEachName(in: inner, of: name, body) }
         }
-        return true
     }
 }

@@ -16,13 +16,15 @@ package struct SettingsFile: Equatable, Sendable {
     }
 
     /// Reads a file.
-    /// - Returns: nil when there is none, unless it has to be there.
+    /// - Returns: nil when there is none, unless it has to be there; it is none, too, when what should be its folder is no
+    ///   folder, as with a home of `/dev/null`, or is one that this user may not enter, as with somebody else's home.
     package static func read(_ path: String, mustExist: Bool) throws(SettingsProblems) -> SettingsFile? {
         // Without O_NONBLOCK opening a pipe that nobody writes into would wait.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
-            if errno == ENOENT, !mustExist { return nil }
-            throw unreadable(path, errno)
+            let code = errno
+            if !mustExist, code == ENOENT || code == ENOTDIR || isOutOfReach(path) { return nil }
+            throw unreadable(path, code)
         }
         defer { close(descriptor) }
         _ = fcntl(descriptor, F_SETFL, 0)
@@ -40,6 +42,12 @@ package struct SettingsFile: Equatable, Sendable {
             count += got
         }
         return try SettingsFile(path: path, bytes: bytes.prefix(count))
+    }
+
+    /// Whether the folder of a file must not be entered, so that nobody can tell whether the file is there.
+    package static func isOutOfReach(_ path: String) -> Bool {
+        var about = stat()
+        return stat(path, &about) < 0 && errno == EACCES
     }
 
     /// Takes bytes for the text of a settings file.

@@ -73,6 +73,25 @@ package final class FriendListViewModel {
         package let kind: Kind
         package let text: String
         package var offer: Offer?
+        /// What tells it from the same words said before.
+        private let saying = Saying()
+
+        private final class Saying: Sendable {}
+
+        /// - Parameter text: one line, without what the offer says.
+        package init(kind: Kind, text: String, offer: Offer? = nil) {
+            self.kind = kind
+            self.text = text
+            self.offer = offer
+        }
+
+        /// Whether both say the same. That it was said twice is told by ``isSameSaying(as:)``.
+        package static func == (one: Status, other: Status) -> Bool {
+            one.kind == other.kind && one.text == other.text && one.offer == other.offer
+        }
+
+        /// Whether it is the very status, and not the same words said once more.
+        func isSameSaying(as other: Status) -> Bool { saying === other.saying }
     }
 
     /// Why the rows are old, and since when.

@@ -42,7 +42,7 @@ package struct FrameMaker: Sendable {
             }
             drawList(state, layout, in: &frame)
         }
-        StatusView.draw(state.list, keys, layout, in: &frame)
+        StatusView.draw(state, keys, layout, in: &frame)
         footer.draw(FooterView.Input(state, keys, layout), row: layout.footerRow, in: &frame) {
             FooterView.draw($0, keys, layout, in: &$1)
         }

@@ -11,7 +11,9 @@ enum ListView {
         let list = state.list
         switch list.content {
         case .loading where state.form == nil: break
-        case .failed(let failure) where state.form == nil: drawFailure(failure, keys, layout, in: &frame)
+        case .failed(let failure) where state.form == nil:
+            let key = keys.keyName(of: .list(.reload), in: .list)
+            drawFailure(failure, retryKey: key, layout, in: &frame)
         case .loaded where state.form == nil && list.rows.isEmpty:
             let key = keys.keyName(of: .app(.openAddForm), in: .list)
             drawNote("No data available", key.map { "press \($0) to add a friend" }, layout, in: &frame)
@@ -46,13 +48,14 @@ enum ListView {
         frame.cursor = Position(column: ColumnLayout.gutter, row: layout.firstListRow)
     }
 
-    /// - Parameter place: where the key is pressed that tries again.
+    /// What stands in the place of rows that could not be loaded.
+    /// - Parameter retryKey: the name of the key that tries again, if there is one.
     static func drawFailure(
-        _ failure: Failure, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame
+        _ failure: Failure, retryKey: String?, _ layout: ScreenLayout, in frame: inout Frame
     ) {
         let width = layout.size.columns - ColumnLayout.gutter - 1
         var row = layout.firstListRow
-        let hint = keys.keyName(of: .list(.reload), in: .list).map { ("press \($0) to try again", Style.hint) }
+        let hint = retryKey.map { ("press \($0) to try again", Style.hint) }
         let texts = [(failure.heading, Style.problem)] + failure.lines.map { ($0, .plain) } + [hint].compactMap { $0 }
         for (text, style) in texts {
             for line in DisplayText.wrap(text, columns: width) where row < layout.statusRow {

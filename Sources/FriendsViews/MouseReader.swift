@@ -24,11 +24,25 @@ package struct MouseReader: Sendable {
         func isOnSame(as other: Press) -> Bool { context == other.context && prompts == other.prompts }
     }
 
+    private enum Drag {
+        case none
+        /// It may begin at the row of a friend, by its place in the list.
+        case possible(anchor: Int)
+        /// The pointer has come to another row.
+        case underWay(anchor: Int)
+        /// Its release has never come: the terminal kept it to itself, or lost it. Its range may still be open.
+        case lost
+
+        var anchor: Int? {
+            switch self {
+            case .possible(let anchor), .underWay(let anchor): anchor
+            case .none, .lost: nil
+            }
+        }
+    }
+
     private var lastPress: Press?
-    /// The friend whose row a drag may begin at, by its place in the list.
-    private var anchor: Int?
-    /// Whether the pointer has come to another row since.
-    private var isDragging = false
+    private var drag = Drag.none
 
     package init() {}
 
@@ -37,13 +51,14 @@ package struct MouseReader: Sendable {
     package mutating func command(
         for event: MouseEvent, at time: ContinuousClock.Instant, in state: AppState, size: Size, keys: KeyBindings
     ) -> Command? {
+        // A drag ends, whatever key is held down by then.
+        if event.kind == .release(.left) { return release(state) }
         guard event.modifiers.isEmpty else { return nil }
         switch event.kind {
         case .wheelUp: return Self.scroll(by: -Self.wheelRows, state)
         case .wheelDown: return Self.scroll(by: Self.wheelRows, state)
         case .press(.left): return press(at: event.position, time, state, size, keys)
         case .drag(.left): return drag(to: event.position, state, size)
-        case .release(.left): return release(state)
         case .press, .drag, .release: return nil
         }
     }
@@ -64,11 +79,11 @@ package struct MouseReader: Sendable {
             row: position.row, time: time, context: KeyContext(state), prompts: state.prompts.queue)
         let first = lastPress.flatMap { $0.isFollowed(by: press) ? $0 : nil }
         lastPress = press
-        anchor = nil
+        if forgetLostDrag(in: press.context, state) { return .list(.mark(.cancelRange)) }
         // The first click has brought something else under the pointer, which the second one is not meant for.
         if let first, !first.isOnSame(as: press) { return nil }
         guard let target = AppView.target(at: position, in: state, size: size, keys: keys) else { return nil }
-        if case .row(let index) = target { anchor = index }
+        if case .row(let index) = target, case .none = drag { drag = .possible(anchor: index) }
         return Self.command(for: target, isSecond: first != nil, state, keys)
     }
 
@@ -92,17 +107,45 @@ package struct MouseReader: Sendable {
 
     /// The selection goes with the pointer, and what lies between is a range.
     private mutating func drag(to position: Position, _ state: AppState, _ size: Size) -> Command? {
-        guard let anchor, [.list, .find, .order].contains(KeyContext(state)),
+        guard let anchor = drag.anchor, Self.isOverList(KeyContext(state)),
             let dragged = AppView.friends(draggedFrom: anchor, to: position.row, in: state, size: size),
             dragged.end != state.list.selection?.index
         else { return nil }
-        isDragging = true
+        drag = .underWay(anchor: anchor)
         return .list(.mark(.drag(to: dragged.end)))
     }
 
+    private static func isOverList(_ context: KeyContext) -> Bool { [.list, .find, .order].contains(context) }
+
     /// What was dragged over is marked.
     private mutating func release(_ state: AppState) -> Command? {
-        defer { (anchor, isDragging) = (nil, false) }
-        return isDragging && state.list.rangeStart != nil ? .list(.mark(.range)) : nil
+        switch drag {
+        case .none, .lost: return nil
+        case .possible:
+            drag = .none
+            return nil
+        case .underWay:
+            drag = .none
+            return state.list.rangeStart != nil ? .list(.mark(.range)) : nil
+        }
+    }
+
+    /// A press while a drag is under way says that the release was lost. What was dragged over since then was not meant,
+    /// so the first press over the list does nothing but forget the range.
+    /// - Returns: whether there is a range to be forgotten now.
+    private mutating func forgetLostDrag(in context: KeyContext, _ state: AppState) -> Bool {
+        switch drag {
+        case .none: return false
+        case .possible:
+            drag = .none
+            return false
+        case .underWay, .lost:
+            guard state.list.rangeStart == nil || Self.isOverList(context) else {
+                drag = .lost
+                return false
+            }
+            drag = .none
+            return state.list.rangeStart != nil
+        }
     }
 }

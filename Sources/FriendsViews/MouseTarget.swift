@@ -33,7 +33,7 @@ extension AppView {
                 .answer($0.answer)
             }
         }
-        if state.isLoadingShown, OverlayView.cancelHintPlace(state, keys, layout).contains(position) {
+        if state.isLoadingShown, OverlayView.cancelHintPlace(state, keys, layout)?.contains(position) == true {
             return .cancelHint
         }
         if state.help != nil {

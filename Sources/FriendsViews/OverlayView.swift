@@ -9,8 +9,9 @@ enum OverlayView {
         loadingBox(state, keys, layout).draw(in: &frame)
     }
 
-    /// The line of the loading overlay that says how it is cancelled.
-    static func cancelHintPlace(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) -> Rectangle {
+    /// The line of the loading overlay that says how it is cancelled, if there is one.
+    static func cancelHintPlace(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) -> Rectangle? {
+        guard cancelKey(state, keys) != nil else { return nil }
         let box = loadingBox(state, keys, layout)
         return Rectangle(column: box.column + 1, row: box.bottomRow - 1, width: box.width - 2)
     }
@@ -24,9 +25,10 @@ enum OverlayView {
         return Box(lines: lines, title: nil, layout)
     }
 
-    /// The name of the key that gives up what is being waited for, if there is one.
+    /// The name of the key that gives up what is being waited for, if there is one: under the help and the palette the
+    /// same key closes those.
     private static func cancelKey(_ state: AppState, _ keys: KeyBindings) -> String? {
-        let place = KeyContext.place(state)
+        let place = KeyContext(state)
         let command: Command = place == .form ? .form(.cancel) : .app(.cancelActivity)
         return keys.keyName(of: command, in: place, now: state)
     }

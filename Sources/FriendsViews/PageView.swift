@@ -11,7 +11,9 @@ enum PageView {
         drawTitle(page, state, layout, in: &frame)
         switch page.content {
         case .loading: return
-        case .failed(let failure): return ListView.drawFailure(failure, keys, layout, in: &frame)
+        case .failed(let failure):
+            let key = failure.canRetry ? keys.keyName(of: .page(.reload), in: .page) : nil
+            return ListView.drawFailure(failure, retryKey: key, layout, in: &frame)
         case .loaded: break
         }
         if page.entries.count == 0 {

@@ -2,20 +2,24 @@ import FriendsViewModels
 import TerminalUI
 
 /// The line above the footer: what is being looked for, or else what has happened last, how old the rows are, or what they
-/// are narrowed to.
+/// are narrowed to. Of these a page has what has happened alone: the others are about rows that are not to be seen.
 enum StatusView {
     static func draw(
-        _ list: FriendListViewModel.State, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame
+        _ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame
     ) {
+        let list = state.list
+        let isOnPage = state.page != nil
         let width = layout.size.columns - 2
-        if let filter = list.filter, filter.isTyping {
+        if !isOnPage, let filter = list.filter, filter.isTyping {
             return InputLine.draw(
                 "/", filter.input, column: 1, row: layout.statusRow, width: width, in: &frame)
         }
         let (text, style): (String, Style)
         if let status = list.status {
-            let offer = status.offer?.text(keys).map { " \u{2013} \($0)" } ?? ""
+            let offer = status.offer?.text(keys, in: isOnPage ? .page : .list).map { " \u{2013} \($0)" } ?? ""
             (text, style) = (status.text + offer, status.kind.style)
+        } else if isOnPage {
+            return
         } else if let staleness = list.staleness {
             let age = staleness.loadedAt.map { "List of \(ClockTime.text(secondsSince1970: $0))" }
             let retry = keys.keyName(of: .list(.reload), in: .list).map { ", \($0) tries again" } ?? ""
@@ -38,12 +42,12 @@ extension FriendListViewModel.Status.Kind {
 }
 
 extension FriendListViewModel.Status.Offer {
-    /// What it takes, when there is a key for it.
-    fileprivate func text(_ keys: KeyBindings) -> String? {
+    /// What it takes, when there is a key for it in that place.
+    fileprivate func text(_ keys: KeyBindings, in place: KeyContext) -> String? {
         switch self {
-        case .undo: keys.keyName(of: .list(.undo), in: .list).map { "press \($0) to undo" }
-        case .find: keys.keyName(of: .list(.find(.begin)), in: .list).map { "press \($0) to find" }
-        case .redo: keys.keyName(of: .list(.redo), in: .list).map { "\($0) does it again" }
+        case .undo: keys.keyName(of: .list(.undo), in: place).map { "press \($0) to undo" }
+        case .find: keys.keyName(of: .list(.find(.begin)), in: place).map { "press \($0) to find" }
+        case .redo: keys.keyName(of: .list(.redo), in: place).map { "\($0) does it again" }
         }
     }
 }

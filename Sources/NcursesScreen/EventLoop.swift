@@ -156,7 +156,14 @@ package final class EventLoop {
 
     private func deliver(_ events: [InputEvent], to input: (InputEvent) -> Void) {
         for event in events where end == nil {
-            if case .report(let report) = event { screen.hear(report) } else { input(event) }
+            switch event {
+            case .report(let report):
+                screen.hear(report)
+                continue
+            case .mouse: screen.hearMouse()
+            case .key, .paste: break
+            }
+            input(event)
         }
     }
 

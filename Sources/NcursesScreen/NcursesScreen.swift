@@ -122,6 +122,11 @@ package final class NcursesScreen {
         holdTerminal()
     }
 
+    /// More of what the mouse does may be on its way: none of it must reach the shell.
+    func hearMouse() {
+        terminal_guard_heard_mouse()
+    }
+
     /// Gives the terminal to the shell and stops, until the job is continued in the foreground.
     func suspend() throws(ScreenError) {
         terminal_guard_restore()

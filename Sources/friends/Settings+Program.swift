@@ -24,6 +24,9 @@ extension Settings {
         let named = config ?? environment["FRIENDS_CONFIG"]
         do throws(SettingsProblems) {
             let file = try SettingsFile.read(named ?? folders.settings, mustExist: named != nil)
+            if file == nil, SettingsFile.isOutOfReach(folders.settings) {
+                StandardStream.error.writeLine("friends: \(folders.settings) is out of reach and was not read.")
+            }
             return try Settings(file: file, Given(options: options, variable: variable, home: folders.home), .program)
         } catch {
             for line in error.lines { StandardStream.error.writeLine("friends: \(line)") }

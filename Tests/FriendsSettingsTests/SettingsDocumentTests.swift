@@ -68,11 +68,12 @@ struct SettingsDocumentTests {
         for ending in ["\n", "\r\n"] {
             for start in ["", "\u{FEFF}"] {
                 let document = try SettingsDocument(start + text.replacing("\n", with: ending))
+                let found = document.lines()
                 for (name, line) in lines {
-                    #expect(document.line(of: name) == line, "\(name) \(ending.debugDescription)")
+                    #expect(found[name] == line, "\(name) \(ending.debugDescription)")
                 }
                 for name in [["x"], ["edit"], ["form"], ["keys", "edit"], ["keys", "list", "cancel"], ["title"]] {
-                    #expect(document.line(of: name) == nil, "\(name)")
+                    #expect(found[name] == nil, "\(name)")
                 }
             }
         }
@@ -101,10 +102,16 @@ struct SettingsDocumentTests {
         #expect(throws: SettingsDocument.Problem.self) { try SettingsDocument(broken.text) }
     }
 
+    @Test func theLinesOfAllNamesAreFoundAtOnce() throws {
+        let document = try SettingsDocument((1...5_000).map { "a\($0) = 1\n" }.joined())
+        let lines = document.lines()
+        #expect(lines == Dictionary(uniqueKeysWithValues: (1...5_000).map { (["a\($0)"], $0) }))
+    }
+
     /// A value of so many lines is given up: reading it line by line would take minutes.
     @Test func aValueOfManyLinesTakesNoTime() throws {
         let text = "a = [" + String(repeating: "\n", count: 30_000) + "]\nb = 1"
         let document = try SettingsDocument(text)
-        #expect(document.line(of: ["b"]) == nil)
+        #expect(document.lines() == [:])
     }
 }

@@ -28,11 +28,35 @@ struct SettingsFileTests {
         #expect(
             message("/nowhere/config.toml", mustExist: true)
                 == ["/nowhere/config.toml: the settings cannot be read: No such file or directory."])
+        #expect(try SettingsFile.read("/dev/null/x", mustExist: false) == nil)
+        #expect(
+            message("/dev/null/x", mustExist: true) == ["/dev/null/x: the settings cannot be read: Not a directory."])
     }
 
     @Test func whatCannotBeReadIsSaid() {
         #expect(message("/tmp") == ["/tmp: the settings cannot be read: Is a directory."])
-        #expect(message("/dev/null/x") == ["/dev/null/x: the settings cannot be read: Not a directory."])
+    }
+
+    /// Root may enter everything.
+    @Test(.enabled(if: geteuid() != 0))
+    func aFolderThatMustNotBeEnteredHasNoFileUnlessItWasNamed() throws {
+        let folder = "/tmp/friends-test-\(UUID().uuidString)"
+        let path = folder + "/config.toml"
+        try #require(mkdir(folder, 0o700) == 0)
+        try Data("theme = 1".utf8).write(to: URL(filePath: path))
+        defer {
+            chmod(folder, 0o700)
+            unlink(path)
+            rmdir(folder)
+        }
+        chmod(folder, 0)
+        #expect(SettingsFile.isOutOfReach(path))
+        #expect(try SettingsFile.read(path, mustExist: false) == nil)
+        #expect(message(path, mustExist: true) == ["\(path): the settings cannot be read: Permission denied."])
+        chmod(folder, 0o700)
+        chmod(path, 0)
+        #expect(!SettingsFile.isOutOfReach(path))
+        #expect(message(path) == ["\(path): the settings cannot be read: Permission denied."], "it is there")
     }
 
     @Test func aPipeThatNobodyWritesIntoIsEmpty() throws {

@@ -232,6 +232,13 @@ struct SettingsReadingTests {
             ])
     }
 
+    @Test func eachOfThousandsOfMistakesHasItsLine() throws {
+        let text = (1...3_000).map { "w\($0) = 1\n" }.joined()
+        let problems = #expect(throws: SettingsProblems.self) { try Settings(text) }?.all
+        #expect(
+            problems?.map(\.place) == (1...3_000).map { .file(path: SettingsFile.ofAda, line: $0, column: nil) })
+    }
+
     @Test func aFileFullOfMistakesDoesNotFillTheScreen() {
         let lines = Settings.problems((1...100).map { "wrong\($0) = 1" }.joined(separator: "\n"))
         #expect(lines.count == 21)

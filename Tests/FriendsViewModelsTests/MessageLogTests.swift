@@ -33,7 +33,8 @@ struct MessageLogTests {
         await load(.ada, .grace)
         time.now = 1_000
         await app.list.send(.undo)
-        // It says so already.
+        await app.list.send(.move(.last))
+        // The same words, and said again.
         await app.list.send(.undo)
         time.now = 2_000
         await app.list.send(.delete)
@@ -41,8 +42,9 @@ struct MessageLogTests {
         #expect(
             app.messages.messages == [
                 Message(
-                    number: 2, time: 2_000, kind: .success,
-                    heading: "Deleted Grace Hopper", lines: []),
+                    number: 3, time: 2_000, kind: .success,
+                    heading: "Deleted Ada Lovelace", lines: []),
+                Message(number: 2, time: 1_000, kind: .information, heading: "Nothing to undo", lines: []),
                 Message(number: 1, time: 1_000, kind: .information, heading: "Nothing to undo", lines: []),
             ])
     }

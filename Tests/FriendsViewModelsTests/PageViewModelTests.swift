@@ -135,6 +135,31 @@ struct PageViewModelTests {
         #expect(app.list.state.history.undone == [.added(back)])
     }
 
+    /// Such an answer may have been made before the friend was restored.
+    @Test func aLoadUnderWayWhileAFriendIsRestoredIsBegunAgain() async throws {
+        await open(Self.trash(.ada, .linus), over: .grace)
+        client.endsWhenCancelled = false
+        client.automatic = { call in
+            switch call {
+            case .friends: .page(.all(.ada, .grace))
+            case .restore(let id, let details): .friend(Friend(id: id, version: .init("9"), details: details))
+            default: nil
+            }
+        }
+        let before = client.calls.count
+        let reloading = Task { await app.page?.send(.reload) }
+        await client.called(before + 1)
+        let restoring = Task { await app.page?.send(.restore) }
+        for _ in 0..<1_000 where client.calls.count < before + 4 { await Task.yield() }
+        try #require(client.calls.dropFirst(before).filter { $0 == .deleted }.count == 2)
+        client.answer(.trash(Self.trash(.ada, .linus)))
+        await reloading.value
+        #expect(app.page?.state.entries.count == 1, "the answer to the load before is not looked at")
+        client.answer(.trash(Self.trash(.linus)))
+        await restoring.value
+        #expect(app.page?.state == state(.trash(Self.trash(.linus))))
+    }
+
     @Test func aFriendThatCannotBeRestoredStaysAndTheAlertSaysWhy() async {
         await open(Self.trash(.ada))
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }

@@ -214,16 +214,30 @@ struct KeyBindingsTests {
         help.help = .init(filter: TextInput("x"))
         var deciding = form
         deciding.form?.choices = [.firstName: .open]
-        for (state, words) in [
+        var finding = list
+        finding.list.filter = FriendFilter(origin: nil, top: 0)
+        var ordering = list
+        ordering.list.isChoosingOrder = true
+        var filtering = page
+        filtering.page?.filter = .init()
+        let states = [
             (list, ["? Help", "q Quit"]), (waiting, ["? Help", "q Quit"]), (form, ["F1 Help", "Esc Leave"]),
             (deciding, ["F1 Help", "Esc Leave"]), (page, ["? Help", "q Back"]), (help, ["Esc Clear", "q Close"]),
             (palette(over: list), ["Enter Run", "Esc Close"]), (prompt, ["Esc Close"]),
-        ] {
-            for columns in 40...200 {
-                let frame = AppView.frame(
-                    state, size: Size(columns: columns, rows: 10), keys: .standard, symbols: .unicode)
-                let line = String(String.UnicodeScalarView(frame.cells(inRow: 9).map(\.base)))
-                for word in words { #expect(line.contains(" \(word) ") || line.hasSuffix(" \(word)"), "\(columns)") }
+            (finding, ["F1 Help", "Esc Clear"]), (ordering, ["Esc Cancel"]), (filtering, ["F1 Help", "Esc Clear"]),
+        ]
+        // Keys that were chosen are no less needed.
+        let choices = KeyBindings.standard.all.map { KeyChoice(context: $0.context, name: $0.name, keys: $0.keys) }
+        for keys in [KeyBindings.standard, KeyBindings.standard.choosing(choices)] {
+            for (state, words) in states {
+                for columns in 40...200 {
+                    let frame = AppView.frame(
+                        state, size: Size(columns: columns, rows: 10), keys: keys, symbols: .unicode)
+                    let line = String(String.UnicodeScalarView(frame.cells(inRow: 9).map(\.base)))
+                    for word in words {
+                        #expect(line.contains(" \(word) ") || line.hasSuffix(" \(word)"), "\(columns)")
+                    }
+                }
             }
         }
     }

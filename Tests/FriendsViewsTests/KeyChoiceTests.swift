@@ -29,7 +29,10 @@ struct KeyChoiceTests {
         let names = ["add", "reload", "undo", "redo", "cancel"]
         let chosen = standard.choosing(
             names.map { KeyChoice(context: .list, name: $0, keys: keys) }
-                + [KeyChoice(context: .form, name: "cancel", keys: keys)])
+                + [
+                    KeyChoice(context: .form, name: "cancel", keys: keys),
+                    KeyChoice(context: .page, name: "reload", keys: keys),
+                ])
         var empty = AppState(serverName: "local", isShared: false)
         empty.list.content = .loaded
         let failure = Failure(.unreachable(reason: "refused"), during: .load)
@@ -46,9 +49,11 @@ struct KeyChoiceTests {
         deleted.list.status = .init(kind: .success, text: "Deleted", offer: .undo)
         var undone = empty
         undone.list.status = .init(kind: .success, text: "Undid", offer: .redo)
+        let failedTrash = page(.failed(Failure(.unreachable(reason: "refused"), during: .loadTrash)), over: failed)
         let texts = [
             (empty, "press F7 to add"), (failed, "press F7 to try"), (stale, "F7 tries"), (loading, "F7 cancels"),
             (sending, "F7 cancels"), (deleted, "press F7 to undo"), (undone, "F7 does it again"),
+            (failedTrash, "press F7 to try"),
         ]
         for (state, text) in texts {
             let screen = picture(
@@ -56,6 +61,41 @@ struct KeyChoiceTests {
             #expect(screen.contains(text) == !keys.isEmpty, "\(text) in\n\(screen)")
             for word in ["press ", "tries", "cancels", "does it"] where keys.isEmpty { #expect(!screen.contains(word)) }
         }
+    }
+
+    private func page(_ content: FriendListViewModel.Content, over list: AppState) -> AppState {
+        var state = list
+        let trash = PageEntries.trash(.init(friends: []))
+        state.page = .init(
+            content: content, entries: trash, viewport: .init(height: 20), time: 0, all: trash)
+        return state
+    }
+
+    /// The keys of the list do something else there, or nothing.
+    @Test func aPageNamesNoKeysOfTheListAndTellsOfNoRowsThatAreNotToBeSeen() {
+        let failure = Failure(.unreachable(reason: "refused"), during: .load)
+        var list = AppState(serverName: "local", isShared: false)
+        list.list.content = .loaded
+        list.list.staleness = .init(failure: failure, loadedAt: nil)
+        list.list.filter = FriendFilter(origin: nil, top: 0)
+        list.list.filter?.input = TextInput("ada")
+        func screen(_ state: AppState) -> String {
+            let frame = AppView.frame(state, size: Size(columns: 80, rows: 24), keys: standard, symbols: .unicode)
+            return picture(of: frame)
+        }
+        for isTyping in [false, true] {
+            list.list.filter?.isTyping = isTyping
+            let trash = screen(page(.loaded, over: list))
+            for text in ["ada", "tries again", "Part of the list"] { #expect(!trash.contains(text)) }
+        }
+        for offer: FriendListViewModel.Status.Offer in [.undo, .redo, .find] {
+            list.list.status = .init(kind: .success, text: "Restored Ada", offer: offer)
+            let trash = screen(page(.loaded, over: list))
+            #expect(trash.contains("Restored Ada\n"))
+            for text in ["press", "again"] { #expect(!trash.contains(text)) }
+        }
+        let notOffered = Failure(.notOffered, during: .loadTrash)
+        #expect(!screen(page(.failed(notOffered), over: list)).contains("press"), "it would not help")
     }
 
     @Test func anActionWithoutAKeyIsInNoFooterAndInTheHelpByItsName() {

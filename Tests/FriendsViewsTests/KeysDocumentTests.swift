@@ -54,7 +54,9 @@ struct KeysDocumentTests {
         for context in places {
             text += "\n## \(context.title)\n\n| keys | |\n|---|---|\n" + rows(KeyBindings.standard.entries(in: context))
         }
-        text += "\n## With the mouse\n\nUnless friends was started with `--no-mouse`.\n\n| mouse | |\n|---|---|\n"
+        text += "\n## With the mouse\n\n"
+        text += "Unless friends was started with `--no-mouse`, or the settings say `mouse = false`.\n\n"
+        text += "| mouse | |\n|---|---|\n"
         return text + rows(HelpEntry.mouse)
     }
 

@@ -172,6 +172,56 @@ struct MouseReaderTests {
             ])
     }
 
+    @Test func aDragEndsWhateverKeyIsHeldDownThen() {
+        var dragged = MouseStates.list(of: 100, selected: 5)
+        dragged.list.rangeStart = .init(id: dragged.list.rows[4].id, index: 4)
+        for modifiers: Key.Modifiers in [.shift, .alt, .control] {
+            let result = commands([
+                (at(5, 6, .press(.left)), 0, MouseStates.list(of: 100)),
+                (at(5, 9, .drag(.left)), 10, MouseStates.list(of: 100, selected: 4)),
+                (at(5, 9, .release(.left), modifiers), 20, dragged),
+                (at(5, 12, .drag(.left)), 30, dragged),
+            ])
+            #expect(
+                result == [.list(.select(index: 4)), .list(.mark(.drag(to: 7))), .list(.mark(.range)), nil])
+        }
+    }
+
+    /// Some terminals keep a release outside of their window to themselves.
+    @Test func aDragWhoseReleaseWasLostMarksNothingLater() {
+        let list = MouseStates.list(of: 100, selected: 4)
+        var dragged = MouseStates.list(of: 100, selected: 7)
+        dragged.list.rangeStart = .init(id: dragged.list.rows[4].id, index: 4)
+        let press = at(5, 20, .press(.left)), release = at(5, 20, .release(.left))
+        let begin = [(at(5, 6, .press(.left)), 0, list), (at(5, 9, .drag(.left)), 10, list)]
+        #expect(
+            commands(begin + [(press, 1_000, dragged), (release, 1_050, MouseStates.list(of: 100, selected: 7))])
+                .suffix(2) == [.list(.mark(.cancelRange)), nil])
+        #expect(
+            commands(begin + [(press, 1_000, dragged), (at(5, 3, .drag(.left)), 1_010, list), (press, 2_000, list)])
+                .suffix(3) == [.list(.mark(.cancelRange)), nil, .list(.select(index: 18))],
+            "the press after that is one as any other")
+        #expect(
+            commands(begin + [(press, 1_000, list), (release, 1_050, list)]).suffix(2)
+                == [.list(.select(index: 18)), nil], "the range is gone already")
+    }
+
+    @Test func aButtonIsPressedAlthoughADragWasLostAndItsRangeIsForgottenThen() throws {
+        var dragged = MouseStates.list(of: 100, selected: 7)
+        dragged.list.rangeStart = .init(id: dragged.list.rows[4].id, index: 4)
+        let asked = MouseStates.asking(.alert("Failed", []), in: dragged)
+        let frame = AppView.frame(asked, size: size, keys: .standard, symbols: .unicode)
+        let place = frame.position(try #require(frame.place(of: "[ OK ]")).lowerBound)
+        let list = MouseStates.list(of: 100, selected: 4)
+        let result = commands([
+            (at(5, 6, .press(.left)), 0, list), (at(5, 9, .drag(.left)), 10, list),
+            (MouseEvent(.press(.left), at: place), 1_000, asked),
+            (MouseEvent(.release(.left), at: place), 1_050, dragged),
+            (at(5, 20, .press(.left)), 2_000, dragged),
+        ])
+        #expect(result.suffix(3) == [.prompt(.answer(.ok)), nil, .list(.mark(.cancelRange))])
+    }
+
     @Test func aDragThatBeganElsewhereOrIsOverlaidMeansNothing() {
         let list = MouseStates.list(of: 100)
         #expect(commands([(at(5, 0, .press(.left)), 0, list), (at(5, 9, .drag(.left)), 10, list)]) == [nil, nil])

@@ -135,6 +135,22 @@ struct MouseTargetTests {
         #expect(target(3, 2, state) == .row(0), "the list beside it is still there")
     }
 
+    /// There the same key closes what lies on top, and no line says that it cancels.
+    @Test func underTheHelpAndThePaletteNothingCancels() {
+        let list = MouseStates.loading(in: MouseStates.list(of: 30))
+        var help = list
+        help.help = .init()
+        var palette = list
+        palette.palette = PaletteViewModel.State([])
+        for state in [help, palette] {
+            let frame = AppView.frame(state, size: MouseStates.wide, keys: .standard, symbols: .unicode)
+            #expect(frame.place(of: "Deleting Ada Lovelace") != nil && frame.place(of: "cancels") == nil)
+            for column in 0..<80 {
+                for row in 0..<24 { #expect(target(column, row, state) != .cancelHint) }
+            }
+        }
+    }
+
     @Test func aroundTheHelpIsItsEnd() {
         var state = MouseStates.list(of: 30)
         state.help = .init()

@@ -35,6 +35,28 @@ extension ScreenTests {
             }
         }
 
+        /// A button was pressed that ends the program; its release comes when the program has gone from the screen.
+        @Test(arguments: ["quit", "abort"])
+        func aReleaseThatIsOnItsWayAtTheEndIsNotTypedIntoTheShell(way: String) throws {
+            let terminal = try PseudoTerminal("\"$PROBE\" \(way); echo [left]; head -c 5 | od -c", answer: "")
+            try terminal.wait(for: "row 23")
+            terminal.type("\u{1B}[?62;4c\u{1B}[<0;10;3M!")
+            try terminal.wait(for: "the question at the end") { $0.text.contains(/1049l(.|\n|\r)*\u{1B}\[c/) }
+            terminal.type("\u{1B}[<0;10;3m\u{1B}[?62;4c")
+            try terminal.wait(for: "[left]")
+            terminal.type("echo\r")
+            try terminal.wait(for: "e   c   h   o  \\n")
+            #expect(!terminal.text.contains("^[") && !terminal.text.contains("10;3m"))
+        }
+
+        @Test func withoutTheMouseNothingIsAskedAtTheEnd() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"")
+            try terminal.wait(for: "row 23")
+            terminal.type("aq")
+            #expect(try terminal.exitStatus() == 0)
+            #expect(!terminal.text.contains(/1049l(.|\n|\r)*\u{1B}\[c/))
+        }
+
         @Test func aProgramThatIsStoppedLetsGoOfTheMouse() throws {
             let tmux = try Tmux()
             func isTracked() throws -> Bool {

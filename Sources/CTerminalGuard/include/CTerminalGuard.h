@@ -25,6 +25,10 @@ void terminal_guard_hold(const struct termios *settings, const void *leave, size
 /// as if it had been typed.
 void terminal_guard_await_answer(bool awaited);
 
+/// The mouse was heard just now: when the terminal is given back within a second, what the mouse has done since is waited
+/// for, for a moment, and taken, and the terminal is asked `ESC [ c` to learn when that has come.
+void terminal_guard_heard_mouse(void);
+
 /// Gives the terminal back if it is held, without ever waiting for a terminal that does not take the bytes.
 void terminal_guard_restore(void);
 

@@ -32,13 +32,15 @@ package final class MessageLog {
         self.now = now
     }
 
-    /// Takes note of what the status line says, when it is not what it said before. Told of every change of the list, a
+    /// Takes note of what the status line says, when it was not noted yet. Told of every change of the list, a
     /// movement of the selection among them; so it is handed no more than it looks at.
     /// - Parameter newFailure: why the rows are old, or why there are none.
     func note(_ newStatus: FriendListViewModel.Status?, _ newFailure: Failure?) {
-        if newStatus != status {
-            status = newStatus
-            if let status { add(status.kind, status.text, []) }
+        if let newStatus {
+            if status.map(newStatus.isSameSaying) != true {
+                status = newStatus
+                add(newStatus.kind, newStatus.text, [])
+            }
         }
         if newFailure != failure {
             failure = newFailure

@@ -20,6 +20,7 @@ extension PageViewModel {
         }
         loading = task
         await task.value
+        if number == loadNumber { loading = nil }
     }
 
     private func loaded(_ trash: Trash) {
@@ -40,7 +41,10 @@ extension PageViewModel {
         guard case .trash(let trash) = state.entries, let selected = state.selected else { return }
         let friend = trash.friends[selected].friend
         switch await list.restore(friend) {
-        case .back: state.show(state.all.without(friend.id))
+        case .back:
+            state.show(state.all.without(friend.id))
+            // Its answer may be older than the restoring, and would list the friend again.
+            if loading != nil { await loadTrash() }
         // What there is has changed, so that this page is not true any more.
         case .refused: await loadTrash()
         case .failed: break

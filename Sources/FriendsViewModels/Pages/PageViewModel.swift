@@ -60,6 +60,7 @@ package final class PageViewModel {
     let prompts: PromptViewModel
     let log: MessageLog
     let now: @MainActor () -> Int
+    /// The load under way.
     var loading: Task<Void, Never>?
     var loadNumber = 0
 
@@ -108,6 +109,7 @@ package final class PageViewModel {
     func close() {
         loadNumber += 1
         loading?.cancel()
+        loading = nil
     }
 
     private func load() async {

@@ -39,6 +39,8 @@ package struct KeyBinding: Sendable {
 
     /// The same with other keys.
     func bound(to keys: [Key]) -> KeyBinding {
-        KeyBinding(context, name, keys, command, help, footer: footer, when: isAvailable, usefulWhen: isUseful)
+        KeyBinding(
+            context, name, keys, command, help, footer: footer, isEssential: isEssential, when: isAvailable,
+            usefulWhen: isUseful)
     }
 }

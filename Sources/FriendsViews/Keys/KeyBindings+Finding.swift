@@ -9,7 +9,7 @@ extension KeyBindings {
                 .find, "keep", [Key(.enter)], .list(.find(.keep)), "Keep the list narrowed", footer: "Keep"),
             KeyBinding(
                 .find, "clear", [Key(.escape), Key(.function(10))], .list(.find(.clear)),
-                "Show all again, with the friend selected that was before", footer: "Clear"),
+                "Show all again, with the friend selected that was before", footer: "Clear", isEssential: true),
             KeyBinding(
                 .find, "next", [Key(.down), .control("n")], .list(.move(.next)), "Select the next friend",
                 footer: "Next"),
@@ -17,7 +17,9 @@ extension KeyBindings {
                 .find, "previous", [Key(.up), .control("p")], .list(.move(.previous)), "Select the previous friend"),
             KeyBinding(.find, "page-down", [Key(.pageDown)], .list(.move(.pageDown)), "A page down"),
             KeyBinding(.find, "page-up", [Key(.pageUp)], .list(.move(.pageUp)), "A page up"),
-            KeyBinding(.find, "help", [Key(.function(1))], .app(.showHelp), "This help", footer: "Help"),
+            KeyBinding(
+                .find, "help", [Key(.function(1))], .app(.showHelp), "This help", footer: "Help",
+                isEssential: true),
         ] + editing(.find)
 
     /// The keys after the one that lets choose an order.
@@ -36,6 +38,6 @@ extension KeyBindings {
             footer: "Reverse"),
         KeyBinding(
             .order, "keep-order", [Key(.escape), .character("q")], .list(.sort(.cancel)), "Leave the order as it is",
-            footer: "Cancel"),
+            footer: "Cancel", isEssential: true),
     ]
 }

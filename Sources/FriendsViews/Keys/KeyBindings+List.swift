@@ -55,7 +55,7 @@ extension KeyBindings {
                 when: { !$0.activity.isBusy }),
             KeyBinding(
                 .list, "sort", [.character("s")], .list(.sort(.choose)),
-                "Sort: then f by first name, l by last name, p by phone number", footer: "Sort",
+                "Sort: the next key says by which column", footer: "Sort",
                 when: { $0.list.content == .loaded }),
             KeyBinding(
                 .list, "reverse", [.character("S")], .list(.sort(.reverse)), "The order the other way round",

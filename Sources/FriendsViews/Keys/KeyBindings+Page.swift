@@ -51,7 +51,9 @@ extension KeyBindings {
             KeyBinding(
                 .pageFilter, "previous", [Key(.up), .control("p")], .page(.move(.previous)),
                 "Select the previous entry"),
-            KeyBinding(.pageFilter, "help", [Key(.function(1))], .app(.showHelp), "This help", footer: "Help"),
+            KeyBinding(
+                .pageFilter, "help", [Key(.function(1))], .app(.showHelp), "This help", footer: "Help",
+                isEssential: true),
         ] + editing(.pageFilter)
 
     /// The commands that show a page. They have names and no keys.

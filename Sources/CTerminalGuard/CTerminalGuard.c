@@ -21,7 +21,8 @@
 enum { PATIENCE_MS = 300, TAIL = 4096, LEAVE_ROOM = 1024 };
 
 // An answer that has not come for so long will not come; and how long is waited for one at the end.
-enum { ANSWER_MS = 1000, ANSWER_PATIENCE_MS = 150 };
+// A terminal that took longer to answer is asked nothing at the end: its answer could come when nobody takes it any more.
+enum { ANSWER_MS = 1000, ANSWER_PATIENCE_MS = 150, SLOWEST_ANSWER_MS = 200 };
 
 // What the terminal is given back with. There are two, so that a signal never finds a half-written one.
 struct way_out {
@@ -41,6 +42,8 @@ static atomic_flag ending = ATOMIC_FLAG_INIT;
 
 // Since when the terminal owes an answer, in milliseconds of the clock that never stands still; 0 when it does not.
 static atomic_long asked;
+// How long the terminal took to answer, in milliseconds; -1 when it never has.
+static atomic_long answered_in = -1;
 // When the mouse was heard last, in the same way; 0 when it was not.
 static atomic_long pointed;
 // Every terminal answers it, and after what it has sent before.
@@ -145,12 +148,15 @@ static void give_back(void) {
     bool is_answer_due = can_wait && asked_at > 0 && now - asked_at < ANSWER_MS;
     // A button is being released, or the pointer still moves: what of that is on its way comes before the answer to a
     // question that the terminal gets after it was told to let go of the mouse.
-    bool is_mouse_due = can_wait && pointed_at > 0 && now - pointed_at < ANSWER_MS;
+    long answer_time = atomic_load(&answered_in);
+    bool can_ask = answer_time >= 0 && answer_time <= SLOWEST_ANSWER_MS;
+    bool is_mouse_due = can_wait && can_ask && pointed_at > 0 && now - pointed_at < ANSWER_MS;
     if (is_answer_due || is_mouse_due) {
         // With the settings of the shell it would be seen.
         send_bytes(terminal, way->leave, way->length, now + PATIENCE_MS);
         if (is_mouse_due) send_bytes(terminal, last_question, sizeof last_question - 1, now + PATIENCE_MS);
-        long deadline = milliseconds() + ANSWER_PATIENCE_MS;
+        long patience = is_mouse_due && 2 * answer_time > ANSWER_PATIENCE_MS ? 2 * answer_time : ANSWER_PATIENCE_MS;
+        long deadline = milliseconds() + patience;
         if (is_answer_due) take_answer(deadline);
         if (is_mouse_due) take_answer(deadline);
     }
@@ -330,7 +336,8 @@ void terminal_guard_hold(const struct termios *settings, const void *leave, size
 }
 
 void terminal_guard_await_answer(bool awaited) {
-    atomic_store(&asked, awaited ? milliseconds() : 0);
+    long now = milliseconds(), asked_at = atomic_exchange(&asked, awaited ? now : 0);
+    if (!awaited && asked_at > 0) atomic_store(&answered_in, now - asked_at);
 }
 
 void terminal_guard_heard_mouse(void) {

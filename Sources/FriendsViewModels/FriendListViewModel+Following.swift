@@ -223,22 +223,27 @@ extension FriendListViewModel {
     /// Shows what several writes have made of their friends, as ``showWritten(_:id:replacing:)`` does for one.
     func showWritten(_ writes: [(change: UndoHistory.Step, result: Friend?)]) async {
         let rows = state.rows.friends(with: Set(writes.map(\.change.id)))
-        let news = writes.filter { write in
+        var news = writes.filter { write in
             let id = write.change.id
             return isNews(write.result, id: id, replacing: write.change.original?.version, in: rows[id])
         }
         guard !news.isEmpty else { return }
-        let changed = news.compactMap(\.result)
-        let deleted = news.filter { $0.result == nil }.map(\.change.id)
-        let load = loadNumber
-        for _ in 0..<Self.maximumAttempts {
+        // Whoever works on changes that were heard of begins anew, with these writes among those that are awaited.
+        rowsNumber += 1
+        for attempt in 1...Self.maximumAttempts {
             let number = rowsNumber
-            let rows = await state.rows.applying(changed: changed, deleted: deleted)
-            // A load was asked for after these answers, and knows better.
-            guard load == loadNumber else { return }
-            if number == rowsNumber { return showRows(rows) }
+            let changed = news.compactMap(\.result)
+            let deleted = news.filter { $0.result == nil }.map(\.change.id)
+            if attempt == Self.maximumAttempts {
+                changeRows { $0.apply(changed: changed, deleted: deleted) }
+                return
+            }
+            let new = await state.rows.applying(changed: changed, deleted: deleted)
+            if number == rowsNumber { return showRows(new) }
+            // What a load or the changes have told of since is newer.
+            let now = state.rows.friends(with: Set(news.map(\.change.id)))
+            news.removeAll { now[$0.change.id]?.version != rows[$0.change.id]?.version }
         }
-        changeRows { $0.apply(changed: changed, deleted: deleted) }
     }
 
     /// So often rows are made anew while keys are answered. Where they change all the time, it is done at once then.

@@ -36,14 +36,16 @@ extension FriendListViewModel {
         state.history.move(
             steps, direction, made: made.map { .init(step: $0, result: results[$0.id] ?? nil) },
             left: steps.filter { left.contains($0.id) && results[$0.id] == nil })
-        report(series, direction.successText(Array(steps.prefix(series.made.count))), offer: direction.reverse)
+        let done = Set(series.made.map(\.change.id))
+        report(series, direction.successText(steps.filter { done.contains($0.id) }), offer: direction.reverse)
         await settle(series)
     }
 
     /// Says what was done, and what became of the rest.
     private func report(_ series: SeriesOfWrites, _ done: String, offer: Status.Offer) {
         if let rest = series.restText {
-            let done = series.made.isEmpty ? "Nothing is done for sure" : done
+            let nothing = series.doubtful.isEmpty ? "Nothing was done" : "Nothing is done for sure"
+            let done = series.made.isEmpty ? nothing : done
             state.status = Status(kind: .problem, text: "\(done), \(rest)", offer: series.made.isEmpty ? nil : offer)
         } else {
             state.status = Status(kind: .success, text: done, offer: offer)

@@ -233,6 +233,32 @@ struct MarkingTests {
         #expect(list.state.history.next(.redo)?.count == 3)
     }
 
+    @Test func whoWasDoneIsNamedAndNotWhoWasRefused() async {
+        serve([.ada, .grace, .linus, .åse])
+        await list.send(.mark(.toggle))
+        await list.send(.mark(.toggle))
+        await list.send(.delete)
+        serve([], refusing: [Friend.grace.id: .conflict(current: nil)])
+        let undoing = Task { await list.send(.undo) }
+        while prompts.state.current == nil { await Task.yield() }
+        prompts.send(.press)
+        await undoing.value
+        #expect(list.state.status?.text == "Undid: deletion of Ada Lovelace, 1 refused")
+    }
+
+    @Test func whereAllWasRefusedNothingWasDone() async {
+        let refused = Dictionary(
+            uniqueKeysWithValues: [Friend.ada, .grace].map { ($0.id, FriendsClientError.notFound) })
+        serve([.linus, .åse], refusing: refused)
+        await list.send(.mark(.toggle))
+        await list.send(.mark(.toggle))
+        let deletion = Task { await list.send(.delete) }
+        while prompts.state.current == nil { await Task.yield() }
+        prompts.send(.press)
+        await deletion.value
+        #expect(list.state.status?.text == "Nothing was done, 2 refused" && names == ["Linus", "Åse"])
+    }
+
     @Test func whatWasRefusedIsNamedAfterGivingUp() async {
         await list.send(.mark(.all))
         let deletion = Task { await list.send(.delete) }

@@ -74,7 +74,8 @@ enum TitleView {
         if DisplayText.width(of: text) <= room { return text }
         // The numbers are what tells most.
         if marks > 0 { return "\(marks) marked" }
-        return input.shownCount.map { "\($0) of \(count)" } ?? "\(count)"
+        if let shown = input.shownCount { return "\(shown) of \(count)" }
+        return input.progress?.total.map { "\(count) of \($0)" } ?? "\(count)"
     }
 }
 

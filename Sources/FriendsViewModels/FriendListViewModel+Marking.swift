@@ -37,7 +37,7 @@ extension FriendListViewModel {
 }
 
 extension FriendListViewModel.State {
-    /// Whether there is anything marked that is shown.
+    /// Whether a command is for marked friends: some are marked, shown or not, or a range was begun.
     package var hasMarks: Bool { rangeStart != nil || !marked.isEmpty }
 
     /// How many friends are marked, those of a range that is not closed included.

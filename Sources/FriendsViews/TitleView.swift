@@ -72,8 +72,8 @@ enum TitleView {
         let sorted = input.progress == nil ? "\(text)\(separator)by \(input.order.text)" : text
         if DisplayText.width(of: sorted) <= room { return sorted }
         if DisplayText.width(of: text) <= room { return text }
-        // The numbers are what tells most.
-        if marks > 0 { return "\(marks) marked" }
+        // How many of how many tells most.
+        if marks > 0, input.shownCount == nil { return "\(marks) marked" }
         if let shown = input.shownCount { return "\(shown) of \(count)" }
         return input.progress?.total.map { "\(count) of \($0)" } ?? "\(count)"
     }

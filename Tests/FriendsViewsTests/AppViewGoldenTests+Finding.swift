@@ -59,6 +59,6 @@ extension AppViewGoldenTests {
         var state = finding("a", isTyping: false)
         state.list.rangeStart = state.list.selection
         state.list.select(1)
-        try expectGolden(state, "marked-range", sizes: [Self.wide])
+        try expectGolden(state, "marked-range")
     }
 }

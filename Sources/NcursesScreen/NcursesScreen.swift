@@ -52,13 +52,15 @@ package final class NcursesScreen {
         LocaleText.adopt(environment: environment)
         isUnicode = LocaleText.isUnicode
 
+        // Before ncurses, which leaves the signals alone that somebody handles: it would ignore SIGTSTP for as long as it
+        // draws, and a stop that is asked for meanwhile would be lost.
+        eventDescriptor = terminal_events_open()
+        guard eventDescriptor >= 0 else { throw .system(operation: "eventfd", code: errno) }
         memory = try DrawingMemory()
         guard curses_open(description.name, memory.file) else { throw .unknownTerminal(description.name) }
         painter = FramePainter(theme: theme, usesColors: environment["NO_COLOR"]?.isEmpty ?? true)
         size = device.size
 
-        eventDescriptor = terminal_events_open()
-        guard eventDescriptor >= 0 else { throw .system(operation: "eventfd", code: errno) }
         capture = try OutputCapture()
         terminal_guard_arm(device.output, capture.file, capture.standardError)
         do {

@@ -52,6 +52,22 @@ extension ScreenTests {
             }
         }
 
+        @Test func aStopThatIsAskedForWhileAFrameIsDrawnIsNotLost() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"", columns: 500, rows: 200)
+            try terminal.wait(for: "ready 500x200")
+            // Nobody could continue the job there, so it gives the terminal back and takes it again at once.
+            for count in 1...100 {
+                terminal.type("\u{0C}")
+                // What is tried: a signal at any moment of a frame of everything.
+                usleep(.random(in: 0...60_000))
+                let before = terminal.output.count
+                terminal.signal(SIGTSTP)
+                try terminal.wait(for: "stop \(count)") {
+                    $0.output[before...].firstRange(of: Array("\u{1B}[?1049l".utf8)) != nil
+                }
+            }
+        }
+
         @Test func aSizeThatChangedMeanwhileIsTheNewOne() throws {
             let tmux = try Tmux()
             try tmux.enter("$PROBE")

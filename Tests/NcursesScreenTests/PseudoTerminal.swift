@@ -91,6 +91,11 @@ final class PseudoTerminal {
         master = -1
     }
 
+    /// Sends a signal to the program. The shell survives it.
+    func signal(_ number: Int32) {
+        kill(-shell, number)
+    }
+
     // MARK: What a person sees
 
     var text: String { String(decoding: output, as: UTF8.self) }

@@ -23,7 +23,8 @@ package final class EventLoop {
     private let screen: NcursesScreen
     private var decoder: KeyDecoder
     private let mainQueue = _dispatch_get_main_queue_port_4CF()
-    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    /// Where input is read to. It is never freed, nor is the loop.
+    private let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
 
     private var end: End?
     private var isSuspendRequested = false
@@ -133,13 +134,13 @@ package final class EventLoop {
     }
 
     private func read(into input: (InputEvent) -> Void) {
-        let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+        let count = Glibc.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
         guard count > 0 else {
             if count == 0 || (errno != EINTR && errno != EAGAIN) { end = .terminalVanished }
             return
         }
         mayHaveMoreInput = count > Self.fewBytes
-        let events = decoder.decode(Array(buffer[..<count]))
+        let events = decoder.decode(Array(buffer.prefix(count)))
         awaitRest()
         deliver(events, to: input)
     }

@@ -75,12 +75,12 @@ package struct FrameMaker: Sendable {
 
 /// A row of the screen, as it was drawn the last time, and what it was drawn from.
 private struct RememberedRow<Input: Equatable & Sendable>: Sendable {
-    private var last: (input: Input, cells: [Cell])?
+    private var last: (input: Input, row: FrameRow)?
 
     /// Draws a row, which is still blank: as the last time, when it is drawn from the same.
     mutating func draw(_ input: Input, row: Int, in frame: inout Frame, _ draw: (Input, inout Frame) -> Void) {
-        if let last, last.input == input, frame.setRow(row, to: last.cells) { return }
+        if let last, last.input == input, frame.setRow(row, to: last.row) { return }
         draw(input, &frame)
-        last = frame.cellsWithoutMarks(inRow: row).map { (input, $0) }
+        last = (input, frame.rows[row])
     }
 }

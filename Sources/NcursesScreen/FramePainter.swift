@@ -38,7 +38,7 @@ struct FramePainter {
             if !scrolling.isEmpty { changed = scroll.remaining }
         }
         for row in changed {
-            for cell in frame.cells(inRow: row).prefix(columns) where cell.width > 0 { add(cell, of: frame) }
+            for cell in frame.rows[row].cells.prefix(columns) where cell.width > 0 { add(cell, of: frame.rows[row]) }
             curses_put_row(Int32(row))
         }
         let cursor = frame.cursor ?? Position(column: 0, row: 0)
@@ -53,7 +53,7 @@ struct FramePainter {
     private func changedRows(of frame: Frame, count: Int) -> [Int] {
         guard let painted else { return Array(0..<count) }
         var changed: [Int] = []
-        for row in 0..<count where !frame.isRow(row, like: row, of: painted) { changed.append(row) }
+        for row in 0..<count where frame.rows[row] != painted.rows[row] { changed.append(row) }
         return changed
     }
 
@@ -74,7 +74,7 @@ struct FramePainter {
         for distance in 1...min(changed.count / 2, Self.longestScroll) {
             for lines in [distance, -distance] {
                 func hasMoved(_ row: Int) -> Bool {
-                    (first...last).contains(row + lines) && frame.isRow(row, like: row + lines, of: painted)
+                    (first...last).contains(row + lines) && frame.rows[row] == painted.rows[row + lines]
                 }
                 guard probes.contains(where: hasMoved) else { continue }
                 var moved: [Int] = []
@@ -83,7 +83,7 @@ struct FramePainter {
                 let rows = min(top, top + lines)..<max(bottom, bottom + lines) + 1
                 var remaining: [Int] = []
                 for row in first...last where !hasMoved(row) {
-                    if rows.contains(row) || !frame.isRow(row, like: row, of: painted) { remaining.append(row) }
+                    if rows.contains(row) || frame.rows[row] != painted.rows[row] { remaining.append(row) }
                 }
                 return Scroll(rows: rows, lines: lines, remaining: remaining)
             }
@@ -99,11 +99,11 @@ struct FramePainter {
         return Array(UnsafeRawBufferPointer(start: bytes.start, count: bytes.count))
     }
 
-    private func add(_ cell: Cell, of frame: Frame) {
+    private func add(_ cell: Cell, of row: FrameRow) {
         let look = looks[Int(cell.style.rawValue)]
         if cell.marks == 0, (0x20...0x7E).contains(cell.base.value) { return curses_add_ascii(cell.base.value, look) }
         let base = isShown(cell.base) ? cell.base.value : 0
-        let marks = frame.marks(of: cell).filter(isShown).map(\.value)
+        let marks = row.marks(of: cell).filter(isShown).map(\.value)
         curses_add(base, marks, marks.count, Int32(cell.width), look)
     }
 

@@ -14,9 +14,9 @@ extension Frame {
             guard count > 0 else { return 0 }
             separate(at: column, row: row)
             separate(at: column + count, row: row)
-            var index = row * size.columns + column
+            var index = column
             for scalar in text.unicodeScalars {
-                cells[index] = Cell(base: scalar, marks: 0, style: style, width: 1)
+                rows[row].cells[index] = Cell(base: scalar, marks: 0, style: style, width: 1)
                 index += 1
             }
             return count
@@ -29,16 +29,15 @@ extension Frame {
     /// Writes a text of printable ASCII, as nearly every one is, byte by byte.
     /// - Returns: how many columns were written, or nil when it is another text, or has no room.
     private mutating func writeASCII(_ text: String, column: Int, row: Int, room: Int, style: Style) -> Int? {
-        let start = row * size.columns + column
         let count = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
             guard bytes.count <= room else { return nil }
             for byte in bytes where !(0x20...0x7E).contains(byte) { return nil }
             guard !bytes.isEmpty else { return 0 }
             separate(at: column, row: row)
             separate(at: column + bytes.count, row: row)
-            cells.withUnsafeMutableBufferPointer { cells in
+            rows[row].cells.withUnsafeMutableBufferPointer { cells in
                 for (index, byte) in bytes.enumerated() {
-                    cells[start + index] = Cell(base: Unicode.Scalar(byte), marks: 0, style: style, width: 1)
+                    cells[column + index] = Cell(base: Unicode.Scalar(byte), marks: 0, style: style, width: 1)
                 }
             }
             return bytes.count
@@ -54,10 +53,9 @@ extension Frame {
         for glyph in glyphs where next + glyph.width <= size.columns {
             separate(at: next, row: row)
             separate(at: next + glyph.width, row: row)
-            let index = row * size.columns + next
-            cells[index] = Cell(
-                base: glyph.base, marks: remember(glyph.marks), style: style, width: UInt8(glyph.width))
-            if glyph.width == 2 { cells[index + 1] = Cell(base: " ", marks: 0, style: style, width: 0) }
+            rows[row].cells[next] = Cell(
+                base: glyph.base, marks: rows[row].remember(glyph.marks), style: style, width: UInt8(glyph.width))
+            if glyph.width == 2 { rows[row].cells[next + 1] = Cell(base: " ", marks: 0, style: style, width: 0) }
             next += glyph.width
         }
         return next - column
@@ -71,21 +69,7 @@ extension Frame {
         guard start < end else { return }
         separate(at: start, row: row)
         separate(at: end, row: row)
-        for column in start..<end { cells[row * size.columns + column] = .blank(style) }
-    }
-
-    /// The cells of a row; nil when one of them has combining marks, which are kept elsewhere.
-    package func cellsWithoutMarks(inRow row: Int) -> [Cell]? {
-        let cells = cells(inRow: row)
-        return cells.allSatisfy { $0.marks == 0 } ? Array(cells) : nil
-    }
-
-    /// Gives a row the cells of another frame's row, which have no marks.
-    /// - Returns: whether they are as many.
-    package mutating func setRow(_ row: Int, to newCells: [Cell]) -> Bool {
-        guard row >= 0, row < size.rows, newCells.count == size.columns else { return false }
-        cells.replaceSubrange(row * size.columns..<(row + 1) * size.columns, with: newCells)
-        return true
+        for column in start..<end { rows[row].cells[column] = .blank(style) }
     }
 
     /// Gives a part of a row another style; what stands in it stays.
@@ -94,22 +78,13 @@ extension Frame {
         let start = max(0, column)
         let end = min(size.columns, column + width)
         guard start < end else { return }
-        for index in row * size.columns + start..<row * size.columns + end { cells[index].style = style }
+        for column in start..<end { rows[row].cells[column].style = style }
     }
 
     /// Makes sure that no wide character lies across the left edge of a column: one that does gives way to blanks.
     private mutating func separate(at column: Int, row: Int) {
         guard column > 0, column < size.columns else { return }
-        let index = row * size.columns + column
-        guard cells[index].width == 0 else { return }
-        cells[index - 1] = .blank(cells[index - 1].style)
-        cells[index] = .blank(cells[index].style)
-    }
-
-    /// A number for a list of marks. More lists than a number can name are left out: no screen shows so many.
-    private mutating func remember(_ marks: [Unicode.Scalar]) -> UInt16 {
-        guard !marks.isEmpty, markLists.count < Int(UInt16.max) else { return 0 }
-        markLists.append(marks)
-        return UInt16(markLists.count)
+        guard rows[row].cells[column].width == 0 else { return }
+        for half in column - 1...column { rows[row].cells[half] = .blank(rows[row].cells[half].style) }
     }
 }

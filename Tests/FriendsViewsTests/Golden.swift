@@ -22,14 +22,14 @@ func picture(of frame: Frame) -> String {
     var text = ""
     for row in 0..<frame.size.rows {
         var line = ""
-        for cell in frame.cells(inRow: row) where cell.width > 0 {
-            line.unicodeScalars += [cell.base] + frame.marks(of: cell)
+        for cell in frame.rows[row].cells where cell.width > 0 {
+            line.unicodeScalars += [cell.base] + frame.rows[row].marks(of: cell)
         }
         text += line.trimmedAtEnd + "\n"
     }
     text += String(repeating: "-", count: frame.size.columns) + "\n"
     for row in 0..<frame.size.rows {
-        text += String(frame.cells(inRow: row).map(\.style.letter)) + "\n"
+        text += String(frame.rows[row].cells.map(\.style.letter)) + "\n"
     }
     text += "cursor: "
     if let cursor = frame.cursor {

@@ -83,7 +83,7 @@ struct KeyBindingsTests {
         /// The last line of the screen.
         func offers(_ word: String, _ state: AppState) -> Bool {
             let frame = AppView.frame(state, size: Size(columns: 120, rows: 24), keys: .standard, symbols: .unicode)
-            return String(String.UnicodeScalarView(frame.cells(inRow: 23).map(\.base))).contains(word)
+            return String(String.UnicodeScalarView(frame.rows[23].cells.map(\.base))).contains(word)
         }
         var state = list
         #expect(!offers("Undo", state) && !offers("Redo", state))
@@ -233,7 +233,7 @@ struct KeyBindingsTests {
                 for columns in 40...200 {
                     let frame = AppView.frame(
                         state, size: Size(columns: columns, rows: 10), keys: keys, symbols: .unicode)
-                    let line = String(String.UnicodeScalarView(frame.cells(inRow: 9).map(\.base)))
+                    let line = String(String.UnicodeScalarView(frame.rows[9].cells.map(\.base)))
                     for word in words {
                         #expect(line.contains(" \(word) ") || line.hasSuffix(" \(word)"), "\(columns)")
                     }

@@ -55,12 +55,13 @@ extension Frame {
     /// Where a text stands for the first time, from its first to its last cell.
     func place(of text: String) -> ClosedRange<Int>? {
         let wanted = Array(text.unicodeScalars)
+        let cells = rows.flatMap(\.cells)
         for start in cells.indices where start + wanted.count <= cells.count {
             if zip(cells[start...], wanted).allSatisfy({ $0.base == $1 }) { return start...start + wanted.count - 1 }
         }
         return nil
     }
 
-    /// The cell at a place of ``cells``.
+    /// The cell at a place, counted through all rows.
     func position(_ place: Int) -> Position { Position(column: place % size.columns, row: place / size.columns) }
 }

@@ -127,7 +127,7 @@ extension AppViewGoldenTests {
                     let frame = AppView.frame(
                         state, size: Size(columns: columns, rows: rows), keys: .standard, symbols: .unicode)
                     for row in 0..<rows {
-                        #expect(frame.cells(inRow: row).reduce(0) { $0 + Int($1.width) } == columns)
+                        #expect(frame.rows[row].cells.reduce(0) { $0 + Int($1.width) } == columns)
                     }
                     if let cursor = frame.cursor {
                         #expect((0..<columns).contains(cursor.column) && (0..<rows).contains(cursor.row))

@@ -9,7 +9,7 @@ private let symbols: Set<Unicode.Scalar> = Set(
 /// Every picture is drawn with ASCII alone as well: another character where a symbol was, and nothing else changed.
 func expectPlainSymbols(_ plain: Frame, insteadOf frame: Frame, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(plain.size == frame.size && plain.cursor == frame.cursor, sourceLocation: sourceLocation)
-    for (cell, original) in zip(plain.cells, frame.cells) {
+    for (cell, original) in zip(plain.rows.flatMap(\.cells), frame.rows.flatMap(\.cells)) {
         var expected = original
         if symbols.contains(original.base) {
             expected.base = cell.base

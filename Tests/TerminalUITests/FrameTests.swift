@@ -4,15 +4,15 @@ import Testing
 struct FrameTests {
     private func row(_ frame: Frame, _ row: Int = 0) -> String {
         var text = ""
-        for cell in frame.cells(inRow: row) where cell.width > 0 {
-            text.unicodeScalars += [cell.base] + frame.marks(of: cell)
+        for cell in frame.rows[row].cells where cell.width > 0 {
+            text.unicodeScalars += [cell.base] + frame.rows[row].marks(of: cell)
         }
         return text
     }
 
     private func widthsAddUp(_ frame: Frame) -> Bool {
         (0..<frame.size.rows).allSatisfy { row in
-            frame.cells(inRow: row).reduce(0) { $0 + Int($1.width) } == frame.size.columns
+            frame.rows[row].cells.reduce(0) { $0 + Int($1.width) } == frame.size.columns
         }
     }
 
@@ -64,6 +64,6 @@ struct FrameTests {
     @Test func aFrameWithoutCellsCanBeDrawnOn() {
         var frame = Frame(size: Size(columns: 0, rows: 0))
         frame.write("x", column: 0, row: 0)
-        #expect(frame.cells.isEmpty)
+        #expect(frame.rows.isEmpty)
     }
 }

@@ -16,12 +16,12 @@ struct SymbolsTests {
     @Test func aTextThatIsShortenedSaysSoInASCII() {
         var frame = Frame(size: Size(columns: 6, rows: 1), symbols: .ascii)
         frame.write("Lovel\u{2013}ace", column: 0, row: 0)
-        #expect(String(frame.cells.map { Character($0.base) }) == "Lovel~")
+        #expect(String(frame.rows[0].cells.map { Character($0.base) }) == "Lovel~")
     }
 
     @Test func whatAFriendIsCalledStaysAsItIs() {
         var frame = Frame(size: Size(columns: 3, rows: 1), symbols: .ascii)
         frame.write("a\u{2013}\u{2500}", column: 0, row: 0)
-        #expect(frame.cells.map(\.base) == ["a", "\u{2013}", "\u{2500}"])
+        #expect(frame.rows[0].cells.map(\.base) == ["a", "\u{2013}", "\u{2500}"])
     }
 }

@@ -2,7 +2,6 @@ import CNcurses
 import TerminalUI
 
 /// Hands to ncurses what differs between one frame and the next.
-@MainActor
 struct FramePainter {
     private var painted: Frame?
     /// Further moves are not looked for: they leave little to keep.
@@ -11,7 +10,7 @@ struct FramePainter {
     private let looks: [UInt32]
 
     /// - Parameter usesColors: whether colours are wanted; the terminal may have none.
-    init(theme: Theme, usesColors: Bool) {
+    @MainActor init(theme: Theme, usesColors: Bool) {
         looks = TerminalLooks.looks(of: theme, depth: usesColors ? TerminalLooks.startColors() : .none)
     }
 
@@ -23,8 +22,8 @@ struct FramePainter {
 
     /// Draws the difference into the memory of ncurses' output.
     /// - Parameter size: that of the screen. A frame of another size is drawn as far as it fits.
-    /// - Returns: what has to be sent before what is in the memory.
-    mutating func paint(_ frame: Frame, size: Size) -> [UInt8] {
+    /// - Returns: what has to be sent before what is in the memory. It is there until the next frame is painted.
+    mutating func paint(_ frame: Frame, size: Size) -> UnsafeRawBufferPointer {
         if frame.size != size || painted?.size != frame.size {
             painted = nil
             curses_erase()
@@ -32,7 +31,7 @@ struct FramePainter {
         let columns = min(size.columns, frame.size.columns)
         let rows = min(size.rows, frame.size.rows)
         var changed = changedRows(of: frame, count: rows)
-        var scrolling: [UInt8] = []
+        var scrolling = UnsafeRawBufferPointer(start: nil, count: 0)
         if let scroll = scroll(to: frame, changed: changed) {
             scrolling = bytes(of: scroll)
             if !scrolling.isEmpty { changed = scroll.remaining }
@@ -53,6 +52,7 @@ struct FramePainter {
     private func changedRows(of frame: Frame, count: Int) -> [Int] {
         guard let painted else { return Array(0..<count) }
         var changed: [Int] = []
+        changed.reserveCapacity(count)
         for row in 0..<count where frame.rows[row] != painted.rows[row] { changed.append(row) }
         return changed
     }
@@ -93,10 +93,10 @@ struct FramePainter {
 
     /// Moves the rows in ncurses' memory.
     /// - Returns: what moves them on the terminal; nothing when it cannot do that.
-    private func bytes(of scroll: Scroll) -> [UInt8] {
+    private func bytes(of scroll: Scroll) -> UnsafeRawBufferPointer {
         let bytes = curses_scroll(
             Int32(scroll.rows.lowerBound), Int32(scroll.rows.upperBound - 1), Int32(scroll.lines))
-        return Array(UnsafeRawBufferPointer(start: bytes.start, count: bytes.count))
+        return UnsafeRawBufferPointer(start: bytes.start, count: bytes.count)
     }
 
     private func add(_ cell: Cell, of row: FrameRow) {

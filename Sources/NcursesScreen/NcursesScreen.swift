@@ -73,8 +73,8 @@ package final class NcursesScreen {
 
     /// Shows a frame. Only what differs from the last one is sent, in one piece.
     package func paint(_ frame: Frame) {
-        let bytes = memory.take(after: painter.paint(frame, size: size))
-        if !bytes.isEmpty { device.write(updates.frame(bytes)) }
+        let scrolling = painter.paint(frame, size: size)
+        memory.take(after: updates.beginBytes, scrolling, before: updates.endBytes) { [device] in device.write($0) }
     }
 
     /// Has the next frame sent whole, for a screen that something else has written on.
@@ -175,7 +175,7 @@ package final class NcursesScreen {
 
     /// Has the guard know how the terminal is given back.
     private func holdTerminal() {
-        let bytes = updates.leaveBytes + leaveBytes
+        let bytes = updates.endBytes + leaveBytes
         withUnsafePointer(to: device.settings) { terminal_guard_hold($0, bytes, bytes.count) }
     }
 }

@@ -22,8 +22,11 @@ struct SynchronizedUpdates {
         knowledge = canBeAsked ? .open : .unknown
     }
 
+    /// What begins an update.
+    var beginBytes: [UInt8] { knowledge == .known ? Self.begin : [] }
+
     /// What ends an update that was begun.
-    var leaveBytes: [UInt8] { knowledge == .known ? Self.end : [] }
+    var endBytes: [UInt8] { knowledge == .known ? Self.end : [] }
 
     /// What is sent when the screen is taken: the question, until it was answered.
     mutating func question() -> [UInt8] {
@@ -41,10 +44,5 @@ struct SynchronizedUpdates {
             isAwaited = false
             if knowledge == .open { knowledge = .unknown }
         }
-    }
-
-    /// The bytes of a frame, as the terminal wants them.
-    func frame(_ bytes: [UInt8]) -> [UInt8] {
-        knowledge == .known ? Self.begin + bytes + Self.end : bytes
     }
 }

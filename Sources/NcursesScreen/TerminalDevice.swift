@@ -2,7 +2,6 @@ import Glibc
 import TerminalUI
 
 /// The terminal as the system sees it: its settings, its size, and the bytes sent to it.
-@MainActor
 struct TerminalDevice {
     /// Where the screen is painted; standard output itself is redirected while the screen is up.
     let output: Int32
@@ -63,19 +62,22 @@ struct TerminalDevice {
 
     /// Sends all of the bytes. When the terminal is gone they are lost: the loop finds that out from its input.
     func write(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { buffer in
-            var sent = 0
-            while sent < buffer.count {
-                let count = Glibc.write(output, buffer.baseAddress?.advanced(by: sent), buffer.count - sent)
-                if count > 0 {
-                    sent += count
-                } else if errno == EAGAIN {
-                    // Somebody who shares the terminal made it non-blocking.
-                    var wait = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-                    guard poll(&wait, 1, -1) > 0 || errno == EINTR else { return }
-                } else if errno != EINTR {
-                    return
-                }
+        bytes.withUnsafeBytes { write($0) }
+    }
+
+    /// Sends all of the bytes, as ``write(_:)-([UInt8])``.
+    func write(_ bytes: UnsafeRawBufferPointer) {
+        var sent = 0
+        while sent < bytes.count {
+            let count = Glibc.write(output, bytes.baseAddress?.advanced(by: sent), bytes.count - sent)
+            if count > 0 {
+                sent += count
+            } else if errno == EAGAIN {
+                // Somebody who shares the terminal made it non-blocking.
+                var wait = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+                guard poll(&wait, 1, -1) > 0 || errno == EINTR else { return }
+            } else if errno != EINTR {
+                return
             }
         }
     }

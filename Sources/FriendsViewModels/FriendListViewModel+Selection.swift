@@ -24,7 +24,8 @@ extension FriendListViewModel.State {
     /// Selects where the person wants to go.
     mutating func go(to index: Int) {
         select(index)
-        filter?.wanted = selection?.id
+        let wanted = selection?.id
+        filter?.wanted = wanted
     }
 
     /// Selects the friend at an index, or the one that is nearest to it, and scrolls as little as possible to show it.

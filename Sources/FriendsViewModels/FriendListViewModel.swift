@@ -9,7 +9,7 @@ package final class FriendListViewModel {
         /// All friends, in the order in which they are shown.
         package internal(set) var rows = FriendRows()
         /// What the list is narrowed to, if it is.
-        package internal(set) var filter: FriendFilter?
+        @Boxed package internal(set) var filter: FriendFilter?
         /// The rows that the filter shows; nil when all are shown.
         var matches: [Int32]?
         /// What the rows are to be sorted by: for a moment another order than theirs.
@@ -18,13 +18,13 @@ package final class FriendListViewModel {
         package internal(set) var isChoosingOrder = false
         package internal(set) var selection: Selection?
         package internal(set) var viewport = Viewport()
-        package internal(set) var status: Status?
+        @Boxed package internal(set) var status: Status?
         /// Set while the rows are older than the last attempt to load them.
-        package internal(set) var staleness: Staleness?
+        @Boxed package internal(set) var staleness: Staleness?
         /// Whether what others change is heard of.
         package internal(set) var connection = Connection.none
         /// How far the first load is, when it takes more than one page.
-        package internal(set) var progress: Progress?
+        @Boxed package internal(set) var progress: Progress?
         /// The friend that is being deleted.
         package internal(set) var pending: Friend.ID?
         /// What ``Action/undo`` and ``Action/redo`` do.
@@ -48,6 +48,11 @@ package final class FriendListViewModel {
 
         /// A friend that is shown, counted from the first one that is.
         package func shown(_ index: Int) -> Friend { rows[matches.map { Int($0[index]) } ?? index] }
+
+        /// What a friend that is shown is called, and its number. For drawing: the rest of it is not touched.
+        package func shownDetails(_ index: Int) -> FriendDetails {
+            rows.friends[matches.map { Int($0[index]) } ?? index].details
+        }
     }
 
     /// What there is to show in the place of rows.

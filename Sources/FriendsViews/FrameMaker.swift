@@ -2,18 +2,21 @@ import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
-/// Makes the frames of one program after another, and remembers what of the last one is likely to be in the next: the
-/// title, the names of the columns and the footer stand still while one goes through the list, and to draw them anew
-/// would be a good part of what a key takes.
+/// Makes the frames of one program after another, and remembers what of the last one is likely to be in the next: while one
+/// goes through the list, all but two rows stand still or move as a whole, and to draw them anew would be a good part of
+/// what a key takes.
 ///
 /// What it makes is ``AppView/frame(_:size:keys:symbols:)`` of the state.
 package struct FrameMaker: Sendable {
     private let keys: KeyBindings
     private let symbols: Symbols
+    /// What every frame begins with.
+    private var blank: Frame
     private var columns: (input: ColumnInput, layout: ColumnLayout)?
     private var title = RememberedRow<TitleView.Input>()
     private var header = RememberedRow<ListView.HeaderInput>()
     private var footer = RememberedRow<FooterView.Input>()
+    private var friends = RememberedFriends()
 
     /// What the columns are laid out by.
     private struct ColumnInput: Equatable {
@@ -24,11 +27,13 @@ package struct FrameMaker: Sendable {
     package init(keys: KeyBindings, symbols: Symbols) {
         self.keys = keys
         self.symbols = symbols
+        blank = Frame(size: Size(columns: 0, rows: 0), symbols: symbols)
     }
 
     /// The picture of a state on a screen of that size; any size can be drawn.
     package mutating func frame(_ state: AppState, size: Size) -> Frame {
-        var frame = Frame(size: size, symbols: symbols)
+        if blank.size != size { blank = Frame(size: size, symbols: symbols) }
+        var frame = blank
         let layout = ScreenLayout(size: size)
         guard !layout.isTooSmall else {
             AppView.drawTooSmall(in: &frame)
@@ -61,7 +66,7 @@ package struct FrameMaker: Sendable {
             let input = ListView.HeaderInput(columns: rows.columns, order: state.list.order, size: layout.size)
             header.draw(input, row: layout.headerRow, in: &frame) { ListView.drawHeader($0, layout, in: &$1) }
         }
-        ListView.draw(state, rows, keys, layout, in: &frame)
+        ListView.draw(state, rows, keys, layout, &friends, in: &frame)
     }
 
     private mutating func columnLayout(_ state: AppState, _ layout: ScreenLayout) -> ColumnLayout {
@@ -70,17 +75,5 @@ package struct FrameMaker: Sendable {
         let made = ColumnLayout(width: input.width, longest: input.longest)
         columns = (input, made)
         return made
-    }
-}
-
-/// A row of the screen, as it was drawn the last time, and what it was drawn from.
-private struct RememberedRow<Input: Equatable & Sendable>: Sendable {
-    private var last: (input: Input, row: FrameRow)?
-
-    /// Draws a row, which is still blank: as the last time, when it is drawn from the same.
-    mutating func draw(_ input: Input, row: Int, in frame: inout Frame, _ draw: (Input, inout Frame) -> Void) {
-        if let last, last.input == input, frame.setRow(row, to: last.row) { return }
-        draw(input, &frame)
-        last = (input, frame.rows[row])
     }
 }

@@ -15,6 +15,8 @@ struct ListLayout {
     private let firstIndex: Int
     private let replacesRow: Bool
     private let count: Int
+    /// How many rows the form takes.
+    private let formHeight: Int
 
     init(_ state: AppState, _ layout: ScreenLayout, _ columns: ColumnLayout) {
         let list = state.list
@@ -23,7 +25,7 @@ struct ListLayout {
         rows = (isStacked ? layout.headerRow : layout.firstListRow)..<layout.statusRow
         count = list.shownCount
         guard let open = state.form else {
-            (form, formRow, replacesRow, firstIndex) = (nil, nil, false, list.viewport.top)
+            (form, formRow, formHeight, replacesRow, firstIndex) = (nil, nil, 0, false, list.viewport.top)
             return
         }
         let form = FormView(open, columns: columns, isStacked: isStacked, layout)
@@ -35,6 +37,7 @@ struct ListLayout {
         replacesRow =
             if case .update(let friend) = open.mode { list.selection?.id == friend.id } else { false }
         self.form = form
+        formHeight = form.height
     }
 
     init(_ state: AppState, _ layout: ScreenLayout) {
@@ -46,9 +49,9 @@ struct ListLayout {
     func index(at row: Int) -> Int? {
         guard rows.contains(row) else { return nil }
         var index = firstIndex + row - rows.lowerBound
-        if let form, let formRow, row >= formRow {
-            guard row >= formRow + form.height else { return nil }
-            index += (replacesRow ? 1 : 0) - form.height
+        if let formRow, row >= formRow {
+            guard row >= formRow + formHeight else { return nil }
+            index += (replacesRow ? 1 : 0) - formHeight
         }
         return index < count ? index : nil
     }

@@ -6,7 +6,8 @@ import TerminalUI
 /// The table of friends, with the form in the place of a row when one is open.
 enum ListView {
     static func draw(
-        _ state: AppState, _ rows: ListLayout, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame
+        _ state: AppState, _ rows: ListLayout, _ keys: KeyBindings, _ layout: ScreenLayout,
+        _ remembered: inout RememberedFriends, in frame: inout Frame
     ) {
         let list = state.list
         switch list.content {
@@ -21,7 +22,7 @@ enum ListView {
             let place: KeyContext = list.filter?.isTyping == true ? .find : .list
             let key = keys.keyName(of: .list(.find(.clear)), in: place)
             drawNote("No friend is found", key.map { "\($0) shows all of them" }, layout, in: &frame)
-        case .loading, .failed, .loaded: drawRows(list, rows, in: &frame)
+        case .loading, .failed, .loaded: drawRows(list, rows, &remembered, in: &frame)
         }
     }
 
@@ -66,37 +67,40 @@ enum ListView {
         frame.cursor = Position(column: ColumnLayout.gutter, row: layout.firstListRow)
     }
 
-    private static func drawRows(_ list: FriendListViewModel.State, _ layout: ListLayout, in frame: inout Frame) {
-        if let form = layout.form, let row = layout.formRow { form.draw(at: row, in: &frame) }
+    private static func drawRows(
+        _ list: FriendListViewModel.State, _ layout: ListLayout, _ remembered: inout RememberedFriends,
+        in frame: inout Frame
+    ) {
+        let isFormOpen = layout.form != nil
+        if isFormOpen, let row = layout.formRow { layout.form?.draw(at: row, in: &frame) }
+        let query = list.filter.flatMap { $0.query.isEmpty ? nil : $0.query }
+        remembered.show(
+            count: layout.rows.count,
+            .init(columns: layout.columns, width: frame.size.columns, query: query))
         for row in layout.rows {
             guard let index = layout.index(at: row) else { continue }
-            drawFriend(list, at: index, row: row, isFormOpen: layout.form != nil, layout.columns, in: &frame)
+            let input = FriendRowInput(list, at: index, isFormOpen: isFormOpen)
+            if input.isSelected { frame.cursor = Position(column: 1, row: row) }
+            remembered.draw(input, at: index, row: row, in: &frame) {
+                drawFriend($0, row: row, layout.columns, query, in: &$1)
+            }
         }
     }
 
     private static func drawFriend(
-        _ list: FriendListViewModel.State, at index: Int, row: Int, isFormOpen: Bool, _ columns: ColumnLayout,
-        in frame: inout Frame
+        _ input: FriendRowInput, row: Int, _ columns: ColumnLayout, _ query: FriendQuery?, in frame: inout Frame
     ) {
-        let friend = list.shown(index)
-        let isSelected = list.selection?.index == index && !isFormOpen
-        let isPending = list.pending == friend.id
-        let isMarked = list.isMarked(index)
-        let style: Style =
-            isPending
-            ? .hint
-            : isSelected ? (isMarked ? .markedSelected : .selected) : isMarked ? .marked : .plain
-        if isSelected {
+        let style = input.style
+        if input.isSelected {
             frame.fill(column: 0, row: row, width: columns.end + 1, style: style)
             frame.write(">", column: 1, row: row, style: style)
-            frame.cursor = Position(column: 1, row: row)
         }
-        if isMarked { frame.write("*", column: 2, row: row, style: style) }
+        if input.isMarked { frame.write("*", column: 2, row: row, style: style) }
         for column in columns.columns {
-            let text = friend.details[column.field]
+            let text = input.details[column.field]
             frame.write(text, column: column.start, row: row, width: column.width, style: style)
-            if let query = list.filter?.query, !query.isEmpty {
-                markMatches(of: query, in: text, column, row: row, isSelected ? .matchSelected : .match, &frame)
+            if let query {
+                markMatches(of: query, in: text, column, row: row, input.isSelected ? .matchSelected : .match, &frame)
             }
         }
     }
@@ -117,6 +121,36 @@ enum ListView {
                 frame.restyle(column: column.start + start, row: row, width: end - start, style: style)
             }
         }
+    }
+}
+
+/// What the row of a friend is drawn from.
+struct FriendRowInput: Equatable, Sendable {
+    let details: FriendDetails
+    let isSelected: Bool
+    let isMarked: Bool
+    /// Whether the friend is being deleted.
+    let isPending: Bool
+
+    /// That of nobody.
+    static let blank = FriendRowInput()
+
+    private init() {
+        details = FriendDetails(firstName: "", lastName: "", phoneNumber: "")
+        (isSelected, isMarked, isPending) = (false, false, false)
+    }
+
+    init(_ list: FriendListViewModel.State, at index: Int, isFormOpen: Bool) {
+        details = list.shownDetails(index)
+        isSelected = !isFormOpen && list.selection?.index == index
+        isMarked = list.isMarked(index)
+        isPending = list.pending.map { $0 == list.shown(index).id } ?? false
+    }
+
+    var style: Style {
+        if isPending { return .hint }
+        if isSelected { return isMarked ? .markedSelected : .selected }
+        return isMarked ? .marked : .plain
     }
 }
 

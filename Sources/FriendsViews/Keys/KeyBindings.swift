@@ -31,7 +31,7 @@ package struct KeyBindings: Sendable {
             return context.command(forPaste: text)
         case .key(let key):
             if let binding = binding(for: key, in: context, state) ?? binding(for: key, in: .everywhere, state) {
-                return binding.command
+                return all[binding].command
             }
             guard key.modifiers.isEmpty, case .character(let character) = key.code else { return context.otherKey }
             return context.command(for: .insert(String(character))) ?? context.otherKey
@@ -44,9 +44,10 @@ package struct KeyBindings: Sendable {
         all.first { $0.context == context && $0.name == name && $0.isAvailable(state) }?.command
     }
 
-    private func binding(for key: Key, in context: KeyContext, _ state: AppState) -> KeyBinding? {
+    /// The index of the binding that a key has in a state.
+    private func binding(for key: Key, in context: KeyContext, _ state: AppState) -> Int? {
         for (candidate, binding) in table[context.rawValue] where candidate == key {
-            if all[binding].isAvailable(state) { return all[binding] }
+            if all[binding].isAvailable(state) { return binding }
         }
         return nil
     }

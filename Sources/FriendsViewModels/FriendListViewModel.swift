@@ -40,6 +40,12 @@ package final class FriendListViewModel {
 
         package var selectedFriend: Friend? { selection.map { shown($0.index) } }
 
+        /// How many friends there are, once they were loaded.
+        package var count: Int? { content == .loaded ? rows.count : nil }
+
+        /// The text of each column that looks longest, which columns are laid out by.
+        package var longest: FriendDetails { rows.longest }
+
         /// How many friends are shown.
         package var shownCount: Int { matches?.count ?? rows.count }
 

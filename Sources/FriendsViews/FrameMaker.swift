@@ -12,10 +12,10 @@ package struct FrameMaker: Sendable {
     private let symbols: Symbols
     /// What every frame begins with.
     private var blank: Frame
-    private var columns: (input: ColumnInput, layout: ColumnLayout)?
-    private var title = RememberedRow<TitleView.Input>()
-    private var header = RememberedRow<ListView.HeaderInput>()
-    private var footer = RememberedRow<FooterView.Input>()
+    private var columns = Remembered<ColumnInput, ColumnLayout>()
+    private var title = Remembered<TitleView.Input, FrameRow>()
+    private var header = Remembered<ListView.HeaderInput, FrameRow>()
+    private var footer = Remembered<FooterView.Input, FrameRow>()
     private var friends = RememberedFriends()
 
     /// What the columns are laid out by.
@@ -42,15 +42,21 @@ package struct FrameMaker: Sendable {
         if let page = state.page {
             PageView.draw(page, state, keys, layout, in: &frame)
         } else {
-            title.draw(TitleView.Input(state, layout), row: layout.titleRow, in: &frame) {
-                TitleView.draw($0, layout, in: &$1)
-            }
+            frame.setRow(
+                layout.titleRow,
+                to: title.output(from: TitleView.Input(state, layout)) {
+                    TitleView.draw($0, layout, in: &frame)
+                    return frame.rows[layout.titleRow]
+                })
             drawList(state, layout, in: &frame)
         }
         StatusView.draw(state, keys, layout, in: &frame)
-        footer.draw(FooterView.Input(state, keys, layout), row: layout.footerRow, in: &frame) {
-            FooterView.draw($0, keys, layout, in: &$1)
-        }
+        frame.setRow(
+            layout.footerRow,
+            to: footer.output(from: FooterView.Input(state, keys, layout)) { [keys] in
+                FooterView.draw($0, keys, layout, in: &frame)
+                return frame.rows[layout.footerRow]
+            })
         if state.help != nil { HelpView.draw(state, keys, layout, in: &frame) }
         if let palette = state.palette { PaletteView.draw(palette, state, keys, layout, in: &frame) }
         if state.isLoadingShown { OverlayView.drawLoading(state, keys, layout, in: &frame) }
@@ -64,16 +70,19 @@ package struct FrameMaker: Sendable {
         let rows = ListLayout(state, layout, columnLayout(state, layout))
         if !rows.isStacked {
             let input = ListView.HeaderInput(columns: rows.columns, order: state.list.order, size: layout.size)
-            header.draw(input, row: layout.headerRow, in: &frame) { ListView.drawHeader($0, layout, in: &$1) }
+            frame.setRow(
+                layout.headerRow,
+                to: header.output(from: input) {
+                    ListView.drawHeader($0, layout, in: &frame)
+                    return frame.rows[layout.headerRow]
+                })
         }
         ListView.draw(state, rows, keys, layout, &friends, in: &frame)
     }
 
     private mutating func columnLayout(_ state: AppState, _ layout: ScreenLayout) -> ColumnLayout {
-        let input = ColumnInput(width: layout.size.columns, longest: state.list.rows.longest)
-        if let columns, columns.input == input { return columns.layout }
-        let made = ColumnLayout(width: input.width, longest: input.longest)
-        columns = (input, made)
-        return made
+        columns.output(from: ColumnInput(width: layout.size.columns, longest: state.list.longest)) {
+            ColumnLayout(width: $0.width, longest: $0.longest)
+        }
     }
 }

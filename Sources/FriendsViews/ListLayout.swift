@@ -42,7 +42,7 @@ struct ListLayout {
 
     init(_ state: AppState, _ layout: ScreenLayout) {
         self.init(
-            state, layout, ColumnLayout(width: layout.size.columns, longest: state.list.rows.longest))
+            state, layout, ColumnLayout(width: layout.size.columns, longest: state.list.longest))
     }
 
     /// The friend on a row of the screen, by its place in the list; nil where none stands.

@@ -2,26 +2,27 @@ import FriendsModel
 import FriendsSearch
 import TerminalUI
 
-/// A row of the screen, as it was drawn the last time, and what it was drawn from.
-struct RememberedRow<Input: Equatable & Sendable>: Sendable {
+/// What was made the last time, and what it was made from.
+struct Remembered<Input: Equatable & Sendable, Output: Sendable>: Sendable {
     /// A class, for what it holds is compared and not copied.
-    private final class Drawing: Sendable {
+    private final class Entry: Sendable {
         let input: Input
-        let row: FrameRow
+        let output: Output
 
-        init(_ input: Input, _ row: FrameRow) {
+        init(_ input: Input, _ output: Output) {
             self.input = input
-            self.row = row
+            self.output = output
         }
     }
 
-    private var last: Drawing?
+    private var last: Entry?
 
-    /// Draws a row, which is still blank: as the last time, when it is drawn from the same.
-    mutating func draw(_ input: Input, row: Int, in frame: inout Frame, _ draw: (Input, inout Frame) -> Void) {
-        if let last, last.input == input, frame.setRow(row, to: last.row) { return }
-        draw(input, &frame)
-        last = Drawing(input, frame.rows[row])
+    /// What is made from the input: what was made the last time, when it was made from the same.
+    mutating func output(from input: Input, _ make: (Input) -> Output) -> Output {
+        if let last, last.input == input { return last.output }
+        let output = make(input)
+        last = Entry(input, output)
+        return output
     }
 }
 

@@ -25,7 +25,7 @@ enum TitleView {
             serverName = state.serverName
             connection = state.isShared ? state.list.connection : .none
             filter = state.list.filter.flatMap { $0.isTyping ? nil : $0.input }
-            count = state.list.content == .loaded ? state.list.rows.count : nil
+            count = state.list.count
             shownCount = state.list.isNarrowed ? state.list.shownCount : nil
             markCount = state.list.markCount
             progress = state.list.progress

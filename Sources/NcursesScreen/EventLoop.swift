@@ -23,6 +23,8 @@ package final class EventLoop {
     private let screen: NcursesScreen
     private var decoder: KeyDecoder
     private let mainQueue = _dispatch_get_main_queue_port_4CF()
+    /// What is waited for: input, events of the terminal, and the main queue.
+    private var descriptors: [pollfd]
     /// Where input is read to. It is never freed, nor is the loop.
     private let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
 
@@ -50,6 +52,9 @@ package final class EventLoop {
     package init(screen: NcursesScreen) {
         self.screen = screen
         decoder = LocaleText.decoder(keys: screen.keys)
+        descriptors = [STDIN_FILENO, screen.eventDescriptor, mainQueue].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
     }
 
     /// Runs until ``stop()`` is called or the terminal is gone; the screen stays open.
@@ -115,17 +120,12 @@ package final class EventLoop {
     // MARK: One turn
 
     private func wait() -> (input: Bool, terminal: Bool, mainQueue: Bool) {
-        func watch(_ descriptor: Int32) -> pollfd { pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0) }
-        var descriptors = (watch(STDIN_FILENO), watch(screen.eventDescriptor), watch(mainQueue))
         let timeout = isDirty ? 0 : settleTime.map(Self.milliseconds(until:)) ?? -1
-        let count = withUnsafeMutableBytes(of: &descriptors) { bytes in
-            poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 3, timeout)
-        }
-        guard count > 0 else { return (false, false, false) }
-        let (input, terminal, queue) = descriptors
+        guard poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { return (false, false, false) }
+        let (input, terminal, queue) = (descriptors[0].revents, descriptors[1].revents, descriptors[2].revents)
         // A terminal that hung up reads as its end, whatever else still waits in it.
-        if input.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { end = .terminalVanished }
-        return (input.revents & Int16(POLLIN) != 0 && end == nil, terminal.revents != 0, queue.revents != 0)
+        if input & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { end = .terminalVanished }
+        return (input & Int16(POLLIN) != 0 && end == nil, terminal != 0, queue != 0)
     }
 
     private static func milliseconds(until time: ContinuousClock.Instant) -> Int32 {

@@ -7,15 +7,18 @@ struct SequenceTable {
     enum Match { case key(Key, length: Int), beginning, none }
 
     private var bytes: [UInt8] = []
-    /// Where in ``bytes`` the sequence of each key ends.
-    private var ends: [Int] = []
+    /// How many of them belong to each key.
+    private var lengths: [UInt8] = []
     private var keys: [Key] = []
+
+    /// No key sends so much.
+    private static let longest = 255
 
     /// Sequences that could be taken for text or for a single control key are left out.
     init(_ sequences: [KeyDecoder.Sequence]) {
-        for sequence in sequences where sequence.bytes.count > 1 && sequence.bytes[0] < 0x20 {
+        for sequence in sequences where (2...Self.longest).contains(sequence.bytes.count) && sequence.bytes[0] < 0x20 {
             bytes += sequence.bytes
-            ends.append(bytes.count)
+            lengths.append(UInt8(sequence.bytes.count))
             keys.append(sequence.key)
         }
     }
@@ -25,8 +28,8 @@ struct SequenceTable {
         var found: (key: Int, length: Int)?
         var isBeginning = false
         var start = 0
-        for (key, end) in ends.enumerated() {
-            let length = end - start
+        for key in lengths.indices {
+            let length = Int(lengths[key])
             var common = 0
             while common < min(length, input.count), bytes[start + common] == input[input.startIndex + common] {
                 common += 1
@@ -36,7 +39,7 @@ struct SequenceTable {
             } else if common == input.count {
                 isBeginning = true
             }
-            start = end
+            start += length
         }
         if let found { return .key(keys[found.key], length: found.length) }
         return isBeginning && !input.isEmpty ? .beginning : .none

@@ -13,9 +13,11 @@
 static cchar_t *row_cells;
 static size_t row_count, row_room;
 
+static int drawing = -1;
+
 bool curses_open(const char *name, int memory) {
-    int copy = dup(memory);
-    FILE *file = copy < 0 ? NULL : fdopen(copy, "r+");
+    drawing = dup(memory);
+    FILE *file = drawing < 0 ? NULL : fdopen(drawing, "r+");
     if (!file) return false;
     if (!newterm(name, file, file)) {
         fclose(file);
@@ -24,6 +26,10 @@ bool curses_open(const char *name, int memory) {
     typeahead(-1);
     keypad(stdscr, TRUE);
     return true;
+}
+
+void curses_draw_into(int memory) {
+    dup2(memory, drawing);
 }
 
 int curses_start_colors(void) {

@@ -56,8 +56,7 @@ package final class NcursesScreen {
         // draws, and a stop that is asked for meanwhile would be lost.
         eventDescriptor = terminal_events_open()
         guard eventDescriptor >= 0 else { throw .system(operation: "eventfd", code: errno) }
-        memory = try DrawingMemory()
-        guard curses_open(description.name, memory.file) else { throw .unknownTerminal(description.name) }
+        memory = try DrawingMemory(term: description.name)
         painter = FramePainter(theme: theme, usesColors: environment["NO_COLOR"]?.isEmpty ?? true)
         size = device.size
 
@@ -159,6 +158,7 @@ package final class NcursesScreen {
     /// - Returns: what hides the cursor, as ncurses now thinks it is.
     private func adoptSize() -> [UInt8] {
         size = device.size
+        memory.adopt(size)
         curses_resize(Int32(size.rows), Int32(size.columns))
         curses_show_cursor(false)
         let hiding = memory.take()

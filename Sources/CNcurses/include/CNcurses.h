@@ -7,7 +7,7 @@
 // The part of ncurses that the screen needs, as functions: much of curses.h is macros, which Swift does not see, and
 // its global variables are not for Swift's concurrency. Everything here belongs to the main thread.
 //
-// ncurses is given a file in memory in place of the terminal: it works out what to send, and the caller sends it, in
+// ncurses is given memory in place of the terminal: it works out what to send, and the caller sends it, in
 // one piece. So it never touches the terminal, its settings or its signals.
 
 /// Loads a description of a terminal, for `terminal_string`. False when there is none of that name.
@@ -17,8 +17,10 @@ void terminal_forget(void);
 /// A string of the description, by its terminfo name; NULL when the terminal cannot do it.
 const char *terminal_string(const char *capability);
 
-/// Opens ncurses on a terminal of that name, drawing into the file `memory`. False when it refuses.
+/// Opens ncurses on a terminal of that name, drawing into `memory`. False when it refuses.
 bool curses_open(const char *name, int memory);
+/// From now on ncurses draws into this one.
+void curses_draw_into(int memory);
 /// Makes colours usable, over the terminal's own background. Returns how many there are; 0 when that cannot be done.
 int curses_start_colors(void);
 /// Whether a colour is a number with eight bits each of red, green and blue; below 8 it is one of the terminal's own.

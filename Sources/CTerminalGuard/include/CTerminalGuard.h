@@ -73,3 +73,7 @@ void terminal_events_await_foreground(int terminal);
 /// A file in memory without a name, which no child process inherits; -1 when the system refuses. `label` is for
 /// /proc.
 int terminal_memory_file(const char *label);
+
+/// A pipe to the program itself, which no child process inherits: `ends` are where it is read, without waiting, and
+/// written. Returns how many bytes it holds, whatever pieces they come in; 0 or less when the system refuses.
+int terminal_memory_pipe(int ends[2]);

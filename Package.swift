@@ -105,11 +105,12 @@ let package = Package(
             ]),
 
         // The program.
+        .target(name: "CStart"),
         .target(name: "CSwiftJobs"),
         .executableTarget(
             name: "friends",
             dependencies: [
-                "CSwiftJobs", "CTerminalGuard", "FriendsHTTP", "FriendsModel", "FriendsServer",
+                "CStart", "CSwiftJobs", "CTerminalGuard", "FriendsHTTP", "FriendsModel", "FriendsServer",
                 "FriendsSettings", "FriendsStorage", "FriendsViewModels", "FriendsViews", "FriendsWire",
                 "NcursesScreen", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

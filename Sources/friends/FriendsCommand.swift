@@ -1,4 +1,5 @@
 import ArgumentParser
+import CStart
 import FriendsSettings
 import Glibc
 
@@ -23,6 +24,7 @@ struct FriendsCommand: ParsableCommand {
     @OptionGroup var options: ClientOptions
 
     static func main() {
+        start_own_variables()
         // The other commands open no screen. Whoever has a file of such a name only waits a little longer.
         let others = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         if !CommandLine.arguments.dropFirst().contains(where: others.contains) {

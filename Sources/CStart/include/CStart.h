@@ -1,0 +1,9 @@
+#pragma once
+
+// What is done once, before anything else.
+
+/// Makes the memory of the program's variables its own. To be called while there is one thread.
+///
+/// Otherwise each of its pages is copied when it is first written to, and the copy is announced to every processor that a
+/// thread of the program runs on: with many threads that takes longer than all the rest of the start of the screen.
+void start_own_variables(void);

@@ -4,25 +4,26 @@ import TerminalUI
 
 /// What was made the last time, and what it was made from.
 struct Remembered<Input: Equatable & Sendable, Output: Sendable>: Sendable {
-    /// A class, for what it holds is compared and not copied.
-    private final class Entry: Sendable {
-        let input: Input
-        let output: Output
-
-        init(_ input: Input, _ output: Output) {
-            self.input = input
-            self.output = output
-        }
-    }
-
-    private var last: Entry?
+    private var last: Making<Input, Output>?
 
     /// What is made from the input: what was made the last time, when it was made from the same.
     mutating func output(from input: Input, _ make: (Input) -> Output) -> Output {
         if let last, last.input == input { return last.output }
         let output = make(input)
-        last = Entry(input, output)
+        last = Making(input, output)
         return output
+    }
+}
+
+/// An input and what was made from it. A class, for they are compared and not copied; and one that asks nothing of its
+/// types, for to find out at the first frame that they can be compared takes longer than to draw it.
+private final class Making<Input: Sendable, Output: Sendable>: Sendable {
+    let input: Input
+    let output: Output
+
+    init(_ input: Input, _ output: Output) {
+        self.input = input
+        self.output = output
     }
 }
 

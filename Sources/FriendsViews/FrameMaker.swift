@@ -42,21 +42,15 @@ package struct FrameMaker: Sendable {
         if let page = state.page {
             PageView.draw(page, state, keys, layout, in: &frame)
         } else {
-            frame.setRow(
-                layout.titleRow,
-                to: title.output(from: TitleView.Input(state, layout)) {
-                    TitleView.draw($0, layout, in: &frame)
-                    return frame.rows[layout.titleRow]
-                })
+            title.draw(TitleView.Input(state, layout), row: layout.titleRow, in: &frame) {
+                TitleView.draw($0, layout, in: &$1)
+            }
             drawList(state, layout, in: &frame)
         }
         StatusView.draw(state, keys, layout, in: &frame)
-        frame.setRow(
-            layout.footerRow,
-            to: footer.output(from: FooterView.Input(state, keys, layout)) { [keys] in
-                FooterView.draw($0, keys, layout, in: &frame)
-                return frame.rows[layout.footerRow]
-            })
+        footer.draw(FooterView.Input(state, keys, layout), row: layout.footerRow, in: &frame) { [keys] in
+            FooterView.draw($0, keys, layout, in: &$1)
+        }
         if state.help != nil { HelpView.draw(state, keys, layout, in: &frame) }
         if let palette = state.palette { PaletteView.draw(palette, state, keys, layout, in: &frame) }
         if state.isLoadingShown { OverlayView.drawLoading(state, keys, layout, in: &frame) }
@@ -70,12 +64,7 @@ package struct FrameMaker: Sendable {
         let rows = ListLayout(state, layout, columnLayout(state, layout))
         if !rows.isStacked {
             let input = ListView.HeaderInput(columns: rows.columns, order: state.list.order, size: layout.size)
-            frame.setRow(
-                layout.headerRow,
-                to: header.output(from: input) {
-                    ListView.drawHeader($0, layout, in: &frame)
-                    return frame.rows[layout.headerRow]
-                })
+            header.draw(input, row: layout.headerRow, in: &frame) { ListView.drawHeader($0, layout, in: &$1) }
         }
         ListView.draw(state, rows, keys, layout, &friends, in: &frame)
     }

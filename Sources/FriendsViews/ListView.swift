@@ -72,7 +72,7 @@ enum ListView {
         in frame: inout Frame
     ) {
         let isFormOpen = layout.form != nil
-        if isFormOpen, let row = layout.formRow { layout.form?.draw(at: row, in: &frame) }
+        if let row = layout.formRow { layout.form?.draw(at: row, in: &frame) }
         let query = list.filter.flatMap { $0.query.isEmpty ? nil : $0.query }
         remembered.show(
             count: layout.rows.count,

@@ -5,7 +5,8 @@ import TerminalUI
 
 /// What ncurses writes to in place of the terminal, in many small pieces; they are sent in one.
 ///
-/// A pipe, as long as a whole screen is sure to fit in it, or else a file in memory, which takes more and is slower.
+/// A pipe, as long as a whole screen is sure to fit in it, or else a file in memory, which takes more and is slower. It belongs
+/// to the screen, as ``FramePainter`` does.
 struct DrawingMemory {
     private let file: Int32
     /// How much of the file was taken.
@@ -15,7 +16,8 @@ struct DrawingMemory {
     /// How many bytes the pipe holds.
     private let pipeSize: Int
     private var isPiped = false
-    /// What is put together to be sent. It is kept from frame to frame, for each takes as much.
+    /// What is put together to be sent. It is kept from frame to frame: at first larger than most of them, and as large as
+    /// the largest was.
     private var bytes = [UInt8](repeating: 0, count: 1 << 14)
 
     /// A file that has grown to this size begins anew.

@@ -25,7 +25,7 @@ package final class EventLoop {
     private let mainQueue = _dispatch_get_main_queue_port_4CF()
     /// What is waited for: input, events of the terminal, and the main queue.
     private var descriptors: [pollfd]
-    /// Where input is read to. It is never freed, nor is the loop.
+    /// Where input is read to. It is not given back: there is one loop, and the process ends with it.
     private let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
 
     private var end: End?

@@ -2,6 +2,9 @@ import CNcurses
 import TerminalUI
 
 /// Hands to ncurses what differs between one frame and the next.
+///
+/// It belongs to the screen, which is on the main actor. It is not so itself, for then each closure in it would ask at each
+/// frame which actor it is on.
 struct FramePainter {
     private var painted: Frame?
     /// Further moves are not looked for: they leave little to keep.

@@ -56,11 +56,15 @@ package final class NcursesScreen {
         // draws, and a stop that is asked for meanwhile would be lost.
         eventDescriptor = terminal_events_open()
         guard eventDescriptor >= 0 else { throw .system(operation: "eventfd", code: errno) }
-        memory = try DrawingMemory(term: description.name)
-        painter = FramePainter(theme: theme, usesColors: environment["NO_COLOR"]?.isEmpty ?? true)
-        size = device.size
-
-        capture = try OutputCapture()
+        do {
+            memory = try DrawingMemory(term: description.name)
+            painter = FramePainter(theme: theme, usesColors: environment["NO_COLOR"]?.isEmpty ?? true)
+            size = device.size
+            capture = try OutputCapture()
+        } catch {
+            terminal_events_close()
+            throw error
+        }
         terminal_guard_arm(device.output, capture.file, capture.standardError)
         do {
             try enter()

@@ -62,8 +62,11 @@ extension ScreenTests {
                 usleep(.random(in: 0...60_000))
                 let before = terminal.output.count
                 terminal.signal(SIGTSTP)
+                // The terminal is taken again when the stop is over: only then may there be another one.
                 try terminal.wait(for: "stop \(count)") {
-                    $0.output[before...].firstRange(of: Array("\u{1B}[?1049l".utf8)) != nil
+                    let output = $0.output[before...]
+                    guard let given = output.firstRange(of: Array("\u{1B}[?1049l".utf8)) else { return false }
+                    return output[given.upperBound...].firstRange(of: Array("\u{1B}[?1049h".utf8)) != nil
                 }
             }
         }

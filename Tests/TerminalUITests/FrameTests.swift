@@ -66,4 +66,36 @@ struct FrameTests {
         frame.write("x", column: 0, row: 0)
         #expect(frame.rows.isEmpty)
     }
+
+    @Test func rowsWithOtherMarksDiffer() {
+        var (acute, grave) = (Frame(size: Size(columns: 3, rows: 1)), Frame(size: Size(columns: 3, rows: 1)))
+        acute.write("e\u{301}", column: 0, row: 0)
+        grave.write("e\u{300}", column: 0, row: 0)
+        #expect(acute.rows[0].cells == grave.rows[0].cells)
+        #expect(acute.rows[0] != grave.rows[0])
+        #expect(acute != grave)
+    }
+
+    @Test func aRowThatWasTakenOverIsTheOtherFramesUntilItIsDrawnOn() {
+        var first = Frame(size: Size(columns: 4, rows: 2))
+        first.write("ab", column: 0, row: 1)
+        var second = Frame(size: Size(columns: 4, rows: 2))
+        let isTaken = second.setRow(0, to: first.rows[1])
+        #expect(isTaken)
+        #expect(second.rows[0] == first.rows[1])
+        second.write("x", column: 1, row: 0)
+        #expect(row(second, 0) == "ax  ")
+        #expect(row(first, 1) == "ab  ")
+        #expect(second.rows[0] != first.rows[1])
+    }
+
+    @Test func aRowOfAnotherWidthOrOutsideTheFrameIsNotTakenOver() {
+        var frame = Frame(size: Size(columns: 4, rows: 2))
+        let before = frame
+        for (row, columns) in [(0, 3), (2, 4), (-1, 4)] {
+            let isTaken = frame.setRow(row, to: FrameRow(columns: columns))
+            #expect(!isTaken)
+        }
+        #expect(frame == before)
+    }
 }

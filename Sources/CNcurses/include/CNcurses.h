@@ -8,7 +8,8 @@
 // its global variables are not for Swift's concurrency. Everything here belongs to the main thread.
 //
 // ncurses is given memory in place of the terminal: it works out what to send, and the caller sends it, in
-// one piece. So it never touches the terminal, its settings or its signals.
+// one piece. So it never touches the terminal or its settings. Of the signals it leaves alone those that are handled before
+// it is opened.
 
 /// Loads a description of a terminal, for `terminal_string`. False when there is none of that name.
 bool terminal_describe(const char *name);

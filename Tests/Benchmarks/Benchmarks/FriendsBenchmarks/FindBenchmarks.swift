@@ -30,15 +30,16 @@ func addFindBenchmarks() {
         }
 
         Benchmark("Type a letter to find, with \(count.grouped) friends in the list") {
-            @MainActor (benchmark, app: AppViewModel) async in
+            @MainActor (benchmark, program: PreparedProgram) async in
+            let app = program.app
             await app.list.send(.find(.begin))
             benchmark.startMeasurement()
             await app.list.send(.find(.edit(.insert("a"))))
-            blackHole(AppView.frame(app.state, size: Size.measured[0], keys: .standard, symbols: .unicode))
+            blackHole(program.maker.frame(app.state, size: Size.measured[0]))
             benchmark.stopMeasurement()
             await app.list.send(.find(.clear))
         } setup: {
-            await AppViewModel.loaded(count, size: Size.measured[0])
+            PreparedProgram(app: await AppViewModel.loaded(count, size: Size.measured[0]))
         }
 
         Benchmark("Sort \(count.grouped) friends by first name") { (benchmark, rows: FriendRows) in

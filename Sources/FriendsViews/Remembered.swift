@@ -1,4 +1,3 @@
-import FriendsModel
 import FriendsSearch
 import TerminalUI
 
@@ -12,6 +11,17 @@ struct Remembered<Input: Equatable & Sendable, Output: Sendable>: Sendable {
         let output = make(input)
         last = Making(input, output)
         return output
+    }
+}
+
+extension Remembered where Output == FrameRow {
+    /// Draws a row, which is still blank: as the last time, when it is drawn from the same.
+    mutating func draw(_ input: Input, row: Int, in frame: inout Frame, _ draw: (Input, inout Frame) -> Void) {
+        let drawn = output(from: input) {
+            draw($0, &frame)
+            return frame.rows[row]
+        }
+        frame.setRow(row, to: drawn)
     }
 }
 
@@ -42,7 +52,7 @@ struct RememberedFriends: Sendable {
         let input: FriendRowInput
         let row: FrameRow
 
-        /// That of no friend.
+        /// That of no friend: its row is of no width, so that it is never set.
         static let none = Entry(input: .blank, row: FrameRow(columns: 0))
     }
 

@@ -13,8 +13,11 @@ struct SettingDefinition: Sendable {
     let toml: @Sendable (Settings) -> String
     let source: @Sendable (Settings) -> Source
 
+    /// - Parameter field: where it is kept. It is only asked for when it is used, which few settings are: to make all of the
+    ///     key paths at every start would take a millisecond.
     init<Value>(
-        _ field: WritableKeyPath<Settings, Sourced<Value>> & Sendable, _ name: String, _ kind: ValueKind<Value>,
+        _ field: @escaping @autoclosure @Sendable () -> WritableKeyPath<Settings, Sourced<Value>>, _ name: String,
+        _ kind: ValueKind<Value>,
         variable: String? = nil, option: String? = nil, _ explanation: String
     ) {
         self.name = name
@@ -22,13 +25,13 @@ struct SettingDefinition: Sendable {
         self.option = option
         self.explanation = explanation
         readFile = { value, place, settings throws(Complaint) in
-            settings[keyPath: field] = Sourced(try kind.read(value, place), .file)
+            settings[keyPath: field()] = Sourced(try kind.read(value, place), .file)
         }
         readText = { text, source, settings throws(Complaint) in
-            settings[keyPath: field] = Sourced(try kind.readText(text), source)
+            settings[keyPath: field()] = Sourced(try kind.readText(text), source)
         }
-        toml = { kind.write($0[keyPath: field].value) }
-        source = { $0[keyPath: field].source }
+        toml = { kind.write($0[keyPath: field()].value) }
+        source = { $0[keyPath: field()].source }
     }
 
     /// Every setting but colours and keys, in the order in which they are told.

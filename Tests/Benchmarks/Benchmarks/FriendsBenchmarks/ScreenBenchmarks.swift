@@ -41,6 +41,8 @@ private func addPaintBenchmark(_ name: String, size: Size, step: FriendListViewM
     } setup: { @MainActor in
         let app = await AppViewModel.loaded(10_000, size: size)
         var maker = FrameMaker(keys: .standard, symbols: .unicode)
+        // From the first friend a page down is only a line more.
+        await app.list.send(.move(.pageDown))
         let before = maker.frame(app.state, size: size)
         await app.list.send(step)
         let frames = [before, maker.frame(app.state, size: size)]

@@ -1,0 +1,204 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// What is done with many friends at once.
+extension MarkingTests {
+    @Test func markedFriendsAreDeletedAndComeBackAsOne() async {
+        serve([.ada, .grace, .linus, .åse])
+        await list.send(.mark(.toggle))
+        await list.send(.move(.last))
+        await list.send(.mark(.toggle))
+        await list.send(.delete)
+        #expect(names == ["Ada", "Linus"] && list.state.marked.isEmpty && !list.state.isWriting)
+        #expect(list.state.status?.text == "Deleted 2 friends" && list.state.status?.offer == .undo)
+        await list.send(.undo)
+        #expect(names == ["Grace", "Ada", "Linus", "Åse"])
+        #expect(list.state.status?.text == "Undid: deletion of 2 friends" && list.state.status?.offer == .redo)
+        #expect(!list.state.history.canUndo && list.state.history.canRedo)
+        await list.send(.redo)
+        #expect(names == ["Ada", "Linus"])
+        #expect(client.calls.contains(.delete(Friend.grace.id, .init("9"))), "at the version of its return")
+        await list.send(.undo)
+        #expect(names.count == 4)
+    }
+
+    @Test func whatAFilterHidesIsNotDeleted() async {
+        serve([.ada, .grace, .linus, .åse])
+        await list.send(.mark(.all))
+        await find("ada")
+        await list.send(.delete)
+        #expect(names == ["Grace", "Linus", "Åse"])
+        await list.send(.delete)
+        #expect(names == ["Grace", "Linus", "Åse"])
+        #expect(list.state.status?.kind == .information, "it says that none of the marked is shown")
+        await list.send(.find(.clear))
+        #expect(marked == ["Grace", "Linus", "Åse"])
+    }
+
+    @Test func whatIsRefusedIsAccountedForAndStaysMarked() async {
+        serve(
+            [.ada, .grace, .linus, .åse], refusing: [Friend.ada.id: .conflict(current: .ada), Friend.åse.id: .notFound])
+        await list.send(.mark(.all))
+        let deletion = Task { await list.send(.delete) }
+        while prompts.state.current == nil { await Task.yield() }
+        #expect(
+            prompts.state.current
+                == .alert(
+                    "2 of 4 were not done.",
+                    [
+                        "Ada Lovelace: somebody has changed this friend meanwhile.",
+                        "Åse Ångström: somebody has deleted this friend already.",
+                    ]))
+        prompts.send(.press)
+        await deletion.value
+        #expect(names == ["Ada", "Åse"] && marked == ["Ada", "Åse"])
+        #expect(list.state.status?.text == "Deleted 2 friends, 2 refused" && list.state.status?.offer == .undo)
+        serve([.ada, .åse])
+        await list.send(.undo)
+        #expect(names == ["Grace", "Ada", "Linus", "Åse"])
+    }
+
+    @Test func aSeriesThatCannotGoOnIsTakenUpAgainWhereItWas() async {
+        var isAway = true
+        var deleted: [Friend.ID] = []
+        client.automatic = { call in
+            guard case .delete(let id, _) = call else { return .page(.all()) }
+            if isAway, deleted.count == 2 { return .failure(.unreachable(reason: "refused")) }
+            deleted.append(id)
+            return .done
+        }
+        await list.send(.mark(.all))
+        let deletion = Task { await list.send(.delete) }
+        while prompts.state.current == nil { await Task.yield() }
+        #expect(prompts.state.current?.answers == [.retry, .cancel])
+        #expect(prompts.state.current?.lines.first == "2 of 4 are done, 2 are left.")
+        #expect(names.count == 2, "what is done is to be seen")
+        isAway = false
+        prompts.send(.press)
+        await deletion.value
+        #expect(Set(deleted) == Set([Friend.ada, .grace, .linus, .åse].map(\.id)) && deleted.count == 4)
+        #expect(list.state.history.next(.undo)?.count == 4)
+    }
+
+    @Test func givingUpKeepsWhatIsDoneAndWhatMayBeInTheHistory() async {
+        await list.send(.mark(.all))
+        let deletion = Task { await list.send(.delete) }
+        await client.called(5)
+        #expect(activity.state.titles == ["Deleting 4 friends…"])
+        client.answer(.done)
+        while activity.state.titles == ["Deleting 4 friends…"] { await Task.yield() }
+        #expect(activity.state.titles == ["Deleting 4 friends… 1 of 4"])
+        client.automatic = { _ in .page(.all(.ada, .linus)) }
+        activity.cancel()
+        await deletion.value
+        #expect(names == ["Ada", "Linus"], "what has become of it was looked up")
+        #expect(list.state.status?.text == "Deleted 1 friend, 3 in doubt")
+        #expect(list.state.history.next(.undo)?.count == 4, "each of them may have been deleted")
+    }
+
+    /// Somebody else has taken one of the names back meanwhile: the others come back all the same.
+    @Test func aStepThatIsRefusedIsForgottenAndTheOthersAreUndone() async {
+        serve([.ada, .grace, .linus, .åse])
+        await list.send(.mark(.all))
+        await list.send(.delete)
+        serve([], refusing: [Friend.ada.id: .conflict(current: .ada)])
+        let undoing = Task { await list.send(.undo) }
+        while prompts.state.current == nil { await Task.yield() }
+        prompts.send(.press)
+        await undoing.value
+        #expect(names == ["Grace", "Linus", "Åse"])
+        #expect(!list.state.history.canUndo)
+        #expect(list.state.history.next(.redo)?.count == 3)
+    }
+
+    @Test func whoWasDoneIsNamedAndNotWhoWasRefused() async {
+        serve([.ada, .grace, .linus, .åse])
+        await list.send(.mark(.toggle))
+        await list.send(.mark(.toggle))
+        await list.send(.delete)
+        serve([], refusing: [Friend.grace.id: .conflict(current: nil)])
+        let undoing = Task { await list.send(.undo) }
+        while prompts.state.current == nil { await Task.yield() }
+        prompts.send(.press)
+        await undoing.value
+        #expect(list.state.status?.text == "Undid: deletion of Ada Lovelace, 1 refused")
+    }
+
+    @Test func whereAllWasRefusedNothingWasDone() async {
+        let refused = Dictionary(
+            uniqueKeysWithValues: [Friend.ada, .grace].map { ($0.id, FriendsClientError.notFound) })
+        serve([.linus, .åse], refusing: refused)
+        await list.send(.mark(.toggle))
+        await list.send(.mark(.toggle))
+        let deletion = Task { await list.send(.delete) }
+        while prompts.state.current == nil { await Task.yield() }
+        prompts.send(.press)
+        await deletion.value
+        #expect(list.state.status?.text == "Nothing was done, 2 refused" && names == ["Linus", "Åse"])
+    }
+
+    @Test func whatWasRefusedIsNamedAfterGivingUp() async {
+        await list.send(.mark(.all))
+        let deletion = Task { await list.send(.delete) }
+        await client.called(5)
+        client.answer(.failure(.conflict(current: .grace)))
+        while activity.state.titles == ["Deleting 4 friends…"] { await Task.yield() }
+        client.automatic = { _ in .page(.all(.ada, .grace, .linus, .åse)) }
+        activity.cancel()
+        while prompts.state.current == nil { await Task.yield() }
+        #expect(prompts.state.current?.heading == "1 of 4 was not done.")
+        prompts.send(.press)
+        await deletion.value
+        #expect(list.state.status?.text == "Nothing is done for sure, 1 refused, 3 in doubt")
+    }
+
+    @Test func aDeletionThatDoesNothingLeavesWhatCanBeRedone() async {
+        serve([.ada, .grace, .linus, .åse])
+        await list.send(.delete)
+        await list.send(.undo)
+        #expect(list.state.history.canRedo)
+        client.automatic = { call in
+            if case .delete = call { .failure(.unreachable(reason: "refused")) } else { nil }
+        }
+        await list.send(.mark(.all))
+        let deletion = Task { await list.send(.delete) }
+        while prompts.state.current == nil { await Task.yield() }
+        prompts.send(.dismiss)
+        await deletion.value
+        #expect(list.state.history.canRedo && marked.count == 4)
+    }
+
+    /// Whatever may have been deleted again can be brought back, also after something else was done.
+    @Test func aDeletionThatMayHaveBeenMadeAgainStaysInTheHistory() async {
+        serve([.ada, .grace, .linus, .åse])
+        await list.send(.mark(.all))
+        await list.send(.delete)
+        await list.send(.undo)
+        client.automatic = nil
+        let count = client.calls.count
+        let redoing = Task { await list.send(.redo) }
+        await client.called(count + 4)
+        client.automatic = { call in if case .friends = call { .page(.all()) } else { nil } }
+        activity.cancel()
+        await redoing.value
+        #expect(list.state.history.next(.undo)?.count == 4 && !list.state.history.canRedo)
+        serve([])
+        await list.send(.undo)
+        #expect(names.count == 4)
+    }
+
+    @Test func aSecondDeletionWaitsForTheFirst() async {
+        await list.send(.mark(.all))
+        let deletion = Task { await list.send(.delete) }
+        await client.called(5)
+        await list.send(.delete)
+        await list.send(.undo)
+        #expect(client.calls.count == 5)
+        client.automatic = { _ in .page(.all()) }
+        for _ in 0..<4 { client.answer(.done) }
+        await deletion.value
+        #expect(names.isEmpty)
+    }
+}

@@ -50,18 +50,26 @@ extension FriendListViewModel.State {
         return matches.firstIndex { rows[Int($0)].id == id }
     }
 
+    /// Where a friend that is not shown would stand among those that are.
+    private func shownPlace(of friend: Friend) -> Int {
+        let row = rows.place(of: friend)
+        guard let matches else { return row }
+        return matches.firstIndex { Int($0) >= row } ?? matches.count
+    }
+
     /// Changes the rows. The same friend stays selected, on the same line of the screen where possible; when it is
-    /// gone, the one that took its place.
+    /// gone, the one that stood behind it.
     mutating func change(_ change: (inout FriendRows) -> Void) {
         let line = (selection?.index ?? 0) - viewport.top
         // Of a list that is still coming in, whoever is at its beginning stays there.
         let staysFirst = progress != nil && selection?.index == 0
+        let selected = selectedFriend
         change(&rows)
         narrow()
         followRange()
         let index =
             selection.flatMap { staysFirst ? 0 : shownIndex(of: $0.id, near: $0.index) }
-            ?? min(selection?.index ?? 0, shownCount - 1)
+            ?? min(selected.map(shownPlace) ?? 0, shownCount - 1)
         selection = shownCount == 0 ? nil : .init(id: shown(index).id, index: index)
         scroll(to: index - line)
     }

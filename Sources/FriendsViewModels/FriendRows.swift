@@ -66,6 +66,17 @@ package struct FriendRows: Equatable, Sendable {
     package mutating func upsert(_ friend: Friend) {
         remove(friend.id)
         let key = SortKey(friend.details, by: order.field)
+        let place = place(of: friend, key)
+        friends.insert(friend, at: place)
+        keys.insert(key, at: place)
+        searchIndex?.insert(friend, at: place)
+        widen(for: friend.details)
+    }
+
+    /// Where a friend that is not in the list would stand.
+    func place(of friend: Friend) -> Int { place(of: friend, SortKey(friend.details, by: order.field)) }
+
+    private func place(of friend: Friend, _ key: SortKey) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
@@ -75,10 +86,7 @@ package struct FriendRows: Equatable, Sendable {
                 high = middle
             }
         }
-        friends.insert(friend, at: low)
-        keys.insert(key, at: low)
-        searchIndex?.insert(friend, at: low)
-        widen(for: friend.details)
+        return low
     }
 
     /// Takes out the friend with that id, if it is in the list.

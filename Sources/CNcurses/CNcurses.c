@@ -4,6 +4,7 @@
 #include "CNcurses.h"
 
 #include <curses.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +14,11 @@
 static cchar_t *row_cells;
 static size_t row_count, row_room;
 
+// Where ncurses writes to: the number stays the same, what it stands for can change.
 static int drawing = -1;
 
 bool curses_open(const char *name, int memory) {
-    drawing = dup(memory);
+    drawing = fcntl(memory, F_DUPFD_CLOEXEC, 3);
     FILE *file = drawing < 0 ? NULL : fdopen(drawing, "r+");
     if (!file) return false;
     if (!newterm(name, file, file)) {
@@ -29,7 +31,7 @@ bool curses_open(const char *name, int memory) {
 }
 
 void curses_draw_into(int memory) {
-    dup2(memory, drawing);
+    dup3(memory, drawing, O_CLOEXEC);
 }
 
 int curses_start_colors(void) {

@@ -14,7 +14,7 @@ struct SettingDefinition: Sendable {
     let source: @Sendable (Settings) -> Source
 
     /// - Parameter field: where it is kept. It is only asked for when it is used, which few settings are: to make all of the
-    ///     key paths at every start would take a millisecond.
+    ///     key paths at every start would take a millisecond or more.
     init<Value>(
         _ field: @escaping @autoclosure @Sendable () -> WritableKeyPath<Settings, Sourced<Value>>, _ name: String,
         _ kind: ValueKind<Value>,

@@ -24,7 +24,7 @@ package final class FriendListViewModel {
         /// Whether what others change is heard of.
         package internal(set) var connection = Connection.none
         /// How far the first load is, when it takes more than one page.
-        @Boxed package internal(set) var progress: Progress?
+        package internal(set) var progress: Progress?
         /// The friend that is being deleted.
         package internal(set) var pending: Friend.ID?
         /// What ``Action/undo`` and ``Action/redo`` do.

@@ -56,7 +56,7 @@ struct DrawingMemory {
 
     /// Hands over what was drawn since the last call, between what it is to begin and to end with; nothing when there is
     /// nothing to hand over but those.
-    /// - Parameter earlier: what was drawn already and is not in the file.
+    /// - Parameter earlier: what was drawn before that, by somebody else than ncurses.
     mutating func take(
         after beginning: [UInt8], _ earlier: UnsafeRawBufferPointer, before end: [UInt8],
         _ send: (UnsafeRawBufferPointer) -> Void

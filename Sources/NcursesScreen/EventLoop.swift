@@ -25,8 +25,7 @@ package final class EventLoop {
     private let mainQueue = _dispatch_get_main_queue_port_4CF()
     /// What is waited for: input, events of the terminal, and the main queue.
     private var descriptors: [pollfd]
-    /// Where input is read to. It is not given back: there is one loop, and the process ends with it.
-    private let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
     private var end: End?
     private var isSuspendRequested = false
@@ -134,13 +133,13 @@ package final class EventLoop {
     }
 
     private func read(into input: (InputEvent) -> Void) {
-        let count = Glibc.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+        let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
         guard count > 0 else {
             if count == 0 || (errno != EINTR && errno != EAGAIN) { end = .terminalVanished }
             return
         }
         mayHaveMoreInput = count > Self.fewBytes
-        let events = decoder.decode(Array(buffer.prefix(count)))
+        let events = decoder.decode(Array(buffer[..<count]))
         awaitRest()
         deliver(events, to: input)
     }

@@ -55,6 +55,7 @@ package struct FrameRow: Equatable, Sendable {
         }
         return isEqual && one.markLists == other.markLists
     }
+
     /// Beside that of `Equatable`, which is not made for this type alone and takes longer than to compare.
     package static func != (one: FrameRow, other: FrameRow) -> Bool { !(one == other) }
 }

@@ -1,7 +1,7 @@
 /// Finds a key by the bytes that a terminal's description gives for it.
 ///
-/// All bytes lie one behind the other: there are some hundreds of them, and to go through them all is less than to follow
-/// a tree, whose branches have left the processor's caches since the last key.
+/// All bytes lie one behind the other: there are some hundreds of them, and to go through them all takes no longer than to
+/// follow a tree.
 struct SequenceTable {
     /// What the bytes at hand are.
     enum Match { case key(Key, length: Int), beginning, none }

@@ -5,5 +5,5 @@
 /// Makes the memory of the program's variables its own. To be called while there is one thread.
 ///
 /// Otherwise each of its pages is copied when it is first written to, and the copy is announced to every processor that a
-/// thread of the program runs on: with many threads that takes longer than all the rest of the start of the screen.
+/// thread of the program runs on: with many threads that takes some milliseconds of a start.
 void start_own_variables(void);

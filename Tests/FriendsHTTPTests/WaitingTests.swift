@@ -5,8 +5,8 @@ import Testing
 /// How long is waited, and how waiting ends.
 @Suite(.timeLimit(.minutes(1)))
 struct WaitingTests {
-    /// Far above the limits that are set here, far below the ones that are not.
-    static let soon = Duration.seconds(10)
+    /// Far above the limits that are set here, on a machine that is busy as well, and far below the ones that are not.
+    static let soon = Duration.seconds(30)
     static let long = Duration.seconds(60)
 
     @Test(arguments: Call.allCases)
@@ -107,8 +107,7 @@ struct WaitingTests {
                 #expect(await task.value == .cancelled)
                 await server.hasClosed(1)
             }
-            // Far above what it takes, for a machine that is busy.
-            #expect(duration < .seconds(2))
+            #expect(duration < Self.soon)
         }
     }
 

@@ -56,7 +56,7 @@ extension ScreenTests {
             let terminal = try PseudoTerminal("\"$PROBE\"", columns: 500, rows: 200)
             try terminal.wait(for: "ready 500x200")
             // Nobody could continue the job there, so it gives the terminal back and takes it again at once.
-            for count in 1...100 {
+            for count in 1...60 {
                 terminal.type("\u{0C}")
                 // What is tried: a signal at any moment of a frame of everything.
                 usleep(.random(in: 0...60_000))

@@ -5,13 +5,24 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#if defined(__linux__) && defined(MADV_POPULATE_WRITE)
+// Where the linker has put the variables: those with a value at first, and those without.
+extern char __data_start[], __TMC_END__[] __attribute__((visibility("hidden"))), __bss_start[], _end[];
+
+// More than this is not variables: a linker that orders things differently has put large tables in between.
+static const intptr_t limit = 4 << 20;
+
+static void own(const char *start, const char *end) {
+    uintptr_t first = (uintptr_t)start & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+    intptr_t length = (intptr_t)((uintptr_t)end - first);
+    // An older system refuses, and then it takes as long as it takes.
+    if (length > 0 && length < limit) madvise((void *)first, (size_t)length, MADV_POPULATE_WRITE);
+}
+#endif
+
 void start_own_variables(void) {
 #if defined(__linux__) && defined(MADV_POPULATE_WRITE)
-    // Where the linker has put the variables, those with a value at first and those without.
-    extern char __data_start[], _end[];
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    uintptr_t start = (uintptr_t)__data_start & ~(page - 1);
-    // An older system refuses, and then it takes as long as it takes.
-    madvise((void *)start, (uintptr_t)_end - start, MADV_POPULATE_WRITE);
+    own(__data_start, __TMC_END__);
+    own(__bss_start, _end);
 #endif
 }

@@ -119,8 +119,12 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             linkerSettings: [
-                // A fixed address saves correcting 128,000 addresses at every start.
-                .unsafeFlags(["-Xclang-linker", "-no-pie"], .when(platforms: [.linux], configuration: .release))
+                // Docs/Decisions/0007-one-file-at-a-fixed-address.md
+                .unsafeFlags(
+                    [
+                        "-Xclang-linker", "-no-pie", "-Xclang-linker", "-Wl,--no-export-dynamic",
+                        "-Xclang-linker", "-static-libgcc", "-L\(Context.packageDirectory)/.build/static-libraries",
+                    ], .when(platforms: [.linux], configuration: .release))
             ]),
 
         .testTarget(

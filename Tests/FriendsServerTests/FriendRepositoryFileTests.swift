@@ -92,6 +92,21 @@ struct FriendRepositoryFileTests {
         #expect(journal == "wal")
     }
 
+    @Test func openingADatabaseAgainChangesNothingOfItsLayout() async throws {
+        func layout() async throws -> Int? {
+            try await DatabaseQueue(path: folder.database).read { db in
+                try Int.fetchOne(db, sql: "PRAGMA schema_version")
+            }
+        }
+        try FriendRepository(path: folder.database).close(patience: 30)
+        let before = try await layout()
+        let again = try FriendRepository(path: folder.database)
+        // The log that the pool needs is there nevertheless.
+        #expect(try await again.page().totalCount == 0)
+        again.close(patience: 30)
+        #expect(try await layout() == before)
+    }
+
     @Test func theFileAndItsFolderAreOnlyForTheirOwner() throws {
         let path = folder.path + "/a/b/friends.sqlite"
         let repository = try FriendRepository(path: path)

@@ -9,13 +9,26 @@ extension FriendRepository {
         configuration.busyMode = .timeout(busyTimeout)
         configuration.prepareDatabase { db in
             // The first connection runs this before anything else, so that a file that is not ours is not touched.
-            if !db.configuration.readonly { try checkThatItIsOurs(db, path: path, collation: collation) }
+            guard !db.configuration.readonly else { return }
+            try checkThatItIsOurs(db, path: path, collation: collation)
+            try beginLog(db, path: path)
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
         // An acknowledged write survives a power cut. The pool has just set NORMAL, which does not promise that.
         try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
         try migrate(pool, collation: collation)
         return pool
+    }
+
+    /// Puts something into an empty write-ahead log, as the pool needs it, without waiting for the disk: nothing new is said
+    /// by it. The pool would make a table, take it away again, and wait twice.
+    private static func beginLog(_ db: Database, path: String) throws {
+        var status = stat()
+        guard try String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal",
+            stat(path + "-wal", &status) == 0, status.st_size == 0
+        else { return }
+        // The next write that is waited for has the whole log on the disk, from its beginning.
+        try db.execute(sql: "PRAGMA synchronous = OFF; PRAGMA application_id = \(applicationID)")
     }
 
     static func openInMemory(collation: String) throws -> DatabaseQueue {

@@ -119,7 +119,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             linkerSettings: [
-                // Docs/Decisions/0007-one-file-at-a-fixed-address.md
+                // Docs/Decisions/0007-release-build.md
                 .unsafeFlags(
                     [
                         "-Xclang-linker", "-no-pie", "-Xclang-linker", "-Wl,--no-export-dynamic",

@@ -46,6 +46,8 @@ final class PrivateServer: FriendsClient {
     private let outcome = Outcome()
     private let database: Task<FriendRepository, any Error>
     private let listening: Task<Void, any Error>
+    /// The beginning of the list, asked for while the screen is still being opened: it is what is asked for first.
+    private let beginning = Mutex<Task<Result<FriendPage, FriendsClientError>, Never>?>(nil)
 
     init(
         databasePath: String, folders: Folders, clock: any Clock<Duration>, eventLoopGroup: any EventLoopGroup,
@@ -68,13 +70,13 @@ final class PrivateServer: FriendsClient {
             throw StartError(message: error.message + ".")
         }
         let outcome = outcome
-        let database = Task.detached(priority: .userInitiated) {
-            let result = try await NIOThreadPool.singleton.runIfActive {
-                Result { () throws(FriendRepositoryError) in try FriendRepository(path: databasePath) }
-            }
+        // Not by way of a task, which would wait for its turn: it is what the first friends wait for.
+        let opening = NIOThreadPool.singleton.runIfActive(eventLoop: eventLoopGroup.next()) {
+            let result = Result { () throws(FriendRepositoryError) in try FriendRepository(path: databasePath) }
             outcome.result.withLock { $0 = result }
-            return try result.get()
+            return result
         }
+        let database = Task.detached(priority: .userInitiated) { try await opening.get().get() }
         self.database = database
         let (running, continuation) = AsyncThrowingStream<Void, any Error>.makeStream()
         Task.detached(priority: .userInitiated) {
@@ -88,6 +90,15 @@ final class PrivateServer: FriendsClient {
         }
         listening = Task.detached(priority: .userInitiated) {
             for try await _ in running { return }
+        }
+        beginning.withLock {
+            $0 = Task.detached(priority: .userInitiated) { [self] in
+                do throws(FriendsClientError) {
+                    return .success(try await page(after: nil))
+                } catch {
+                    return .failure(error)
+                }
+            }
         }
     }
 
@@ -111,6 +122,17 @@ final class PrivateServer: FriendsClient {
     // MARK: FriendsClient
 
     func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+        guard position == nil, let beginning = beginning.withLock({ $0.take() }) else {
+            return try await page(after: position)
+        }
+        return try await withTaskCancellationHandler {
+            await beginning.value
+        } onCancel: {
+            beginning.cancel()
+        }.get()
+    }
+
+    private func page(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
         try await perform { () throws(FriendsClientError) in try await client.friends(after: position) }
     }
 

@@ -83,13 +83,17 @@ struct FriendRepositoryFileTests {
     }
 
     @Test func anAcknowledgedWriteIsSyncedInFull() async throws {
-        let repository = try FriendRepository(path: folder.database)
-        _ = try await repository.create(.ada, id: Friend.ID("ada"))
-        let (synchronous, journal) = try await repository.writer.writeWithoutTransaction { db in
-            (try Int.fetchOne(db, sql: "PRAGMA synchronous"), try String.fetchOne(db, sql: "PRAGMA journal_mode"))
+        // A new file, and one that is opened again.
+        for _ in 0..<2 {
+            let repository = try FriendRepository(path: folder.database)
+            _ = try await repository.create(.ada, id: Friend.ID("ada"))
+            let (synchronous, journal) = try await repository.writer.writeWithoutTransaction { db in
+                (try Int.fetchOne(db, sql: "PRAGMA synchronous"), try String.fetchOne(db, sql: "PRAGMA journal_mode"))
+            }
+            #expect(synchronous == 2)
+            #expect(journal == "wal")
+            repository.close(patience: 30)
         }
-        #expect(synchronous == 2)
-        #expect(journal == "wal")
     }
 
     @Test func openingADatabaseAgainChangesNothingOfItsLayout() async throws {

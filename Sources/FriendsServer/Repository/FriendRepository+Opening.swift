@@ -21,14 +21,22 @@ extension FriendRepository {
     }
 
     /// Puts something into an empty write-ahead log, as the pool needs it, without waiting for the disk: nothing new is said
-    /// by it. The pool would make a table, take it away again, and wait twice.
+    /// by it. The pool would make a table, take it away again, and wait twice, as it does where the path is a link.
     private static func beginLog(_ db: Database, path: String) throws {
-        var status = stat()
-        guard try String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal",
-            stat(path + "-wal", &status) == 0, status.st_size == 0
-        else { return }
-        // The next write that is waited for has the whole log on the disk, from its beginning.
-        try db.execute(sql: "PRAGMA synchronous = OFF; PRAGMA application_id = \(applicationID)")
+        func isEmpty() -> Bool {
+            var status = stat()
+            return stat(path + "-wal", &status) == 0 && status.st_size == 0
+        }
+        guard try String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal", isEmpty() else { return }
+        try db.execute(sql: "PRAGMA synchronous = OFF")
+        defer { try? db.execute(sql: "PRAGMA synchronous = FULL") }
+        try db.inTransaction(.immediate) {
+            // Nobody else writes now. What others wrote meanwhile must not be moved into the database without waiting.
+            guard isEmpty() else { return .rollback }
+            // The next write that is waited for has the whole log on the disk, from its beginning.
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+            return .commit
+        }
     }
 
     static func openInMemory(collation: String) throws -> DatabaseQueue {

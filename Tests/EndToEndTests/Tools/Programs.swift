@@ -2,8 +2,10 @@ import Foundation
 
 /// The programs that the journeys run.
 enum Programs {
-    /// The folder of the build, where the program lies next to this test bundle.
-    static let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path()
+    /// Where the program lies: next to this test bundle, or in the folder that `FRIENDS_PROGRAMS` names.
+    static let folder =
+        ProcessInfo.processInfo.environment["FRIENDS_PROGRAMS"]
+        ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path()
 
     static var friends: String { folder + "/friends" }
 

@@ -2,6 +2,7 @@ import FoundationEssentials
 import FriendsModel
 import GRDB
 import Glibc
+import Synchronization
 import Testing
 
 @testable import FriendsServer
@@ -109,6 +110,29 @@ struct FriendRepositoryFileTests {
         #expect(try await again.page().totalCount == 0)
         again.close(patience: 30)
         #expect(try await layout() == before)
+    }
+
+    @Test func aLogThatOthersBeganMeanwhileIsLeftAlone() throws {
+        try FriendRepository(path: folder.database).close(patience: 30)
+        let other = try lockedByAnother()
+        let log = folder.database + "-wal"
+        let lengths = Mutex<[Int]>([])
+        var configuration = Configuration()
+        // Who waits has seen an empty log; now it gets its content.
+        configuration.busyMode = .callback { _ in
+            lengths.withLock { $0.append(length(of: log)) }
+            #expect(throws: Never.self) {
+                try other.inDatabase { db in try db.execute(sql: "UPDATE list SET sequence = sequence + 1; COMMIT") }
+            }
+            lengths.withLock { $0.append(length(of: log)) }
+            return true
+        }
+        let queue = try DatabaseQueue(path: folder.database, configuration: configuration)
+        try queue.inDatabase { db in try FriendRepository.beginLog(db, path: folder.database) }
+        let (before, after) = lengths.withLock { ($0.first, $0.last) }
+        #expect(before == 0)
+        #expect(after != 0 && after == length(of: log))
+        #expect(try queue.inDatabase { db in try Int.fetchOne(db, sql: "PRAGMA synchronous") } == 2)
     }
 
     @Test func theFileAndItsFolderAreOnlyForTheirOwner() throws {
@@ -308,6 +332,11 @@ struct FriendRepositoryFileTests {
 
     private func unlock(_ other: DatabaseQueue) throws {
         try other.inDatabase { db in try db.execute(sql: "ROLLBACK") }
+    }
+
+    private func length(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : -1
     }
 
     private func mode(_ path: String) throws -> mode_t {

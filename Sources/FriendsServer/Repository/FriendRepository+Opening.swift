@@ -22,13 +22,14 @@ extension FriendRepository {
 
     /// Puts something into an empty write-ahead log, as the pool needs it, without waiting for the disk: nothing new is said
     /// by it. The pool would make a table, take it away again, and wait twice, as it does where the path is a link.
-    private static func beginLog(_ db: Database, path: String) throws {
+    static func beginLog(_ db: Database, path: String) throws {
         func isEmpty() -> Bool {
             var status = stat()
             return stat(path + "-wal", &status) == 0 && status.st_size == 0
         }
         guard try String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal", isEmpty() else { return }
         try db.execute(sql: "PRAGMA synchronous = OFF")
+        // Also when this fails: what SQLite tidies up when the connection is closed is to be waited for.
         defer { try? db.execute(sql: "PRAGMA synchronous = FULL") }
         try db.inTransaction(.immediate) {
             // Nobody else writes now. What others wrote meanwhile must not be moved into the database without waiting.

@@ -2,6 +2,7 @@ import Testing
 
 @testable import FriendsHTTP
 
+@Suite(.timeLimit(.minutes(1)))
 struct EventStreamParserTests {
     typealias Event = ServerSentEvent
 

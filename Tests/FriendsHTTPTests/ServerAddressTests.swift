@@ -1,6 +1,7 @@
 import FriendsHTTP
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct ServerAddressTests {
     static let good: [(text: String, description: String)] = [
         ("http://localhost", "http://localhost"),

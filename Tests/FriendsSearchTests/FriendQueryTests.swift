@@ -3,6 +3,7 @@ import FriendsSearch
 import Testing
 
 /// Which friends a query finds, and where.
+@Suite(.timeLimit(.minutes(1)))
 struct FriendQueryTests {
     private static func friend(_ first: String, _ last: String, _ phone: String) -> Friend {
         Friend(

@@ -4,6 +4,7 @@ import Testing
 
 @testable import FriendsServer
 
+@Suite(.timeLimit(.minutes(1)))
 struct HostRulesTests {
     /// On this machine alone, as without any option.
     private let local = HostRules(

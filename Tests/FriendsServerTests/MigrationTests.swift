@@ -5,6 +5,7 @@ import Testing
 @testable import FriendsServer
 
 /// Databases that earlier versions have made.
+@Suite(.timeLimit(.minutes(1)))
 struct MigrationTests {
     private let folder: TemporaryFolder
 

@@ -3,6 +3,7 @@ import Testing
 
 @testable import FriendsServer
 
+@Suite(.timeLimit(.minutes(1)))
 struct StreamLimiterTests {
     private let limiter = StreamLimiter(maximum: 2)
     private let stream = Response(

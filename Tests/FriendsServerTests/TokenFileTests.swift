@@ -4,6 +4,7 @@ import Testing
 
 @testable import FriendsServer
 
+@Suite(.timeLimit(.minutes(1)))
 struct TokenFileTests {
     private let folder: TemporaryFolder
     private let file: TokenFile

@@ -4,6 +4,7 @@ import Testing
 
 @testable import FriendsSettings
 
+@Suite(.timeLimit(.minutes(1)))
 struct SettingsFileTests {
     private func message(_ path: String, mustExist: Bool = false) -> [String] {
         do throws(SettingsProblems) {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import FriendsSettings
 
+@Suite(.timeLimit(.minutes(1)))
 struct SettingsReadingTests {
     // MARK: What goes before what
 

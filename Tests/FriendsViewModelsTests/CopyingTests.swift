@@ -3,6 +3,7 @@ import Testing
 
 @testable import FriendsViewModels
 
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct CopyingTests {
     let client = StubFriendsClient()

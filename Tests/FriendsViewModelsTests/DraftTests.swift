@@ -4,6 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What is typed and not yet saved.
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct DraftTests {
     let client = StubFriendsClient()

@@ -4,6 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Narrowing the list while typing.
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct FindingTests {
     let client = StubFriendsClient()

@@ -4,6 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// A form whose friend somebody else changes or deletes meanwhile.
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct FriendFormMergingTests {
     let client = StubFriendsClient()

@@ -4,6 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The list that was kept the last time, on the screen until the server answers.
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct KeptListTests {
     let client = StubFriendsClient()

@@ -4,6 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What becomes of a submission without an answer, when its form is left.
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct LeftInDoubtTests {
     let client = StubFriendsClient()

@@ -4,6 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Marks; what is done with many friends at once is in an extension.
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct MarkingTests {
     let client = StubFriendsClient()

@@ -4,6 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What only a mouse asks for.
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct PointingTests {
     let client = StubFriendsClient()

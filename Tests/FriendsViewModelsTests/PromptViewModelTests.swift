@@ -1,6 +1,7 @@
 import FriendsViewModels
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct PromptViewModelTests {
     let prompts = PromptViewModel()

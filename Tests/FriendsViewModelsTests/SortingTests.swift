@@ -4,6 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The order of the list.
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct SortingTests {
     let client = StubFriendsClient()

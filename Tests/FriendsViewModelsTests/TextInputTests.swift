@@ -1,6 +1,7 @@
 import FriendsViewModels
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct TextInputTests {
     /// A line with `|` where the cursor is.
     private func line(_ drawn: String) -> TextInput {

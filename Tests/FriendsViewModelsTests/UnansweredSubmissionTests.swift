@@ -4,6 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// A submission that was given up, or whose answer was lost, and that the list has told of since.
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct UnansweredSubmissionTests {
     let client = StubFriendsClient()

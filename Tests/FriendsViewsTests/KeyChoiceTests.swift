@@ -4,6 +4,7 @@ import Testing
 @testable import FriendsViewModels
 @testable import FriendsViews
 
+@Suite(.timeLimit(.minutes(1)))
 struct KeyChoiceTests {
     private let standard = KeyBindings.standard
 

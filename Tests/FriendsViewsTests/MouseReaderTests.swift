@@ -6,6 +6,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What the mouse asks for.
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct MouseReaderTests {
     private let start = ContinuousClock.now

@@ -1,6 +1,7 @@
 import TerminalUI
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct ColorDepthTests {
     @Test(arguments: [
         (Color.rgb(255, 136, 0), ColorDepth.direct, Color.rgb(255, 136, 0)),

@@ -1,6 +1,7 @@
 import TerminalUI
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct LookTests {
     @Test(arguments: [
         ("bold red", Look(foreground: .palette(1), .bold)),

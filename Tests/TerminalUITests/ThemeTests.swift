@@ -2,6 +2,7 @@ import Testing
 
 @testable import TerminalUI
 
+@Suite(.timeLimit(.minutes(1)))
 struct ThemeTests {
     private static let themes = Theme.names.compactMap(Theme.named)
 

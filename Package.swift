@@ -69,7 +69,7 @@ let package = Package(
         .target(
             name: "FriendsServer",
             dependencies: [
-                "FriendsModel", "FriendsWire",
+                "FriendsFiles", "FriendsModel", "FriendsWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -86,11 +86,14 @@ let package = Package(
             ],
             resources: [.embedInCode("openapi.yaml")]),
 
+        // Files that are this user's alone.
+        .target(name: "FriendsFiles"),
+
         // What is kept on this machine.
         .target(
             name: "FriendsStorage",
             dependencies: [
-                "FriendsModel",
+                "FriendsFiles", "FriendsModel",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -110,9 +113,9 @@ let package = Package(
         .executableTarget(
             name: "friends",
             dependencies: [
-                "CStart", "CSwiftJobs", "CTerminalGuard", "FriendsHTTP", "FriendsModel", "FriendsServer",
-                "FriendsSettings", "FriendsStorage", "FriendsViewModels", "FriendsViews", "FriendsWire",
-                "NcursesScreen", "TerminalUI",
+                "CStart", "CSwiftJobs", "CTerminalGuard", "FriendsFiles", "FriendsHTTP", "FriendsModel",
+                "FriendsServer", "FriendsSettings", "FriendsStorage", "FriendsViewModels", "FriendsViews",
+                "FriendsWire", "NcursesScreen", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -164,7 +167,7 @@ let package = Package(
         .testTarget(
             name: "FriendsStorageTests",
             dependencies: [
-                "FriendsModel", "FriendsStorage",
+                "FriendsFiles", "FriendsModel", "FriendsStorage",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -1,3 +1,4 @@
+import FriendsFiles
 import FriendsModel
 import Glibc
 import Logging

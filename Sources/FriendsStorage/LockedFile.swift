@@ -1,3 +1,4 @@
+import FriendsFiles
 import Glibc
 
 /// A file that this program holds the lock of. The lock goes when the object does, or when the program ends.
@@ -9,12 +10,11 @@ final class LockedFile: Sendable {
     /// or the other, whole and locked.
     init(replacing path: String, with content: [UInt8]) throws(SystemError) {
         let unfinished = Self.unfinished(path)
-        let descriptor = open(unfinished, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SystemError(unfinished) }
+        let descriptor = try OwnFile.open(unfinished, O_RDWR | O_CREAT)
         self.path = path
         self.descriptor = descriptor
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fchmod(descriptor, 0o600) == 0,
-            Self.write(content, to: descriptor), rename(unfinished, path) == 0
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, ftruncate(descriptor, 0) == 0,
+            OwnFile.write(content, to: descriptor), rename(unfinished, path) == 0
         else {
             let error = SystemError(unfinished)
             unlink(unfinished)
@@ -25,8 +25,7 @@ final class LockedFile: Sendable {
     /// Takes the lock of a file that nobody holds any more.
     /// - Returns: nil when somebody does, or the file cannot be opened.
     init?(taking path: String) {
-        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { return nil }
+        guard let descriptor = try? OwnFile.open(path, O_RDWR) else { return nil }
         self.path = path
         self.descriptor = descriptor
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isInPlace else { return nil }
@@ -70,16 +69,5 @@ final class LockedFile: Sendable {
         var (here, there) = (stat(), stat())
         guard fstat(descriptor, &here) == 0, stat(path, &there) == 0 else { return false }
         return here.st_ino == there.st_ino && here.st_dev == there.st_dev
-    }
-
-    private static func write(_ content: [UInt8], to descriptor: CInt) -> Bool {
-        var rest = content[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 }

@@ -1,3 +1,4 @@
+import FriendsFiles
 import FriendsModel
 import Glibc
 import Logging
@@ -16,8 +17,7 @@ package struct OrderFile: Sendable {
 
     /// The order in the file; nil when there is none, or the file has something else in it.
     package func read() -> FriendOrder? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
+        guard let descriptor = try? OwnFile.open(path, O_RDONLY) else { return nil }
         defer { close(descriptor) }
         let text = String(unsafeUninitializedCapacity: Self.maximumSize) { buffer in
             max(Glibc.read(descriptor, buffer.baseAddress, buffer.count), 0)
@@ -34,14 +34,13 @@ package struct OrderFile: Sendable {
     /// Replaces the file, at once. A fault is logged, and never more than that: it is a convenience.
     package func write(_ order: FriendOrder) {
         do {
-            if let slash = path.lastIndex(of: "/") { try OwnFile.makeFolder(String(path[..<slash])) }
+            try OwnFile.makeFolder(of: path)
             let text = order.field.word + (order.isReversed ? " reversed\n" : "\n")
             let new = "\(path).\(getpid())"
-            let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw SystemError(new) }
-            let count = Glibc.write(descriptor, text, text.utf8.count)
+            let descriptor = try OwnFile.open(new, O_WRONLY | O_CREAT)
+            let isWritten = ftruncate(descriptor, 0) == 0 && OwnFile.write(text.utf8, to: descriptor)
             close(descriptor)
-            guard count == text.utf8.count, rename(new, path) == 0 else {
+            guard isWritten, rename(new, path) == 0 else {
                 let error = SystemError(path)
                 unlink(new)
                 throw error

@@ -1,3 +1,4 @@
+import FriendsFiles
 import FriendsModel
 import GRDB
 import Glibc
@@ -71,12 +72,9 @@ package final class SQLiteListCache: ListCache {
     }
 
     private func open() throws -> DatabaseQueue {
-        if let slash = path.lastIndex(of: "/") { try OwnFile.makeFolder(String(path[..<slash])) }
-        // SQLite would let everybody read it.
-        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SystemError(path) }
-        fchmod(descriptor, 0o600)
-        Glibc.close(descriptor)
+        try OwnFile.makeFolder(of: path)
+        // SQLite would let everybody read it, and follow a link.
+        Glibc.close(try OwnFile.open(path, O_RDWR | O_CREAT))
         var configuration = Configuration()
         // Two programs on one server share the file.
         configuration.busyMode = .timeout(1)
@@ -96,6 +94,7 @@ package final class SQLiteListCache: ListCache {
     private static func isWrongFile(_ error: any Error) -> Bool {
         switch error {
         case is CacheContent.NotOurs: true
+        case let error as SystemError: error.isNotOurs
         case let error as DatabaseError:
             switch error.resultCode {
             case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR: true

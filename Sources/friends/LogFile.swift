@@ -1,4 +1,4 @@
-import Foundation
+import FriendsFiles
 import Glibc
 import Logging
 
@@ -9,22 +9,17 @@ final class LogFile: Sendable {
 
     private let descriptor: Int32
 
-    /// - Returns: nil when the file cannot be written; `errno` says why.
-    private init?(path: String) {
-        let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    private init(path: String) throws(SystemError) {
+        try OwnFile.makeFolder(of: path)
         var status = stat()
-        if stat(path, &status) == 0, status.st_size > Self.maximumSize { rename(path, path + ".old") }
-        descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return nil }
-        fchmod(descriptor, 0o600)
+        if lstat(path, &status) == 0, status.st_size > Self.maximumSize { rename(path, path + ".old") }
+        descriptor = try OwnFile.open(path, O_WRONLY | O_CREAT | O_APPEND)
     }
 
     /// A logger that writes to the file at `path`; when that cannot be written it logs nothing, for a log is no reason
     /// not to start.
     static func logger(label: String, path: String, level: Logger.Level) -> Logger {
-        guard let file = LogFile(path: path) else {
+        guard let file = try? LogFile(path: path) else {
             return Logger(label: label) { _ in SwiftLogNoOpLogHandler() }
         }
         return Logger(label: label) { label in FileLogHandler(file: file, label: label, logLevel: level) }

@@ -53,6 +53,23 @@ extension Journeys {
             }
         }
 
+        @Test(arguments: ["ln -s ../../../victim", "ln victim"])
+        func `a log that is a link is not written to`(link: String) async throws {
+            try await Tmux.with { tmux in
+                let folder = tmux.home.appending(path: ".local/state/friends")
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                let victim = tmux.home.appending(path: "victim")
+                try Data("not a log\n".utf8).write(to: victim)
+                chmod(victim.path(), 0o644)
+                try await tmux.enter("\(link) .local/state/friends/friends.log; clear")
+                try await tmux.waitsForPrompt()
+                try await tmux.startFriends("--log-level trace")
+                try await tmux.quitFriends()
+                #expect(try Data(contentsOf: victim) == Data("not a log\n".utf8))
+                #expect(permissions(of: victim.path()) == 0o644)
+            }
+        }
+
         @Test func aDatabaseThatIsLockedHoldsUpNoKeyAndIsSaid() async throws {
             try await Tmux.with(columns: 160) { tmux in
                 var configuration = Configuration()

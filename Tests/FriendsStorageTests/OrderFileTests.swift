@@ -31,6 +31,19 @@ struct OrderFileTests {
         }
     }
 
+    @Test func `a link is replaced, not followed`() async throws {
+        try await withFolder { folder in
+            let (path, victim) = (folder + "/order", folder + "/victim")
+            try "phone\n".write(toFile: victim, atomically: true, encoding: .utf8)
+            symlink(victim, path)
+            let file = OrderFile(path: path, logger: silent)
+            #expect(file.read() == nil)
+            file.write(FriendOrder(field: .firstName, isReversed: true))
+            #expect(file.read() == FriendOrder(field: .firstName, isReversed: true))
+            #expect(try String(contentsOfFile: victim, encoding: .utf8) == "phone\n")
+        }
+    }
+
     /// The program works on where nothing can be written, or where something else is.
     @Test func aPlaceThatCannotBeWrittenIsNoMatter() async throws {
         try await withFolder { folder in

@@ -28,6 +28,34 @@ struct SQLiteListCacheTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `a link is replaced, not followed`(isSymbolic: Bool) async throws {
+        try await withFolder { folder in
+            let victim = folder + "/victim"
+            try Data().write(to: URL(filePath: victim))
+            chmod(victim, 0o644)
+            let cache = cache(folder)
+            mkdir(folder + "/lists", 0o700)
+            #expect((isSymbolic ? symlink(victim, cache.path) : link(victim, cache.path)) == 0)
+            cache.replace(with: list)
+            #expect(await cache.list(first: nil) == list)
+            #expect(try Data(contentsOf: URL(filePath: victim)).isEmpty)
+            #expect(permissions(of: victim) == 0o644)
+            #expect(permissions(of: cache.path) == 0o600)
+        }
+    }
+
+    @Test func `a cache that others could read is theirs no more`() async throws {
+        try await withFolder { folder in
+            let first = cache(folder)
+            first.replace(with: list)
+            await first.settle()
+            chmod(first.path, 0o644)
+            #expect(await cache(folder).list(first: nil) == list)
+            #expect(permissions(of: first.path) == 0o600)
+        }
+    }
+
     @Test func theBeginningOfTheListCanBeReadAlone() async throws {
         try await withFolder { folder in
             let cache = cache(folder)

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import FriendsFiles
 import Glibc
 
 /// The file with the names and hashed tokens of those who may use a shared server.
@@ -75,9 +75,8 @@ package struct TokenFile: Sendable {
     }
 
     private func openFolder() throws(TokenFileError) -> Int32 {
-        let folder = URL(filePath: path).deletingLastPathComponent().path
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try? OwnFile.makeFolder(of: path)
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unwritable(path: path, errno: errno) }
         return descriptor
@@ -92,21 +91,11 @@ package struct TokenFile: Sendable {
         var old = stat()
         // A server that runs as somebody else must be able to read the new one as well.
         let keepsOwner = stat(path, &old) != 0 || fchown(descriptor, old.st_uid, old.st_gid) == 0
-        let isWritten = keepsOwner && write(bytes, to: descriptor) && fsync(descriptor) == 0
+        let isWritten = keepsOwner && OwnFile.write(bytes, to: descriptor) && fsync(descriptor) == 0
         guard isWritten, rename(template, path) == 0 else {
             let reason = errno
             unlink(template)
             throw .unwritable(path: path, errno: reason)
         }
-    }
-
-    private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else { return false }
-            rest = rest.dropFirst(max(count, 0))
-        }
-        return true
     }
 }

@@ -1,3 +1,4 @@
+import FriendsFiles
 import FriendsModel
 import GRDB
 import Glibc
@@ -48,8 +49,10 @@ extension FriendRepository {
 
     /// Makes the file before SQLite does, for SQLite would let everybody read it. Its companions get the same mode.
     static func createFile(at path: String) throws(FriendRepositoryError) {
-        if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
-            try createFolder(at: String(path[..<slash]), for: path)
+        do throws(SystemError) {
+            try OwnFile.makeFolder(of: path)
+        } catch {
+            throw FriendRepositoryError(errno: error.number, path: path)
         }
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
@@ -57,15 +60,6 @@ extension FriendRepository {
         } else if errno != EEXIST {
             throw FriendRepositoryError(errno: errno, path: path)
         }
-    }
-
-    private static func createFolder(at folder: String, for path: String) throws(FriendRepositoryError) {
-        if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, let slash = folder.lastIndex(of: "/"), slash > folder.startIndex else {
-            throw FriendRepositoryError(errno: errno, path: path)
-        }
-        try createFolder(at: String(folder[..<slash]), for: path)
-        if mkdir(folder, 0o700) != 0, errno != EEXIST { throw FriendRepositoryError(errno: errno, path: path) }
     }
 
     static func checkThatItIsOurs(_ db: Database, path: String, collation: String) throws {

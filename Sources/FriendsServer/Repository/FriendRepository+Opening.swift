@@ -57,8 +57,25 @@ extension FriendRepository {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             Glibc.close(descriptor)
-        } else if errno != EEXIST {
+        } else if errno == EEXIST {
+            try checkThatItIsAFile(path)
+        } else {
             throw FriendRepositoryError(errno: errno, path: path)
+        }
+    }
+
+    /// The file may be reached by a link: people keep their data where they like. SQLite would make the file that a
+    /// dangling link leads to, and let everybody read it.
+    private static func checkThatItIsAFile(_ path: String) throws(FriendRepositoryError) {
+        var status = stat()
+        if stat(path, &status) != 0 {
+            guard errno == ENOENT else { throw FriendRepositoryError(errno: errno, path: path) }
+            throw .unusable(path: path, reason: "it is a link to a file that does not exist")
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return
+        case S_IFDIR: throw FriendRepositoryError(errno: EISDIR, path: path)
+        default: throw .unusable(path: path, reason: "it is not a regular file")
         }
     }
 

@@ -72,7 +72,9 @@ final class PrivateServer: FriendsClient {
         let outcome = outcome
         // Not by way of a task, which would wait for its turn: it is what the first friends wait for.
         let opening = NIOThreadPool.singleton.runIfActive(eventLoop: eventLoopGroup.next()) {
-            let result = Result { () throws(FriendRepositoryError) in try FriendRepository(path: databasePath) }
+            let result = Result { () throws(FriendRepositoryError) in
+                try FriendRepository(path: databasePath, logger: logger)
+            }
             outcome.result.withLock { $0 = result }
             return result
         }

@@ -83,7 +83,8 @@ struct ServeCommand: ParsableCommand {
                 label: "friends.server", path: folders.serverLog, level: settings.logLevel.value)
             let configuration = try serverConfiguration(environment, folders)
             allowManyConnections()
-            let repository = try FriendRepository(path: settings.database.value ?? folders.database)
+            let repository = try FriendRepository(
+                path: settings.database.value ?? folders.database, logger: logger)
             let scheme = configuration.certificate == nil ? "http" : "https"
             try await FriendsServer.serve(
                 configuration, repository: repository, logger: logger,

@@ -82,6 +82,41 @@ extension Journeys {
             }
         }
 
+        @Test(arguments: [["-wal"], ["-shm"], ["-wal", "-shm"]])
+        func `a kill after files were removed loses nothing`(endings: [String]) async throws {
+            try await FriendsServerProcess.with(options: ["--rate", "0"]) { server in
+                var acknowledged: [String] = []
+                for round in 0..<5 {
+                    for number in 0..<10 {
+                        let name = "\(round)-\(number)"
+                        if try await HTTP(server.url).add(name, "Lovelace", "12") == 201 { acknowledged.append(name) }
+                        guard number == 4 else { continue }
+                        for ending in endings { #expect(unlink(server.database.path() + ending) == 0) }
+                    }
+                    #expect(try await server.stop(SIGKILL) == SIGKILL)
+                    try await server.start()
+                    #expect(try await HTTP(server.url).friends().map(\.firstname).sorted() == acknowledged.sorted())
+                }
+                #expect(acknowledged.count == 50)
+                try await endsUndamaged(server)
+            }
+        }
+
+        @Test func `a removed database is said, and its friends saved`() async throws {
+            try await FriendsServerProcess.with { server in
+                try await HTTP(server.url).add("Ada", "Lovelace", "12")
+                for ending in ["", "-wal", "-shm"] { #expect(unlink(server.database.path() + ending) == 0) }
+                #expect(try await HTTP(server.url).add("Grace", "Hopper", "12") == 503)
+                #expect(try await server.stop(SIGKILL) == SIGKILL)
+                let folder = server.database.deletingLastPathComponent()
+                let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+                let saved = try #require(names.first { $0.contains(".rescued-") }, "\(names)")
+                try FileManager.default.moveItem(at: folder.appending(path: saved), to: server.database)
+                try await server.start()
+                #expect(try await HTTP(server.url).friends().map(\.firstname) == ["Ada"])
+            }
+        }
+
         private func suddenEnd(
             of server: FriendsServerProcess, after answers: ClosedRange<Int>, using generator: inout Seed.Generator
         ) throws -> SuddenEnd {

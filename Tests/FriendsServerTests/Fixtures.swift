@@ -78,6 +78,28 @@ extension FriendRepository {
     }
 }
 
+/// Somebody who follows the list, and waits for each wake no longer than ten seconds.
+final class FeedReader: Sendable {
+    private let subscription: ChangeFeed.Subscription
+    private let heard = Counter()
+    private let taken = Counter()
+
+    init(_ feed: ChangeFeed) {
+        subscription = feed.subscribe()
+        Task { [heard, wakes = subscription.wakes] in
+            for await _ in wakes { heard.increase() }
+        }
+    }
+
+    deinit { subscription.end() }
+
+    /// Returns when there was a wake that was not waited for yet; one stands for all that came meanwhile.
+    func next() async throws {
+        try await eventually { heard.value > taken.value }
+        while taken.value < heard.value { taken.increase() }
+    }
+}
+
 /// Waits until `condition` holds; fails when it does not in ten seconds.
 func eventually(_ condition: () async throws -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(10)

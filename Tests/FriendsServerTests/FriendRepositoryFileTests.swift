@@ -39,22 +39,6 @@ struct FriendRepositoryFileTests {
         repository.close()
     }
 
-    /// The system would go on writing into a file that nobody finds any more.
-    @Test(arguments: [nil, "elsewhere.sqlite"])
-    func whatIsWrittenToAFileThatIsGoneIsNotAcknowledged(newName: String?) async throws {
-        let repository = try FriendRepository(path: folder.database)
-        _ = try await repository.create(.ada, id: Friend.ID("ada"))
-        if let newName {
-            #expect(rename(folder.database, "\(folder.path)/\(newName)") == 0)
-        } else {
-            #expect(unlink(folder.database) == 0)
-        }
-        let error = FriendRepositoryError.unusable(
-            path: folder.database, reason: "it was moved or deleted while it was open")
-        await #expect(throws: error) { try await repository.create(.grace, id: Friend.ID("grace")) }
-        #expect(try await repository.page().totalCount == 1)
-    }
-
     @Test func closingTakesNothingFromAnotherThatHasTheFileOpen() async throws {
         let first = try FriendRepository(path: folder.database)
         let second = try FriendRepository(path: folder.database)
@@ -252,6 +236,21 @@ struct FriendRepositoryFileTests {
         #expect(throws: FriendRepositoryError.unusable(path: folder.database, reason: "Is a directory")) {
             try FriendRepository(path: folder.database)
         }
+    }
+
+    /// SQLite would make the file, and let everybody read it.
+    @Test func `a dangling link is refused and makes nothing`() throws {
+        #expect(symlink(folder.path + "/unmounted.sqlite", folder.database) == 0)
+        let error = FriendRepositoryError.unusable(
+            path: folder.database, reason: "it is a link to a file that does not exist")
+        #expect(throws: error) { try FriendRepository(path: folder.database) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["friends.sqlite"])
+    }
+
+    @Test func `a pipe is refused`() throws {
+        #expect(mkfifo(folder.database, 0o600) == 0)
+        let error = FriendRepositoryError.unusable(path: folder.database, reason: "it is not a regular file")
+        #expect(throws: error) { try FriendRepository(path: folder.database) }
     }
 
     @Test func aPathThatCannotBeIsRefused() throws {

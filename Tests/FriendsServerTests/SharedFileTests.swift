@@ -15,21 +15,20 @@ struct SharedFileTests {
 
     /// Waits as a stream does, until there is something behind `position`.
     private func nextChanges(
-        of repository: FriendRepository, behind position: HistoryPosition,
-        _ wakes: inout AsyncStream<ChangeFeed.Wake>.AsyncIterator
+        of repository: FriendRepository, behind position: HistoryPosition, _ reader: FeedReader
     ) async throws -> FriendRepository.Changes? {
-        while await wakes.next() != nil {
+        while true {
+            try await reader.next()
             let changes = try await repository.changes(since: position)
             if changes?.position != position { return changes }
         }
-        return nil
     }
 
-    /// What a reader hears from now on, without the first wake, which comes in any case.
-    private func wakes(of feed: ChangeFeed) async -> AsyncStream<ChangeFeed.Wake>.AsyncIterator {
-        var wakes = feed.subscribe().wakes.makeAsyncIterator()
-        _ = await wakes.next()
-        return wakes
+    /// A reader who has had the first wake, which comes in any case.
+    private func reader(of feed: ChangeFeed) async throws -> FeedReader {
+        let reader = FeedReader(feed)
+        try await reader.next()
+        return reader
     }
 
     /// Tells of every statement that the connection for writes begins.
@@ -42,18 +41,18 @@ struct SharedFileTests {
     @Test func whatOneWritesTheOtherHearsOf() async throws {
         let one = try FriendRepository(path: folder.database)
         let other = try FriendRepository(path: folder.database)
-        var wakes = await wakes(of: other.feed)
+        let reader = try await reader(of: other.feed)
         var position = try await other.position()
         for number in 0..<20 {
             let id = Friend.ID("\(number)")
             _ = try await one.create(.ada, id: id)
-            let changes = try #require(try await nextChanges(of: other, behind: position, &wakes))
+            let changes = try #require(try await nextChanges(of: other, behind: position, reader))
             #expect(changes.changed.map(\.id) == [id])
             position = changes.position
         }
         _ = try await one.delete(Friend.ID("7"))
         #expect(
-            try await nextChanges(of: other, behind: position, &wakes)?.deleted == [Friend.ID("7")])
+            try await nextChanges(of: other, behind: position, reader)?.deleted == [Friend.ID("7")])
     }
 
     @Test func theFileMayBeReachedByALink() async throws {
@@ -61,10 +60,10 @@ struct SharedFileTests {
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/link.sqlite", withDestinationPath: folder.database)
         let other = try FriendRepository(path: folder.path + "/link.sqlite")
-        var wakes = await wakes(of: other.feed)
+        let reader = try await reader(of: other.feed)
         let position = try await other.position()
         _ = try await one.create(.ada, id: Friend.ID("ada"))
-        #expect(try await nextChanges(of: other, behind: position, &wakes)?.changed.count == 1)
+        #expect(try await nextChanges(of: other, behind: position, reader)?.changed.count == 1)
     }
 
     /// Another program's write is heard of before it can be read. Who looked too early would miss it for ever.
@@ -73,11 +72,11 @@ struct SharedFileTests {
         let pool = try #require(repository.writer as? DatabasePool)
         let feed = ChangeFeed()
         let thread = WritingThread()
-        let others = OtherWriters(pool, thread: thread.pool, feed: feed)
+        let others = OtherWriters(repository.database, thread: thread.pool, feed: feed)
         // The first look finds out where things stand.
         others.look()
         try await thread.pool.runIfActive {}
-        var wakes = await wakes(of: feed)
+        let reader = try await reader(of: feed)
 
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
@@ -90,8 +89,49 @@ struct SharedFileTests {
         // How long it may wait, and then the lock.
         for _ in 0..<2 { _ = await begun.next() }
         try other.inDatabase { db in try db.execute(sql: "COMMIT") }
-        #expect(await wakes.next() == .change)
+        try await reader.next()
         #expect(try await repository.position().sequence == 7)
+    }
+
+    @Test func `a look that met a lock is repeated`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        let pool = try #require(repository.writer as? DatabasePool)
+        repository.database.endWatch()
+        let feed = ChangeFeed()
+        let thread = WritingThread()
+        let others = OtherWriters(repository.database, thread: thread.pool, feed: feed, patience: 1)
+        others.look()
+        try await thread.pool.runIfActive {}
+        let reader = try await reader(of: feed)
+
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: folder.database, configuration: configuration)
+        try other.inDatabase { db in
+            try db.execute(sql: "BEGIN IMMEDIATE; UPDATE list SET sequence = 7")
+        }
+        var begun = statementsBegun(pool).makeAsyncIterator()
+        others.look()
+        // How long it may wait, the lock that it does not get, and the same once more.
+        for _ in 0..<2 { _ = await begun.next() }
+        try await thread.pool.runIfActive {}
+        try other.inDatabase { db in try db.execute(sql: "COMMIT") }
+        try await reader.next()
+    }
+
+    /// Who is woken before that reads what was there before, and hears of nothing later.
+    @Test func `followers are woken after the commit`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        repository.database.endWatch()
+        let subscription = repository.feed.subscribe()
+        var wakes = subscription.wakes.makeAsyncIterator()
+        #expect(await wakes.next() == .change)
+        try await repository.write { db in
+            try db.execute(sql: "UPDATE list SET sequence = sequence + 1")
+            // Nothing that comes from now on is heard.
+            db.afterNextTransaction { _ in subscription.end() }
+        }
+        #expect(await wakes.next() == nil)
     }
 
     /// Another program may have taken a step of the migration between our looking and our doing it.

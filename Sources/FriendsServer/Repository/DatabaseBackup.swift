@@ -23,6 +23,18 @@ package enum DatabaseBackup {
         return count
     }
 
+    /// Saves what a connection sees into a file, only for its owner, on the disk when this returns. The file has the
+    /// history of the original: it is to take its place.
+    static func save(_ source: any DatabaseWriter, at target: String) throws {
+        try checkThatNothingIsThere(target)
+        let draft = try makeDraft(for: target)
+        defer { unlink(draft) }
+        try source.writeWithoutTransaction { db in try db.execute(sql: "VACUUM INTO ?", arguments: [draft]) }
+        try sync(draft, for: target)
+        try give(draft, theName: target)
+        try sync(folder(of: target), for: target)
+    }
+
     /// Opens the database without changing anything about it.
     private static func open(_ path: String) throws(DatabaseBackupError) -> DatabaseQueue {
         guard access(path, F_OK) == 0 else { throw .noDatabase(path: path) }

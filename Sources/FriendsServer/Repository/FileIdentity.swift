@@ -9,6 +9,10 @@ struct FileIdentity: Equatable, Sendable {
     init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    init(_ status: stat) {
         device = status.st_dev
         number = status.st_ino
     }

@@ -23,7 +23,9 @@ extension FriendRepository {
     /// - Returns: nil when that cannot be told: the position is older than what is kept, from another history or ahead
     ///   of the present, or too much has happened since. Then only the whole list helps.
     package func changes(since start: HistoryPosition) async throws(FriendRepositoryError) -> Changes? {
-        try await read { db in
+        // Whoever follows the list hears that nothing can be stored.
+        try database.requireNoDisplacement()
+        return try await read { db in
             let (position, _, oldest) = try Self.state(db)
             guard start.history == nil || start.history == position.history,
                 (oldest...position.sequence).contains(start.sequence),

@@ -1,16 +1,7 @@
-import GRDB
-
 extension FriendRepository {
-    /// Tells `feed` what other programs write to the file, another `friends` for example.
-    static func watch(
-        _ database: DatabasePool, on thread: WritingThread, telling feed: ChangeFeed
-    ) throws -> WriteAheadLogWatch? {
-        let file = try database.writeWithoutTransaction { db in
-            // As SQLite has resolved it: the log stands beside the file, not beside a link to it.
-            try String.fetchOne(db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")
-        }
-        guard let file else { return nil }
+    /// Tells `feed` what other programs write to the file, another `friends` for example, and has the files looked after.
+    static func watch(_ database: OpenDatabase, on thread: WritingThread, telling feed: ChangeFeed) {
         let others = OtherWriters(database, thread: thread.pool, feed: feed)
-        return WriteAheadLogWatch(path: file + "-wal", onWrite: others.look)
+        database.watch(others.look)
     }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import FriendsModel
 import GRDB
+import Logging
 import NIOPosix
 
 /// The friends in an SQLite database.
@@ -8,7 +9,7 @@ import NIOPosix
 /// There is none whose layout is not the present one: both initialisers open and migrate. Each operation is one
 /// transaction and never blocks the thread that asks for it.
 package struct FriendRepository: Sendable {
-    let writer: any DatabaseWriter
+    let database: OpenDatabase
     /// The file, as messages name it.
     let path: String
     /// What this process makes sort keys by; see ``SortKey/collation``.
@@ -17,19 +18,20 @@ package struct FriendRepository: Sendable {
     let now: @Sendable () -> Date
     /// Wakes those who follow the list.
     let feed = ChangeFeed()
-    /// The file at ``path`` when it was opened; nil in memory.
-    private let file: FileIdentity?
     /// How long a write may wait altogether for other writes, of this program and of others, in seconds.
     private let busyTimeout: Double
     let writingThread = WritingThread()
-    /// Sees what other programs write; nil in memory, and when the system does not let us.
-    let watch: WriteAheadLogWatch?
+
+    var writer: any DatabaseWriter { database.writer }
 
     /// Opens the file, or makes it (only for its owner to read) together with its folder.
-    /// - Parameter busyTimeout: how long to wait for another program that is writing, in seconds: less than what a client
-    ///     waits for an answer, so that it hears why there is none.
+    /// - Parameters:
+    ///   - busyTimeout: how long to wait for another program that is writing, in seconds: less than what a client waits for
+    ///     an answer, so that it hears why there is none.
+    ///   - logger: is told when the files are taken away while they are open.
     package init(
-        path: String, busyTimeout: Double = 3, now: @escaping @Sendable () -> Date = { Date() }
+        path: String, busyTimeout: Double = 3, now: @escaping @Sendable () -> Date = { Date() },
+        logger: Logger = Logger(label: "friends.database") { _ in SwiftLogNoOpLogHandler() }
     ) throws(FriendRepositoryError) {
         // SQLite has names of its own for files that are not files; a path never is one.
         self.path = path.hasPrefix("/") ? path : "./" + path
@@ -37,15 +39,10 @@ package struct FriendRepository: Sendable {
         self.busyTimeout = busyTimeout
         self.now = now
         try Self.createFile(at: self.path)
-        do {
-            let pool = try Self.open(self.path, busyTimeout: busyTimeout, collation: collation)
-            writer = pool
-            watch = try Self.watch(pool, on: writingThread, telling: feed)
-            file = FileIdentity(of: self.path)
-            if file == nil { throw FriendRepositoryError(errno: ENOENT, path: self.path) }
-        } catch {
-            throw FriendRepositoryError(error, path: self.path)
+        database = try OpenDatabase(path: self.path, logger: logger) { [path = self.path, collation] in
+            try Self.open(path, busyTimeout: busyTimeout, collation: collation)
         }
+        Self.watch(database, on: writingThread, telling: feed)
         // A full disk, or another program that writes, is no reason not to be read; the next write makes up for it.
         try? purgeAtStart()
     }
@@ -56,10 +53,8 @@ package struct FriendRepository: Sendable {
         collation = SortKey.collation
         busyTimeout = 0
         self.now = now
-        watch = nil
-        file = nil
         do {
-            writer = try Self.openInMemory(collation: collation)
+            database = OpenDatabase(inMemory: try Self.openInMemory(collation: collation))
         } catch {
             throw FriendRepositoryError(error, path: path)
         }
@@ -110,9 +105,10 @@ package struct FriendRepository: Sendable {
         try await read { db in try Self.friend(id, db) }
     }
 
-    /// Asks the database for as little as possible, to see that it answers.
+    /// Asks the database for as little as possible, to see that it answers and can be written to.
     package func check() async throws(FriendRepositoryError) {
         try await read { db in _ = try Self.state(db) }
+        if !database.isInPlace { try await mend() }
     }
 
     // MARK: - Writing
@@ -204,10 +200,21 @@ package struct FriendRepository: Sendable {
 
     // MARK: - Transactions
 
+    /// Reads from a database whose files were taken away as well: what is open can be read.
     func read<Result: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws(FriendRepositoryError) -> Result {
-        try await on(.singleton) { writer throws in try writer.read(work) }
+        while true {
+            let generation = database.generation
+            do {
+                return try await on(.singleton) { [database] () throws in try database.writer.read(work) }
+            } catch {
+                guard error != .cancelled else { throw error }
+                // It may have met connections that were about to be made anew.
+                try? await mend()
+                guard generation != database.generation else { throw error }
+            }
+        }
     }
 
     /// Does the work when all earlier writes are done, and tells the feed; not at all when its task is cancelled before.
@@ -215,24 +222,40 @@ package struct FriendRepository: Sendable {
         _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws(FriendRepositoryError) -> Result {
         let deadline = ContinuousClock.now + .seconds(busyTimeout)
-        return try await on(writingThread.pool) { writer throws in
-            // What an earlier write has waited, this one has waited as well: all the writes that another program
-            // holds up are answered in time, not one after the other.
-            try writer.writeWithoutTransaction { db in try wait(until: deadline, db) }
-            let result = try writer.write { db in
-                let result = try work(db)
-                try checkThatTheFileIsInPlace()
-                return result
+        return try await on(writingThread.pool) { () throws in
+            do {
+                return try transaction(until: deadline, work)
+            } catch FriendRepositoryError.displaced {
+                // Nothing was committed. Where the files can be put right it is done after all.
+                return try transaction(until: deadline, work)
             }
-            feed.signal()
-            return result
         }
     }
 
-    /// What is written to a file that was moved or deleted meanwhile would not be found at the next start.
-    private func checkThatTheFileIsInPlace() throws(FriendRepositoryError) {
-        guard let file, FileIdentity(of: path) != file else { return }
-        throw .unusable(path: path, reason: "it was moved or deleted while it was open")
+    private func transaction<Result>(
+        until deadline: ContinuousClock.Instant, _ work: (Database) throws -> Result
+    ) throws -> Result {
+        try database.mend()
+        let writer = database.writer
+        // What an earlier write has waited, this one has waited as well: all the writes that another program
+        // holds up are answered in time, not one after the other.
+        try writer.writeWithoutTransaction { db in try wait(until: deadline, db) }
+        let result = try writer.write { db in
+            let result = try work(db)
+            // What is written to files that were moved or deleted meanwhile would not be found at the next start.
+            guard database.isInPlace else { throw FriendRepositoryError.displaced(path: path, copy: nil) }
+            return result
+        }
+        guard database.isInPlace else {
+            throw FriendRepositoryError.unusable(path: path, reason: "its files were moved or deleted during a write")
+        }
+        feed.signal()
+        return result
+    }
+
+    /// Puts right what has become of the files, or says why that is not possible.
+    private func mend() async throws(FriendRepositoryError) {
+        try await on(writingThread.pool) { [database] () throws in _ = try database.mend() }
     }
 
     private func wait(until deadline: ContinuousClock.Instant, _ db: Database) throws {
@@ -243,10 +266,10 @@ package struct FriendRepository: Sendable {
     /// Waits for a disk on one of NIO's threads for that, instead of through GRDB's own asynchronous calls: those use
     /// libdispatch's pool of threads, which then wakes up once a second for the rest of the process's life.
     private func on<Result: Sendable>(
-        _ threads: NIOThreadPool, _ work: @escaping @Sendable (any DatabaseWriter) throws -> Result
+        _ threads: NIOThreadPool, _ work: @escaping @Sendable () throws -> Result
     ) async throws(FriendRepositoryError) -> Result {
         do {
-            return try await threads.runIfActive { [writer] in try work(writer) }
+            return try await threads.runIfActive(work)
         } catch {
             throw FriendRepositoryError(error, path: path)
         }

@@ -17,6 +17,9 @@ package enum FriendRepositoryError: Error, Equatable, Sendable {
     case damaged(path: String)
     /// The system refused the file or failed to read or write it; `reason` is its own sentence.
     case unusable(path: String, reason: String)
+    /// The file, or its log, was moved, deleted or replaced while it was open. `copy` is where the friends were saved, if
+    /// that was possible.
+    case displaced(path: String, copy: String?)
     /// The work was given up because its task was cancelled; nothing was written.
     case cancelled
     /// A fault of this program; `reason` is SQLite's.
@@ -39,6 +42,9 @@ package enum FriendRepositoryError: Error, Equatable, Sendable {
             "The database \(path) is damaged. Put a copy of it back, or choose another database."
         case .unusable(let path, let reason):
             "The database \(path) cannot be used: \(reason)."
+        case .displaced(let path, let copy):
+            "The database \(path) was moved, deleted or replaced while it was open, so nothing can be stored."
+                + (copy.map { " Its friends were saved in \($0)." } ?? "") + " Put the file back, or restart friends."
         case .cancelled:
             "The work on the database was given up."
         case .failed(let path, let reason):

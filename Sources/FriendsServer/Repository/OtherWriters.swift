@@ -2,10 +2,10 @@ import GRDB
 import NIOPosix
 import Synchronization
 
-/// Finds out whether another program has changed a database that was written to.
+/// Finds out whether another program has changed a database, or what has become of its files.
 final class OtherWriters: Sendable {
     /// Not kept open for the sake of a watch that is about to end.
-    private weak let database: DatabasePool?
+    private weak let database: OpenDatabase?
     private let thread: NIOThreadPool
     private let feed: ChangeFeed
     /// Whether a look is already waiting for its turn on the thread.
@@ -13,7 +13,11 @@ final class OtherWriters: Sendable {
     /// SQLite's number for the content of the file, which another number follows when others have changed it.
     private let dataVersion = Mutex(0)
 
-    init(_ database: DatabasePool, thread: NIOThreadPool, feed: ChangeFeed) {
+    /// How long a look waits for whoever is writing, in milliseconds, before others have their turn.
+    private let patience: Int
+
+    init(_ database: OpenDatabase, thread: NIOThreadPool, feed: ChangeFeed, patience: Int = 3_000) {
+        self.patience = patience
         self.database = database
         self.thread = thread
         self.feed = feed
@@ -31,7 +35,9 @@ final class OtherWriters: Sendable {
     private func lookNow() {
         guard let database else { return }
         do {
-            let present = try database.writeWithoutTransaction(Self.dataVersionBehindOthers)
+            // What happened while the connections were made anew is to be looked at in any case.
+            if try database.mend() { feed.signal() }
+            let present = try database.writer.writeWithoutTransaction(dataVersionBehindOthers)
             let isNew = dataVersion.withLock { known in
                 defer { known = present }
                 return known != present
@@ -50,8 +56,8 @@ final class OtherWriters: Sendable {
     ///
     /// What others write is heard of before it is on the disk and can be seen. To have had the lock for writing is to
     /// know that it is.
-    private static func dataVersionBehindOthers(_ db: Database) throws -> Int {
-        try db.execute(sql: "PRAGMA busy_timeout = 3000")
+    private func dataVersionBehindOthers(_ db: Database) throws -> Int {
+        try db.execute(sql: "PRAGMA busy_timeout = \(patience)")
         var version = 0
         try db.inTransaction(.immediate) {
             version = try Int.fetchOne(db, sql: "PRAGMA data_version") ?? 0

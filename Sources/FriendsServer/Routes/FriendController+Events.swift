@@ -22,7 +22,10 @@ extension FriendController {
 
     /// Where the stream begins; what is not known there is refused before there is a stream.
     private func start(of request: Request) async throws -> HistoryPosition {
-        guard let start = try request.startOfEvents() else { return try await repository.position() }
+        guard let start = try request.startOfEvents() else {
+            try repository.database.requireNoDisplacement()
+            return try await repository.position()
+        }
         guard let changes = try await repository.changes(since: start) else { throw Problem.changesNotKept() }
         return HistoryPosition(sequence: start.sequence, history: changes.position.history)
     }

@@ -116,6 +116,11 @@ extension Problem {
                 status: .serviceUnavailable, detail: "The database is busy.", headers: [.retryAfter: "1"])
         case .readOnly:
             Problem(status: .serviceUnavailable, detail: "The database cannot be written at present.")
+        case .displaced:
+            Problem(
+                status: .serviceUnavailable,
+                detail: "The database file was moved, deleted or replaced. Nothing can be stored until it is put back"
+                    + " or the server is restarted.")
         case .unusable:
             Problem(status: .serviceUnavailable, detail: "The database cannot be reached at present.")
         case .full:

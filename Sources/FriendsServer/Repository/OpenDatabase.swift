@@ -1,0 +1,196 @@
+import FoundationEssentials
+import GRDB
+import Glibc
+import Logging
+import Synchronization
+
+/// The connections to a database, and the watch over its files.
+///
+/// When the files are taken away while they are open, nothing is acknowledged any more until everything that was
+/// acknowledged is found at the path again (Docs/Decisions/0020-files-taken-away.md).
+final class OpenDatabase: Sendable {
+    private struct State {
+        var writer: any DatabaseWriter
+        /// Nil in memory.
+        var files: DatabaseFiles?
+        var watch: DatabaseWatch?
+        /// How often the file has been opened.
+        var generation = 1
+        /// Whether the connections were closed and could not be made again.
+        var isClosed = false
+        /// Whether they were closed for good.
+        var hasEnded = false
+        /// Why nothing can be stored, for as long as that is so.
+        var displacement: FriendRepositoryError?
+    }
+
+    private let path: String
+    private let state: Mutex<State>
+    private let open: @Sendable () throws -> any DatabaseWriter
+    private let logger: Logger
+
+    /// Opens a file.
+    /// - Parameter open: opens it, now and whenever that has to be done again.
+    init(
+        path: String, logger: Logger, open: @escaping @Sendable () throws -> any DatabaseWriter
+    ) throws(FriendRepositoryError) {
+        self.path = path
+        self.open = open
+        self.logger = logger
+        do {
+            let writer = try open()
+            state = Mutex(State(writer: writer, files: try DatabaseFiles(of: writer, at: path)))
+        } catch {
+            throw FriendRepositoryError(error, path: path)
+        }
+    }
+
+    init(inMemory writer: any DatabaseWriter) {
+        path = ""
+        open = { writer }
+        logger = Logger(label: "") { _ in SwiftLogNoOpLogHandler() }
+        state = Mutex(State(writer: writer))
+    }
+
+    var writer: any DatabaseWriter { state.withLock(\.writer) }
+
+    /// Changes whenever the connections are made anew.
+    var generation: Int { state.withLock(\.generation) }
+
+    /// Whether the files are where they were when they were opened.
+    var isInPlace: Bool {
+        let (files, isClosed) = state.withLock { ($0.files, $0.isClosed) }
+        return !isClosed && files?.areInPlace ?? true
+    }
+
+    /// Refuses while nothing can be stored, as far as that is known.
+    func requireNoDisplacement() throws(FriendRepositoryError) {
+        if let displacement = state.withLock(\.displacement) { throw displacement }
+    }
+
+    /// Calls `onEvent` when something is written to the log or becomes of the files, until ``endWatch()``.
+    func watch(_ onEvent: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            guard let files = state.files else { return }
+            state.watch = DatabaseWatch(log: files.log.path, files: files.all, onEvent: onEvent)
+        }
+    }
+
+    func endWatch() {
+        state.withLock { $0.watch.take() }?.end()
+    }
+
+    // MARK: Mending
+
+    /// Puts right what has become of the files, as far as that is possible; throws for as long as it is not.
+    ///
+    /// To be called on the thread for writes.
+    /// - Returns: whether the connections were made anew.
+    @discardableResult
+    func mend() throws(FriendRepositoryError) -> Bool {
+        guard let files = state.withLock({ $0.hasEnded ? nil : $0.files }) else { return false }
+        if isInPlace {
+            if state.withLock({ $0.displacement.take() }) != nil {
+                logger.notice("The files of the database are back.", metadata: ["path": "\(path)"])
+            }
+            return false
+        }
+        guard files.isFileInPlace else { throw displaced(files) }
+        if !files.log.isInPlace, !files.log.isEmpty, !state.withLock(\.isClosed) {
+            guard files.log.canBePutBack else { throw displaced(files) }
+            try putLogBack(files.log)
+        }
+        try openAgain()
+        logger.warning(
+            "The write-ahead log of the database, or its index, was moved or deleted. It was put back; nothing was lost.",
+            metadata: ["path": "\(path)"])
+        return true
+    }
+
+    private func putLogBack(_ log: WriteAheadLog) throws(FriendRepositoryError) {
+        do {
+            try writer.writeWithoutTransaction { db in
+                try db.inTransaction(.immediate) {
+                    // Another program may have been faster; nobody writes now.
+                    if !log.isEmpty {
+                        guard log.canBePutBack else { throw FriendRepositoryError.displaced(path: path, copy: nil) }
+                        try log.putBack()
+                    }
+                    return .rollback
+                }
+            }
+        } catch  where log.isEmpty {
+            // Whoever was faster has taken the log away from under this connection.
+        } catch {
+            throw FriendRepositoryError(error, path: path)
+        }
+    }
+
+    private func openAgain() throws(FriendRepositoryError) {
+        do {
+            if !state.withLock(\.isClosed) {
+                try writer.close()
+                state.withLock { $0.isClosed = true }
+            }
+            let writer = try open()
+            let files = try DatabaseFiles(of: writer, at: path)
+            state.withLock { state in
+                (state.writer, state.files) = (writer, files)
+                (state.isClosed, state.displacement) = (false, nil)
+                state.generation += 1
+                let onEvent = state.watch?.onEvent
+                state.watch?.end()
+                state.watch = onEvent.flatMap { DatabaseWatch(log: files.log.path, files: files.all, onEvent: $0) }
+            }
+        } catch {
+            throw FriendRepositoryError(error, path: path)
+        }
+    }
+
+    /// The database, or a log with something in it, is not at its path any more. All there is to be done is to save what
+    /// only this process still has.
+    private func displaced(_ files: DatabaseFiles) -> FriendRepositoryError {
+        if let known = state.withLock(\.displacement) { return known }
+        var copy: String?
+        do {
+            let target = "\(path).rescued-\(Date().formatted(Self.fileNameStyle))"
+            try DatabaseBackup.save(writer, at: target)
+            copy = target
+        } catch {
+            logger.critical(
+                "The friends could not be saved.", metadata: ["path": "\(path)", "error": "\(error)"])
+        }
+        if !files.isFileInPlace {
+            // The file may be somewhere else now: it shall be whole there, and no other one at the path be read with its log.
+            try? writer.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA busy_timeout = 0")
+                try db.checkpoint(.truncate)
+            }
+            files.removeCompanions()
+        }
+        let error = FriendRepositoryError.displaced(path: path, copy: copy)
+        state.withLock { $0.displacement = error }
+        logger.critical("\(error.message)")
+        return error
+    }
+
+    private static let fileNameStyle = Date.ISO8601FormatStyle().dateSeparator(.omitted).timeSeparator(.omitted)
+
+    // MARK: Closing
+
+    /// Closes the connections for good and leaves one file, when no other program has it open.
+    func close() {
+        let isInPlace = isInPlace
+        state.withLock { $0.hasEnded = true }
+        // Of files that are not at their path there is nothing to tidy up, and those of others must not be touched.
+        guard isInPlace, let pool = writer as? DatabasePool else { return }
+        // A connection that only reads cannot tidy up, and SQLite leaves that to the last one: the writer must be it.
+        pool.invalidateReadOnlyConnections()
+        try? pool.writeWithoutTransaction { db in
+            // Whoever else is at it has the companions anyway.
+            try db.execute(sql: "PRAGMA busy_timeout = 0")
+            try db.checkpoint(.truncate)
+        }
+        try? pool.close()
+    }
+}

@@ -1,0 +1,230 @@
+import FoundationEssentials
+import FriendsModel
+import GRDB
+import Glibc
+import Testing
+
+@testable import FriendsServer
+
+/// A database whose files are moved, deleted or replaced while it is open.
+@Suite(.timeLimit(.minutes(1)))
+struct DisplacedFilesTests {
+    private let folder: TemporaryFolder
+    private var log: String { folder.database + "-wal" }
+    private var index: String { folder.database + "-shm" }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// The friends that the next start would find if the process were killed now.
+    private func friendsAfterAKill() async throws -> Set<String> {
+        let other = try TemporaryFolder()
+        for ending in ["", "-wal"] where access(folder.database + ending, F_OK) == 0 {
+            try folder.contents(of: "friends.sqlite" + ending).write(to: URL(filePath: other.database + ending))
+        }
+        return Set(try await FriendRepository(path: other.database).page().friends.map(\.id.rawValue))
+    }
+
+    private func rescued() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains(".rescued-") }
+    }
+
+    @Test(arguments: [["-wal"], ["-shm"], ["-wal", "-shm"]])
+    func `a removed log or index loses nothing`(endings: [String]) async throws {
+        let repository = try FriendRepository(path: folder.database)
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        for ending in endings { #expect(unlink(folder.database + ending) == 0) }
+        _ = try await repository.create(.grace, id: Friend.ID("grace"))
+        #expect(try await friendsAfterAKill() == ["ada", "grace"])
+        #expect(try await repository.page().totalCount == 2)
+        _ = try await repository.create(.wide, id: Friend.ID("wang"))
+        #expect(try await friendsAfterAKill() == ["ada", "grace", "wang"])
+        #expect(try rescued() == [])
+    }
+
+    @Test(arguments: ["-wal", "-shm"])
+    func `a removed file is replaced while nothing else happens`(ending: String) async throws {
+        let repository = try FriendRepository(path: folder.database)
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        #expect(unlink(folder.database + ending) == 0)
+        try await eventually { access(folder.database + ending, F_OK) == 0 && repository.database.isInPlace }
+        #expect(try await friendsAfterAKill() == ["ada"])
+    }
+
+    @Test func `health replaces a removed log, or says why not`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        repository.database.endWatch()
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        #expect(unlink(log) == 0)
+        try await repository.check()
+        #expect(try await friendsAfterAKill() == ["ada"])
+        #expect(unlink(folder.database) == 0)
+        await #expect(throws: FriendRepositoryError.self) { try await repository.check() }
+        #expect(try rescued().count == 1)
+    }
+
+    @Test func `reads go on while the log is replaced`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        try await withThrowingTaskGroup { group in
+            let isOver = Counter()
+            for _ in 0..<4 {
+                group.addTask {
+                    while isOver.value == 0 {
+                        let count = try await repository.page().totalCount
+                        #expect(count > 0)
+                    }
+                }
+            }
+            for number in 0..<10 {
+                #expect(unlink(log) == 0)
+                _ = try await repository.create(.grace, id: Friend.ID("\(number)"))
+            }
+            isOver.increase()
+            try await group.waitForAll()
+        }
+        #expect(try await friendsAfterAKill().count == 11)
+    }
+
+    @Test func `followers hear of writes after the log was replaced`() async throws {
+        let one = try FriendRepository(path: folder.database)
+        let other = try FriendRepository(path: folder.database)
+        _ = try await one.create(.ada, id: Friend.ID("ada"))
+        #expect(unlink(log) == 0)
+        try await eventually { one.database.isInPlace && other.database.isInPlace }
+        let reader = FeedReader(other.feed)
+        try await reader.next()
+        _ = try await one.create(.grace, id: Friend.ID("grace"))
+        while try await other.page().totalCount < 2 { try await reader.next() }
+    }
+
+    @Test func `programs that share a database all survive a removed log`() async throws {
+        let repositories = try (0..<3).map { _ in try FriendRepository(path: folder.database) }
+        for round in 0..<5 {
+            #expect(unlink(log) == 0)
+            try await withThrowingTaskGroup { group in
+                for (number, repository) in repositories.enumerated() {
+                    group.addTask { _ = try await repository.create(.ada, id: Friend.ID("\(round)-\(number)")) }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await friendsAfterAKill().count == 3 * (round + 1))
+        }
+        for repository in repositories { #expect(try await repository.page().totalCount == 15) }
+    }
+
+    @Test(arguments: [Data(), Data("not a log".utf8), nil])
+    func `what cannot be a newer log is replaced by ours`(content: Data?) async throws {
+        let repository = try FriendRepository(path: folder.database)
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        // Nil is a copy of the log itself.
+        try (content ?? folder.contents(of: "friends.sqlite-wal")).write(to: URL(filePath: folder.path + "/new"))
+        #expect(rename(folder.path + "/new", log) == 0)
+        _ = try await repository.create(.grace, id: Friend.ID("grace"))
+        #expect(try await friendsAfterAKill() == ["ada", "grace"])
+    }
+
+    @Test func `a log of somebody else's stops all writes until ours is back`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        let other = try TemporaryFolder()
+        let another = try FriendRepository(path: other.database)
+        _ = try await another.create(.wide, id: Friend.ID("wang"))
+        #expect(link(log, folder.path + "/away") == 0)
+        let content = try other.contents(of: "friends.sqlite-wal")
+        try content.write(to: URL(filePath: folder.path + "/new"))
+        #expect(rename(folder.path + "/new", log) == 0)
+
+        try await expectRefusal(by: repository)
+        #expect(try folder.contents(of: "friends.sqlite-wal") == content)
+        #expect(rename(folder.path + "/away", log) == 0)
+        _ = try await repository.create(.grace, id: Friend.ID("grace"))
+        #expect(try await friendsAfterAKill() == ["ada", "grace"])
+    }
+
+    private func expectRefusal(by repository: FriendRepository) async throws {
+        let error = try #require(
+            await #expect(throws: FriendRepositoryError.self) {
+                try await repository.create(.grace, id: Friend.ID("grace"))
+            })
+        guard case .displaced(folder.database, let copy?) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        // What only this process still had is in a file, for its owner alone.
+        #expect(try rescued().map { "\(folder.path)/\($0)" } == [copy])
+        var status = stat()
+        #expect(stat(copy, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        let saved = try await FriendRepository(path: copy).page()
+        #expect(saved.friends.map(\.details) == [.ada])
+        #expect(try await repository.page() == saved)
+        // Once is enough.
+        await #expect(throws: error) { try await repository.create(.grace, id: Friend.ID("grace")) }
+        await #expect(throws: error) { try await repository.check() }
+        // Who follows the list is told.
+        await #expect(throws: error) { try await repository.changes(since: HistoryPosition(sequence: 0, history: nil)) }
+    }
+
+    @Test func `a moved database is whole where it is, and works again when it is back`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        let away = folder.path + "/away.sqlite"
+        #expect(rename(folder.database, away) == 0)
+        try await expectRefusal(by: repository)
+        // No log that another database at the path could be read with.
+        #expect(access(log, F_OK) != 0 && access(index, F_OK) != 0)
+        let copy = folder.path + "/copy.sqlite"
+        try folder.contents(of: "away.sqlite").write(to: URL(filePath: copy))
+        #expect(try await FriendRepository(path: copy).page().totalCount == 1)
+        #expect(rename(away, folder.database) == 0)
+        try await eventually { repository.database.isInPlace }
+        _ = try await repository.create(.grace, id: Friend.ID("grace"))
+        #expect(try await friendsAfterAKill() == ["ada", "grace"])
+        _ = try await repository.changes(since: HistoryPosition(sequence: 0, history: nil))
+    }
+
+    @Test func `a replaced database keeps what replaced it`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        let other = try TemporaryFolder()
+        let another = try FriendRepository(path: other.database)
+        _ = try await another.create(.wide, id: Friend.ID("wang"))
+        another.close(patience: 30)
+        #expect(rename(other.database, folder.database) == 0)
+        try await expectRefusal(by: repository)
+        #expect(try await friendsAfterAKill() == ["wang"])
+        repository.close(patience: 30)
+        #expect(try await friendsAfterAKill() == ["wang"])
+    }
+
+    @Test(arguments: [true, false])
+    func `nothing is acknowledged when the file goes during a write`(isCommitted: Bool) async throws {
+        let repository = try FriendRepository(path: folder.database)
+        let path = folder.database
+        await #expect(throws: FriendRepositoryError.self) {
+            try await repository.write { db in
+                try db.execute(sql: "UPDATE list SET sequence = sequence + 1")
+                if isCommitted {
+                    db.afterNextTransaction { _ in unlink(path) }
+                } else {
+                    unlink(path)
+                }
+            }
+        }
+        let sequence = try await repository.writer.read { try FriendRepository.state($0).position.sequence }
+        #expect(sequence == (isCommitted ? 1 : 0))
+    }
+
+    @Test func `a write during which the log goes is done after all`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        repository.database.endWatch()
+        let (log, attempts) = (log, Counter())
+        try await repository.write { db in
+            try db.execute(sql: "UPDATE list SET sequence = sequence + 1")
+            attempts.increase()
+            if attempts.value == 1 { unlink(log) }
+        }
+        #expect(attempts.value == 2)
+        #expect(try await repository.position().sequence == 1)
+        #expect(try await friendsAfterAKill() == [])
+    }
+}

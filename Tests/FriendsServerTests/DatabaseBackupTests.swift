@@ -99,12 +99,35 @@ struct DatabaseBackupTests {
         #expect(throws: DatabaseBackupError.database(.notADatabaseOfFriends(path: diary))) {
             try DatabaseBackup.make(of: diary, at: copy)
         }
-        let empty = folder.path + "/empty"
-        try Data().write(to: URL(filePath: empty))
-        #expect(throws: DatabaseBackupError.database(.notADatabaseOfFriends(path: empty))) {
-            try DatabaseBackup.make(of: empty, at: copy)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["diary"])
+    }
+
+    /// What an interrupted first start can leave.
+    @Test(arguments: [nil, "PRAGMA user_version = 0", "CREATE TABLE grdb_migrations (identifier TEXT)"])
+    func `an unfinished database is told apart from another file`(sql: String?) throws {
+        try Data().write(to: URL(filePath: folder.database))
+        if let sql { try DatabaseQueue(path: folder.database).write { db in try db.execute(sql: sql) } }
+        #expect(throws: DatabaseBackupError.unfinished(path: folder.database)) {
+            try DatabaseBackup.make(of: folder.database, at: copy)
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["diary", "empty"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["friends.sqlite"])
+        // The next start finishes it.
+        try FriendRepository(path: folder.database).close(patience: 30)
+        #expect(try DatabaseBackup.make(of: folder.database, at: copy) == 0)
+    }
+
+    /// The target may come to be after it was looked for.
+    @Test func `a file that appears meanwhile is not replaced`() throws {
+        try FriendRepository(path: folder.database).close(patience: 30)
+        #expect(throws: DatabaseBackupError.alreadyExists(path: copy)) {
+            try DatabaseBackup.make(of: folder.database, at: copy) {
+                try? Data("Dear diary".utf8).write(to: URL(filePath: copy))
+            }
+        }
+        #expect(try folder.contents(of: "copy.sqlite") == Data("Dear diary".utf8))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+                == ["copy.sqlite", "friends.sqlite"])
     }
 
     @Test func aCopyThatCannotBeWrittenIsSaidAndLeavesNothing() throws {

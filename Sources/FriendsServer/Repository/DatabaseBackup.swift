@@ -9,6 +9,13 @@ package enum DatabaseBackup {
     /// Until it is complete it has another name, so that what an accident leaves is never taken for a copy.
     /// - Returns: how many friends it holds.
     package static func make(of database: String, at target: String) throws(DatabaseBackupError) -> Int {
+        try make(of: database, at: target, beforeNaming: {})
+    }
+
+    /// - Parameter beforeNaming: is called when the copy is complete and has not got its name yet.
+    static func make(
+        of database: String, at target: String, beforeNaming: () -> Void
+    ) throws(DatabaseBackupError) -> Int {
         // SQLite has names of its own for files that are not files; a path never is one.
         let database = database.hasPrefix("/") ? database : "./" + database
         let target = target.hasPrefix("/") ? target : "./" + target
@@ -18,6 +25,7 @@ package enum DatabaseBackup {
         defer { unlink(draft) }
         let count = try copy(source, of: database, to: draft, for: target)
         try sync(draft, for: target)
+        beforeNaming()
         try give(draft, theName: target)
         try sync(folder(of: target), for: target)
         return count
@@ -46,9 +54,12 @@ package enum DatabaseBackup {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.inDatabase { db in
                 try FriendRepository.checkThatItIsOurs(db, path: path, collation: SortKey.collation)
-                guard try db.tableExists("list") else { throw FriendRepositoryError.notADatabaseOfFriends(path: path) }
+                // An empty file, or one in which the first start has not come as far as the friends.
+                guard try db.tableExists("list") else { throw DatabaseBackupError.unfinished(path: path) }
             }
             return queue
+        } catch let error as DatabaseBackupError {
+            throw error
         } catch {
             throw .database(FriendRepositoryError(error, path: path))
         }

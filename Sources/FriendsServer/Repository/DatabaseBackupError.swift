@@ -5,6 +5,8 @@ import Glibc
 package enum DatabaseBackupError: Error, Equatable, Sendable {
     /// There is nothing to copy.
     case noDatabase(path: String)
+    /// The program that began to make the database was interrupted; there are no friends in it.
+    case unfinished(path: String)
     /// The database cannot be read.
     case database(FriendRepositoryError)
     /// There is a file of that name, and it stays.
@@ -16,6 +18,8 @@ package enum DatabaseBackupError: Error, Equatable, Sendable {
     package var message: String {
         switch self {
         case .noDatabase(let path): "There is no database \(path)."
+        case .unfinished(let path):
+            "The database \(path) is not finished: its first start was interrupted. Start friends on it once, then copy it."
         case .database(.readOnly(let path)):
             "The database \(path) can only be read where files can be made beside it. Copy it to such a folder first,"
                 + " with its -wal and -shm if they are there."

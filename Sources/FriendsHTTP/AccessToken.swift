@@ -4,6 +4,7 @@ import Glibc
 package struct AccessToken: Sendable, CustomStringConvertible {
     /// Why a file is not taken for a token.
     package enum Problem: Error, Equatable {
+        case missing(path: String)
         case unreadable(path: String, reason: String)
         /// Somebody else than its owner may read it.
         case readableByOthers(path: String)
@@ -12,10 +13,11 @@ package struct AccessToken: Sendable, CustomStringConvertible {
         /// One sentence for the person who named the file, without a full stop.
         package var message: String {
             switch self {
-            case .unreadable(let path, let reason): "The token file \(path) cannot be read: \(reason)"
+            case .missing(let path): "Token file \(path) does not exist"
+            case .unreadable(let path, let reason): "Token file \(path) cannot be read: \(reason)"
             case .readableByOthers(let path):
-                "The token file \(path) can be read by others; chmod 600 \(path) mends that"
-            case .noToken(let path): "The token file \(path) must hold one line of printable characters without blanks"
+                "Token file \(path) can be read by others; fix with chmod 600 \(path)"
+            case .noToken(let path): "Token file \(path) must hold one line of printable characters without blanks"
             }
         }
     }
@@ -27,7 +29,10 @@ package struct AccessToken: Sendable, CustomStringConvertible {
     /// Reads the token from a file that only its owner can read: its first line.
     package init(file path: String) throws(Problem) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else {
+            if errno == ENOENT { throw .missing(path: path) }
+            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+        }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {

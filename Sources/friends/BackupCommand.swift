@@ -27,8 +27,9 @@ struct BackupCommand: ParsableCommand {
         setlocale(LC_ALL, "")
         let environment = Environment.current
         let settings = try Settings.read(common.given, config: common.config, environment)
+        let path = try settings.databasePath(Folders(environment: environment))
+        try NamedFile.requireFolder(of: file)
         do throws(DatabaseBackupError) {
-            let path = settings.database.value ?? Folders(environment: environment).database
             let count = try DatabaseBackup.make(of: path, at: file)
             StandardStream.output.writeLine("Copied \(count) \(count == 1 ? "friend" : "friends") to \(file)")
         } catch {

@@ -34,12 +34,12 @@ final class ClientProgram {
         EventLoopExecutor.install()
         do {
             let folders = Folders(environment: environment)
+            let database = try settings.databasePath(folders)
             let logger = LogFile.logger(label: "friends", path: folders.log, level: settings.logLevel.value)
             let order = OrderFile(path: folders.order, logger: logger)
             let group = MultiThreadedEventLoopGroup.singleton
             let clock = EventLoopClock(eventLoop: group.next())
             guard let address = try settings.address() else {
-                let database = settings.database.value ?? folders.database
                 let server = try PrivateServer(
                     databasePath: database, folders: folders, clock: clock, eventLoopGroup: group, logger: logger)
                 defer { server.close() }
@@ -68,6 +68,8 @@ final class ClientProgram {
         } catch let error as Settings.FileProblem {
             StandardStream.error.writeLine("friends: \(error.message).")
             return ExitCode.validationFailure.rawValue
+        } catch let error as ExitCode {
+            return error.rawValue
         } catch {
             FriendsCommand.exit(withError: error)
         }

@@ -70,21 +70,26 @@ struct ServeCommand: ParsableCommand {
         let environment = Environment.current
         let given = common.given.merging(log.given) { $1 }
         let settings = try Settings.read(given, config: common.config, environment)
+        let folders = Folders(environment: environment)
+        let database = try settings.databasePath(folders)
+        for path in [tokens ?? environment["FRIENDS_TOKENS"], certificate, key].compactMap(\.self) {
+            try NamedFile.requireFolder(of: path)
+        }
         Task.detached {
-            Glibc.exit(await serve(settings, environment))
+            Glibc.exit(await serve(database, settings, environment, folders))
         }
         dispatchMain()
     }
 
-    private func serve(_ settings: Settings, _ environment: Environment) async -> Int32 {
+    private func serve(
+        _ database: String, _ settings: Settings, _ environment: Environment, _ folders: Folders
+    ) async -> Int32 {
         do {
-            let folders = Folders(environment: environment)
             let logger = LogFile.logger(
                 label: "friends.server", path: folders.serverLog, level: settings.logLevel.value)
             let configuration = try serverConfiguration(environment, folders)
             allowManyConnections()
-            let repository = try FriendRepository(
-                path: settings.database.value ?? folders.database, logger: logger)
+            let repository = try FriendRepository(path: database, logger: logger)
             let scheme = configuration.certificate == nil ? "http" : "https"
             try await FriendsServer.serve(
                 configuration, repository: repository, logger: logger,

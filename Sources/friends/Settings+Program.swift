@@ -6,7 +6,13 @@ extension Settings {
     /// The settings of the list: what its options, the variables and the settings file say. What is wrong with them is
     /// said on standard error, all of it, and ends the program.
     static func read(_ options: ClientOptions, _ environment: Environment) throws(ExitCode) -> Settings {
-        try read(options.given, config: options.common.config, environment) { environment[$0] }
+        let settings = try read(options.given, config: options.common.config, environment) { environment[$0] }
+        if settings.server.value == nil, let option = options.shared.firstGiven {
+            StandardStream.error.writeLine("friends: \(option) needs --server.")
+            StandardStream.error.writeLine("The private server that friends starts by itself does not use it.")
+            throw ExitCode.validationFailure
+        }
+        return settings
     }
 
     /// The settings of another command, for which the variables of the list say nothing.
@@ -22,6 +28,7 @@ extension Settings {
     ) throws(ExitCode) -> Settings {
         let folders = Folders(environment: environment)
         let named = config ?? environment["FRIENDS_CONFIG"]
+        if let named { try NamedFile.requireFolder(of: named) }
         do throws(SettingsProblems) {
             let file = try SettingsFile.read(named ?? folders.settings, mustExist: named != nil)
             if file == nil, SettingsFile.isOutOfReach(folders.settings) {

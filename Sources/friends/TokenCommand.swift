@@ -79,7 +79,9 @@ struct TokenCommand: ParsableCommand {
         /// Works on the file; what goes wrong is said, and ends the program.
         func perform(_ work: (TokenFile) throws(TokenFileError) -> Void) throws {
             let environment = Environment.current
-            let path = file ?? environment["FRIENDS_TOKENS"] ?? Folders(environment: environment).tokens
+            let named = file ?? environment["FRIENDS_TOKENS"]
+            if let named { try NamedFile.requireFolder(of: named) }
+            let path = named ?? Folders(environment: environment).tokens
             do throws(TokenFileError) {
                 try work(TokenFile(path: path))
             } catch {

@@ -29,7 +29,7 @@ extension Journeys {
                 "FRIENDS_REQUEST_TIMEOUT: a limit of time is a number of seconds from 0.1 to 3600."
             ),
             ("friends --server https://x --ca-file /dev/null", "The file /dev/null must hold certificates"),
-            ("FRIENDS_CA_FILE=/nowhere friends --server https://x", "The certificates in /nowhere cannot be read"),
+            ("FRIENDS_CA_FILE=none friends --server https://x", "The certificates in none cannot be read"),
             ("friends --database x --ca-file y", "--ca-file is for a shared server, and --database is not one."),
             ("friends --database x --request-timeout 3", "--request-timeout is for a shared server"),
         ])

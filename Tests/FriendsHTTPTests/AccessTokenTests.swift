@@ -68,8 +68,12 @@ struct AccessTokenTests {
     }
 
     @Test func whatIsNoFileIsRefused() {
-        for path in ["/nonexistent/token", "/dev/null"] {
-            #expect(throws: AccessToken.Problem.self) { _ = try AccessToken(file: path) }
+        let path = "/tmp/friends-test-\(UUID().uuidString)"
+        let error = AccessToken.Problem.missing(path: path)
+        #expect(throws: error) { _ = try AccessToken(file: path) }
+        #expect(error.message == "Token file \(path) does not exist")
+        #expect(throws: AccessToken.Problem.unreadable(path: "/dev/null", reason: "it is not a file")) {
+            _ = try AccessToken(file: "/dev/null")
         }
     }
 }

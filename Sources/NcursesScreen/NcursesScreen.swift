@@ -32,16 +32,31 @@ package final class NcursesScreen {
     private var enterBytes: [UInt8] = []
     private var leaveBytes: [UInt8] = []
 
-    /// Takes the whole terminal, at standard input and output. Nothing is sent to it when that is impossible.
+    /// A terminal that a screen can be opened on. Looking for it changes nothing and sends nothing.
+    package struct Terminal {
+        fileprivate let device: TerminalDevice
+        fileprivate let description: TerminalDescription
+        fileprivate let environment: [String: String]
+
+        /// - Parameter environment: TERM, TMUX, STY, NO_COLOR, ESCDELAY, LINES, COLUMNS and those of the locale are looked
+        ///     at, now and when the screen opens.
+        package init(environment: [String: String]) throws(ScreenError) {
+            device = try TerminalDevice(environment: environment)
+            description = try TerminalDescription(term: environment["TERM"])
+            self.environment = environment
+        }
+    }
+
+    /// Takes the whole terminal. Nothing is sent to it when that is impossible.
     ///
     /// - Parameters:
-    ///   - environment: TERM, TMUX, STY, NO_COLOR, ESCDELAY, LINES, COLUMNS and those of the locale are looked at.
     ///   - theme: how the roles look, as far as the terminal can show that.
     ///   - usesMouse: whether the mouse is asked for. While it is, the terminal selects text only with Shift held down.
-    package init(environment: [String: String], theme: Theme, usesMouse: Bool) throws(ScreenError) {
+    package init(on terminal: Terminal, theme: Theme, usesMouse: Bool) throws(ScreenError) {
+        let environment = terminal.environment
         self.usesMouse = usesMouse
-        device = try TerminalDevice(environment: environment)
-        description = try TerminalDescription(term: environment["TERM"])
+        device = terminal.device
+        description = terminal.description
         notices =
             description.isFallback
             ? ["Nothing is known about the terminal \(environment["TERM"] ?? ""); \(description.name) is used."] : []

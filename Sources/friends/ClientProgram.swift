@@ -33,6 +33,8 @@ final class ClientProgram {
     static func run(settings: Settings, _ environment: Environment) -> Int32 {
         EventLoopExecutor.install()
         do {
+            // Before anything is made: without a terminal the program leaves no trace.
+            let terminal = try NcursesScreen.Terminal(environment: environment.variables)
             let folders = Folders(environment: environment)
             let database = try settings.databasePath(folders)
             let logger = LogFile.logger(label: "friends", path: folders.log, level: settings.logLevel.value)
@@ -46,7 +48,7 @@ final class ClientProgram {
                 let path = URL(filePath: database).standardizedFileURL.path(percentEncoded: false)
                 let program = try ClientProgram(
                     client: server, serverName: "local", isShared: false, cache: nil,
-                    drafts: drafts(of: path, folders, logger), order: order, clock: clock, settings, environment)
+                    drafts: drafts(of: path, folders, logger), order: order, clock: clock, settings, terminal)
                 return program.run(logger, start: server.started)
             }
             let client = HTTPFriendsClient(
@@ -57,7 +59,7 @@ final class ClientProgram {
             let program = try ClientProgram(
                 client: client, serverName: address.name, isShared: true, cache: cache,
                 drafts: drafts(of: address.description, folders, logger), order: order, clock: clock, settings,
-                environment)
+                terminal)
             return program.run(logger, start: {})
         } catch let error as ScreenError {
             StandardStream.error.writeLine(error.line)
@@ -82,12 +84,11 @@ final class ClientProgram {
     private init(
         client: any FriendsClient, serverName: String, isShared: Bool, cache: SQLiteListCache?,
         drafts: FileDraftStore, order: OrderFile, clock: EventLoopClock, _ settings: Settings,
-        _ environment: Environment
+        _ terminal: NcursesScreen.Terminal
     ) throws(ScreenError) {
         Self.client = client
         keys = KeyBindings(settings)
-        let screen = try NcursesScreen(
-            environment: environment.variables, theme: Theme(settings), usesMouse: settings.mouse.value)
+        let screen = try NcursesScreen(on: terminal, theme: Theme(settings), usesMouse: settings.mouse.value)
         self.screen = screen
         app = AppViewModel(
             client: client, serverName: serverName, isShared: isShared, cache: cache,

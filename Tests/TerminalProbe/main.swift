@@ -175,7 +175,8 @@ do {
     waitWithoutScreen("early")
     let environment = ProcessInfo.processInfo.environment
     let screen = try NcursesScreen(
-        environment: environment, theme: theme(environment), usesMouse: environment["NO_MOUSE"] == nil)
+        on: NcursesScreen.Terminal(environment: environment), theme: theme(environment),
+        usesMouse: environment["NO_MOUSE"] == nil)
     let probe = Probe(
         screen: screen, way: CommandLine.arguments.dropFirst().first.flatMap(Way.init) ?? .quit,
         texts: try environment["TEXTS"].map(TextTable.init))

@@ -40,7 +40,7 @@ final class PseudoTerminal {
         Thread.detachNewThread { [end] in Self.readEverything(from: end) }
 
         let screen = try NcursesScreen(
-            environment: ["TERM": "xterm-256color"], theme: .standard, usesMouse: true)
+            on: NcursesScreen.Terminal(environment: ["TERM": "xterm-256color"]), theme: .standard, usesMouse: true)
         self.screen = screen
         return screen
     }

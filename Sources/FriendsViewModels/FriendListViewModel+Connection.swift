@@ -26,6 +26,8 @@ extension FriendListViewModel {
         case .reconnecting, .offline:
             guard let error else { return }
             state.connection = .offline(asOf: listTime)
+            // That something was saved before must not hide it.
+            if state.staleness == nil, state.status?.kind != .problem { state.status = nil }
             state.staleness = Staleness(failure: Failure(error, during: .load), loadedAt: loadedAt)
         }
     }

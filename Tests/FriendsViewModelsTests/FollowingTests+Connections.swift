@@ -93,6 +93,22 @@ extension FollowingTests {
         await followed(streams + 1)
     }
 
+    @Test(arguments: [FriendListViewModel.Status.Kind.success, .information, .problem])
+    func `an old message does not hide that the server is away`(kind: FriendListViewModel.Status.Kind) async {
+        await follow(.ada)
+        list.state.status = .init(kind: kind, text: "Said before")
+        let refusal = FriendsClientError.unreachable(reason: "refused")
+        answerChanges(.failure(refusal))
+        for (streams, wait) in [(2, 500), (3, 1_000)] {
+            client.answer(.failure(refusal))
+            await clock.sleeping(1)
+            clock.advance(by: .milliseconds(wait))
+            await followed(streams)
+        }
+        #expect(list.state.connection == .offline(asOf: recent))
+        #expect((list.state.status == nil) == (kind != .problem))
+    }
+
     @Test func whenThePersonReloadsItIsTriedAtOnce() async {
         await follow(.ada)
         client.answer(.failure(.unreachable(reason: "refused")))

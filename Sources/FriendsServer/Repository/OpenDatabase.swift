@@ -91,7 +91,7 @@ final class OpenDatabase: Sendable {
         guard let files = state.withLock({ $0.hasEnded ? nil : $0.files }) else { return false }
         if isInPlace {
             if state.withLock({ $0.displacement.take() }) != nil {
-                logger.notice("The files of the database are back.", metadata: ["path": "\(path)"])
+                logger.notice("The database is back.", metadata: ["path": "\(path)"])
             }
             return false
         }
@@ -100,10 +100,15 @@ final class OpenDatabase: Sendable {
             guard files.log.canBePutBack else { throw displaced(files) }
             try putLogBack(files.log)
         }
+        let wasDisplaced = state.withLock { $0.displacement != nil }
         try openAgain()
-        logger.warning(
-            "The write-ahead log of the database, or its index, was moved or deleted. It was put back; nothing was lost.",
-            metadata: ["path": "\(path)"])
+        if wasDisplaced {
+            logger.notice("The database is back.", metadata: ["path": "\(path)"])
+        } else {
+            logger.warning(
+                "The write-ahead log of the database, or its index, was moved or deleted. It was put back; nothing was lost.",
+                metadata: ["path": "\(path)"])
+        }
         return true
     }
 

@@ -37,8 +37,10 @@ struct ProblemMiddleware: RouterMiddleware {
             let problem = Problem.failure(error)
             // A client that went away, or the end of the server: nothing to look into.
             let isGivenUp = error is CancellationError || error as? FriendRepositoryError == .cancelled
+            // The repository has logged once what has become of the files.
+            let isKnown = if case FriendRepositoryError.displaced = error { true } else { false }
             context.logger.log(
-                level: isGivenUp ? .debug : .error, "Request failed",
+                level: isGivenUp || isKnown ? .debug : .error, "Request failed",
                 metadata: ["method": "\(request.method)", "status": "\(problem.status.code)", "error": "\(error)"])
             return problem.response()
         }

@@ -50,6 +50,7 @@ package struct FriendFieldProblem: Equatable, Sendable {
         case .missing: "\(field.label) is required"
         case .tooLong: "\(field.label) is too long (\(FieldProblem.maximumLength) characters at most)"
         case .controlCharacter: "\(field.label) cannot have control characters"
+        case .invisible: "\(field.label) needs a visible character"
         case .tooFewDigits: "\(field.label) needs two digits"
         case .notAPhoneNumber(let character):
             "\(field.label) cannot have \u{201C}\(character)\u{201D}"
@@ -62,6 +63,8 @@ package enum FieldProblem: Equatable, Sendable {
     case missing
     case tooLong
     case controlCharacter
+    /// Not empty, and yet nothing of it can be seen.
+    case invisible
     case tooFewDigits
     /// A character that no phone number has.
     case notAPhoneNumber(Character)
@@ -75,6 +78,7 @@ package enum FieldProblem: Equatable, Sendable {
         if trimmed.isEmpty { return .missing }
         if trimmed.unicodeScalars.count > maximumScalars || trimmed.count > maximumLength { return .tooLong }
         if trimmed.unicodeScalars.contains(where: \.isControl) { return .controlCharacter }
+        if !trimmed.unicodeScalars.contains(where: \.isVisible) { return .invisible }
         return field == .phoneNumber ? problem(inPhoneNumber: trimmed) : nil
     }
 
@@ -128,5 +132,19 @@ extension Unicode.Scalar {
         case .control, .lineSeparator, .paragraphSeparator: true
         default: false
         }
+    }
+
+    /// Whether a reader sees something of it: not white space, not a character that only formats others, not one that
+    /// Unicode lets a program leave out (`Default_Ignorable_Code_Point`), such as U+200B and U+3164.
+    fileprivate var isVisible: Bool {
+        switch value {
+        // What is drawn blank although no property says so: a Braille cell without dots, two Egyptian blanks and a
+        // note without a head.
+        case 0x2800, 0x13441, 0x13442, 0x1D159: return false
+        default: break
+        }
+        let properties = properties
+        return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && !isControl
+            && properties.generalCategory != .format
     }
 }

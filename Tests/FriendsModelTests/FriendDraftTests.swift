@@ -37,6 +37,25 @@ struct FriendDraftTests {
         #expect(draft(lastName: name).problem(in: .lastName) == problem)
     }
 
+    @Test(arguments: [
+        "\u{200B}", "\u{200B}\u{200D}", "\u{2060}", "\u{FEFF}", "\u{AD}", "\u{180E}", "\u{34F}", "\u{61C}", "\u{2800}",
+        "\u{3164}", "\u{115F}", "\u{1160}", "\u{FFA0}", "\u{17B4}", "\u{FE0F}", "\u{E0041}\u{E007F}", "\u{E0100}",
+        "\u{1D159}", "\u{1D173}", "\u{13441}", "\u{13430}", "\u{FFF9}", " \u{200B} \u{2800}\u{A0}\u{200B} ",
+    ])
+    func `a text without a visible character is refused`(text: String) {
+        let invisible = draft(firstName: text, lastName: text, phoneNumber: text)
+        #expect(
+            invisible.problems.map(\.message) == [
+                "First name needs a visible character", "Last name needs a visible character",
+                "Phone number needs a visible character",
+            ])
+    }
+
+    @Test(arguments: ["\u{200B}A", "A\u{FE0F}", "\u{202B}أ", "❤\u{FE0F}", "\u{E000}", "\u{5D0}", " \u{301}"])
+    func `one visible character is enough`(name: String) {
+        #expect(draft(firstName: name, lastName: name).problems.isEmpty)
+    }
+
     /// The truth table of the original's form: submit only with all three, and white space is nothing.
     @Test(arguments: [false, true], [false, true])
     func allThreeFieldsAreRequired(hasFirst: Bool, hasLast: Bool) {

@@ -1,0 +1,41 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsServer
+
+/// The OpenAPI document against the rules that it describes.
+@Suite(.timeLimit(.minutes(1)))
+struct OpenAPIDocumentTests {
+    private var namePattern: Regex<AnyRegexOutput> {
+        get throws {
+            let document = String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
+            let schema = try #require(document.split(separator: "    NameInput:\n").last)
+            let quoted = try #require(schema.firstMatch(of: /pattern: "(.*)"\n/)?.1)
+            // Without the escapes of YAML. Those of code points stay escapes: as they are they would form characters.
+            let pattern = String(quoted).replacing(/\\U([0-9A-F]{8})/) { "\\u{\($0.1)}" }.replacing("\\\\", with: "\\")
+                // Swift takes no bound of a range that has another normal form.
+                .replacing("\\u2000-", with: "\\u2000\\u2001\\u2002-")
+            return try Regex(pattern).matchingSemantics(.unicodeScalar)
+        }
+    }
+
+    @Test func `the pattern of names and the rule agree`() throws {
+        let pattern = try namePattern
+        // Every character that could make a difference, and every hundredth of the others.
+        let scalars = (0...0x10FFFF).lazy.compactMap(Unicode.Scalar.init).filter {
+            let properties = $0.properties
+            return $0.value.isMultiple(of: 100) || properties.isDefaultIgnorableCodePoint || properties.isWhitespace
+                || $0.value == 0x1D159 || properties.name?.contains("BLANK") == true
+                || [.format, .control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
+        }
+        for scalar in scalars {
+            for name in ["\(scalar)", "\u{200B}\(scalar) \(scalar)", "a\(scalar)", "\(scalar)a"] {
+                var draft = FriendDraft()
+                draft.details[.firstName] = name
+                let isAccepted = draft.problem(in: .firstName) == nil
+                let isMatched = try pattern.wholeMatch(in: name) != nil
+                #expect(isAccepted == isMatched, "\(scalar.escaped(asASCII: true)) in \(name.debugDescription)")
+            }
+        }
+    }
+}

@@ -109,6 +109,24 @@ func eventually(_ condition: () async throws -> Bool) async throws {
     }
 }
 
+struct TookTooLong: Error {}
+
+/// Gives what `work` gives; fails, and cancels it, when it takes longer than `time`.
+func within<Result: Sendable>(
+    _ time: Duration, _ work: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    try await withThrowingTaskGroup(of: Result?.self) { group in
+        group.addTask { try await work() }
+        group.addTask {
+            try await Task.sleep(for: time)
+            return nil
+        }
+        defer { group.cancelAll() }
+        guard let result = try await group.next() ?? nil else { throw TookTooLong() }
+        return result
+    }
+}
+
 /// A time of day that stands still until it is moved.
 final class ManualTime: Sendable {
     private let date = Mutex(Date(timeIntervalSince1970: 1_795_269_780))

@@ -161,6 +161,28 @@ struct ProblemTests {
         #expect(patch.status == .unsupportedMediaType)
     }
 
+    @Test(arguments: ["gzip", "GZIP", "br", "identity, gzip", "x"])
+    func `a body with a content coding is refused`(coding: String) async throws {
+        let server = TestServer(try await .holding(.ada))
+        for (method, path) in [(HTTPRequest.Method.post, "/friends"), (.patch, "/friends/Ada")] {
+            // Whether the body is what it is called or not.
+            for body in [Array(FriendDetails.grace.json().utf8), [0x1F, 0x8B, 8, 0]] {
+                let answer = try await server.ask(method, path, bytes: body, headers: [.contentEncoding: coding])
+                #expect(answer.status == .unsupportedMediaType)
+                #expect(try answer.problem.status == 415)
+                #expect(answer.headers[.acceptEncoding] == "identity")
+            }
+        }
+        #expect(try await server.repository.page().friends.map(\.details) == [.ada])
+    }
+
+    @Test(arguments: ["identity", "Identity", "", "identity, identity"])
+    func `no content coding is accepted`(coding: String) async throws {
+        let answer = try await TestServer(try FriendRepository())
+            .ask(.post, "/friends", FriendDetails.ada.json(), headers: [.contentEncoding: coding])
+        #expect(answer.status == .created)
+    }
+
     @Test(arguments: [HTTPRequest.Method.post, .patch, .get])
     func aBodyThatIsTooLargeIsRefused(method: HTTPRequest.Method) async throws {
         let server = TestServer(try FriendRepository())

@@ -30,7 +30,7 @@ struct RawConnection: Sendable {
     func conversation(_ text: String, _ work: (inout Reader) async throws -> Void) async throws {
         try await channel.executeThenClose { inbound, outbound in
             try await outbound.write(ByteBuffer(string: text))
-            var reader = Reader(inbound: inbound.makeAsyncIterator())
+            var reader = Reader(inbound: inbound.makeAsyncIterator(), outbound: outbound)
             try await work(&reader)
         }
     }
@@ -38,6 +38,11 @@ struct RawConnection: Sendable {
     /// What comes, read step by step.
     struct Reader {
         fileprivate var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+        fileprivate let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+
+        func send(_ text: String) async throws {
+            try await outbound.write(ByteBuffer(string: text))
+        }
 
         /// What came since the last time, until `isComplete` or until the server has closed.
         mutating func read(until isComplete: (String) -> Bool) async throws -> String {

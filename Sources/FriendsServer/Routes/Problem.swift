@@ -55,6 +55,16 @@ extension Problem {
             headers: [.accept: wanted.joined(separator: ", ")])
     }
 
+    static func unsupportedContentCoding() -> Self {
+        Problem(
+            status: .unsupportedMediaType, detail: "The body must not be compressed or coded otherwise.",
+            headers: [.acceptEncoding: "identity"])
+    }
+
+    static func unknownExpectation() -> Self {
+        Problem(status: .expectationFailed, detail: "The only expectation that can be met is 100-continue.")
+    }
+
     static func badFields(_ errors: [ProblemDocument.Item]) -> Self {
         Problem(status: .unprocessableContent, detail: "Some values cannot be stored.", errors: errors)
     }

@@ -80,6 +80,9 @@ extension Request {
     /// The fields in the body.
     /// - Parameter mediaTypes: what the body may call itself.
     func fields(mediaTypes: [String]) async throws -> FriendFields {
+        guard headers.list(.contentEncoding).allSatisfy({ $0 == "identity" }) else {
+            throw Problem.unsupportedContentCoding()
+        }
         let mediaType = headers[.contentType]?.prefix { $0 != ";" }
         guard let mediaType, mediaTypes.contains(String(mediaType).trimmed.lowercased()) else {
             throw Problem.wrongMediaType(wanted: mediaTypes)
@@ -94,6 +97,14 @@ extension Request {
         } catch is DecodingError {
             throw Problem.notJSON()
         }
+    }
+}
+
+extension HTTPFields {
+    /// The members of a field that is a list, in lower case.
+    func list(_ name: HTTPField.Name) -> [String] {
+        self[values: name].flatMap { $0.split(separator: ",") }.map { String($0).trimmed.lowercased() }
+            .filter { !$0.isEmpty }
     }
 }
 
@@ -119,7 +130,7 @@ extension HTTPField.Name {
     /// Whether a proxy may hold an answer back until it has more of it; nginx and others obey it.
     static let accelBuffering = known("X-Accel-Buffering")
 
-    private static func known(_ name: String) -> Self {
+    static func known(_ name: String) -> Self {
         guard let name = Self(name) else { preconditionFailure("\(name) cannot be the name of a header") }
         return name
     }

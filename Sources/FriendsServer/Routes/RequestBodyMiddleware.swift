@@ -2,6 +2,7 @@ import FriendsWire
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOHTTPTypes
 
 /// Reads the body of a request before its route does, and not more of it than is allowed.
 ///
@@ -12,8 +13,15 @@ struct RequestBodyMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
+        let expectations = request.headers.list(.expect)
+        guard expectations.allSatisfy({ $0 == "100-continue" }) else { throw Problem.unknownExpectation() }
         guard request.hasBody else { return try await next(request, context) }
         if request.announcesTooMuch { throw Problem.tooLarge() }
+        if !expectations.isEmpty {
+            // Nothing has refused the request by its head; now the client may send the rest.
+            let head = HTTPResponsePart.head(HTTPResponse(status: .continue))
+            context.channel.writeAndFlush(head, promise: nil)
+        }
         var request = request
         do {
             request.body = RequestBody(buffer: try await request.body.collect(upTo: Interface.maximumRequestBody))

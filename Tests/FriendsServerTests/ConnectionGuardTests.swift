@@ -1,10 +1,6 @@
-import FriendsWire
 import HTTPTypes
 import NIOCore
-import NIOEmbedded
-import NIOHTTP1
 import NIOHTTPTypes
-import NIOHTTPTypesHTTP1
 import Testing
 
 @testable import FriendsServer
@@ -18,7 +14,7 @@ struct ConnectionGuardTests {
     // MARK: - Time
 
     @Test func aNewConnectionMustSayWhatItWantsInTenSeconds() throws {
-        let connection = try Connection()
+        let connection = try GuardedConnection()
         connection.pass(.milliseconds(9_999))
         #expect(connection.isOpen)
         connection.pass(.milliseconds(1))
@@ -26,7 +22,7 @@ struct ConnectionGuardTests {
     }
 
     @Test func aHeadThatDripsIsNotWaitedForAnyLonger() throws {
-        let connection = try Connection()
+        let connection = try GuardedConnection()
         for byte in get.utf8.prefix(9) {
             try connection.receive(String(UnicodeScalar(byte)))
             connection.pass(.seconds(1))
@@ -37,7 +33,7 @@ struct ConnectionGuardTests {
     }
 
     @Test func aBodyThatDripsIsNotWaitedForAnyLonger() throws {
-        let connection = try Connection()
+        let connection = try GuardedConnection()
         try connection.receive(half)
         for _ in 0..<14 {
             connection.pass(.seconds(1))
@@ -49,14 +45,14 @@ struct ConnectionGuardTests {
     }
 
     @Test func theServerMayTakeItsTime() throws {
-        let connection = try Connection()
+        let connection = try GuardedConnection()
         try connection.receive(get)
         connection.pass(.hours(24))
         #expect(connection.isOpen)
     }
 
     @Test func anIdleConnectionIsKeptForAWhile() throws {
-        let connection = try Connection()
+        let connection = try GuardedConnection()
         for _ in 0..<3 {
             try connection.receive(get)
             try connection.answer()
@@ -70,7 +66,7 @@ struct ConnectionGuardTests {
     }
 
     @Test func whoDoesNotTakeItsAnswerIsDropped() throws {
-        let connection = try Connection()
+        let connection = try GuardedConnection()
         try connection.receive(get)
         try connection.send(.head(HTTPResponse(status: .ok)))
         for _ in 0..<3 {
@@ -88,7 +84,7 @@ struct ConnectionGuardTests {
     }
 
     @Test func requestsThatComeAtOnceAreAnsweredOneAfterTheOther() throws {
-        let connection = try Connection()
+        let connection = try GuardedConnection()
         try connection.receive(get + get + half)
         for _ in 0..<2 {
             connection.pass(.hours(1))
@@ -103,7 +99,7 @@ struct ConnectionGuardTests {
     // MARK: - The last answer
 
     @Test func anAnswerBeforeTheEndOfItsRequestIsTheLast() throws {
-        let connection = try Connection()
+        let connection = try GuardedConnection()
         try connection.receive(half)
         try connection.answer()
         #expect(try connection.sent().contains("connection: close"))
@@ -112,7 +108,7 @@ struct ConnectionGuardTests {
 
     @Test(arguments: ["Connection: close", "Connection: upgrade\r\nUpgrade: h2c"])
     func nothingFollowsARequestThatSaysSo(field: String) throws {
-        let connection = try Connection()
+        let connection = try GuardedConnection()
         try connection.receive("GET /health HTTP/1.1\r\nHost: localhost\r\n\(field)\r\n\r\n")
         try connection.answer()
         #expect(try connection.sent().contains("connection: close"))
@@ -120,7 +116,7 @@ struct ConnectionGuardTests {
     }
 
     @Test func anAnswerThatSaysSoIsTheLast() throws {
-        let connection = try Connection()
+        let connection = try GuardedConnection()
         try connection.receive(get)
         try connection.answer(fields: [.connection: "close"])
         #expect(!connection.isOpen)
@@ -138,7 +134,7 @@ struct ConnectionGuardTests {
         ("\u{16}\u{3}\u{1}", "400 bad request"),
     ])
     func isAnsweredWithAProblem(bytes: String, status: String) throws {
-        let connection = try Connection()
+        let connection = try GuardedConnection()
         try connection.receive(bytes)
         let sent = try connection.sent()
         #expect(sent.hasPrefix("http/1.1 \(status)"))
@@ -146,80 +142,15 @@ struct ConnectionGuardTests {
         #expect(sent.contains("connection: close\r\n"))
         #expect(sent.contains("{\"detail\":"))
         #expect(!connection.isOpen)
-        #expect(try connection.requests() == 0)
+        #expect(try connection.heads().isEmpty)
     }
 
     @Test func theMeterBeginsAnewWithEachRequest() throws {
-        let connection = try Connection()
+        let connection = try GuardedConnection()
         try connection.receive("GET /\(String(repeating: "a", count: 10_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n")
         try connection.answer()
         _ = try connection.sent()
         try connection.receive("GET / HTTP/1.1\r\nA: \(String(repeating: "a", count: 50_000))")
         #expect(try connection.sent().hasPrefix("http/1.1 431 "))
-    }
-
-    // MARK: -
-
-    /// A server's end of a connection, with a guard in it and nobody who answers but the test.
-    private struct Connection {
-        private let channel = EmbeddedChannel()
-
-        init() throws {
-            let limits = ServerLimits()
-            let table = ConnectionTable(maximum: 10, maximumPerNetwork: 10)
-            let pipeline = channel.pipeline.syncOperations
-            var decoder = NIOHTTPDecoderLimitConfiguration()
-            decoder.maxHeaderFieldSize = 2 * limits.fields
-            decoder.maxHeaderListSize = 2 * (limits.target + limits.fields)
-            decoder.maxHeaderFieldCount = 2 * limits.fieldCount
-            try pipeline.configureHTTPServerPipeline(
-                withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
-                withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoder)
-            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-            try pipeline.addHandler(ConnectionGuard(limits: limits, table: table))
-            try channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
-        }
-
-        var isOpen: Bool { channel.isActive }
-
-        func receive(_ text: String) throws {
-            try channel.writeInbound(ByteBuffer(string: text))
-        }
-
-        func send(_ part: HTTPResponsePart) throws {
-            try channel.writeOutbound(part)
-        }
-
-        func answer(fields: HTTPFields = [:]) throws {
-            var fields = fields
-            fields[.contentLength] = "0"
-            channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok, headerFields: fields)), promise: nil)
-            channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
-        }
-
-        func setWritable(_ isWritable: Bool) {
-            channel.isWritable = isWritable
-            channel.pipeline.fireChannelWritabilityChanged()
-        }
-
-        func pass(_ time: TimeAmount) {
-            channel.embeddedEventLoop.advanceTime(by: time)
-        }
-
-        /// What the client gets, in lower case.
-        func sent() throws -> String {
-            var text = ""
-            while let buffer = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: buffer) }
-            return text.lowercased()
-        }
-
-        /// How many requests came through.
-        func requests() throws -> Int {
-            var count = 0
-            while let part = try channel.readInbound(as: HTTPRequestPart.self) {
-                if case .head = part { count += 1 }
-            }
-            return count
-        }
     }
 }

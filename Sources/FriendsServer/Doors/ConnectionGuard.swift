@@ -45,6 +45,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isClosing = false
     /// Whether the last answer is on its way to the client as a whole.
     private var hasClosedOutput = false
+    /// The answer to what is no request. It is the last one, and goes out when those before it have.
+    private var refusal: Problem?
 
     init(limits: ServerLimits, table: ConnectionTable) {
         self.limits = limits
@@ -56,6 +58,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         do {
             let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             try pipeline.addHandler(meter, position: .before(parser))
+            try pipeline.addHandler(RequestHeadValidator(), position: .after(parser))
         } catch {
             context.fireErrorCaught(error)
         }
@@ -82,7 +85,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: - Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isClosing else { return }
+        guard !isClosing, refusal == nil else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
             unanswered += 1
@@ -107,15 +110,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if isClosing { return }
-        // With a request under way, its answer is what the client waits for.
-        guard let error = error as? HTTPParserError, unanswered == 0 else { return context.fireErrorCaught(error) }
-        answer(problem(of: error), context)
+        if isClosing || refusal != nil { return }
+        // In the middle of a request it is for the router, which waits for the rest.
+        guard !isReceiving, let problem = problem(of: error) else { return context.fireErrorCaught(error) }
+        refusal = problem
+        if unanswered == 0 { answer(problem, context) }
     }
 
-    private func problem(of error: HTTPParserError) -> Problem {
-        guard error == .headerOverflow else { return .notHTTP() }
-        return meter.length > limits.target ? .targetTooLong(limit: limits.target) : .fieldsTooLarge()
+    /// What a client is told of an error of the parser or of the head of a request, or nil for any other error.
+    private func problem(of error: any Error) -> Problem? {
+        switch error {
+        case HTTPParserError.headerOverflow:
+            meter.length > limits.target ? .targetTooLong(limit: limits.target) : .fieldsTooLarge()
+        case is HTTPParserError: .notHTTP()
+        case RequestHeadValidator.InvalidHead.framing: .unclearFraming()
+        case RequestHeadValidator.InvalidHead.target: .badTarget()
+        default: nil
+        }
     }
 
     private func answer(_ problem: Problem, _ context: ChannelHandlerContext) {
@@ -150,6 +161,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 close(context)
             } else {
                 context.write(data, promise: promise)
+                if unanswered == 0, let refusal { answer(refusal, context) }
                 update(context)
             }
         }

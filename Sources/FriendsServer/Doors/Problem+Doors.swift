@@ -24,6 +24,13 @@ extension Problem {
         Problem(status: .badRequest, detail: "This is not a request of HTTP/1.1.", headers: [.connection: "close"])
     }
 
+    static func unclearFraming() -> Self {
+        Problem(
+            status: .badRequest,
+            detail: "Content-Length or Transfer-Encoding does not say clearly where the body ends.",
+            headers: [.connection: "close"])
+    }
+
     static func noHost() -> Self {
         badParameter("Host", "Host must name the server, once")
     }
@@ -60,6 +67,12 @@ extension Problem {
         Problem(
             status: .tooManyRequests, detail: "Too many requests came from you. Wait a little.",
             headers: [.retryAfter: "\(seconds)", .connection: "close"])
+    }
+
+    static func tooManyConnections() -> Self {
+        Problem(
+            status: .serviceUnavailable, detail: "The server has no connection left for you. Wait a little.",
+            headers: [.retryAfter: "5", .connection: "close"])
     }
 
     static func tooManyStreams() -> Self {

@@ -45,12 +45,7 @@ struct ServeCommand: ParsableCommand {
             valueName: "host"))
     var name: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "How many requests a second one client may send, four times as many at once; 0 is no limit.",
-            valueName: "number"))
-    var rate = ServerLimits().requestsPerSecond
-
+    @OptionGroup var limits: ServerLimitOptions
     @OptionGroup var common: CommonOptions
     @OptionGroup var log: LogOptions
 
@@ -59,9 +54,6 @@ struct ServeCommand: ParsableCommand {
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be a number from 0 to 65535.") }
         guard (certificate == nil) == (key == nil) else {
             throw ValidationError("--certificate and --key belong together: https needs both.")
-        }
-        guard (0...1_000_000).contains(rate) else {
-            throw ValidationError("--rate must be a number from 0 to 1000000.")
         }
     }
 
@@ -87,8 +79,7 @@ struct ServeCommand: ParsableCommand {
         do {
             let logger = LogFile.logger(
                 label: "friends.server", path: folders.serverLog, level: settings.logLevel.value)
-            let configuration = try serverConfiguration(environment, folders)
-            allowManyConnections()
+            let configuration = try serverConfiguration(environment, folders, logger)
             let repository = try FriendRepository(path: database, logger: logger)
             let scheme = configuration.certificate == nil ? "http" : "https"
             try await FriendsServer.serve(
@@ -113,11 +104,17 @@ struct ServeCommand: ParsableCommand {
     }
 
     private func serverConfiguration(
-        _ environment: Environment, _ folders: Folders
+        _ environment: Environment, _ folders: Folders, _ logger: Logger
     ) throws(ServerCertificateError) -> FriendsServer.Configuration {
         var configuration = FriendsServer.Configuration(host: host, port: port)
         configuration.names = name
-        configuration.limits.requestsPerSecond = rate
+        configuration.proxies = limits.proxies ?? TrustedProxies()
+        configuration.limits = limits.limits(files: raiseFileLimit())
+        if configuration.limits.connections < limits.maxConnections {
+            warn(
+                "Only \(configuration.limits.connections) connections are possible: see ulimit -Hn for the open files",
+                logger)
+        }
         if let path = tokens ?? environment["FRIENDS_TOKENS"] {
             configuration.tokens = TokenFile(path: path)
         } else if access(folders.tokens, F_OK) == 0 {
@@ -130,11 +127,20 @@ struct ServeCommand: ParsableCommand {
         return configuration
     }
 
-    /// Takes all the open files that the system lets this process have: each connection is one.
-    private func allowManyConnections() {
+    private func warn(_ message: String, _ logger: Logger) {
+        StandardStream.error.writeLine("friends: \(message)")
+        logger.warning("\(message)")
+    }
+
+    /// Raises the limit of open files to what the system allows: each connection is one.
+    /// - Returns: the limit.
+    private func raiseFileLimit() -> Int {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        guard getrlimit(resource, &limit) == 0 else { return .max }
         limit.rlim_cur = limit.rlim_max
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        setrlimit(resource, &limit)
+        guard getrlimit(resource, &limit) == 0 else { return .max }
+        return Int(clamping: limit.rlim_cur)
     }
 }

@@ -125,6 +125,9 @@ extension Journeys {
                 "ln -s none link; friends serve --port 0 --database link", 1,
                 "friends: The database ./link cannot be used: it is a link to a file that does not exist."
             ),
+            ("friends serve --max-connections 0", 64, "--max-connections must be a number from 1 to 1000000."),
+            ("friends serve --max-client-streams x", 64, "is invalid for '--max-client-streams <number>'"),
+            ("friends serve --trusted-proxy localhost", 64, "--trusted-proxy must be an IP address or a block of them"),
         ])
         func optionsAreAnsweredInPlainText(command: String, status: Int, text: String) async throws {
             try await Tmux.with { tmux in

@@ -95,7 +95,8 @@ extension FriendsServerTests {
         @Test(arguments: [false, true])
         func aTokenThatIsTakenAwayEndsItsStreams(isQuiet: Bool) async throws {
             let (configuration, file, ada) = try withTokens()
-            let doors = try configuration.doors(at: try configuration.address(), logger: .silent)
+            let doors = try configuration.doors(
+                at: try configuration.address(), connections: configuration.connectionTable(), logger: .silent)
             let repository = try FriendRepository()
             try await withLiveServer(repository, doors: doors, heartbeat: isQuiet ? .milliseconds(20) : nil) { port in
                 let request = get("/events", "Authorization: Bearer \(ada)")
@@ -148,6 +149,11 @@ extension FriendsServerTests {
                 let misdirected = try await RawConnection(port: port).exchange(rebound)
                 #expect(misdirected.hasPrefix("HTTP/1.1 421 Misdirected Request\r\n"))
                 #expect(misdirected.contains(Interface.problemMediaType))
+                let proxied =
+                    "GET http://evil.example/friends HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
+                #expect(try await RawConnection(port: port).exchange(proxied).hasPrefix("HTTP/1.1 421 "))
+                let target = "GET http://localhost/friends HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+                #expect(try await RawConnection(port: port).exchange(target).hasPrefix("HTTP/1.1 200 "))
                 let foreign = try await RawConnection(port: port)
                     .exchange(get("/friends", "Origin: https://evil.example"))
                 #expect(foreign.hasPrefix("HTTP/1.1 403 Forbidden\r\n"))
@@ -218,7 +224,8 @@ extension FriendsServerTests {
             try await withSharedServer(configuration, try await .holding(count: 1_500)) { port in
                 // The server has read all of it, and its answers are more than the buffers of both ends hold.
                 let request = "GET /friends HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                try await RawConnection(port: port).sendUntilClosed(String(repeating: request, count: 300))
+                let requests = String(repeating: request, count: 300)
+                try await within(.seconds(20)) { try await RawConnection(port: port).sendUntilClosed(requests) }
             }
         }
 

@@ -13,7 +13,7 @@ struct GuardedConnection {
 
     init() throws {
         let limits = ServerLimits()
-        let table = ConnectionTable(maximum: 10, maximumPerNetwork: 10)
+        let table = ConnectionTable(maximum: 10, maximumPerClient: 10)
         let pipeline = channel.pipeline.syncOperations
         var decoder = NIOHTTPDecoderLimitConfiguration()
         decoder.maxHeaderFieldSize = 2 * limits.fields

@@ -36,7 +36,7 @@ extension SocketAddress {
     }
 
     /// The address: 4 bytes, 16 for IPv6, none for a Unix socket. An IPv4 address inside of an IPv6 one is itself.
-    fileprivate var bytes: [UInt8] {
+    var bytes: [UInt8] {
         switch self {
         case .v4(let address): return withUnsafeBytes(of: address.address.sin_addr) { Array($0) }
         case .v6(let address):

@@ -18,7 +18,9 @@ extension FriendsServer.Configuration {
         return address
     }
 
-    func doors(at address: SocketAddress, logger: Logger) throws(FriendsServerError) -> DoorsMiddleware {
+    func doors(
+        at address: SocketAddress, connections: ConnectionTable, logger: Logger
+    ) throws(FriendsServerError) -> DoorsMiddleware {
         if !address.isLoopback, certificate == nil {
             logger.warning("Tokens and friends travel in plain text: --certificate and --key would hide them")
         }
@@ -28,17 +30,23 @@ extension FriendsServer.Configuration {
         do throws(TokenFileError) {
             var door: TokenDoor?
             if let tokens { door = try TokenDoor(tokens, logger: logger) }
-            return DoorsMiddleware(limits: limits, hosts: hosts, tokens: door)
+            return DoorsMiddleware(
+                limits: limits, hosts: hosts, tokens: door, proxies: proxies, connections: connections)
         } catch {
             throw .tokensUnusable(error)
         }
     }
 
+    /// The table of all connections, empty.
+    func connectionTable() -> ConnectionTable {
+        ConnectionTable(
+            maximum: limits.connections, maximumPerClient: limits.connectionsPerClient, reserve: limits.reserve,
+            proxies: proxies)
+    }
+
     /// What a connection is made of: TLS if there is a certificate, HTTP/1.1 with its limits, and the guard.
-    func connections() throws -> HTTPServerBuilder {
+    func channels(in table: ConnectionTable) throws -> HTTPServerBuilder {
         let limits = limits
-        let table = ConnectionTable(
-            maximum: limits.connections, maximumPerNetwork: limits.connectionsPerNetwork)
         let http = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [ConnectionGuard(limits: limits, table: table)],

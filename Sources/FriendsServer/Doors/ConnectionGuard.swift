@@ -149,6 +149,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             let isOfNewest = unanswered == 1
             isLastAnswer =
                 head.headerFields[.connection]?.lowercased() == "close" || isOfNewest && (isReceiving || isLastRequest)
+                || table.isReserve(context.channel)
             if isLastAnswer { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .head, .body:

@@ -14,17 +14,25 @@ struct DoorsMiddleware: RouterMiddleware {
     private let hosts: HostRules
     /// nil when anybody who can connect may do everything.
     private let tokens: TokenDoor?
+    private let proxies: TrustedProxies
+    private let connections: ConnectionTable
     private let rates: RateLimiter?
+    /// `/health` is counted by itself: it is answered also to a client whose other requests are too many.
+    private let healthRates: RateLimiter?
     private let streams: StreamLimiter
 
-    init(limits: ServerLimits, hosts: HostRules, tokens: TokenDoor?) {
+    init(
+        limits: ServerLimits, hosts: HostRules, tokens: TokenDoor?, proxies: TrustedProxies,
+        connections: ConnectionTable
+    ) {
         self.limits = limits
         self.hosts = hosts
         self.tokens = tokens
-        rates =
-            limits.requestsPerSecond > 0
-            ? RateLimiter(rate: limits.requestsPerSecond, burst: limits.burst) : nil
-        streams = StreamLimiter(maximum: limits.streams)
+        self.proxies = proxies
+        self.connections = connections
+        rates = RateLimiter(limits)
+        healthRates = RateLimiter(limits)
+        streams = StreamLimiter(maximum: limits.streamsPerClient)
     }
 
     func handle(
@@ -35,12 +43,19 @@ struct DoorsMiddleware: RouterMiddleware {
         let token = request.headers.bearerToken
         let name = try name(of: token)
         // A wrong token counts for where it comes from.
-        let client = name.map { Client.named($0) } ?? .unnamed(ClientNetwork(context.channel.remoteAddress))
-        if let seconds = rates?.secondsToWait(client) { throw Problem.tooManyRequests(seconds: seconds) }
-        if tokens != nil, name == nil, request.uri.path != Interface.healthPath {
-            throw token == nil ? Problem.noToken() : .wrongToken()
+        let client = name.map { Client.named($0) } ?? .unnamed(network(of: request, context))
+        let isHealth = request.uri.path == Interface.healthPath
+        if let seconds = (isHealth ? healthRates : rates)?.secondsToWait(client) {
+            throw Problem.tooManyRequests(seconds: seconds)
         }
+        if isHealth { return try await next(request, context) }
+        if tokens != nil, name == nil { throw token == nil ? Problem.noToken() : .wrongToken() }
+        guard connections.assign(context.channel, to: client) else { throw Problem.tooManyConnections() }
         return try streams.limit(try await next(request, context), to: client) { isStill(token, of: name) }
+    }
+
+    private func network(of request: Request, _ context: Context) -> ClientNetwork {
+        ClientNetwork(proxies.client(of: context.channel.remoteAddress, request.headers))
     }
 
     /// Whether the token is what it was when the request came.
@@ -63,12 +78,19 @@ struct DoorsMiddleware: RouterMiddleware {
 }
 
 extension ServerLimits {
-    /// - Throws: the answer to a request whose head is too large, or not for a server.
+    /// - Throws: the answer to a request whose head is too large.
     fileprivate func check(_ request: Request) throws(Problem) {
-        guard let path = request.head.path, path.hasPrefix("/") || path == "*" else { throw .badTarget() }
-        guard path.utf8.count <= target else { throw .targetTooLong(limit: target) }
+        guard request.head.path?.utf8.count ?? 0 <= target else { throw .targetTooLong(limit: target) }
         let size = request.headers.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
         guard request.headers.count <= fieldCount, size <= fields else { throw .fieldsTooLarge() }
+    }
+}
+
+extension RateLimiter {
+    /// nil when there is no limit.
+    fileprivate convenience init?(_ limits: ServerLimits) {
+        guard limits.requestsPerSecond > 0 else { return nil }
+        self.init(rate: limits.requestsPerSecond, burst: limits.burst)
     }
 }
 

@@ -11,10 +11,15 @@ package struct ServerLimits: Sendable {
     package var requestsPerSecond = 500
     var burst: Int { requestsPerSecond * 4 }
     /// How many event streams a client may have open at a time.
-    var streams = 100
-    /// How many connections there may be, and how many of them from one network address.
-    var connections = 1_000
-    var connectionsPerNetwork: Int { connections / 2 }
+    package var streamsPerClient = 100
+    /// How many connections there may be, and how many of them for one client.
+    package var connections = 1_000
+    package var connectionsPerClient = 500
+    /// How many more there may be, each for one answer: of `/health`, or that there are too many.
+    var reserve = 32
+    /// How many open files a server needs beside those of its regular connections: the reserve, the database, the log,
+    /// what is being accepted.
+    package static let otherFiles = 96
     /// How many bytes of answers the system may hold for one connection.
     var systemBuffer = 256 * 1_024
 

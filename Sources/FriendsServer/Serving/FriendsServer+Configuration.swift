@@ -12,6 +12,8 @@ extension FriendsServer {
         /// What it proves itself with; nil for a server that speaks plainly.
         package var certificate: ServerCertificate?
         package var limits = ServerLimits()
+        /// Who asks for others, and is believed when it says for whom.
+        package var proxies = TrustedProxies()
 
         package init(host: String, port: Int) {
             self.host = host

@@ -40,11 +40,12 @@ package enum FriendsServer {
         onListening: @escaping @Sendable (_ host: String, _ port: Int) async -> Void
     ) async throws(FriendsServerError) {
         let address = try configuration.address()
-        let doors = try configuration.doors(at: address, logger: logger)
+        let connections = configuration.connectionTable()
+        let doors = try configuration.doors(at: address, connections: connections, logger: logger)
         do {
             let application = Application(
                 router: buildRouter(repository, doors: doors, heartbeat: heartbeat),
-                server: try configuration.connections(),
+                server: try configuration.channels(in: connections),
                 configuration: ApplicationConfiguration(
                     address: .hostname(address.ipAddress ?? configuration.host, port: configuration.port)),
                 onServerRunning: { channel in

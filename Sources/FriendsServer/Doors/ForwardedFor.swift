@@ -1,0 +1,85 @@
+import NIOCore
+
+/// Reads for whom a proxy asks: `Forwarded` (RFC 7239) and `X-Forwarded-For`.
+enum ForwardedFor {
+    /// The addresses in `X-Forwarded-For`, in their order; nil in the place of each that is none.
+    static func addresses(list values: [String]) -> [SocketAddress?] {
+        values.joined(separator: ",").split(separator: ",", omittingEmptySubsequences: false).map { address(node: $0) }
+    }
+
+    /// The addresses of the `for` parameters of `Forwarded`, in their order; nil in the place of an element whose one
+    /// is missing, hidden (`_x`, `unknown`) or not an address.
+    static func addresses(forwarded values: [String]) -> [SocketAddress?] {
+        var elements: [SocketAddress?] = []
+        // An element that is cut off in the middle, by a quote without end, makes no other one.
+        for element in split(values.joined(separator: ","), at: ",") {
+            let nodes = split(element, at: ";").compactMap { pair -> Substring? in
+                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard parts.count == 2, trimmed(parts[0]).lowercased() == "for" else { return nil }
+                return trimmed(parts[1])
+            }
+            elements.append(nodes.count == 1 ? unquoted(nodes[0]).flatMap { address(node: $0) } : nil)
+        }
+        return elements
+    }
+
+    /// `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:80`.
+    private static func address(node: Substring) -> SocketAddress? {
+        let node = trimmed(node)
+        var host = node
+        var port: Substring?
+        if node.hasPrefix("[") {
+            guard let end = node.firstIndex(of: "]") else { return nil }
+            host = node[..<end].dropFirst()
+            let rest = node[node.index(after: end)...]
+            guard host.contains(":"), rest.isEmpty || rest.hasPrefix(":") else { return nil }
+            port = rest.isEmpty ? nil : rest.dropFirst()
+        } else if let colon = node.firstIndex(of: ":"), colon == node.lastIndex(of: ":") {
+            host = node[..<colon]
+            port = node[node.index(after: colon)...]
+        }
+        // The port may be hidden (`_x`), which is of no interest here.
+        guard port?.isEmpty != true,
+            port?.allSatisfy({ $0.isASCII && ($0.isNumber || $0.isLetter || "._-".contains($0)) }) != false,
+            !host.contains("%")
+        else { return nil }
+        return try? SocketAddress(ipAddress: String(host), port: 0)
+    }
+
+    /// The parts of a text between separators that are not inside of a quoted text.
+    private static func split(_ text: some StringProtocol, at separator: Character) -> [Substring] {
+        var parts: [Substring] = []
+        var start = text.startIndex
+        var isQuoted = false
+        var isEscaped = false
+        for index in text.indices {
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted, text[index] == "\\" {
+                isEscaped = true
+            } else if text[index] == "\"" {
+                isQuoted.toggle()
+            } else if !isQuoted, text[index] == separator {
+                parts.append(Substring(text[start..<index]))
+                start = text.index(after: index)
+            }
+        }
+        parts.append(Substring(text[start...]))
+        return parts
+    }
+
+    /// A token as it is, a quoted text without its quotes; nil when the quotes are not whole. No address has a backslash.
+    private static func unquoted(_ text: Substring) -> Substring? {
+        guard text.contains("\"") else { return text }
+        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return nil }
+        let inner = text.dropFirst().dropLast()
+        return inner.contains("\"") || inner.contains("\\") ? nil : inner
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        let isSpace = { (character: Character) in character == " " || character == "\t" }
+        var text = text.drop(while: isSpace)
+        while let last = text.last, isSpace(last) { text.removeLast() }
+        return text
+    }
+}

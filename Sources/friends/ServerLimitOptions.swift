@@ -1,0 +1,54 @@
+import ArgumentParser
+import FriendsServer
+
+/// What `friends serve` takes about how much of the server one client may have, and who the clients are.
+struct ServerLimitOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Limit the requests a second of each client; four times as many may come at once, 0 is no limit.",
+            valueName: "number"))
+    var rate = ServerLimits().requestsPerSecond
+
+    @Option(help: ArgumentHelp("Limit the connections.", valueName: "number"))
+    var maxConnections = ServerLimits().connections
+
+    @Option(help: ArgumentHelp("Limit the connections of each client.", valueName: "number"))
+    var maxClientConnections = ServerLimits().connectionsPerClient
+
+    @Option(help: ArgumentHelp("Limit the event streams of each client.", valueName: "number"))
+    var maxClientStreams = ServerLimits().streamsPerClient
+
+    @Option(
+        help: ArgumentHelp(
+            "Trust the client address in Forwarded or X-Forwarded-For from this proxy (repeatable).",
+            valueName: "address|cidr"))
+    var trustedProxy: [String] = []
+
+    func validate() throws {
+        guard (0...1_000_000).contains(rate) else {
+            throw ValidationError("--rate must be a number from 0 to 1000000.")
+        }
+        for (name, value) in [
+            ("--max-connections", maxConnections), ("--max-client-connections", maxClientConnections),
+            ("--max-client-streams", maxClientStreams),
+        ] where !(1...1_000_000).contains(value) {
+            throw ValidationError("\(name) must be a number from 1 to 1000000.")
+        }
+        guard proxies != nil else {
+            throw ValidationError("--trusted-proxy must be an IP address or a block of them, such as 10.0.0.0/8.")
+        }
+    }
+
+    /// nil when one of them is none, which is found when the options are validated.
+    var proxies: TrustedProxies? { TrustedProxies(trustedProxy) }
+
+    /// - Parameter files: how many files the system lets this process have open; each connection is one.
+    func limits(files: Int) -> ServerLimits {
+        var limits = ServerLimits()
+        limits.requestsPerSecond = rate
+        limits.connections = min(maxConnections, max(1, files - ServerLimits.otherFiles))
+        limits.connectionsPerClient = maxClientConnections
+        limits.streamsPerClient = maxClientStreams
+        return limits
+    }
+}

@@ -1,0 +1,136 @@
+import FriendsWire
+import NIOCore
+import Testing
+
+@testable import FriendsServer
+
+extension FriendsServerTests {
+    /// How much of a shared server one client may have, as clients meet it.
+    struct Limits {
+        private let folder: TemporaryFolder
+        private var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
+
+        init() throws {
+            folder = try TemporaryFolder()
+        }
+
+        private func get(_ target: String, _ fields: String...) -> String {
+            (["GET \(target) HTTP/1.1", "Host: localhost"] + fields).joined(separator: "\r\n") + "\r\n\r\n"
+        }
+
+        private func exchange(_ request: String, _ port: Int) async throws -> String {
+            try await within(.seconds(10)) { try await RawConnection(port: port).exchange(request) }
+        }
+
+        /// Holds `count` event streams open while `work` runs.
+        private func withStreams(
+            _ count: Int, on port: Int, _ field: String = "A: b",
+            _ work: @escaping @Sendable () async throws -> Void
+        ) async throws {
+            guard count > 0 else { return try await work() }
+            try await RawConnection(port: port).conversation(get("/events", field)) { reader in
+                _ = try await reader.read { $0.contains("event: connected") }
+                try await withStreams(count - 1, on: port, field, work)
+            }
+        }
+
+        @Test(arguments: [false, true])
+        func `busy connections leave health and other tokens room`(isServerFull: Bool) async throws {
+            var configuration = configuration
+            configuration.limits.connections = isServerFull ? 3 : 100
+            configuration.limits.connectionsPerClient = isServerFull ? 100 : 3
+            let file = TokenFile(path: folder.path + "/tokens")
+            configuration.tokens = file
+            let ada = "Authorization: Bearer \(try file.add("ada"))"
+            let grace = "Authorization: Bearer \(try file.add("grace"))"
+            try await withSharedServer(configuration, try FriendRepository()) { port in
+                try await withStreams(3, on: port, ada) {
+                    let answer = try await exchange(get("/health", "Connection: close"), port)
+                    #expect(answer.hasPrefix("HTTP/1.1 200 "))
+                    let refused = try await exchange(get("/friends", ada), port)
+                    #expect(refused.hasPrefix("HTTP/1.1 503 "))
+                    #expect(refused.contains("Retry-After: 5\r\n"))
+                    #expect(refused.contains(Interface.problemMediaType))
+                    #expect(refused.contains("Connection: close"))
+                    let other = try await exchange(get("/friends", grace, "Connection: close"), port)
+                    #expect(other.hasPrefix(isServerFull ? "HTTP/1.1 503 " : "HTTP/1.1 200 "))
+                }
+                // The room is theirs again.
+                let answer = try await exchange(get("/friends", ada, "Connection: close"), port)
+                #expect(answer.hasPrefix("HTTP/1.1 200 "))
+            }
+        }
+
+        @Test func `an address that is at its limit is answered`() async throws {
+            var configuration = configuration
+            configuration.limits.connectionsPerClient = 2
+            try await withSharedServer(configuration, try FriendRepository()) { port in
+                try await withStreams(2, on: port) {
+                    #expect(try await exchange(get("/friends"), port).hasPrefix("HTTP/1.1 503 "))
+                    // It is there for one answer, and no limit can be passed by staying.
+                    let answers = try await exchange(get("/health") + get("/events"), port)
+                    #expect(answers.split(separator: "HTTP/1.1 ").map { $0.prefix(3) } == ["200"])
+                }
+            }
+        }
+
+        @Test func `health is counted by itself`() async throws {
+            var configuration = configuration
+            configuration.limits.requestsPerSecond = 1
+            try await withSharedServer(configuration, try FriendRepository()) { port in
+                let flood = try await exchange(String(repeating: get("/friends"), count: 9), port)
+                #expect(flood.contains("HTTP/1.1 429 "))
+                let answer = try await exchange(get("/health", "Connection: close"), port)
+                #expect(answer.hasPrefix("HTTP/1.1 200 "))
+            }
+        }
+
+        @Test func `each client behind a trusted proxy has its own limits`() async throws {
+            var configuration = configuration
+            configuration.proxies = try #require(TrustedProxies(["127.0.0.1"]))
+            configuration.limits.requestsPerSecond = 1
+            configuration.limits.connectionsPerClient = 1
+            configuration.limits.streamsPerClient = 1
+            try await withSharedServer(configuration, try FriendRepository()) { port in
+                try await withStreams(1, on: port, "X-Forwarded-For: 192.0.2.1") {
+                    // The proxy has more connections than a client may have.
+                    let stream = try await exchange(get("/events", "X-Forwarded-For: 192.0.2.1"), port)
+                    #expect(stream.hasPrefix("HTTP/1.1 429 "))
+                    for client in ["192.0.2.1", "192.0.2.2"] {
+                        let request = get("/friends", "X-Forwarded-For: \(client)")
+                        let answer = try await exchange(String(repeating: request, count: 9), port)
+                        let answers = answer.split(separator: "HTTP/1.1 ").map { $0.prefix(3) }
+                        #expect(answers.first == "200")
+                        #expect(answers.last == "429")
+                    }
+                }
+            }
+        }
+
+        @Test func `without a trusted proxy nobody chooses an address`() async throws {
+            var configuration = configuration
+            configuration.limits.requestsPerSecond = 1
+            try await withSharedServer(configuration, try FriendRepository()) { port in
+                let requests = (1...9).map { get("/friends", "X-Forwarded-For: 192.0.2.\($0)") }
+                let answer = try await exchange(requests.joined(), port)
+                #expect(answer.contains("HTTP/1.1 429 "))
+            }
+        }
+
+        @Test func `two Authorization fields are none`() async throws {
+            var configuration = configuration
+            let file = TokenFile(path: folder.path + "/tokens")
+            configuration.tokens = file
+            let ada = "Authorization: Bearer \(try file.add("ada"))"
+            try await withSharedServer(configuration, try FriendRepository()) { port in
+                for other in [ada, "Authorization: Bearer x", "Authorization: Basic x", "authorization:"] {
+                    for fields in [[ada, other], [other, ada]] {
+                        let answer = try await exchange(
+                            get("/friends", fields[0], fields[1], "Connection: close"), port)
+                        #expect(answer.hasPrefix("HTTP/1.1 401 "))
+                    }
+                }
+            }
+        }
+    }
+}

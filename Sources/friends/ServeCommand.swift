@@ -121,6 +121,11 @@ struct ServeCommand: ParsableCommand {
             // Whoever has made tokens wants them to be asked for.
             configuration.tokens = TokenFile(path: folders.tokens)
         }
+        // Why a file cannot be read is said when the server starts.
+        if let names = try? configuration.tokens?.names(), names.isEmpty {
+            let file = tokens.map { " --file \($0)" } ?? ""
+            warn("No tokens yet: nobody can log in. Add one with: friends token add NAME\(file)", logger)
+        }
         if let certificate, let key {
             configuration.certificate = try ServerCertificate(certificatePath: certificate, keyPath: key)
         }

@@ -65,6 +65,23 @@ extension Journeys {
             }
         }
 
+        @Test func `a token file that lets nobody in is said once`() async throws {
+            try await withFolder { home in
+                let tokens = home.appending(path: "tokens").path()
+                try Data("# soon\n\n".utf8).write(to: URL(filePath: tokens))
+                chmod(tokens, 0o600)
+                try await FriendsServerProcess.with(options: ["--tokens", tokens]) { server in
+                    let notice =
+                        "No tokens yet: nobody can log in. Add one with: friends token add NAME --file \(tokens)"
+                    #expect(server.errorOutput == "friends: \(notice)\n")
+                    #expect(try await friends("token", "add", "ada", "--file", tokens, home: home).status.isSuccess)
+                    try await server.stop()
+                    try await server.start()
+                    #expect(server.errorOutput.isEmpty)
+                }
+            }
+        }
+
         private func makeCertificate(_ path: String, key: String, home: URL) async throws {
             let made = try await run(
                 "openssl",

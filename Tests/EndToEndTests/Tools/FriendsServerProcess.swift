@@ -13,6 +13,8 @@ final class FriendsServerProcess {
 
     var url: String { "\(scheme)://127.0.0.1:\(port)" }
     var processID: pid_t? { process?.processIdentifier }
+    /// What it has written to standard error.
+    var errorOutput: String { (try? String(contentsOf: folder.appending(path: "errors"), encoding: .utf8)) ?? "" }
     var database: URL { folder.appending(path: "shared.sqlite") }
 
     private init(folder: URL, options: [String]) {
@@ -40,6 +42,9 @@ final class FriendsServerProcess {
         process.arguments = ["serve", "--port", "\(port)", "--database", database.path()] + options
         process.environment = Programs.environment(home: folder)
         process.standardOutput = try FileHandle(forWritingTo: output)
+        let errors = folder.appending(path: "errors")
+        try Data().write(to: errors)
+        process.standardError = try FileHandle(forWritingTo: errors)
         try process.run()
         self.process = process
 

@@ -109,8 +109,10 @@ struct FriendsServerTests {
                 POST /friends HTTP/1.1\r\nHost: friends\r\nContent-Type: application/json\r\n\
                 Transfer-Encoding: chunked\r\n\r\n
                 """
-            let answer = try await RawConnection(port: port)
-                .exchange(request + piece + piece + "1\r\n \r\n") { $0.hasSuffix("}") }
+            let answer = try await within(.seconds(10)) {
+                try await RawConnection(port: port)
+                    .exchange(request + piece + piece + "1\r\n \r\n") { $0.hasSuffix("}") }
+            }
             #expect(answer.hasPrefix("HTTP/1.1 413 "))
             #expect(answer.contains(Interface.problemMediaType))
         }

@@ -45,6 +45,9 @@ struct RateLimiterTests {
         // The first has waited long enough to be forgotten, the second has not.
         #expect(limiter.secondsToWait(.named("3"), at: start + .milliseconds(1_001)) == nil)
         #expect(limiter.secondsToWait(.named("2"), at: start + .milliseconds(1_001)) == 1)
+        // Now none has: with a fourth all begin anew.
+        #expect(limiter.secondsToWait(.named("4"), at: start + .milliseconds(1_001)) == nil)
+        #expect(limiter.secondsToWait(.named("2"), at: start + .milliseconds(1_001)) == nil)
     }
 
     @Test(arguments: [

@@ -57,6 +57,20 @@ struct TokenFileTests {
         #expect(throws: TokenFileError.readableByOthers(path: file.path)) { try file.add("grace") }
     }
 
+    @Test func `a file of more than a megabyte is not read`() throws {
+        _ = try file.add("ada")
+        let note = "# " + String(repeating: "x", count: 1_021) + "\n"
+        let line = try text
+        func write(notes: Int) throws {
+            try Data((line + String(repeating: note, count: notes)).utf8).write(to: URL(filePath: file.path))
+            chmod(file.path, 0o600)
+        }
+        try write(notes: 1_023)
+        #expect(try file.names() == ["ada"])
+        try write(notes: 1_024)
+        #expect(throws: TokenFileError.unreadable(path: file.path, errno: EFBIG)) { try file.names() }
+    }
+
     @Test func aNameHasOneToken() throws {
         let token = try file.add("ada")
         #expect(throws: TokenFileError.nameTaken("ada", path: file.path)) { try file.add("ada") }

@@ -57,15 +57,17 @@ extension FriendFormViewModel {
         guard case .field(let field) = state.focus, let choice = state.choices[field], !state.isSending else { return }
         let theirs = state.mode.stored[field]
         let typed = state.draft.details[field]
+        // What was typed before theirs was taken, as long as nothing was typed since: what was is mine.
+        var replaced: String?
+        if case .theirs(let mine) = choice, typed.isIdentical(to: state.base[field]) { replaced = mine }
         switch side {
         case .mine:
-            // What was edited after it was theirs is mine.
-            if case .theirs(let mine) = choice, typed.isIdentical(to: theirs) { state.inputs[field] = TextInput(mine) }
+            if let replaced { state.inputs[field] = TextInput(replaced) }
             state.choices[field] = .mine
         case .theirs:
             guard !typed.isIdentical(to: theirs) else { return }
             state.inputs[field] = TextInput(theirs)
-            state.choices[field] = .theirs(insteadOf: typed)
+            state.choices[field] = .theirs(insteadOf: replaced ?? typed)
         }
         // From here on only a further change of theirs is news.
         state.base[field] = theirs

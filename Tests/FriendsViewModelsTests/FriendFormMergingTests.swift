@@ -178,6 +178,31 @@ struct FriendFormMergingTests {
         #expect(client.calls.last == .update(Friend.ada.id, FriendChanges([.firstName: "Augusta!?"]), .init("2")))
     }
 
+    @Test func `what was typed comes back after theirs was taken twice`() async {
+        serve(Friend.ada.changed { $0.firstName = "Augusta" })
+        await type("Adah")
+        await form.send(.press)
+        await form.send(.pick(.theirs))
+        await form.send(.pick(.theirs))
+        await form.send(.pick(.mine))
+        #expect(firstName == "Adah")
+    }
+
+    @Test(arguments: [true, false])
+    func `what was typed comes back after theirs has changed again`(isTakenTwice: Bool) async {
+        serve(Friend.ada.changed { $0.firstName = "Augusta" })
+        await type("Adah")
+        await form.send(.press)
+        await form.send(.pick(.theirs))
+        form.friendChanged(Friend.ada.changed({ $0.firstName = "Countess" }, version: "3"))
+        if isTakenTwice {
+            await form.send(.pick(.theirs))
+            #expect(firstName == "Countess")
+        }
+        await form.send(.pick(.mine))
+        #expect(firstName == "Adah")
+    }
+
     @Test func theOldTextCanBeWhatIsDecidedFor() async {
         serve(Friend.ada.changed { $0.firstName = "Augusta" })
         await type("Adah")

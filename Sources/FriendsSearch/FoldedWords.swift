@@ -7,21 +7,42 @@ package struct FoldedWords: Equatable, Sendable {
 
     package init(_ text: String) {
         var folder = TextFolder()
-        words = text.split(whereSeparator: \.isWhitespace).map { word in
-            var bytes: [UInt8] = []
-            folder.fold(String(word), into: &bytes)
-            return bytes
-        }.filter { !$0.isEmpty }
+        words =
+            text.split(whereSeparator: \.isWhitespace).map { word in
+                var bytes: [UInt8] = []
+                folder.fold(String(word), into: &bytes)
+                return bytes
+            }.filter { !$0.isEmpty }.unique
     }
 
     package var isEmpty: Bool { words.isEmpty }
 
     /// Whether a text has every word, as a word or within one.
-    package func areFound(in text: String) -> Bool {
+    package func areFound(in text: String) -> Bool { areFound(in: FoldedText(text)) }
+
+    /// Whether a text that is looked through several times has every word.
+    package func areFound(in text: FoldedText) -> Bool {
+        words.allSatisfy { text.bytes.firstPlace(of: $0) != nil }
+    }
+}
+
+/// A text in which words are looked for, folded once.
+package struct FoldedText: Sendable {
+    fileprivate let bytes: [UInt8]
+
+    package init(_ text: String) {
         var folder = TextFolder()
         var bytes: [UInt8] = []
         folder.fold(text, into: &bytes)
-        return words.allSatisfy { bytes.firstPlace(of: $0) != nil }
+        self.bytes = bytes
+    }
+}
+
+extension Array where Element: Hashable {
+    /// The elements, each once. A word that is typed again asks for nothing more, and must not be looked for again.
+    var unique: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
     }
 }
 

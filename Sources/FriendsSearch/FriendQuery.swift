@@ -7,7 +7,7 @@ import FriendsModel
 /// (`+358 50`, `0035850`) meets one that does not (`050`).
 package struct FriendQuery: Equatable, Sendable {
     /// One word.
-    struct Word: Equatable, Sendable {
+    struct Word: Hashable, Sendable {
         /// The column that it must be in; nil for any.
         let column: FriendField?
         /// What is looked for in a name; empty when that is nothing.
@@ -17,7 +17,7 @@ package struct FriendQuery: Equatable, Sendable {
     }
 
     /// What must be found.
-    enum Clause: Equatable, Sendable {
+    enum Clause: Hashable, Sendable {
         case word(Word)
         /// Words that can be parts of one phone number: each of them, or the number.
         case number(parts: [Word], whole: Word)
@@ -43,7 +43,7 @@ package struct FriendQuery: Equatable, Sendable {
                 let whole = number.map(\.text).joined()
                 clauses.append(
                     .number(
-                        parts: number.map(\.word),
+                        parts: number.map(\.word).unique,
                         whole: Word(
                             column: .phoneNumber, text: [], numbers: Self.numbers(PhoneDigits(whole)))))
             }
@@ -74,7 +74,7 @@ package struct FriendQuery: Equatable, Sendable {
             column = nil
         }
         endNumber()
-        self.clauses = clauses
+        self.clauses = clauses.unique
     }
 
     /// - Returns: nil for a word that says nothing yet, such as the first character of a number.

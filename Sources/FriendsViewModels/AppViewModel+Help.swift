@@ -15,7 +15,6 @@ extension AppViewModel {
         /// Type it, or go on typing it.
         case begin
         case edit(TextEdit)
-        case paste(String)
         /// Leave it as it is.
         case keep
         /// Show every key again.
@@ -27,7 +26,6 @@ extension AppViewModel {
         switch action {
         case .begin: help.isTyped = true
         case .edit(let edit): help.apply(edit)
-        case .paste(let text): help.apply(.insert(text.asSingleLine))
         case .keep: help.isTyped = false
         case .clear: (help.filter, help.isTyped, help.top) = (TextInput(), false, 0)
         }

@@ -47,7 +47,6 @@ package final class FriendFormViewModel {
     /// What can be done with the form.
     package enum Action: Equatable, Sendable {
         case edit(TextEdit)
-        case paste(String)
         case focusNext, focusPrevious
         /// Goes to a field, behind so many characters of its text.
         case focus(FriendField, cursor: Int)
@@ -125,7 +124,6 @@ package final class FriendFormViewModel {
     package func send(_ action: Action) async {
         switch action {
         case .edit(let edit): self.edit(edit)
-        case .paste(let text): edit(.insert(text.asSingleLine))
         case .focusNext: moveFocus(by: 1)
         case .focusPrevious: moveFocus(by: -1)
         case .focus(let field, let cursor): focus(field, cursor: cursor)

@@ -6,7 +6,6 @@ extension FriendListViewModel {
         /// Lets keys go to the text of the filter, a new one or the one there is.
         case begin
         case edit(TextEdit)
-        case paste(String)
         /// Leaves the list narrowed, and keys to the list.
         case keep
         /// Shows all again, and selects the friend that was selected before.
@@ -24,7 +23,6 @@ extension FriendListViewModel {
             filter.isTyping = true
             state.filter = filter
         case .edit(let edit): state.editFilter(edit)
-        case .paste(let text): state.editFilter(.insert(text.asSingleLine))
         case .keep: state.keepFilter()
         case .clear: state.clearFilter()
         case .next: goToMatch(1)

@@ -27,6 +27,7 @@ package struct TextInput: Equatable, Sendable {
     package mutating func apply(_ edit: TextEdit) -> Bool {
         switch edit {
         case .insert(let text): return insert(text)
+        case .paste(let text): return insert(text.asSingleLine)
         case .moveLeft: cursor = max(cursor - 1, 0)
         case .moveRight: cursor = min(cursor + 1, characters.count)
         case .moveWordLeft: cursor = wordStart
@@ -41,24 +42,37 @@ package struct TextInput: Equatable, Sendable {
         case .killToStart: kill(0..<cursor)
         case .killToEnd: kill(cursor..<characters.count)
         case .yank: return insert(String(killed))
+        case .series(let edits):
+            var fits = true
+            for edit in edits { fits = apply(edit) }
+            return fits
         }
         return true
     }
 
-    /// Inserting goes through one string, so that a combining mark joins the character before it.
+    /// A combining mark joins the character before it, so the characters on both sides are divided anew with the text.
     private mutating func insert(_ text: String) -> Bool {
-        let head = String(characters[..<cursor]) + text
-        let all = Array(head + String(characters[cursor...]))
-        guard all.count <= Self.capacity || all.count <= characters.count else { return false }
-        characters = all
-        cursor = min(head.count, all.count)
+        let (start, end) = (max(cursor - 1, 0), min(cursor + 1, characters.count))
+        let left = String(characters[start..<cursor]) + text
+        let right = characters[cursor..<end]
+        var (replaced, new) = (start..<end, Array(left + String(right)))
+        if let next = right.first, new.last != next {
+            // The rest may be divided in another way, too: a row of flags is, flag by flag.
+            (replaced, new) = (start..<characters.count, Array(left + String(characters[cursor...])))
+        }
+        guard new.count <= replaced.count || characters.count - replaced.count + new.count <= Self.capacity else {
+            return false
+        }
+        characters.replaceSubrange(replaced, with: new)
+        cursor = min(start + left.count, characters.count)
         return true
     }
 
     private mutating func remove(_ range: Range<Int>) {
-        let head = String(characters[..<range.lowerBound])
-        characters = Array(head + String(characters[range.upperBound...]))
-        cursor = min(head.count, characters.count)
+        characters.removeSubrange(range)
+        cursor = range.lowerBound
+        // The characters on both sides are neighbours now: they may be one.
+        _ = insert("")
     }
 
     private mutating func kill(_ range: Range<Int>) {
@@ -97,16 +111,20 @@ package struct TextInput: Equatable, Sendable {
 /// What can be done to a line of text.
 package enum TextEdit: Equatable, Sendable {
     case insert(String)
+    /// A line break or a tab becomes a space.
+    case paste(String)
     case moveLeft, moveRight, moveWordLeft, moveWordRight, moveToStart, moveToEnd
     /// Behind so many characters.
     case moveTo(Int)
     case deleteBackward, deleteForward
     case killWordBackward, killWordForward, killToStart, killToEnd, yank
+    /// Several, one after the other.
+    indirect case series([TextEdit])
 }
 
 extension String {
-    /// Pasted text on one line: a line break or a tab becomes a space.
-    var asSingleLine: String {
+    /// Pasted text on one line.
+    fileprivate var asSingleLine: String {
         String(map { $0.isNewline || $0 == "\t" ? " " : $0 })
     }
 }

@@ -16,4 +16,14 @@ package enum Command: Equatable, Sendable {
     case suspend
     /// Paint the whole screen anew.
     case redraw
+
+    /// The edit of a text that the command is, wherever the text is typed; nil for any other command.
+    var edit: TextEdit? {
+        switch self {
+        case .form(.edit(let edit)), .list(.find(.edit(let edit))), .page(.filter(.edit(let edit))),
+            .palette(.edit(let edit)), .app(.filterHelp(.edit(let edit))):
+            edit
+        default: nil
+        }
+    }
 }

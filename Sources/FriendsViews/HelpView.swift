@@ -86,17 +86,21 @@ extension AppViewModel.Help {
 ///
 /// Nearly every text has every letter in it, so a letter typed alone is a key, perhaps one that is pressed with another.
 private struct HelpFilter {
-    private let typed: [String]
+    private let typed: [(word: String, folded: FoldedWords)]
 
     init(_ text: String) {
-        typed = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        typed = text.split(whereSeparator: \.isWhitespace).map { (String($0), FoldedWords(String($0))) }
     }
 
     func matches(_ entry: HelpEntry) -> Bool {
-        typed.allSatisfy { word in
+        guard !typed.isEmpty else { return true }
+        let text = FoldedText("\(entry.name) \(entry.text) \(entry.keys.joined(separator: " "))")
+        return typed.allSatisfy { word, folded in
             if entry.keys.contains(word) { return true }
-            if typed == [word], word.count == 1 { return entry.keys.contains { $0.hasSuffix("-" + word.uppercased()) } }
-            return FoldedWords(word).areFound(in: "\(entry.name) \(entry.text) \(entry.keys.joined(separator: " "))")
+            if typed.count == 1, word.count == 1 {
+                return entry.keys.contains { $0.hasSuffix("-" + word.uppercased()) }
+            }
+            return folded.areFound(in: text)
         }
     }
 }

@@ -59,11 +59,12 @@ package final class EventLoop {
     /// Runs until ``stop()`` is called or the terminal is gone; the screen stays open.
     ///
     /// - Parameters:
-    ///   - input: gets every key, paste and move of the mouse, in order. All that waits is handed over before the next frame.
+    ///   - input: gets the keys, pastes and moves of the mouse of a read, in order. All that waits is handed over before
+    ///     the next frame.
     ///   - resize: gets the new size of the screen, before a frame of that size is asked for.
     ///   - draw: makes the frame. It is asked first at once, and then after ``requestPaint()``.
     package func run(
-        input: (InputEvent) -> Void, resize: (Size) -> Void, draw: (Size) -> Frame
+        input: ([InputEvent]) -> Void, resize: (Size) -> Void, draw: (Size) -> Frame
     ) -> End {
         requestPaint()
         paint(draw)
@@ -111,7 +112,7 @@ package final class EventLoop {
         isSuspendRequested = true
     }
 
-    /// Ends the loop. Input that still waits is not handled any more.
+    /// Ends the loop. Input that was not read yet is not handled any more.
     package func stop() {
         if end == nil { end = .stopped }
     }
@@ -132,7 +133,7 @@ package final class EventLoop {
         return Int32(max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1))
     }
 
-    private func read(into input: (InputEvent) -> Void) {
+    private func read(into input: ([InputEvent]) -> Void) {
         let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
         guard count > 0 else {
             if count == 0 || (errno != EINTR && errno != EAGAIN) { end = .terminalVanished }
@@ -154,8 +155,9 @@ package final class EventLoop {
             }
     }
 
-    private func deliver(_ events: [InputEvent], to input: (InputEvent) -> Void) {
-        for event in events where end == nil {
+    private func deliver(_ events: [InputEvent], to input: ([InputEvent]) -> Void) {
+        var heard: [InputEvent] = []
+        for event in events {
             switch event {
             case .report(let report):
                 screen.hear(report)
@@ -163,8 +165,9 @@ package final class EventLoop {
             case .mouse: screen.hearMouse()
             case .key, .paste: break
             }
-            input(event)
+            heard.append(event)
         }
+        if !heard.isEmpty { input(heard) }
     }
 
     private func runMainQueue() {

@@ -157,16 +157,17 @@ final class ClientProgram {
         frames.frame(app.state, size: size)
     }
 
-    private func handle(_ event: InputEvent) {
-        if let command = command(for: event) { perform(command) }
+    private func handle(_ events: [InputEvent]) {
+        var rest = events[...]
+        while !rest.isEmpty, !app.isFinished {
+            if let command = takeCommand(from: &rest) { perform(command) }
+        }
     }
 
-    private func command(for event: InputEvent) -> Command? {
-        switch event {
-        case .key, .paste: keys.command(for: event, in: app.state)
-        case .mouse(let event): mouse.command(for: event, at: .now, in: app.state, size: screen.size, keys: keys)
-        case .report: nil
-        }
+    private func takeCommand(from events: inout ArraySlice<InputEvent>) -> Command? {
+        guard case .mouse(let event) = events.first else { return keys.takeCommand(from: &events, in: app.state) }
+        events.removeFirst()
+        return mouse.command(for: event, at: .now, in: app.state, size: screen.size, keys: keys)
     }
 
     private func perform(_ command: Command) {

@@ -36,6 +36,32 @@ extension Journeys {
             }
         }
 
+        /// Nearly as many letters as a field takes, each of another kind, in one write; and as many deletions.
+        @Test(arguments: [
+            (["/"], "/"), (["?", "/"], "/"), ([":"], ":"), (["a"], "["), ([":", "trash", "Enter", "/"], "/"),
+            ([":", "messages", "Enter", "/"], "/"),
+        ])
+        func `text that comes at once is in its field at once`(opening: [String], sign: String) async throws {
+            let letters = String(String.UnicodeScalarView((0..<990).compactMap { Unicode.Scalar(0x4E00 + $0) }))
+            try await Tmux.with { tmux in
+                try await tmux.startFriends()
+                for keys in opening {
+                    if keys.count > 1, keys != "Enter" { try await tmux.type(keys) } else { try await tmux.press(keys) }
+                    guard keys == "Enter" else { continue }
+                    try await tmux.waits("the page") {
+                        $0.contains("The trash is empty") || $0.contains("Messages \u{B7} local")
+                    }
+                }
+                try await tmux.send("yx")
+                try await tmux.waits(for: sign + "yx")
+                try await tmux.send(letters)
+                try await tmux.waits("the end of it") { $0.contains(String(letters.suffix(6))) }
+                try await tmux.press("BSpace", times: 991)
+                try await tmux.send("z")
+                try await tmux.waits(for: sign + "yz")
+            }
+        }
+
         @Test func tenThousandKeysEndWhereTheyShould() async throws {
             let friends = (0..<200).map { number in
                 HTTP.Friend(

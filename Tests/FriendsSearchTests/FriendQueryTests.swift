@@ -1,6 +1,7 @@
 import FriendsModel
-import FriendsSearch
 import Testing
+
+@testable import FriendsSearch
 
 /// Which friends a query finds, and where.
 @Suite(.timeLimit(.minutes(1)))
@@ -66,6 +67,34 @@ struct FriendQueryTests {
     ])
     func aNumberIsFoundByItsDigits(query: String, phone: String, isFound: Bool) {
         #expect(finds(query, "Ada", "Lovelace", phone) == isFound)
+    }
+
+    /// Control codes mark the columns and numbers of the index. Those of a text are none.
+    @Test(arguments: [
+        ("ada\u{1F}", false), ("ad\u{E1}\u{1F}", false), ("ada\u{1F}lovelace", false), ("\u{1}12", false),
+        ("\u{2}4420", false), ("\u{1F}", false), ("\u{0}", false), ("ada", true),
+    ])
+    func `control codes find no mark of the index`(query: String, isFound: Bool) {
+        #expect(finds(query, "Ada", "Lovelace", "+44 20 7946 0001") == isFound)
+    }
+
+    @Test func `a word that is typed again is not looked for again`() {
+        let words = Array(repeating: "Ada  first:Ada 12 ADA", count: 200).joined(separator: " ")
+        #expect(FriendQuery(words + " x") == FriendQuery("ada first:ada 12 x"))
+        #expect(FoldedWords(words) == FoldedWords("ada first:ada 12"))
+        let numbers = Array(repeating: "12 34", count: 200).joined(separator: " ")
+        guard case .number(let parts, _) = FriendQuery(numbers).clauses.first else {
+            Issue.record("no number")
+            return
+        }
+        #expect(parts.count == 2)
+        #expect(finds("12 34 12", "Ada", "Lovelace", "34 12") && !finds("12 34 12", "Ada", "Lovelace", "12"))
+    }
+
+    @Test func `control codes in a name are blanks`() {
+        for name in ["Ada\u{1F}King", "Ad\u{E1}\u{1F}King", "Ada\u{0}King"] {
+            #expect(finds("ada king", name, "x") && !finds("ada\u{1F}x", name, "x"))
+        }
     }
 
     @Test func aNumberInANameIsFoundAsItStands() {

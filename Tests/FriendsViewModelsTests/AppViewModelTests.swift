@@ -252,7 +252,7 @@ struct AppViewModelTests {
         await app.send(.filterHelp(.begin))
         #expect(app.help == .init(top: 3, isTyped: true))
         await app.send(.filterHelp(.edit(.insert("undo"))))
-        await app.send(.filterHelp(.paste(" a\nb")))
+        await app.send(.filterHelp(.edit(.paste(" a\nb"))))
         #expect(app.help == .init(filter: TextInput("undo a b"), isTyped: true))
         await app.send(.filterHelp(.keep))
         #expect(app.help == .init(filter: TextInput("undo a b")))

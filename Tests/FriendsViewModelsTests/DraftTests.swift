@@ -70,7 +70,7 @@ struct DraftTests {
         let drafts = StubDraftStore()
         let app = await editing(drafts, .ada)
         await app.send(.openAddForm)
-        await app.form?.send(.paste("Grace"))
+        await app.form?.send(.edit(.paste("Grace")))
         let leaving = Task { byQuitting ? await app.send(.interrupt) : await app.form?.send(.cancel) }
         await waitForPrompt(app)
         app.prompts.send(.answer(.yes))
@@ -184,7 +184,7 @@ struct DraftTests {
         client.automatic = { _ in .page(.all(.ada)) }
         let starting = Task.immediate { await app.send(.start) }
         await app.send(.openAddForm)
-        await app.form?.send(.paste("Grace"))
+        await app.form?.send(.edit(.paste("Grace")))
         await starting.value
         #expect(app.prompts.state.current == nil)
         #expect(drafts.events == [.kept(graceDraft), .takenOver, .putBack])
@@ -201,7 +201,7 @@ struct DraftTests {
         // All before the answer is heard.
         app.prompts.send(.answer(isYes ? .yes : .no))
         _ = Task.immediate { await app.send(.openAddForm) }
-        _ = Task.immediate { await app.form?.send(.paste("Grace")) }
+        _ = Task.immediate { await app.form?.send(.edit(.paste("Grace"))) }
         await starting.value
         #expect(app.form?.state.mode == .add(.init("new")))
         #expect(drafts.wouldBeLeft == (isYes ? [graceDraft, adahDraft] : [graceDraft]))

@@ -127,7 +127,7 @@ struct FindingTests {
 
     @Test func whatIsPastedIsOneLine() async {
         await list.send(.find(.begin))
-        await list.send(.find(.paste("ada\nlove\tlace")))
+        await list.send(.find(.edit(.paste("ada\nlove\tlace"))))
         #expect(list.state.filter?.input.text == "ada love lace")
         #expect(shown == ["Ada"])
     }

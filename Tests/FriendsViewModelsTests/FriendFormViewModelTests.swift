@@ -117,14 +117,14 @@ struct FriendFormViewModelTests {
 
     @Test func pastedLinesBecomeOneAndDoNotSubmit() async {
         let form = form(.add(Friend.ID("new")))
-        await form.send(.paste("Ada\r\nof\nLove\tlace\n"))
+        await form.send(.edit(.paste("Ada\r\nof\nLove\tlace\n")))
         #expect(form.state.draft.details.firstName == "Ada of Love lace ")
         #expect(client.calls.isEmpty)
     }
 
     @Test func aPasteThatDoesNotFitIsRefusedWholeAndSaidSo() async {
         let form = form(.update(.ada))
-        await form.send(.paste(String(repeating: "x", count: 5_000)))
+        await form.send(.edit(.paste(String(repeating: "x", count: 5_000))))
         #expect(form.state.draft.details == Friend.ada.details)
         #expect(form.state.message(at: .firstName) == "First name has no room for that text")
         await form.send(.edit(.insert("x")))

@@ -27,7 +27,7 @@ struct MarkingTests {
 
     func find(_ text: String) async {
         await list.send(.find(.begin))
-        await list.send(.find(.paste(text)))
+        await list.send(.find(.edit(.paste(text))))
         await list.send(.find(.keep))
     }
 

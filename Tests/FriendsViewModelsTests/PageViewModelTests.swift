@@ -249,7 +249,7 @@ struct PageViewModelTests {
     @Test func aRestoredFriendIsGoneFromTheNarrowedPageToo() async {
         await open(Self.trash(.ada, .grace, .linus))
         await app.page?.send(.filter(.begin))
-        await app.page?.send(.filter(.paste("lin\n")))
+        await app.page?.send(.filter(.edit(.paste("lin\n"))))
         await app.page?.send(.restore)
         #expect(app.page?.state.entries.count == 0)
         #expect(app.page?.state.selected == nil)

@@ -155,7 +155,7 @@ struct PaletteViewModelTests {
 
     @Test func whatIsPastedIsOneLineOfText() {
         palette.open(Self.all)
-        palette.send(.paste("tra\nsh"))
+        palette.send(.edit(.paste("tra\nsh")))
         #expect(palette.state == state("tra sh", [Self.trash]))
     }
 }

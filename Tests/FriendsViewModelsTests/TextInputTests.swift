@@ -52,6 +52,50 @@ struct TextInputTests {
         #expect(justEnough)
     }
 
+    @Test func `several edits are made one after the other`() {
+        var input = line("one |three")
+        input.apply(.series([.insert("two"), .insert(" "), .paste("a\nb"), .killWordBackward, .moveToEnd]))
+        #expect(drawn(input) == "one two a three|")
+    }
+
+    /// The rest of the line is not looked at where it cannot change; what comes of that is what would come of looking.
+    @Test func `an edit divides the whole line into characters`() {
+        let pieces = [
+            "a", "e", "\u{301}", "\u{1F1EB}", "\u{1F1EE}", "\u{200D}", "\u{1F468}", "\u{1F467}", "\u{1F3FD}", "\r",
+            "\n",
+            "\u{1100}", "\u{1161}", "\u{11A8}", "\u{915}", "\u{94D}", "\u{937}", "\u{1F1EB}\u{1F1EE}", "\u{FE0F}", " ",
+        ]
+        var numbers = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            var input = TextInput()
+            var scalars = Substring.UnicodeScalarView()
+            for _ in 0..<60 {
+                let before = String(input.characters[..<input.cursor])
+                let after = String(input.characters[input.cursor...])
+                let piece = pieces.randomElement(using: &numbers) ?? ""
+                switch Int.random(in: 0..<6, using: &numbers) {
+                case 0: input.apply(.moveLeft)
+                case 1: input.apply(.moveRight)
+                case 2:
+                    let isAtStart = input.cursor == 0
+                    input.apply(.deleteBackward)
+                    scalars = (isAtStart ? after : String(before.dropLast()) + after)[...].unicodeScalars
+                default:
+                    input.apply(.insert(piece))
+                    scalars = (before + piece + after)[...].unicodeScalars
+                }
+                guard !scalars.isEmpty else { continue }
+                let whole = String(String.UnicodeScalarView(scalars))
+                guard input.text.unicodeScalars.elementsEqual(whole.unicodeScalars),
+                    input.characters.elementsEqual(whole)
+                else {
+                    Issue.record("\(input.characters) instead of \(Array(whole)) after \(piece.unicodeScalars)")
+                    return
+                }
+            }
+        }
+    }
+
     @Test func twoFlagsTypedOneAfterTheOtherKeepTheCursorInside() {
         var input = line("🇫🇮|🇸🇪")
         input.apply(.deleteBackward)

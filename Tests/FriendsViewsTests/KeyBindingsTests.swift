@@ -44,7 +44,7 @@ struct KeyBindingsTests {
     @Test func pastedTextIsTextOrNothing() {
         #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: list) == nil)
         #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: prompt) == nil)
-        #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: form) == .form(.paste("dq\n")))
+        #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: form) == .form(.edit(.paste("dq\n"))))
     }
 
     @Test func controlKeysThatAreNotBoundTypeNothing() {
@@ -143,9 +143,9 @@ struct KeyBindingsTests {
         var filtered = page
         filtered.page?.filter = .init()
         let places: [(AppState, (String) -> Command, (String) -> Command)] = [
-            (palette(over: list), { .palette(.edit(.insert($0))) }, { .palette(.paste($0)) }),
-            (help, { .app(.filterHelp(.edit(.insert($0)))) }, { .app(.filterHelp(.paste($0))) }),
-            (filtered, { .page(.filter(.edit(.insert($0)))) }, { .page(.filter(.paste($0))) }),
+            (palette(over: list), { .palette(.edit(.insert($0))) }, { .palette(.edit(.paste($0))) }),
+            (help, { .app(.filterHelp(.edit(.insert($0)))) }, { .app(.filterHelp(.edit(.paste($0)))) }),
+            (filtered, { .page(.filter(.edit(.insert($0)))) }, { .page(.filter(.edit(.paste($0)))) }),
         ]
         for (state, typed, pasted) in places {
             for letter in ["q", "d", ":", "/", "?", " "] {

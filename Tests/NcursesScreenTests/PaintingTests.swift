@@ -115,6 +115,18 @@ extension ScreenTests {
             #expect(try terminal.number(after: "heard 2000, painted ") < 60)
         }
 
+        /// Each read takes longer than it takes to fill the terminal's input again.
+        @Test func `the screen is painted while input keeps coming`() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["SLOW_KEYS": "100"])
+            try terminal.wait(for: "row 23")
+            let keys = String(repeating: "a", count: 1024)
+            for _ in 0..<8 { terminal.type(keys) }
+            let before = terminal.output.count
+            let deadline = Date(timeIntervalSinceNow: 10)
+            while terminal.output.count == before, Date() < deadline { terminal.type(keys) }
+            #expect(terminal.output.count > before)
+        }
+
         @Test func aPastedMegabyteIsNoKey() throws {
             let terminal = try PseudoTerminal("\"$PROBE\"")
             try terminal.wait(for: "row 23")

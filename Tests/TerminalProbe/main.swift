@@ -13,7 +13,7 @@ import TerminalUI
 //
 // With a file in TEXTS it shows the texts in it, and `]` and `[` turn the pages: see TextTable.
 //
-// With NO_MOUSE set it asks for no mouse.
+// With NO_MOUSE set it asks for no mouse. With a number in SLOW_KEYS every key takes so many microseconds.
 // With a folder in LEFTOVERS it makes that folder with a file in it, which the guard is to remove; with WITHOUT_SCREEN
 // too it only waits then, before it opens the screen (`early`) or after it has closed it (`late`).
 
@@ -37,6 +37,7 @@ final class Probe {
     var pasted = ""
     var heard: [String] = []
     var paints = 0
+    let slowness = ProcessInfo.processInfo.environment["SLOW_KEYS"].flatMap { useconds_t($0) }
     /// How far the rows were scrolled, or which page of the texts is shown.
     var top = 0
     let texts: TextTable?
@@ -50,6 +51,7 @@ final class Probe {
     }
 
     func hear(_ event: InputEvent) {
+        if let slowness { usleep(slowness) }
         // What stays on the next page would not be sent again, and would hide what is moved.
         if texts == nil { loop.requestPaint() } else { loop.redraw() }
         switch event {
@@ -180,7 +182,7 @@ do {
     let probe = Probe(
         screen: screen, way: CommandLine.arguments.dropFirst().first.flatMap(Way.init) ?? .quit,
         texts: try environment["TEXTS"].map(TextTable.init))
-    let end = probe.loop.run(input: probe.hear, resize: { _ in }, draw: probe.draw)
+    let end = probe.loop.run(input: { $0.forEach(probe.hear) }, resize: { _ in }, draw: probe.draw)
     screen.close()
     screen.notices.forEach(say)
     // What another thread gets that still writes to a connection.

@@ -4,7 +4,6 @@ extension PageViewModel {
         /// Type it, or go on typing it.
         case begin
         case edit(TextEdit)
-        case paste(String)
         /// Leave it as it is.
         case keep
         /// Show everything again.
@@ -18,7 +17,6 @@ extension PageViewModel {
             filter.isTyped = true
             state.filter = filter
         case .edit(let edit): self.edit(edit)
-        case .paste(let text): edit(.insert(text.asSingleLine))
         case .keep:
             if state.filter?.input.text.trimmed.isEmpty == true {
                 setFilter(nil)

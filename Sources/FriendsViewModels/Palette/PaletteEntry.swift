@@ -21,7 +21,8 @@ extension [PaletteEntry] {
     func narrowed(by text: String) -> [PaletteEntry] {
         let typed = text.trimmed
         let words = FoldedWords(typed)
-        let ranked = compactMap { entry in entry.rank(typed, words).map { (rank: $0, entry: entry) } }
+        let name = typed.lowercased().split(separator: " ").joined(separator: "-")
+        let ranked = compactMap { entry in entry.rank(typed, name, words).map { (rank: $0, entry: entry) } }
         return (0...PaletteEntry.lastRank).flatMap { rank in
             ranked.filter { $0.rank == rank }.map(\.entry)
         }
@@ -32,10 +33,11 @@ extension PaletteEntry {
     fileprivate static let lastRank = 3
 
     /// How likely it is that the text means this command, 0 for most likely; nil when it cannot.
-    fileprivate func rank(_ text: String, _ words: FoldedWords) -> Int? {
+    /// - Parameter start: the text as a name would begin with it.
+    fileprivate func rank(_ text: String, _ start: String, _ words: FoldedWords) -> Int? {
         // Who knows the key may type that as well: `:q` quits.
         if name == text || keys.contains(text) { return 0 }
-        if name.hasPrefix(text.lowercased().split(separator: " ").joined(separator: "-")) { return 1 }
+        if name.hasPrefix(start) { return 1 }
         if words.areFound(in: name) { return 2 }
         return words.areFound(in: "\(name) \(title)") ? 3 : nil
     }

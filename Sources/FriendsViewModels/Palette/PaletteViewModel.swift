@@ -29,7 +29,6 @@ package final class PaletteViewModel {
     /// What can be done with the palette. Running a command is ``choose(isPossible:)``.
     package enum Action: Equatable, Sendable {
         case edit(TextEdit)
-        case paste(String)
         /// The next command, or the one run after the one in the input.
         case next
         /// The command before, or from an empty input on the one run last.
@@ -60,7 +59,6 @@ package final class PaletteViewModel {
     package func send(_ action: Action) {
         switch action {
         case .edit(let edit): state?.apply(edit)
-        case .paste(let text): state?.apply(.insert(text.asSingleLine))
         case .next: goForward()
         case .previous: goBack()
         case .complete: if let name = state?.selectedEntry?.name { state?.write(name) }

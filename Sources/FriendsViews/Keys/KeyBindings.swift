@@ -28,7 +28,7 @@ package struct KeyBindings: Sendable {
         let context = KeyContext(state)
         switch event {
         case .paste(let text):
-            return context.command(forPaste: text)
+            return context.command(for: .paste(text))
         case .key(let key):
             if let binding = binding(for: key, in: context, state) ?? binding(for: key, in: .everywhere, state) {
                 return all[binding].command
@@ -37,6 +37,21 @@ package struct KeyBindings: Sendable {
             return context.command(for: .insert(String(character))) ?? context.otherKey
         case .mouse, .report: return nil
         }
+    }
+
+    /// Takes the first of some events, and tells what it asks for in a state.
+    ///
+    /// With an edit of a text goes every edit that follows it: however much is typed or pasted at once, the text is
+    /// filtered once. No edit changes what the next key means.
+    package func takeCommand(from events: inout ArraySlice<InputEvent>, in state: AppState) -> Command? {
+        guard let first = events.popFirst(), let command = command(for: first, in: state) else { return nil }
+        guard let edit = command.edit else { return command }
+        var edits = [edit]
+        while let next = events.first, let edit = self.command(for: next, in: state)?.edit {
+            edits.append(edit)
+            events.removeFirst()
+        }
+        return edits.count == 1 ? command : KeyContext(state).command(for: .series(edits))
     }
 
     /// What the binding of a name asks for in a state, or nil when it does nothing now.

@@ -80,18 +80,6 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         }
     }
 
-    /// What a paste asks for. Pasted text is text; where nothing is typed it is nothing.
-    func command(forPaste text: String) -> Command? {
-        switch self {
-        case .form: .form(.paste(text))
-        case .find: .list(.find(.paste(text)))
-        case .palette: .palette(.paste(text))
-        case .helpFilter: .app(.filterHelp(.paste(text)))
-        case .pageFilter: .page(.filter(.paste(text)))
-        case .everywhere, .list, .order, .prompt, .help, .page: nil
-        }
-    }
-
     /// What a key asks for that is not bound there.
     var otherKey: Command? { self == .order ? .list(.sort(.cancel)) : nil }
 }

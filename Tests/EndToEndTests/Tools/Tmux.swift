@@ -110,6 +110,13 @@ final class Tmux: Sendable {
         try await run("load-buffer", file.path(), ";", "paste-buffer", "-p", "-d")
     }
 
+    /// Sends a text at once, as keys: as a paste comes in a terminal that does not mark it.
+    func send(_ text: String) async throws {
+        let file = home.appending(path: "sent")
+        try Data(text.utf8).write(to: file)
+        try await run("load-buffer", file.path(), ";", "paste-buffer", "-r", "-d")
+    }
+
     func resize(columns: Int, rows: Int) async throws {
         try await run("resize-window", "-x", "\(columns)", "-y", "\(rows)")
     }

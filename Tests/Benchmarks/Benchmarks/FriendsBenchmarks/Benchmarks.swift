@@ -12,6 +12,7 @@ let benchmarks: @Sendable () -> Void = {
     addFrameBenchmarks()
     addPaintBenchmarks()
     addKeyBenchmarks()
+    addTypingBenchmarks()
     addJSONBenchmarks()
     addRowsBenchmarks()
     addFindBenchmarks()

@@ -1,0 +1,81 @@
+// Its `Benchmark` says nothing of concurrency; each benchmark runs alone in a process of its own.
+@preconcurrency import Benchmark
+import FriendsViewModels
+import FriendsViews
+import TerminalUI
+
+/// What text costs that comes at once, from the bytes of one read to the last frame, in every field. It should grow with
+/// the number of characters and no faster.
+func addTypingBenchmarks() {
+    let size = Size.measured[0]
+    for field in TypedField.allCases {
+        for count in [250, 1_000, 4_000] {
+            let bytes = (0..<count).compactMap { Unicode.Scalar(0x4E00 + $0 % 20_000) }
+                .flatMap { Array(String($0).utf8) }
+            Benchmark("Type \(count.grouped) characters at once into \(field.rawValue)") {
+                @MainActor (benchmark, program: PreparedProgram) async in
+                await program.open(field)
+                benchmark.startMeasurement()
+                var decoder = KeyDecoder()
+                var events = decoder.decode(bytes)[...]
+                while !events.isEmpty {
+                    let command = KeyBindings.standard.takeCommand(from: &events, in: program.app.state)
+                    if let command { await program.perform(command) }
+                }
+                blackHole(program.maker.frame(program.app.state, size: size))
+                benchmark.stopMeasurement()
+                await program.close(field)
+            } setup: {
+                PreparedProgram(app: await AppViewModel.loaded(10_000, size: size))
+            }
+        }
+    }
+}
+
+/// A place where text is typed.
+private enum TypedField: String, CaseIterable, Sendable {
+    case find = "the filter of the list"
+    case help = "the filter of the help"
+    case palette = "the palette"
+    case messages = "the filter of the messages"
+    case form = "the form"
+}
+
+extension PreparedProgram {
+    fileprivate func open(_ field: TypedField) async {
+        switch field {
+        case .find: await app.list.send(.find(.begin))
+        case .help:
+            await app.send(.showHelp)
+            await app.send(.filterHelp(.begin))
+        case .palette: app.palette.open(KeyBindings.standard.paletteEntries(in: app.state))
+        case .messages:
+            await app.send(.openPage(.messages))
+            await app.page?.send(.filter(.begin))
+        case .form: await app.send(.openAddForm)
+        }
+    }
+
+    fileprivate func perform(_ command: Command) async {
+        switch command {
+        case .list(let action): await app.list.send(action)
+        case .form(let action): await app.form?.send(action)
+        case .page(let action): await app.page?.send(action)
+        case .palette(let action): app.palette.send(action)
+        case .app(let action): await app.send(action)
+        case .prompt, .openPalette, .runChosen, .suspend, .redraw: break
+        }
+    }
+
+    fileprivate func close(_ field: TypedField) async {
+        switch field {
+        case .find: await app.list.send(.find(.clear))
+        case .help: await app.send(.hideHelp)
+        case .palette: app.palette.send(.close)
+        case .messages: await app.send(.closePage)
+        case .form:
+            await app.form?.send(.edit(.killToStart))
+            await app.form?.send(.cancel)
+        }
+    }
+}

@@ -17,7 +17,7 @@ extension FormView {
         let before = FriendField.allCases.prefix { $0 != field }
         let start = ColumnLayout.gutter + Self.labelWidth + 1
         return Rectangle(
-            column: start, row: firstRow + before.count + before.count { note(at: $0) != nil },
+            column: start, row: firstRow + before.reduce(0) { $0 + 1 + (notes[$1]?.lines.count ?? 0) },
             width: layout.size.columns - start - 2)
     }
 

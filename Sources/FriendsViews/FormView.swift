@@ -9,24 +9,29 @@ struct FormView {
     let columns: ColumnLayout
     let isStacked: Bool
     let layout: ScreenLayout
+    let notes: FormNotes
 
     init(_ form: FriendFormViewModel.State, columns: ColumnLayout, isStacked: Bool, _ layout: ScreenLayout) {
         self.form = form
         self.columns = columns
         self.isStacked = isStacked
         self.layout = layout
+        let rows = layout.statusRow - (isStacked ? layout.headerRow : layout.firstListRow)
+        room = rows - (isStacked ? FriendField.allCases.count + 1 : 2)
+        notes = FormNotes(form, under: isStacked ? nil : columns, width: layout.size.columns, room: room)
     }
+
+    /// How many rows there are for notes, beside those of the fields and the buttons.
+    private let room: Int
 
     /// How many rows the form takes.
     var height: Int {
-        guard isStacked else { return 3 }
-        return 4 + notesCount + (hasNoticeOfItsOwn ? 1 : 0)
+        guard isStacked else { return 2 + max(notes.height, 1) }
+        return FriendField.allCases.count + 1 + notes.height + (hasNoticeOfItsOwn ? 1 : 0)
     }
 
-    private var notesCount: Int { FriendField.allCases.count { note(at: $0) != nil } }
-
-    /// In the stack the notice has a line of its own, unless a note at every field leaves no room for it.
-    private var hasNoticeOfItsOwn: Bool { form.notice != nil && notesCount < FriendField.allCases.count }
+    /// In the stack the notice has a line of its own, unless the notes leave no room for it.
+    private var hasNoticeOfItsOwn: Bool { form.notice != nil && notes.height < room }
 
     func draw(at row: Int, in frame: inout Frame) {
         frame.write(">", column: 1, row: row)
@@ -39,9 +44,13 @@ struct FormView {
 
     private func drawInRow(at row: Int, in frame: inout Frame) {
         for field in FriendField.allCases { drawField(field, at: place(of: field, inFormAt: row), in: &frame) }
-        drawNotesInRow(row + 1, in: &frame)
+        var noteRow = row + 1
+        for note in notes.notes {
+            draw(note, at: noteRow, in: &frame)
+            if !notes.isInOneRow { noteRow += note.lines.count }
+        }
         frame.write(
-            frame.symbols.text(form.notice ?? form.title), column: ColumnLayout.gutter, row: row + 2,
+            frame.symbols.text(form.notice ?? form.title), column: ColumnLayout.gutter, row: row + height - 1,
             width: buttonsColumn - ColumnLayout.gutter - 1, style: form.notice == nil ? .title : .problem)
         drawButtons(inFormAt: row, in: &frame)
     }
@@ -52,19 +61,28 @@ struct FormView {
             frame.write(
                 field.columnTitle, column: ColumnLayout.gutter, row: place.row, width: Self.labelWidth, style: .header)
             drawField(field, at: place, in: &frame)
-            if let note = note(at: field) { drawLine(note.text, row: place.row + 1, style: note.style, in: &frame) }
+            guard let note = notes[field] else { continue }
+            draw(note, at: place.row + 1, in: &frame)
+            // Of a note without a row there is a sign at its field.
+            if note.lines.isEmpty {
+                frame.write("!", column: ColumnLayout.gutter - 1, row: place.row, style: note.style)
+            }
         }
         let lastRow = firstRow + height - 1
         if let notice = form.notice, hasNoticeOfItsOwn {
-            drawLine(notice, row: lastRow - 1, style: .problem, in: &frame)
+            frame.write(
+                frame.symbols.text(notice), column: ColumnLayout.gutter, row: lastRow - 1,
+                width: layout.size.columns - ColumnLayout.gutter, style: .problem)
         }
         frame.write(form.title, column: 1, row: lastRow, style: .title)
         drawButtons(inFormAt: firstRow, in: &frame)
     }
 
-    private func drawLine(_ text: String, row: Int, style: Style, in frame: inout Frame) {
-        let width = layout.size.columns - ColumnLayout.gutter
-        frame.write(frame.symbols.text(text), column: ColumnLayout.gutter, row: row, width: width, style: style)
+    private func draw(_ note: FormNotes.Note, at row: Int, in frame: inout Frame) {
+        for (offset, line) in note.lines.enumerated() {
+            frame.write(
+                frame.symbols.text(line), column: note.column, row: row + offset, width: note.width, style: note.style)
+        }
     }
 
     // MARK: Fields
@@ -87,32 +105,6 @@ struct FormView {
         if isFocused {
             frame.cursor = Position(column: column + visible.cursorColumn, row: row)
             frame.showsCursor = true
-        }
-    }
-
-    // MARK: Notes
-
-    /// What stands at a field: two texts to pick from, or else what is wrong with the one in it, or else what was picked.
-    func note(at field: FriendField) -> (text: String, style: Style)? {
-        let choice = form.choiceText(at: field)
-        if let choice, form.undecided.contains(field) { return (choice, .problem) }
-        return form.message(at: field).map { ($0, .problem) } ?? choice.map { ($0, .hint) }
-    }
-
-    /// Each note begins under its field. Where the neighbour has none it may run on, and one at the right edge may
-    /// begin further left.
-    private func drawNotesInRow(_ row: Int, in frame: inout Frame) {
-        var free = ColumnLayout.gutter
-        let notes = columns.columns.map { ($0, note(at: $0.field)) }
-        for (index, (column, note)) in notes.enumerated() {
-            guard let note else { continue }
-            let nextStart =
-                notes[(index + 1)...].first { $0.1 != nil }.map { $0.0.start - 1 } ?? layout.size.columns - 1
-            let wanted = DisplayText.width(of: note.text)
-            let start = max(free, min(column.start, nextStart - wanted))
-            let written = frame.write(
-                frame.symbols.text(note.text), column: start, row: row, width: nextStart - start, style: note.style)
-            free = start + written + 1
         }
     }
 

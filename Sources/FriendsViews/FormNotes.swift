@@ -1,0 +1,94 @@
+import FriendsModel
+import FriendsViewModels
+import TerminalUI
+
+/// What stands at the fields of the form: two texts to pick from, or else what is wrong with a field, or else what was
+/// picked. The note of the field that has the focus is to be read whole, as far as there is room at all.
+struct FormNotes {
+    /// One note, wrapped into the rows that it has. Without any it is not shown.
+    struct Note {
+        let field: FriendField
+        let style: Style
+        /// Where the note begins, and how many columns it may take.
+        let column: Int
+        let width: Int
+        fileprivate(set) var lines: [String]
+    }
+
+    private(set) var notes: [Note] = []
+    /// Whether the notes stand side by side on one row, each under its field.
+    let isInOneRow: Bool
+
+    subscript(field: FriendField) -> Note? { notes.first { $0.field == field } }
+
+    /// How many rows all of them take.
+    var height: Int { isInOneRow ? min(notes.count, 1) : notes.reduce(0) { $0 + $1.lines.count } }
+
+    /// - Parameters:
+    ///   - columns: the columns of the fields, when they stand side by side.
+    ///   - room: how many rows there are.
+    init(_ form: FriendFormViewModel.State, under columns: ColumnLayout?, width: Int, room: Int) {
+        let texts = FriendField.allCases.compactMap { field in
+            Self.text(at: field, of: form).map { (field: field, text: $0.text, style: $0.style) }
+        }
+        if let columns, let places = Self.places(texts.map { ($0.field, $0.text) }, columns, width: width) {
+            isInOneRow = true
+            notes = zip(texts, places).map { note, start in
+                Note(field: note.field, style: note.style, column: start, width: width - start, lines: [note.text])
+            }
+            return
+        }
+        isInOneRow = false
+        let room = max(room, 1)
+        notes = texts.map { field, text, style in
+            // Away from its field a note says which one it is about.
+            let isNamed = columns == nil || text.hasPrefix(field.label)
+            let line = isNamed ? text : "\(field.label) \u{2013} \(text)"
+            let width = width - ColumnLayout.gutter - 1
+            let lines = DisplayText.width(of: line) <= width ? [line] : DisplayText.wrap(line, columns: width)
+            return Note(field: field, style: style, column: ColumnLayout.gutter, width: width, lines: lines)
+        }
+        shorten(to: room, first: form.focus)
+    }
+
+    /// What stands at a field; nil when nothing does.
+    static func text(at field: FriendField, of form: FriendFormViewModel.State) -> (text: String, style: Style)? {
+        let choice = form.choiceText(at: field)
+        if let choice, form.undecided.contains(field) { return (choice, .problem) }
+        return form.message(at: field).map { ($0, .problem) } ?? choice.map { ($0, .hint) }
+    }
+
+    /// Where notes begin that stand on one row: each under its field, or further left for one at the right edge. Where
+    /// the neighbour has none it may run on. Nil when one of them would be cut.
+    private static func places(
+        _ notes: [(field: FriendField, text: String)], _ columns: ColumnLayout, width: Int
+    ) -> [Int]? {
+        var free = ColumnLayout.gutter
+        var places: [Int] = []
+        func column(_ index: Int) -> Int { columns.columns.first { $0.field == notes[index].field }?.start ?? free }
+        for (index, note) in notes.enumerated() {
+            let next = index + 1 < notes.count ? column(index + 1) - 1 : width - 1
+            let wanted = DisplayText.width(of: note.text)
+            let start = max(free, min(column(index), next - wanted))
+            guard start + wanted <= next else { return nil }
+            places.append(start)
+            free = start + wanted + 1
+        }
+        return places
+    }
+
+    /// Gives the rows to the field with the focus first and to the others in their order. The last row of a note that has
+    /// not enough goes on to its end, so that it is drawn with the sign of what is missing.
+    private mutating func shorten(to room: Int, first focus: FriendFormViewModel.Focus) {
+        var room = room
+        let focused = notes.indices.filter { focus == .field(notes[$0].field) }
+        for index in focused + notes.indices.filter({ !focused.contains($0) }) {
+            let lines = notes[index].lines
+            if lines.count > room {
+                let rest = lines.dropFirst(max(room - 1, 0)).joined(separator: " ")
+                notes[index].lines = room > 0 ? lines.prefix(room - 1) + [rest] : []
+            }
+            room -= notes[index].lines.count
+        }
+    }
+}

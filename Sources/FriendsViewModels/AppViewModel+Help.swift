@@ -3,7 +3,6 @@ extension AppViewModel {
     /// The help on the screen.
     package struct Help: Equatable, Sendable {
         package internal(set) var top = 0
-        var maximumTop = Int.max
         /// What the keys are narrowed by; an empty text lets all of them through.
         package internal(set) var filter = TextInput()
         /// Whether keys go to that text.
@@ -29,13 +28,18 @@ extension AppViewModel {
         case .keep: help.isTyped = false
         case .clear: (help.filter, help.isTyped, help.top) = (TextInput(), false, 0)
         }
+        helpExtent = .unknown
         self.help = help
     }
 
-    func moveHelp(to top: (Help) -> Int) {
-        guard var help else { return }
-        help.top = min(max(top(help), 0), help.maximumTop)
-        self.help = help
+    func moveHelp(_ movement: Movement) {
+        guard let help else { return }
+        self.help?.top = helpExtent.top(from: help.top, by: movement)
+    }
+
+    func scrollHelp(by lines: Int) {
+        guard let help else { return }
+        self.help?.top = helpExtent.top(from: help.top, by: lines)
     }
 }
 

@@ -9,15 +9,19 @@ package final class AppViewModel {
         case start
         case openAddForm, openUpdateForm
         case showHelp, hideHelp
-        /// Moves the text of the help by lines.
+        /// Moves through the text of the help.
+        case moveHelp(Movement)
+        /// Scrolls the text of the help by lines.
         case scrollHelp(Int)
-        /// Tells how far the text can be moved before its end is to be seen.
-        case limitHelp(maximumTop: Int)
         case filterHelp(HelpFilterAction)
         /// Shows a list in the place of the friends.
         case openPage(PageViewModel.Kind)
         /// Back to the friends.
         case closePage
+        /// Puts the text of the alert on the screen on the clipboard.
+        case copyPrompt
+        /// Says what can be done in a place where no text is typed and one was pasted.
+        case refusePaste
         /// Gives up what is being waited for.
         case cancelActivity
         /// Leaves the program from the list.
@@ -34,6 +38,8 @@ package final class AppViewModel {
     package private(set) var form: FriendFormViewModel? { didSet { onChange() } }
     package internal(set) var help: Help? { didSet { onChange() } }
     package internal(set) var page: PageViewModel? { didSet { onChange() } }
+    /// How much of the help the last frame has shown.
+    package var helpExtent = TextExtent.unknown
     /// Told after every change of ``state``, whichever part of it has changed.
     package var onChange: @MainActor () -> Void = {}
     /// Whether the program is over.
@@ -104,15 +110,17 @@ package final class AppViewModel {
         case .start: await start()
         case .openAddForm: openForm(.add(makeID()))
         case .openUpdateForm: if let friend = list.state.selectedFriend { openForm(.update(friend)) }
-        case .showHelp: help = Help()
+        case .showHelp:
+            helpExtent = .unknown
+            help = Help()
         case .hideHelp: help = nil
-        case .scrollHelp(let lines): moveHelp(to: { $0.top + lines })
-        case .limitHelp(let maximumTop):
-            help?.maximumTop = maximumTop
-            moveHelp(to: \.top)
+        case .moveHelp(let movement): moveHelp(movement)
+        case .scrollHelp(let lines): scrollHelp(by: lines)
         case .filterHelp(let action): filterHelp(action)
         case .openPage(let kind): await openPage(kind)
         case .closePage: closePage()
+        case .copyPrompt: if let prompt = prompts.state.current { list.copy(prompt.text) }
+        case .refusePaste: list.state.status = .refusedPaste
         case .cancelActivity: activity.cancel()
         case .quit: await finish()
         case .interrupt: await interrupt()
@@ -161,6 +169,8 @@ package final class AppViewModel {
     private func interrupt() async {
         // Pressed again while it is waited for something: the person means it.
         if isLeaving { return isFinished = true }
+        // Of a question it is the answer that changes nothing.
+        if prompts.state.current?.dismissal == .no { return prompts.send(.dismiss) }
         prompts.dismissAlerts()
         if let form {
             guard await form.mayBeLeft() else { return }

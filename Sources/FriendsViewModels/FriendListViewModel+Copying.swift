@@ -21,14 +21,25 @@ extension FriendListViewModel {
     func copy(_ part: CopiedPart, of friends: [Friend]) {
         guard !friends.isEmpty else { return sayThatNoneIsShown() }
         let texts = friends.map { part.text(of: $0.details) }
+        copy(texts.joined(separator: "\n"), named: texts.count == 1 ? texts[0] : part.count(texts.count))
+    }
+
+    /// Copies what an alert or a message says.
+    func copy(_ message: String) { copy(message, named: "the message") }
+
+    private func copy(_ text: String, named name: String) {
         state.status =
-            switch sendCopy(texts.joined(separator: "\n")) {
-            case .sent:
-                Status(kind: .success, text: "Copied \(texts.count == 1 ? texts[0] : part.count(texts.count))")
-            case .notTaken: Status(kind: .problem, text: "This terminal takes no copies")
+            switch sendCopy(text) {
+            case .sent: Status(kind: .success, text: "Copied \(name)")
+            case .notTaken: Status(kind: .problem, text: "This terminal has no clipboard support")
             case .tooLong: Status(kind: .problem, text: "That is too much to copy at once")
             }
     }
+}
+
+extension FriendListViewModel.Status {
+    /// A text was pasted where none is typed.
+    static var refusedPaste: Self { Self(kind: .information, text: "Nothing to paste into", offer: .find) }
 }
 
 extension FriendListViewModel.CopiedPart {

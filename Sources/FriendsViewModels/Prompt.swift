@@ -26,6 +26,12 @@ package struct Prompt: Equatable, Sendable {
     /// What leaving without a choice means.
     package let dismissal: Answer
 
+    /// Whether it asks for yes or no.
+    package var isQuestion: Bool { answers.contains(.yes) }
+
+    /// All of its text.
+    package var text: String { ([heading] + lines).joined(separator: "\n") }
+
     /// An alert that can only be read and closed.
     package static func alert(_ heading: String, _ lines: [String]) -> Prompt {
         Prompt(heading: heading, lines: lines, answers: [.ok], defaultAnswer: .ok, dismissal: .ok)

@@ -9,6 +9,8 @@ package final class PromptViewModel {
         package internal(set) var queue: [Prompt] = []
         /// The button of the first prompt that has the focus.
         package internal(set) var focus: Prompt.Answer?
+        /// The first line of its text on the screen.
+        package internal(set) var top = 0
 
         /// The prompt on the screen.
         package var current: Prompt? { queue.first }
@@ -25,11 +27,17 @@ package final class PromptViewModel {
         case dismiss
         /// Presses a button by its letter, when the prompt has it.
         case answer(Prompt.Answer)
+        /// Moves through the text.
+        case move(Movement)
+        /// Scrolls the text by lines.
+        case scroll(Int)
     }
 
     package private(set) var state = State() { didSet { onChange() } }
     /// Told after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
+    /// How much of the text the last frame has shown.
+    package var extent = TextExtent.unknown
     /// Told of every prompt that comes up for the first time.
     var onAsk: @MainActor (Prompt) -> Void = { _ in }
     private var waiting: [(id: Int, continuation: CheckedContinuation<Prompt.Answer, Never>)] = []
@@ -57,7 +65,7 @@ package final class PromptViewModel {
                 guard !Task.isCancelled else { return continuation.resume(returning: prompt.dismissal) }
                 waiting.append((id, continuation))
                 state.queue.append(prompt)
-                if state.queue.count == 1 { state.focus = prompt.defaultAnswer }
+                if state.queue.count == 1 { showFirst() }
             }
         } onCancel: {
             Task { @MainActor in self.withdraw(id) }
@@ -73,7 +81,14 @@ package final class PromptViewModel {
         case .press: finish(at: 0, with: focus)
         case .dismiss: finish(at: 0, with: prompt.dismissal)
         case .answer(let answer): if prompt.answers.contains(answer) { finish(at: 0, with: answer) }
+        case .move(let movement): state.top = extent.top(from: state.top, by: movement)
+        case .scroll(let lines): state.top = extent.top(from: state.top, by: lines)
         }
+    }
+
+    private func showFirst() {
+        (state.focus, state.top) = (state.current?.defaultAnswer, 0)
+        extent = .unknown
     }
 
     /// Closes every alert; a question stays.
@@ -96,7 +111,7 @@ package final class PromptViewModel {
 
     private func finish(at index: Int, with answer: Prompt.Answer) {
         state.queue.remove(at: index)
-        if index == 0 { state.focus = state.current?.defaultAnswer }
+        if index == 0 { showFirst() }
         waiting.remove(at: index).continuation.resume(returning: answer)
     }
 }

@@ -22,6 +22,9 @@ package enum AppView {
 }
 
 extension AppState {
-    /// While a form is typed in, nothing that it does not wait for lies over it.
-    var isLoadingShown: Bool { activity.isVisible && form?.isSending ?? true }
+    /// The loading box gives way to what a person reads or answers. While a form is typed in, nothing that it does not wait
+    /// for lies over it.
+    var isLoadingShown: Bool {
+        activity.isVisible && prompts.current == nil && help == nil && palette == nil && form?.isSending ?? true
+    }
 }

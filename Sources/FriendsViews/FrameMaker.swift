@@ -17,6 +17,9 @@ package struct FrameMaker: Sendable {
     private var header = Remembered<ListView.HeaderInput, FrameRow>()
     private var footer = Remembered<FooterView.Input, FrameRow>()
     private var friends = RememberedFriends()
+    /// How much of the help and of a prompt the last frame shows.
+    package private(set) var helpExtent = TextExtent.unknown
+    package private(set) var promptExtent = TextExtent.unknown
 
     /// What the columns are laid out by.
     private struct ColumnInput: Equatable {
@@ -33,6 +36,7 @@ package struct FrameMaker: Sendable {
     /// The picture of a state on a screen of that size; any size can be drawn.
     package mutating func frame(_ state: AppState, size: Size) -> Frame {
         if blank.size != size { blank = Frame(size: size, symbols: symbols) }
+        (helpExtent, promptExtent) = (.unknown, .unknown)
         var frame = blank
         let layout = ScreenLayout(size: size)
         guard !layout.isTooSmall else {
@@ -51,11 +55,11 @@ package struct FrameMaker: Sendable {
         footer.draw(FooterView.Input(state, keys, layout), row: layout.footerRow, in: &frame) { [keys] in
             FooterView.draw($0, keys, layout, in: &$1)
         }
-        if state.help != nil { HelpView.draw(state, keys, layout, in: &frame) }
+        if let help = state.help { helpExtent = HelpView.draw(help, state, keys, layout, in: &frame) }
         if let palette = state.palette { PaletteView.draw(palette, state, keys, layout, in: &frame) }
         if state.isLoadingShown { OverlayView.drawLoading(state, keys, layout, in: &frame) }
         if let prompt = state.prompts.current, let focus = state.prompts.focus {
-            OverlayView.draw(prompt, focus: focus, layout, in: &frame)
+            promptExtent = OverlayView.draw(prompt, top: state.prompts.top, focus: focus, layout, in: &frame)
         }
         return frame
     }

@@ -4,13 +4,6 @@ import TerminalUI
 
 /// The keys of the screen under it, drawn from the table that dispatches them.
 package enum HelpView {
-    /// How far the text can be moved before its last line is to be seen.
-    package static func maximumTop(_ state: AppState, size: Size, keys: KeyBindings) -> Int {
-        guard let help = state.help else { return 0 }
-        let layout = ScreenLayout(size: size)
-        return max(text(for: state, keys, width: width(layout)).count - room(help, layout), 0)
-    }
-
     private static func width(_ layout: ScreenLayout) -> Int { max(min(layout.size.columns - 4, 76), 0) }
 
     /// How many lines of the text there is room for; the filter takes one.
@@ -18,20 +11,28 @@ package enum HelpView {
         max(layout.size.rows - 4 - (help.showsFilter ? 1 : 0), 0)
     }
 
-    static func draw(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame) {
-        guard let help = state.help else { return }
-        let (shown, isMoreBelow) = shown(help, state, keys, layout)
+    /// - Returns: how much of the text is shown.
+    static func draw(
+        _ help: AppViewModel.Help, _ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout,
+        in frame: inout Frame
+    ) -> TextExtent {
+        let (shown, isMoreBelow, extent) = shown(help, state, keys, layout)
         let box = box(shown, layout)
+        for row in box.row...box.bottomRow {
+            frame.fill(column: 0, row: row, width: layout.size.columns, style: .plain)
+        }
         box.draw(in: &frame)
         if isMoreBelow {
-            frame.write(" more below ", column: box.column + 2, row: box.bottomRow, style: .hint)
+            frame.write(
+                OverlayView.moreBelow(in: frame), column: box.column + 2, row: box.bottomRow, style: .hint)
         }
         frame.cursor = Position(column: box.column, row: box.row)
         frame.showsCursor = false
-        guard help.showsFilter else { return }
+        guard help.showsFilter else { return extent }
         InputLine.draw(
             "/", help.filter, isTyped: help.isTyped, column: box.column + 2, row: box.row + 1, width: box.width - 4,
             in: &frame)
+        return extent
     }
 
     /// The cells that the help takes.
@@ -40,21 +41,22 @@ package enum HelpView {
         return box(shown(help, state, keys, layout).lines, layout).place
     }
 
-    /// The lines in the box, and whether there are more behind them.
+    /// The lines in the box, whether there are more behind them, and how many there are.
     private static func shown(
         _ help: AppViewModel.Help, _ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout
-    ) -> (lines: [(String, Style)], isMoreBelow: Bool) {
+    ) -> (lines: [(String, Style)], isMoreBelow: Bool, extent: TextExtent) {
         var lines = text(for: state, keys, width: width(layout))
         if lines.isEmpty { lines = [("No key matches", .hint)] }
         let room = room(help, layout)
-        let top = min(help.top, max(lines.count - room, 0))
+        let extent = TextExtent(lineCount: lines.count, height: room)
+        let top = min(help.top, extent.maximumTop)
         var shown = Array(lines[top...].prefix(room))
         if help.showsFilter {
             // The box keeps its size while its text becomes shorter.
             shown += Array(repeating: ("", .overlay), count: room - shown.count)
             shown.insert(("", .overlay), at: 0)
         }
-        return (shown, top + room < lines.count)
+        return (shown, top < extent.maximumTop, extent)
     }
 
     private static func box(_ lines: [(String, Style)], _ layout: ScreenLayout) -> Box {

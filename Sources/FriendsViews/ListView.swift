@@ -14,7 +14,7 @@ enum ListView {
         case .loading where state.form == nil: break
         case .failed(let failure) where state.form == nil:
             let key = keys.keyName(of: .list(.reload), in: .list)
-            drawFailure(failure, retryKey: key, layout, in: &frame)
+            drawFailure(failure, retryKey: key, keys, layout, in: &frame)
         case .loaded where state.form == nil && list.rows.isEmpty:
             let key = keys.keyName(of: .app(.openAddForm), in: .list)
             drawNote("No data available", key.map { "press \($0) to add a friend" }, layout, in: &frame)
@@ -49,20 +49,25 @@ enum ListView {
         frame.cursor = Position(column: ColumnLayout.gutter, row: layout.firstListRow)
     }
 
-    /// What stands in the place of rows that could not be loaded.
+    /// What stands in the place of rows that could not be loaded. What has no room can be read in the messages.
     /// - Parameter retryKey: the name of the key that tries again, if there is one.
     static func drawFailure(
-        _ failure: Failure, retryKey: String?, _ layout: ScreenLayout, in frame: inout Frame
+        _ failure: Failure, retryKey: String?, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame
     ) {
         let width = layout.size.columns - ColumnLayout.gutter - 1
-        var row = layout.firstListRow
-        let hint = retryKey.map { ("press \($0) to try again", Style.hint) }
-        let texts = [(failure.heading, Style.problem)] + failure.lines.map { ($0, .plain) } + [hint].compactMap { $0 }
-        for (text, style) in texts {
-            for line in DisplayText.wrap(text, columns: width) where row < layout.statusRow {
-                frame.write(frame.symbols.text(line), column: ColumnLayout.gutter, row: row, style: style)
-                row += 1
-            }
+        func lines(_ text: String, _ style: Style) -> [(String, Style)] {
+            DisplayText.wrap(frame.symbols.text(text), columns: width).map { ($0, style) }
+        }
+        var shown = lines(failure.heading, .problem) + failure.lines.flatMap { lines($0, .plain) }
+        let hint = retryKey.map { lines("press \($0) to try again", .hint) } ?? []
+        let room = layout.statusRow - layout.firstListRow - hint.count
+        if shown.count > room {
+            let key = keys.keyName(of: .openPalette, in: .list)
+            let rest = key.map { "\u{2026} all of it: \($0)messages" } ?? "\u{2026}"
+            shown = shown.prefix(max(room - 1, 0)) + lines(rest, .hint)
+        }
+        for (offset, (text, style)) in (shown + hint).enumerated() {
+            frame.write(text, column: ColumnLayout.gutter, row: layout.firstListRow + offset, style: style)
         }
         frame.cursor = Position(column: ColumnLayout.gutter, row: layout.firstListRow)
     }

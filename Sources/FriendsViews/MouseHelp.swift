@@ -1,7 +1,8 @@
 extension HelpEntry {
     /// What the mouse does, for Docs/Keys.md.
     package static let mouse = [
-        HelpEntry(name: "mouse", keys: ["Wheel"], text: "Scroll the list, the trash and the messages, or the help"),
+        HelpEntry(
+            name: "mouse", keys: ["Wheel"], text: "Scroll the list, the trash, the messages, the help or an alert"),
         HelpEntry(name: "mouse", keys: ["Click"], text: "Select a friend, go to a place in a field, press a button"),
         HelpEntry(
             name: "mouse", keys: ["Click"],

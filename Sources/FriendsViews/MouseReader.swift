@@ -68,7 +68,8 @@ package struct MouseReader: Sendable {
         case .list, .find, .order: .list(.scroll(rows: rows))
         case .help, .helpFilter: .app(.scrollHelp(rows))
         case .page, .pageFilter: .page(.scroll(rows: rows))
-        case .form, .prompt, .palette, .everywhere: nil
+        case .prompt: .prompt(.scroll(rows))
+        case .form, .palette, .everywhere: nil
         }
     }
 

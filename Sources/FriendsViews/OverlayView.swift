@@ -33,9 +33,20 @@ enum OverlayView {
         return keys.keyName(of: command, in: place, now: state)
     }
 
-    static func draw(_ prompt: Prompt, focus: Prompt.Answer, _ layout: ScreenLayout, in frame: inout Frame) {
-        let box = box(of: prompt, layout)
+    /// - Parameter top: the first line of the text to show, as far as there is more of it than there is room for.
+    /// - Returns: how much of the text is shown.
+    static func draw(
+        _ prompt: Prompt, top: Int, focus: Prompt.Answer, _ layout: ScreenLayout, in frame: inout Frame
+    ) -> TextExtent {
+        let text = text(of: prompt, layout)
+        let extent = TextExtent(lineCount: text.count, height: textHeight(layout))
+        let top = min(top, extent.maximumTop)
+        let box = box(of: prompt, text, from: top, layout)
         box.draw(in: &frame)
+        if top > 0 { frame.write(moreAbove(in: frame), column: box.column + 2, row: box.row, style: .hint) }
+        if top < extent.maximumTop {
+            frame.write(moreBelow(in: frame), column: box.column + 2, row: box.bottomRow, style: .hint)
+        }
         for (answer, place) in buttons(of: prompt, in: box) {
             frame.write(
                 label(of: answer), column: place.column, row: place.row,
@@ -43,21 +54,42 @@ enum OverlayView {
             if answer == focus { frame.cursor = Position(column: place.column + 2, row: place.row) }
         }
         frame.showsCursor = false
+        return extent
     }
+
+    /// The signs on the edges of a box that its text goes on behind them.
+    static func moreAbove(in frame: Frame) -> String { frame.symbols.text(" \u{2191} more ") }
+    static func moreBelow(in frame: Frame) -> String { frame.symbols.text(" \u{2193} more ") }
 
     /// The buttons of a prompt and where they stand.
     static func buttons(of prompt: Prompt, _ layout: ScreenLayout) -> [(answer: Prompt.Answer, place: Rectangle)] {
-        buttons(of: prompt, in: box(of: prompt, layout))
+        buttons(of: prompt, in: box(of: prompt, text(of: prompt, layout), from: 0, layout))
     }
 
-    private static func box(of prompt: Prompt, _ layout: ScreenLayout) -> Box {
-        let width = min(layout.size.columns - 8, maximumWidth)
-        var lines: [(String, Style)] = DisplayText.wrap(prompt.heading, columns: width).map { ($0, .title) }
-        for line in prompt.lines { lines += DisplayText.wrap(line, columns: width).map { ($0, .overlay) } }
-        // However much a server has to say, the buttons stay on the screen.
-        lines = Array(lines.prefix(layout.size.rows - 4))
-        lines += [("", .overlay), ("", .overlay)]
-        return Box(lines: lines, minimumWidth: buttonsWidth(of: prompt), title: nil, layout)
+    private static func text(of prompt: Prompt, _ layout: ScreenLayout) -> [(String, Style)] {
+        let width = min(layout.size.columns - 4, maximumWidth)
+        let heading = DisplayText.wrap(prompt.heading, columns: width).map { ($0, Style.title) }
+        return prompt.lines.reduce(into: heading) { text, line in
+            text += DisplayText.wrap(line, columns: width).map { ($0, .overlay) }
+        }
+    }
+
+    /// How many rows there are between the upper edge and the buttons. The status line and the footer stay in sight.
+    private static func room(_ layout: ScreenLayout) -> Int { max(layout.statusRow - 3, 1) }
+
+    /// How many lines of a text are shown at most: on a small screen one more is worth more than a blank row.
+    private static func textHeight(_ layout: ScreenLayout) -> Int { room(layout) - (layout.size.rows < 14 ? 0 : 1) }
+
+    /// The box has the size of the whole text, as far as there is room, whichever part of it is shown.
+    private static func box(
+        of prompt: Prompt, _ text: [(String, Style)], from top: Int, _ layout: ScreenLayout
+    ) -> Box {
+        let shown = Array(text[top...].prefix(textHeight(layout)))
+        let blank = Array(repeating: ("", Style.overlay), count: shown.count < room(layout) ? 2 : 1)
+        let widest = text.map { DisplayText.width(of: $0.0) }.max() ?? 0
+        return Box(
+            lines: shown + blank, minimumWidth: max(widest, buttonsWidth(of: prompt)), title: nil,
+            above: layout.statusRow, layout)
     }
 
     private static func buttons(of prompt: Prompt, in box: Box) -> [(answer: Prompt.Answer, place: Rectangle)] {
@@ -78,6 +110,9 @@ enum OverlayView {
 
 /// A framed box in the middle of the screen.
 struct Box {
+    /// What stands beside the box in fewer columns than this would be shreds of words.
+    private static let narrowestMargin = 12
+
     private let lines: [(text: String, style: Style)]
     private let title: String?
     let column: Int
@@ -86,14 +121,18 @@ struct Box {
     let width: Int
     let bottomRow: Int
 
-    init(lines: [(String, Style)], minimumWidth: Int = 0, title: String?, _ layout: ScreenLayout) {
+    /// - Parameter lastRow: the row that the box must not reach.
+    init(
+        lines: [(String, Style)], minimumWidth: Int = 0, title: String?, above lastRow: Int? = nil,
+        _ layout: ScreenLayout
+    ) {
         let widest = lines.map { DisplayText.width(of: $0.0) }.max() ?? 0
         let height = min(lines.count + 2, layout.size.rows)
         self.lines = lines
         self.title = title
         width = min(max(widest, minimumWidth, DisplayText.width(of: title ?? "") + 2) + 4, layout.size.columns)
         column = (layout.size.columns - width) / 2
-        row = (layout.size.rows - height) / 2
+        row = max(min((layout.size.rows - height) / 2, (lastRow ?? layout.size.rows) - height), 0)
         bottomRow = row + height - 1
     }
 
@@ -102,6 +141,9 @@ struct Box {
     func draw(in frame: inout Frame) {
         let symbols = frame.symbols
         let corners = symbols.corners
+        if column < Self.narrowestMargin {
+            for row in row...bottomRow { frame.fill(column: 0, row: row, width: frame.size.columns, style: .plain) }
+        }
         func edge(from left: Character, to right: Character) -> String {
             String([left] + Array(repeating: symbols.horizontal, count: width - 2) + [right])
         }

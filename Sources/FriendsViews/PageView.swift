@@ -13,7 +13,7 @@ enum PageView {
         case .loading: return
         case .failed(let failure):
             let key = failure.canRetry ? keys.keyName(of: .page(.reload), in: .page) : nil
-            return ListView.drawFailure(failure, retryKey: key, layout, in: &frame)
+            return ListView.drawFailure(failure, retryKey: key, keys, layout, in: &frame)
         case .loaded: break
         }
         if page.entries.count == 0 {

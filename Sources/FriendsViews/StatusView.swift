@@ -10,7 +10,9 @@ enum StatusView {
         let list = state.list
         let isOnPage = state.page != nil
         let width = layout.size.columns - 2
-        if !isOnPage, let filter = list.filter, filter.isTyping {
+        // What is said while a prompt waits is about the prompt, and nothing is typed meanwhile.
+        let isSaying = state.prompts.current != nil && list.status != nil
+        if !isOnPage, !isSaying, let filter = list.filter, filter.isTyping {
             return InputLine.draw(
                 "/", filter.input, column: 1, row: layout.statusRow, width: width, in: &frame)
         }
@@ -27,7 +29,18 @@ enum StatusView {
         } else {
             return
         }
-        frame.write(frame.symbols.text(text), column: 1, row: layout.statusRow, width: width, style: style)
+        frame.write(
+            shortened(frame.symbols.text(text), width, frame.symbols), column: 1, row: layout.statusRow, width: width,
+            style: style)
+    }
+
+    /// A text that is too long loses whole sentences, or else whole words, and the sign for it stands apart: "Loading
+    /// failed" must not become "Loading\u{2026}". All of it stands in the messages.
+    private static func shortened(_ text: String, _ width: Int, _ symbols: Symbols) -> String {
+        guard DisplayText.width(of: text) > width else { return text }
+        let words = DisplayText.wrap(text, columns: width - 2).first ?? ""
+        let end = words.ranges(of: ". ").last.map { words.index(after: $0.lowerBound) }
+        return "\(words[..<(end ?? words.endIndex)]) \(symbols.ellipsis)"
     }
 }
 
@@ -46,7 +59,9 @@ extension FriendListViewModel.Status.Offer {
     fileprivate func text(_ keys: KeyBindings, in place: KeyContext) -> String? {
         switch self {
         case .undo: keys.keyName(of: .list(.undo), in: place).map { "press \($0) to undo" }
-        case .find: keys.keyName(of: .list(.find(.begin)), in: place).map { "press \($0) to find" }
+        case .find:
+            keys.keyName(of: .list(.find(.begin)), in: place).map { "press \($0) to find" }
+                ?? keys.keyName(of: .page(.filter(.begin)), in: place).map { "press \($0) to filter" }
         case .redo: keys.keyName(of: .list(.redo), in: place).map { "\($0) does it again" }
         }
     }

@@ -144,17 +144,14 @@ final class ClientProgram {
             let height = ScreenLayout(size: size).listHeight
             await app.list.send(.resize(height: height))
             await app.page?.send(.resize(height: height))
-            await limitHelp()
         }
     }
 
-    private func limitHelp() async {
-        guard app.help != nil else { return }
-        await app.send(.limitHelp(maximumTop: HelpView.maximumTop(app.state, size: screen.size, keys: keys)))
-    }
-
     private func frame(_ size: Size) -> Frame {
-        frames.frame(app.state, size: size)
+        let frame = frames.frame(app.state, size: size)
+        app.helpExtent = frames.helpExtent
+        app.prompts.extent = frames.promptExtent
+        return frame
     }
 
     private func handle(_ events: [InputEvent]) {
@@ -187,10 +184,6 @@ final class ClientProgram {
         case .app(let action):
             Task.immediate {
                 await app.send(action)
-                switch action {
-                case .showHelp, .filterHelp: await limitHelp()
-                default: break
-                }
                 if app.isFinished { loop.stop() }
             }
         }

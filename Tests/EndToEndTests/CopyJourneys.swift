@@ -30,7 +30,7 @@ extension Journeys {
                 try await tmux.startFriends()
                 try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
                 try await tmux.press("y")
-                try await tmux.waits(for: "This terminal takes no copies")
+                try await tmux.waits(for: "This terminal has no clipboard support")
                 // On this terminal the list stays under the prompt.
                 try await tmux.press("q")
                 try await tmux.waits("the shell") { $0.lines.last?.hasPrefix("$") == true }

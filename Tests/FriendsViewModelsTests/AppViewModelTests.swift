@@ -215,6 +215,26 @@ struct AppViewModelTests {
         #expect(app.isFinished)
     }
 
+    @Test func `Ctrl-C answers a question with No`() async {
+        await app.send(.openAddForm)
+        await app.form?.send(.edit(.insert("x")))
+        for _ in 0..<2 {
+            let leaving = Task { await app.send(.interrupt) }
+            await waitForPrompt()
+            #expect(app.prompts.state.current?.heading == "Discard changes?")
+            await app.send(.interrupt)
+            await leaving.value
+            #expect(app.prompts.state.current == nil && app.form != nil && !app.isFinished)
+        }
+    }
+
+    @Test func `a paste into the list says what to do`() async {
+        await load(.ada)
+        await app.send(.refusePaste)
+        #expect(
+            app.list.state.status == .init(kind: .information, text: "Nothing to paste into", offer: .find))
+    }
+
     @Test func interruptingClosesAnAlertAndQuits() async {
         await load(.ada)
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
@@ -233,13 +253,17 @@ struct AppViewModelTests {
         await app.send(.scrollHelp(3))
         await app.send(.scrollHelp(-5))
         #expect(app.help?.top == 0)
-        await app.send(.limitHelp(maximumTop: 7))
+        app.helpExtent = TextExtent(lineCount: 17, height: 10)
         await app.send(.scrollHelp(100))
         #expect(app.help?.top == 7)
-        await app.send(.limitHelp(maximumTop: 2))
+        app.helpExtent = TextExtent(lineCount: 12, height: 10)
+        await app.send(.moveHelp(.previous))
+        #expect(app.help?.top == 1, "what the last frame has shown is where it goes on")
+        await app.send(.moveHelp(.last))
+        await app.send(.moveHelp(.next))
         #expect(app.help?.top == 2)
-        await app.send(.scrollHelp(-1))
-        #expect(app.help?.top == 1)
+        await app.send(.moveHelp(.halfPageUp))
+        #expect(app.help?.top == 0)
         await app.send(.hideHelp)
         #expect(app.help == nil)
     }

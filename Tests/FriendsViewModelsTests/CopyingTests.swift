@@ -50,7 +50,8 @@ struct CopyingTests {
     }
 
     @Test(arguments: [
-        (CopyOutcome.notTaken, "This terminal takes no copies"), (.tooLong, "That is too much to copy at once"),
+        (CopyOutcome.notTaken, "This terminal has no clipboard support"),
+        (.tooLong, "That is too much to copy at once"),
     ])
     func whatWasNotSentIsNotSaidToBeCopied(outcome: CopyOutcome, text: String) async {
         let list = await list(.ada)

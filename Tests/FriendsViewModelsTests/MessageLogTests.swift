@@ -50,7 +50,7 @@ struct MessageLogTests {
             ])
     }
 
-    @Test func alertsAndQuestionsAreKeptWithAllTheirLines() async {
+    @Test func `alerts are kept with all their lines, questions are not`() async {
         await load(.ada)
         client.automatic = { _ in .failure(.notFound) }
         let deleting = Task { await app.list.send(.delete) }
@@ -67,11 +67,9 @@ struct MessageLogTests {
         await app.form?.send(.edit(.insert("x")))
         let leaving = Task { await app.form?.send(.cancel) }
         while app.prompts.state.current == nil { await Task.yield() }
-        #expect(
-            app.messages.messages.first
-                == Message(number: 3, time: 1_000, kind: .information, heading: "Discard changes?", lines: []))
         app.prompts.send(.dismiss)
         await leaving.value
+        #expect(!app.messages.messages.contains { $0.heading == "Discard changes?" })
     }
 
     @Test func aLoadThatFailedIsKeptOnceHoweverOftenItIsTried() async {

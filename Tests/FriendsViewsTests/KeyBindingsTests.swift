@@ -42,7 +42,7 @@ struct KeyBindingsTests {
     }
 
     @Test func pastedTextIsTextOrNothing() {
-        #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: list) == nil)
+        #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: list) == .app(.refusePaste))
         #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: prompt) == nil)
         #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: form) == .form(.edit(.paste("dq\n"))))
     }
@@ -66,6 +66,25 @@ struct KeyBindingsTests {
         var loading = list
         loading.activity.isVisible = true
         #expect(command(Key(.escape), in: loading) == .app(.cancelActivity))
+    }
+
+    @Test func `y answers a question and copies an alert`() {
+        var alert = list
+        alert.prompts.queue = [.alert("Friend not found.", ["Could not remove Ada."])]
+        alert.prompts.focus = .ok
+        var retry = alert
+        retry.prompts.queue = [.retryAlert("The server did not answer in time.", [])]
+        #expect(command(.character("y"), in: prompt) == .prompt(.answer(.yes)))
+        for state in [alert, retry] { #expect(command(.character("y"), in: state) == .app(.copyPrompt)) }
+        for state in [prompt, alert, retry] { #expect(command(.character("q"), in: state) == .prompt(.dismiss)) }
+    }
+
+    @Test func `the text of a prompt is scrolled`() {
+        let movements: [(Key, Movement)] = [
+            (Key(.down), .next), (.character("j"), .next), (Key(.up), .previous), (.character("k"), .previous),
+            (Key(.pageDown), .pageDown), (Key(.pageUp), .pageUp), (Key(.home), .first), (Key(.end), .last),
+        ]
+        for (key, movement) in movements { #expect(command(key, in: prompt) == .prompt(.move(movement))) }
     }
 
     @Test func controlFAndControlBPageAndNeverDelete() {
@@ -155,7 +174,7 @@ struct KeyBindingsTests {
             #expect(command(.control("c"), in: state) == .app(.interrupt))
             #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: state) == pasted("dq\n"))
         }
-        #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: page) == nil)
+        #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: page) == .app(.refusePaste))
     }
 
     @Test func escapeGoesBackOneStepAtATime() {
@@ -224,7 +243,7 @@ struct KeyBindingsTests {
         let states = [
             (list, ["? Help", "q Quit"]), (waiting, ["? Help", "q Quit"]), (form, ["F1 Help", "Esc Leave"]),
             (deciding, ["F1 Help", "Esc Leave"]), (page, ["? Help", "q Back"]), (help, ["Esc Clear", "q Close"]),
-            (palette(over: list), ["Enter Run", "Esc Close"]), (prompt, ["Esc Close"]),
+            (palette(over: list), ["Enter Run", "Esc Close"]), (prompt, ["y Yes", "n No", "Esc Cancel"]),
             (finding, ["F1 Help", "Esc Clear"]), (ordering, ["Esc Cancel"]), (filtering, ["F1 Help", "Esc Clear"]),
         ]
         // Keys that were chosen are no less needed.

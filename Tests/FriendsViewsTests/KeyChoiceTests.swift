@@ -89,12 +89,15 @@ struct KeyChoiceTests {
             let trash = screen(page(.loaded, over: list))
             for text in ["ada", "tries again", "Part of the list"] { #expect(!trash.contains(text)) }
         }
-        for offer: FriendListViewModel.Status.Offer in [.undo, .redo, .find] {
+        for offer: FriendListViewModel.Status.Offer in [.undo, .redo] {
             list.list.status = .init(kind: .success, text: "Restored Ada", offer: offer)
             let trash = screen(page(.loaded, over: list))
             #expect(trash.contains("Restored Ada\n"))
             for text in ["press", "again"] { #expect(!trash.contains(text)) }
         }
+        list.list.status = .init(kind: .information, text: "Nothing to paste into", offer: .find)
+        #expect(screen(page(.loaded, over: list)).contains("Nothing to paste into \u{2013} press / to filter\n"))
+        list.list.status = nil
         let notOffered = Failure(.notOffered, during: .loadTrash)
         #expect(!screen(page(.failed(notOffered), over: list)).contains("press"), "it would not help")
     }

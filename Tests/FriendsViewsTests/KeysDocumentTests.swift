@@ -27,7 +27,8 @@ struct KeysDocumentTests {
                 switch context {
                 case .form, .page: [.enter, .escape]
                 case .help, .list: [.escape]
-                case .everywhere, .find, .order, .prompt, .helpFilter, .pageFilter, .palette: []
+                case .prompt: [.escape, .character("q"), .function(10), .character("y"), .character("Y")]
+                case .everywhere, .find, .order, .helpFilter, .pageFilter, .palette: []
                 }
             #expect(twice.allSatisfy { allowed.contains($0.code) })
         }

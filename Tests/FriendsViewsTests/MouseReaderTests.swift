@@ -43,7 +43,8 @@ struct MouseReaderTests {
         help.help = .init()
         #expect(command(at(5, 5, .wheelDown), in: help) == .app(.scrollHelp(3)))
         #expect(command(at(5, 5, .wheelDown), in: MouseStates.updating(0, in: list)) == nil)
-        #expect(command(at(5, 5, .wheelDown), in: MouseStates.asking(.question("?"), in: help)) == nil)
+        let asking = MouseStates.asking(.question("?"), in: help)
+        #expect(command(at(5, 5, .wheelDown), in: asking) == .prompt(.scroll(3)))
     }
 
     @Test func aClickSelects() {

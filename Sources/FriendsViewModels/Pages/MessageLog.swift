@@ -1,4 +1,4 @@
-/// Something that the program has said: in the status line, in an alert or in a question.
+/// Something that the program has said: in the status line or in an alert.
 package struct Message: Equatable, Sendable {
     /// Which message it is, counted from 1.
     package let number: Int
@@ -48,9 +48,9 @@ package final class MessageLog {
         }
     }
 
-    /// Takes note of an alert or a question.
+    /// Takes note of an alert. A question tells nothing.
     func note(_ prompt: Prompt) {
-        add(prompt.answers.contains(.no) ? .information : .problem, prompt.heading, prompt.lines)
+        if !prompt.isQuestion { add(.problem, prompt.heading, prompt.lines) }
     }
 
     private func add(_ kind: FriendListViewModel.Status.Kind, _ heading: String, _ lines: [String]) {

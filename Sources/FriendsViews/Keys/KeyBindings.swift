@@ -28,7 +28,7 @@ package struct KeyBindings: Sendable {
         let context = KeyContext(state)
         switch event {
         case .paste(let text):
-            return context.command(for: .paste(text))
+            return context.command(for: .paste(text)) ?? context.pasteRefusal
         case .key(let key):
             if let binding = binding(for: key, in: context, state) ?? binding(for: key, in: .everywhere, state) {
                 return all[binding].command

@@ -80,6 +80,14 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         }
     }
 
+    /// What a paste asks for where no text is typed: a list says so, and what lies over it stays as it is.
+    var pasteRefusal: Command? {
+        switch self {
+        case .list, .order, .page: .app(.refusePaste)
+        case .everywhere, .find, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
+        }
+    }
+
     /// What a key asks for that is not bound there.
     var otherKey: Command? { self == .order ? .list(.sort(.cancel)) : nil }
 }

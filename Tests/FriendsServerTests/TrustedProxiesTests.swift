@@ -50,6 +50,7 @@ struct TrustedProxiesTests {
     @Test func `several fields are one list`() throws {
         #expect(try client([("X-Forwarded-For", "192.0.2.1"), ("X-Forwarded-For", "192.0.2.2")]) == "192.0.2.2")
         #expect(try client([("Forwarded", "for=192.0.2.1"), ("forwarded", "for=10.0.0.2")]) == "192.0.2.1")
+        #expect(try client([("Forwarded", "for=\"192.0.2.9"), ("Forwarded", "for=192.0.2.1")]) == "192.0.2.1")
     }
 
     /// Only one of the fields is the proxy's work; the other one can be anybody's.

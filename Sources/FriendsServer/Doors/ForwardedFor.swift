@@ -11,8 +11,8 @@ enum ForwardedFor {
     /// is missing, hidden (`_x`, `unknown`) or not an address.
     static func addresses(forwarded values: [String]) -> [SocketAddress?] {
         var elements: [SocketAddress?] = []
-        // An element that is cut off in the middle, by a quote without end, makes no other one.
-        for element in split(values.joined(separator: ","), at: ",") {
+        // Field by field: a quote without end in one, which anybody can send, does not reach the next one.
+        for element in values.flatMap({ split($0, at: ",") }) {
             let nodes = split(element, at: ";").compactMap { pair -> Substring? in
                 let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 guard parts.count == 2, trimmed(parts[0]).lowercased() == "for" else { return nil }

@@ -185,8 +185,10 @@ let package = Package(
         .testTarget(name: "NcursesScreenTests", dependencies: ["TerminalProbe"]),
         // Ends in every way that a program can end, with the screen open: what NcursesScreenTests run.
         .executableTarget(
-            name: "TerminalProbe", dependencies: ["CTerminalGuard", "NcursesScreen", "TerminalUI"],
+            name: "TerminalProbe",
+            dependencies: ["CInterruptions", "CTerminalGuard", "NcursesScreen", "TerminalUI"],
             path: "Tests/TerminalProbe"),
+        .target(name: "CInterruptions", path: "Tests/CInterruptions"),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

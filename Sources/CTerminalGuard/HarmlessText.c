@@ -1,43 +1,45 @@
 #include "HarmlessText.h"
 
+#include <stdint.h>
 #include <string.h>
 
-// How many bytes at the beginning are to be kept from the terminal: 0 when they are harmless.
-static size_t control_length(const unsigned char *bytes, size_t length) {
-    unsigned char first = bytes[0], second = length > 1 ? bytes[1] : 0, third = length > 2 ? bytes[2] : 0;
-    if (first < 0x20) return first != '\n' && first != '\t';
-    if (first == 0x7F) return 1;
-    if (first == 0xC2 && second >= 0x80 && second <= 0x9F) return 2;  // C1
-    if (first == 0xD8 && second == 0x9C) return 2;                    // the Arabic letter mark
-    if (first == 0xEF && second == 0xBB && third == 0xBF) return 3;   // the byte order mark
-    if (first != 0xE2) return 0;
-    // Without width, of another direction, or ending a line without being a line feed.
-    if (second == 0x80 && ((third >= 0x8B && third <= 0x8F) || (third >= 0xA8 && third <= 0xAE))) return 3;
-    if (second == 0x81 && third >= 0xA0 && third <= 0xAF) return 3;
-    return 0;
+// The characters that a terminal obeys, that hide or that reorder text: Unicode's control and format characters and its
+// line and paragraph separators, without the line feed and the tabulator.
+static const struct { uint32_t first, last; } unsafe[] = {
+    {0x0000, 0x0008}, {0x000B, 0x001F}, {0x007F, 0x009F}, {0x00AD, 0x00AD}, {0x0600, 0x0605}, {0x061C, 0x061C},
+    {0x06DD, 0x06DD}, {0x070F, 0x070F}, {0x0890, 0x0891}, {0x08E2, 0x08E2}, {0x180E, 0x180E}, {0x200B, 0x200F},
+    {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0x110BD, 0x110BD}, {0x110CD, 0x110CD},
+    {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF},
+};
+
+static bool is_unsafe(uint32_t character) {
+    for (size_t i = 0; i < sizeof unsafe / sizeof *unsafe; i++)
+        if (character >= unsafe[i].first && character <= unsafe[i].last) return true;
+    return false;
 }
 
-// The bytes of the character that these begin with, or 1 where they are no UTF-8.
-static size_t character_length(const unsigned char *bytes, size_t length) {
+// Reads one character of UTF-8 and returns its length. A byte that begins none is a character of its own: to a terminal
+// that does not speak UTF-8 it may be a control character.
+static size_t read_character(const unsigned char *bytes, size_t length, uint32_t *character) {
     size_t wanted = bytes[0] >= 0xF0 ? 4 : bytes[0] >= 0xE0 ? 3 : bytes[0] >= 0xC0 ? 2 : 1;
-    if (wanted > length) return 1;
-    for (size_t i = 1; i < wanted; i++)
+    *character = bytes[0];
+    if (wanted == 1 || wanted > length) return 1;
+    uint32_t value = bytes[0] & (0xFF >> (wanted + 1));
+    for (size_t i = 1; i < wanted; i++) {
         if ((bytes[i] & 0xC0) != 0x80) return 1;
+        value = value << 6 | (bytes[i] & 0x3F);
+    }
+    *character = value;
     return wanted;
 }
 
 size_t without_controls(char *text, size_t length) {
     unsigned char *bytes = (unsigned char *)text;
     for (size_t i = 0; i < length;) {
-        size_t count = control_length(bytes + i, length - i);
-        // A byte of its own is C1 to a terminal that does not speak UTF-8.
-        if (count == 0 && bytes[i] >= 0x80 && bytes[i] <= 0x9F) count = 1;
-        if (count > 0) {
-            memset(bytes + i, '?', count);
-            i += count;
-        } else {
-            i += character_length(bytes + i, length - i);
-        }
+        uint32_t character;
+        size_t count = read_character(bytes + i, length - i, &character);
+        if (is_unsafe(character)) memset(bytes + i, '?', count);
+        i += count;
     }
     return length;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 // Replaces what is to be kept from the terminal by question marks, and returns the length, which stays as it is. Whoever

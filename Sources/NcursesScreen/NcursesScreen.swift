@@ -139,7 +139,7 @@ package final class NcursesScreen {
     func hear(_ report: TerminalReport) {
         updates.hear(report)
         if !updates.isAwaited { terminal_guard_await_answer(false) }
-        holdTerminal()
+        saveModes()
     }
 
     /// More of what the mouse does may be on its way: none of it must reach the shell.
@@ -165,11 +165,10 @@ package final class NcursesScreen {
 
     private func enter() throws(ScreenError) {
         _ = adoptSize()
-        try device.useRawSettings()
         // The first frame clears the screen: a terminal that shows the question does not show it for long.
         let bytes = enterBytes + updates.question()
         terminal_guard_await_answer(updates.isAwaited)
-        device.write(bytes)
+        try device.enter(sending: bytes)
     }
 
     /// Takes the terminal's size, and has ncurses say what takes and what gives back a screen of that size. The guard
@@ -188,13 +187,13 @@ package final class NcursesScreen {
         enterBytes = memory.take() + description.keypadOn + description.pasteOn
         if usesMouse { enterBytes += description.mouseOn }
         painter.forget()
-        holdTerminal()
+        saveModes()
         return hiding
     }
 
-    /// Has the guard know how the terminal is given back.
-    private func holdTerminal() {
+    /// Tells the guard how the terminal is restored.
+    private func saveModes() {
         let bytes = updates.endBytes + leaveBytes
-        withUnsafePointer(to: device.settings) { terminal_guard_hold($0, bytes, bytes.count) }
+        withUnsafePointer(to: device.settings) { terminal_guard_save($0, bytes, bytes.count) }
     }
 }

@@ -11,15 +11,15 @@ package enum ScreenError: Error, Equatable {
     /// The system refused something that the screen needs.
     case system(operation: String, code: Int32)
 
-    /// One line for people, without control characters: what is wrong, and what helps.
+    /// One line for people, without control characters and without the name of the program: what is wrong, and what helps.
     package var line: String {
         switch self {
         case .notATerminal:
-            "A terminal is needed: standard input and standard output must not be a file or a pipe."
+            "Standard input and standard output must be a terminal, not a file or a pipe."
         case .noTerminalType:
-            "The terminal does not say what it is. Set TERM, for example: TERM=xterm-256color"
+            "TERM is not set. Try: TERM=xterm-256color"
         case .unknownTerminal(let name):
-            "Nothing is known here about the terminal '\(Self.printable(name))'. Try: TERM=xterm-256color"
+            "Unknown terminal type '\(Self.printable(name))'. Try: TERM=xterm-256color"
         case .dumbTerminal(let name):
             "The terminal '\(Self.printable(name))' cannot show a full screen. Try: TERM=xterm-256color"
         case .system(let operation, let code):

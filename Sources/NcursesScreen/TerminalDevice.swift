@@ -1,3 +1,4 @@
+import CTerminalGuard
 import Glibc
 import TerminalUI
 
@@ -11,9 +12,6 @@ struct TerminalDevice {
 
     /// No terminal is larger; a size is told by whoever is at the other end.
     private static let largestSide = 1000
-
-    /// The value of a special character that is none (`_POSIX_VDISABLE`).
-    private static let disabled: UInt8 = 0
 
     init(environment: [String: String]) throws(ScreenError) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
@@ -42,43 +40,29 @@ struct TerminalDevice {
         if tcgetattr(STDIN_FILENO, &present) == 0 { settings = present }
     }
 
-    /// Every byte is a key, except the one that ends a program even if it hangs (VQUIT, as a rule Ctrl-\).
-    func useRawSettings() throws(ScreenError) {
+    /// Sets the terminal raw, and sends what enters the screen.
+    ///
+    /// Every byte is a key or a part of a paste: the terminal's own keys for signals would act inside a paste too.
+    func enter(sending bytes: [UInt8]) throws(ScreenError) {
         var raw = settings
         raw.c_iflag &= ~tcflag_t(BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON | IXOFF)
         raw.c_oflag &= ~tcflag_t(OPOST)
-        raw.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | IEXTEN)
-        raw.c_lflag |= tcflag_t(ISIG)
+        raw.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | IEXTEN | ISIG)
         withUnsafeMutableBytes(of: &raw.c_cc) { characters in
-            characters[Int(VINTR)] = Self.disabled
-            characters[Int(VSUSP)] = Self.disabled
             characters[Int(VMIN)] = 1
             characters[Int(VTIME)] = 0
         }
-        while tcsetattr(STDIN_FILENO, TCSANOW, &raw) != 0 {
-            guard errno == EINTR else { throw .system(operation: "tcsetattr", code: errno) }
-        }
+        let error = terminal_guard_enter(&raw, bytes, bytes.count)
+        guard error == 0 else { throw .system(operation: "tcsetattr", code: error) }
     }
 
     /// Sends all of the bytes. When the terminal is gone they are lost: the loop finds that out from its input.
     func write(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { write($0) }
+        terminal_guard_write(bytes, bytes.count)
     }
 
     /// Sends all of the bytes, as ``write(_:)-([UInt8])``.
     func write(_ bytes: UnsafeRawBufferPointer) {
-        var sent = 0
-        while sent < bytes.count {
-            let count = Glibc.write(output, bytes.baseAddress?.advanced(by: sent), bytes.count - sent)
-            if count > 0 {
-                sent += count
-            } else if errno == EAGAIN {
-                // Somebody who shares the terminal made it non-blocking.
-                var wait = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-                guard poll(&wait, 1, -1) > 0 || errno == EINTR else { return }
-            } else if errno != EINTR {
-                return
-            }
-        }
+        terminal_guard_write(bytes.baseAddress, bytes.count)
     }
 }

@@ -17,6 +17,17 @@ extension ScreenTests {
             #expect(cursor == "0,2,0\n", "the hidden cursor rests where the frame says")
         }
 
+        /// The size is what the other end says, and there is memory for every cell.
+        @Test(arguments: [
+            (2_000, 5, "1000x5"), (60, 60_000, "60x1000"), (0, 0, "1000x24"),
+        ])
+        func aTerminalIsNeverTakenForLargerThanAThousandCells(columns: UInt16, rows: UInt16, size: String) throws {
+            let terminal = try PseudoTerminal(
+                "\"$PROBE\"", environment: ["COLUMNS": "5000", "LINES": "24"], columns: columns, rows: rows)
+            try terminal.wait(for: "ready ")
+            try terminal.wait(for: "ready \(size) ", seconds: 1)
+        }
+
         @Test func afterManySizesTheScreenIsThatOfAFreshStart() throws {
             let tmux = try Tmux(columns: 80, rows: 24)
             try tmux.enter("$PROBE")

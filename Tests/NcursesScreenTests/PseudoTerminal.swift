@@ -107,6 +107,16 @@ final class PseudoTerminal {
         return settings
     }
 
+    /// Changes the settings, as the shell does.
+    func set(_ change: (inout termios) -> Void) {
+        var settings = settings
+        change(&settings)
+        tcsetattr(slave, TCSANOW, &settings)
+    }
+
+    /// Whether the shell has told the exit status.
+    var hasEnded: Bool { text.contains(/\[exit \d+\]/) }
+
     /// Takes what the program writes until a condition holds.
     func wait(
         seconds: Double = 10, for what: String, until isMet: (PseudoTerminal) -> Bool
@@ -134,7 +144,7 @@ final class PseudoTerminal {
 
     /// The exit status as the shell sees it: 128 and the signal for a signal.
     func exitStatus(within seconds: Double = 10) throws -> Int {
-        try wait(seconds: seconds, for: "the end") { $0.text.contains(/\[exit \d+\]/) }
+        try wait(seconds: seconds, for: "the end") { $0.hasEnded }
         return try number(after: "[exit ")
     }
 
@@ -197,7 +207,8 @@ func spawn(
     return child
 }
 
-/// Whether two settings are the same in every bit.
-func areEqual(_ one: termios, _ other: termios) -> Bool {
-    withUnsafeBytes(of: one) { first in withUnsafeBytes(of: other) { second in first.elementsEqual(second) } }
+/// Whether a process is there and has not ended.
+func isRunning(_ process: pid_t) -> Bool {
+    guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
+    return !status.contains(") Z ")
 }

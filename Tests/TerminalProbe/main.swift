@@ -1,3 +1,4 @@
+import CInterruptions
 import CTerminalGuard
 import Dispatch
 import Foundation
@@ -13,13 +14,15 @@ import TerminalUI
 //
 // With a file in TEXTS it shows the texts in it, and `]` and `[` turn the pages: see TextTable.
 //
+// INTERRUPT has a signal come at a chosen moment: see CInterruptions.
+//
 // With NO_MOUSE set it asks for no mouse. With a number in SLOW_KEYS every key takes so many microseconds.
 // With a folder in LEFTOVERS it makes that folder with a file in it, which the guard is to remove; with WITHOUT_SCREEN
 // too it only waits then, before it opens the screen (`early`) or after it has closed it (`late`).
 
 enum Way: String {
     case quit, thrown, fatalError, fatalErrorElsewhere, index, unwrap, overflow, overflowElsewhere, abort, exit, hang
-    case noise, brokenPipe
+    case noise, brokenPipe, exitElsewhere
 }
 
 struct Thrown: Error {}
@@ -64,6 +67,7 @@ final class Probe {
         case .key(.character("!")): end()
         case .key(.control("z")): loop.suspend()
         case .key(.control("l")): loop.redraw()
+        case .key(.control("\\")): raise(SIGQUIT)
         case .key(.character("y")): copy()
         case .key(.character("]")): top += 1
         case .key(.character("[")): top -= 1
@@ -130,6 +134,7 @@ final class Probe {
             }
         case .abort: Foundation.abort()
         case .exit: Foundation.exit(7)
+        case .exitElsewhere: DispatchQueue.global().async { Foundation.exit(7) }
         case .hang: while true { usleep(1000) }
         case .noise:
             // As a library does it, on a thread of its own.
@@ -138,6 +143,7 @@ final class Probe {
                 fflush(nil)
                 say("noise \u{1B}[31m on standard error")
                 say("a\u{85}b\u{9B}c\u{200B}d\u{202E}e\u{2066}f\u{FEFF}g\u{61C}h\u{2028}i")
+                say(unsafeCharacters)
                 say("é中 😀 – “ok”")
                 FileHandle.standardError.write(Data([0x61, 0x9B, 0x62, 0xC3, 0x0A]))
                 Task { @MainActor [self] in
@@ -148,6 +154,15 @@ final class Probe {
         }
     }
 }
+
+/// Every character that a terminal could obey, or that hides or reorders text.
+let unsafeCharacters: String = {
+    let categories: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
+    let scalars = (UInt32(0)...0xE0FFF).compactMap(Unicode.Scalar.init).filter {
+        categories.contains($0.properties.generalCategory) && !"\t\n".unicodeScalars.contains($0)
+    }
+    return String(String.UnicodeScalarView(scalars))
+}()
 
 func say(_ line: String) {
     FileHandle.standardError.write(Data((line + "\n").utf8))
@@ -173,6 +188,7 @@ func waitWithoutScreen(_ moment: String) {
 }
 
 do {
+    interruptions_begin()
     try makeLeftovers()
     waitWithoutScreen("early")
     let environment = ProcessInfo.processInfo.environment

@@ -16,9 +16,19 @@
 /// HUP, INT and QUIT stay ignored when they are (nohup). PIPE and XFSZ are ignored from here on: a write fails instead.
 void terminal_guard_arm(int terminal, int capture, int standard_error);
 
-/// From now on the terminal is given back by these settings and these bytes. May be called again with others.
+// The three functions that follow belong to the thread that has called `terminal_guard_arm`. An end is final: once it has
+// begun on another thread they do not return, and the terminal stays as the end has left it.
+
+/// From now on the terminal is restored with these settings and these bytes. May be called again with others.
 /// At most 1024 bytes are kept.
-void terminal_guard_hold(const struct termios *settings, const void *leave, size_t length);
+void terminal_guard_save(const struct termios *settings, const void *leave, size_t length);
+
+/// Takes the terminal, which is restored from here on: sets it raw, and sends what enters the screen. Returns 0, or the
+/// number of the error when its settings cannot be changed.
+int terminal_guard_enter(const struct termios *raw, const void *bytes, size_t length);
+
+/// Sends all of the bytes to the terminal. When it is gone they are lost.
+void terminal_guard_write(const void *bytes, size_t length);
 
 /// From now on an answer of the terminal may be on its way that ends as the one to `ESC [ c` does, or none any more. When
 /// the terminal is given back within a second, the answer is waited for, for a moment, and taken: the shell would get it
@@ -29,7 +39,8 @@ void terminal_guard_await_answer(bool awaited);
 /// for, for a moment, and taken, and the terminal is asked `ESC [ c` to learn when that has come.
 void terminal_guard_heard_mouse(void);
 
-/// Gives the terminal back if it is held, without ever waiting for a terminal that does not take the bytes.
+/// Restores the terminal if it is held, without ever waiting for a terminal that does not take the bytes. Does not
+/// return when another thread ends the program.
 void terminal_guard_restore(void);
 
 /// Prints the end of what was captured to the true standard error, without control characters and without

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CStart.h"
 
+#include <fcntl.h>
 #include <stdint.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -25,4 +26,11 @@ void start_own_variables(void) {
     own(__data_start, __TMC_END__);
     own(__bss_start, _end);
 #endif
+}
+
+void start_open_standard_streams(void) {
+    // The lowest free number is the one that is missing. Opened the other way round, so that using it is an error, as
+    // it would be when it is closed.
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) < 0) open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }

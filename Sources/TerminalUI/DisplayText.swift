@@ -35,6 +35,12 @@ package enum DisplayText {
         return result
     }
 
+    /// The same for a text of several lines: its line feeds stay.
+    package static func harmlessLines(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { harmless(String($0)) }
+            .joined(separator: "\n")
+    }
+
     /// Splits a text at white space into lines of at most so many columns; a longer word is cut.
     package static func wrap(_ text: String, columns: Int) -> [String] {
         guard columns > 0 else { return [] }

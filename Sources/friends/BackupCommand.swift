@@ -29,10 +29,10 @@ struct BackupCommand: ParsableCommand {
         let settings = try Settings.read(common.given, config: common.config, environment)
         let path = try settings.databasePath(Folders(environment: environment))
         try NamedFile.requireFolder(of: file)
-        do throws(DatabaseBackupError) {
+        do {
             let count = try DatabaseBackup.make(of: path, at: file)
-            StandardStream.output.writeLine("Copied \(count) \(count == 1 ? "friend" : "friends") to \(file)")
-        } catch {
+            try StandardStream.output.writeLine("Copied \(count) \(count == 1 ? "friend" : "friends") to \(file)")
+        } catch let error as DatabaseBackupError {
             StandardStream.error.writeLine("friends: \(error.message)")
             throw ExitCode(1)
         }

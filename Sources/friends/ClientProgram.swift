@@ -62,7 +62,7 @@ final class ClientProgram {
                 terminal)
             return program.run(logger, start: {})
         } catch let error as ScreenError {
-            StandardStream.error.writeLine(error.line)
+            StandardStream.error.writeLine("friends: \(error.line)")
             return 2
         } catch let error as PrivateServer.StartError {
             StandardStream.error.writeLine("friends: \(error.message)")
@@ -73,7 +73,7 @@ final class ClientProgram {
         } catch let error as ExitCode {
             return error.rawValue
         } catch {
-            FriendsCommand.exit(withError: error)
+            FriendsCommand.end(with: error)
         }
     }
 
@@ -117,7 +117,7 @@ final class ClientProgram {
             logger.notice("The terminal is gone.")
             return 1
         case .failed(let error):
-            StandardStream.error.writeLine(error.line)
+            StandardStream.error.writeLine("friends: \(error.line)")
             return 1
         }
         guard let fatalMessage else { return 0 }

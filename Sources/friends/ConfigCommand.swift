@@ -27,6 +27,6 @@ struct ConfigCommand: ParsableCommand {
             } else {
                 try Settings.read(options, Environment.current).lines(.program)
             }
-        for line in lines { StandardStream.output.writeLine(line) }
+        try StandardStream.output.writeLines(lines.joined(separator: "\n"))
     }
 }

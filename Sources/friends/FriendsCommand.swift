@@ -15,8 +15,8 @@ struct FriendsCommand: ParsableCommand {
             Without options it opens the list on a private server of its own, which keeps its friends in a database in \
             the data folder. Press ? in the list for the keys.
 
-            Exit status: 0 when all went well, 1 when the database or the server failed, 2 when there is no terminal to \
-            draw on, 64 when the options or the settings are wrong.
+            Exit status: 0 when all went well, 1 when the database, the server or the output failed, 2 when there is no \
+            terminal to draw on, 64 when the options or the settings are wrong.
             """,
         version: "friends 0.1.0",
         subcommands: [ServeCommand.self, TokenCommand.self, BackupCommand.self, ConfigCommand.self])
@@ -24,6 +24,7 @@ struct FriendsCommand: ParsableCommand {
     @OptionGroup var options: ClientOptions
 
     static func main() {
+        start_open_standard_streams()
         start_own_variables()
         // The other commands open no screen. Whoever has a file of such a name only waits a little longer.
         let others = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
@@ -31,7 +32,13 @@ struct FriendsCommand: ParsableCommand {
             EventLoopExecutor.install()
             WarmUp.begin()
         }
-        main(nil)
+        do {
+            try checkCommandNames(in: Array(CommandLine.arguments.dropFirst()))
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            end(with: error)
+        }
     }
 
     func run() throws {

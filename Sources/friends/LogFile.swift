@@ -1,6 +1,7 @@
 import FriendsFiles
 import Glibc
 import Logging
+import TerminalUI
 
 /// The file that all logging goes to, readable by its owner alone. Nothing is ever logged to the screen.
 final class LogFile: Sendable {
@@ -47,8 +48,8 @@ private struct FileLogHandler: LogHandler {
         var line = "\(Self.timestamp) \(event.level) \(label): \(event.message)"
         let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
         for (key, value) in all.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
-        // A line of the log is one line, whatever a server has put into it.
-        file.append(String(line.map { $0.isNewline || $0.isASCII && $0 < " " ? "\u{FFFD}" : $0 }) + "\n")
+        // A line of the log is one line, and harmless to who reads it in a terminal, whatever a server has put into it.
+        file.append(DisplayText.harmless(line) + "\n")
     }
 
     private static var timestamp: String {

@@ -86,7 +86,8 @@ struct ServeCommand: ParsableCommand {
                 configuration, repository: repository, logger: logger,
                 onListening: { host, port in
                     let name = host.contains(":") ? "[\(host)]" : host
-                    StandardStream.output.writeLine("Listening on \(scheme)://\(name):\(port)")
+                    // A server that nobody listens to is still one.
+                    try? StandardStream.output.writeLine("Listening on \(scheme)://\(name):\(port)")
                 })
             repository.close()
             return 0

@@ -28,9 +28,15 @@ struct TokenCommand: ParsableCommand {
         @OptionGroup var options: Options
 
         func run() throws {
-            try options.perform { file throws(TokenFileError) in
+            try options.perform { file in
                 let token = try file.add(name)
-                StandardStream.output.writeLine(token)
+                do {
+                    try StandardStream.output.writeLine(token)
+                } catch {
+                    // Nobody has seen it, and it cannot be shown again.
+                    try file.remove(name)
+                    throw error
+                }
                 StandardStream.error.writeLine("This is the token of \(name). It is not shown again.")
             }
         }
@@ -43,8 +49,8 @@ struct TokenCommand: ParsableCommand {
         @OptionGroup var options: Options
 
         func run() throws {
-            try options.perform { file throws(TokenFileError) in
-                for name in try file.names() { StandardStream.output.writeLine(name) }
+            try options.perform { file in
+                for name in try file.names() { try StandardStream.output.writeLine(name) }
             }
         }
     }
@@ -59,7 +65,7 @@ struct TokenCommand: ParsableCommand {
         @OptionGroup var options: Options
 
         func run() throws {
-            try options.perform { file throws(TokenFileError) in try file.remove(name) }
+            try options.perform { file in try file.remove(name) }
         }
     }
 
@@ -77,14 +83,14 @@ struct TokenCommand: ParsableCommand {
         }
 
         /// Works on the file; what goes wrong is said, and ends the program.
-        func perform(_ work: (TokenFile) throws(TokenFileError) -> Void) throws {
+        func perform(_ work: (TokenFile) throws -> Void) throws {
             let environment = Environment.current
             let named = file ?? environment["FRIENDS_TOKENS"]
             if let named { try NamedFile.requireFolder(of: named) }
             let path = named ?? Folders(environment: environment).tokens
-            do throws(TokenFileError) {
+            do {
                 try work(TokenFile(path: path))
-            } catch {
+            } catch let error as TokenFileError {
                 StandardStream.error.writeLine("friends: \(error.message)")
                 throw ExitCode(1)
             }

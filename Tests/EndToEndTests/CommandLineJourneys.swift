@@ -37,11 +37,11 @@ extension Journeys {
         @Test(arguments: [
             (
                 "friends </dev/null",
-                "A terminal is needed: standard input and standard output must not be a file or a pipe."
+                "friends: Standard input and standard output must be a terminal, not a file or a pipe."
             ),
-            ("TERM=dumb friends", "The terminal 'dumb' cannot show a full screen. Try: TERM=xterm-256color"),
-            ("TERM=nonsense friends", "Nothing is known here about the terminal 'nonsense'. Try: TERM=xterm-256color"),
-            ("env -u TERM friends", "The terminal does not say what it is. Set TERM, for example: TERM=xterm-256color"),
+            ("TERM=dumb friends", "friends: The terminal 'dumb' cannot show a full screen. Try: TERM=xterm-256color"),
+            ("TERM=nonsense friends", "friends: Unknown terminal type 'nonsense'. Try: TERM=xterm-256color"),
+            ("env -u TERM friends", "friends: TERM is not set. Try: TERM=xterm-256color"),
         ])
         func withoutATerminalThereIsOneLine(command: String, line: String) async throws {
             try await Tmux.with { tmux in
@@ -74,7 +74,8 @@ extension Journeys {
                 #expect(result.terminationStatus == .exited(2))
                 #expect(result.standardOutput.isEmpty)
                 #expect(
-                    result.standardError.hasPrefix("A terminal is needed") && !result.standardError.contains("\u{1B}"))
+                    result.standardError.hasPrefix("friends: Standard input")
+                        && !result.standardError.contains("\u{1B}"))
                 try expectNoTrace(in: home)
             }
         }
@@ -84,9 +85,16 @@ extension Journeys {
             ("friends --help", 0, "USAGE: friends"),
             ("friends serve --help", 0, "USAGE: friends serve"),
             ("friends backup --help", 0, "USAGE: friends backup"),
-            ("friends backup", 64, "Missing expected argument '<file>'"),
+            ("friends backup", 64, "friends: Missing expected argument '<file>'\nSee 'friends backup --help'"),
+            ("friends serv", 64, "friends: unknown command \"serv\"; did you mean \"serve\"?\nSee 'friends --help'"),
+            ("friends help serv", 64, "friends: unknown command \"serv\"; did you mean \"serve\"?"),
+            ("friends token lst", 64, "friends: unknown command \"lst\"; did you mean \"list\"?"),
+            ("friends help token", 0, "USAGE: friends token"),
             ("friends backup copy --database none", 1, "friends: There is no database ./none."),
-            ("friends --sever", 64, "Unknown option '--sever'"),
+            (
+                "friends --sever", 64,
+                "friends: Unknown option '--sever'. Did you mean '--server'?\nSee 'friends --help'"
+            ),
             ("friends --server ftp://x", 64, "The address of the server begins with ftp://, not http:// or https://"),
             (
                 "FRIENDS_SERVER=ftp://x friends", 64,
@@ -153,6 +161,32 @@ extension Journeys {
                 #expect(outcome == Outcome(status: 64, text: text))
                 #expect(!FileManager.default.fileExists(atPath: tmux.home.appending(path: "no").path()))
                 try expectNoTrace(in: tmux.home)
+            }
+        }
+
+        /// What somebody was made to type or to paste does not drive the terminal.
+        @Test(arguments: [
+            (#"friends "$(printf 'x\033]0;HACK\007')""#, "friends: unknown command \"x␛]0;HACK␇\""),
+            (#"friends "--$(printf '\033[31m')""#, "friends: Unknown option '--␛[31m'"),
+            (
+                #"friends serve "$(printf '\302\2331m\n\342\200\256x')""#,
+                "friends: Unexpected argument 'U+009B1m␊U+202Ex'"
+            ),
+            (#"friends serve "$(printf '\23331m')""#, "friends: Unexpected argument '\u{FFFD}31m'"),
+            (#"friends backup x --database "$(printf '\033[2J')""#, "␛[2J"),
+            (#"friends token add "$(printf '\033[2J')""#, "␛[2J"),
+            (#"friends --server "http://$(printf '\033[2J')""#, "␛[2J"),
+        ])
+        func whatIsTypedDoesNotDriveTheTerminal(command: String, text: String) async throws {
+            try await Tmux.with(columns: 200) { tmux in
+                let outcome = try await run(command, tmux)
+                #expect(outcome.status != 0)
+                #expect(outcome.text.contains(text))
+                let unsafe: [Unicode.GeneralCategory] = [.control, .format]
+                #expect(
+                    !outcome.text.unicodeScalars.contains {
+                        $0 != "\n" && unsafe.contains($0.properties.generalCategory)
+                    })
             }
         }
 

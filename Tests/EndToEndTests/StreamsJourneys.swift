@@ -1,0 +1,125 @@
+import Foundation
+import Glibc
+import Subprocess
+import Testing
+
+extension Journeys {
+    /// Standard input, output and error that are closed, full, or no terminal.
+    struct Streams {
+        struct Outcome {
+            let status: TerminationStatus
+            let output: String
+            let error: String
+        }
+
+        /// Runs a command with the shell.
+        private func run(_ command: String, in home: URL) async throws -> Outcome {
+            var environment = [Subprocess.Environment.Key: String]()
+            for (name, value) in Programs.environment(home: home) { environment[.init(stringLiteral: name)] = value }
+            // `exec` has the program in the place of the shell: a signal that ends it is not made a number.
+            let result = try await Subprocess.run(
+                .name("sh"), arguments: ["-c", "cd \"$HOME\"; exec \(command)"], environment: .custom(environment),
+                output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
+            return Outcome(
+                status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
+        }
+
+        private static let closings = ["<&-", ">&-", "2>&-"]
+        /// Every combination of closed streams.
+        private static let combinations = (0..<8).map { bits in closings.indices.filter { bits & 1 << $0 != 0 } }
+
+        @Test(arguments: [
+            ("friends", 2, "must be a terminal"), ("friends --version", 0, "friends 0.1.0"),
+            ("friends config", 0, "theme = "), ("friends token add ada", 0, "fr"), ("friends token list", 0, "eve"),
+            ("friends backup copy", 1, "There is no database"),
+            ("friends serve --certificate none --key none", 1, "none"), ("friends serve --port x", 64, "--port"),
+        ])
+        func whateverIsClosedTheProgramEndsWithAMessageOrWorks(
+            command: String, status: Int32, text: String
+        ) async throws {
+            for closed in Self.combinations {
+                try await withFolder { home in
+                    _ = try await run("friends token add eve", in: home)
+                    let line = ([command] + closed.map { Self.closings[$0] }).joined(separator: " ")
+                    let outcome = try await run(line, in: home)
+                    let (hasOutput, hasError) = (!closed.contains(1), !closed.contains(2))
+                    // What was asked for and could not be printed is a failure, as it is to `ls`.
+                    let expected = status == 0 && !hasOutput ? 1 : status
+                    #expect(outcome.status == .exited(expected), "\(line): \(outcome)")
+                    if status == 0, hasOutput { #expect(outcome.output.contains(text), "\(line)") }
+                    if status == 0, !hasOutput, hasError {
+                        #expect(outcome.error.hasPrefix("friends: Could not write to standard output:"), "\(line)")
+                    }
+                    if status != 0, hasError {
+                        #expect(outcome.error.hasPrefix("friends: "), "\(line)")
+                        #expect(outcome.error.contains(text), "\(line): \(outcome.error)")
+                    }
+                }
+            }
+        }
+
+        @Test(arguments: ["friends --version", "friends --help", "friends config", "friends token list"])
+        func aFullDiskIsSaid(command: String) async throws {
+            try await withFolder { home in
+                _ = try await run("friends token add eve", in: home)
+                let outcome = try await run("\(command) >/dev/full", in: home)
+                #expect(outcome.status == .exited(1))
+                #expect(
+                    outcome.error == "friends: Could not write to standard output: No space left on device.\n")
+            }
+        }
+
+        /// Nobody has seen the token, and it is not shown again.
+        @Test func aTokenThatCouldNotBePrintedIsNotKept() async throws {
+            try await withFolder { home in
+                let added = try await run("friends token add ada >/dev/full", in: home)
+                #expect(added.status == .exited(1))
+                let names = try await run("friends token list", in: home)
+                #expect(names.status == .exited(0) && names.output.isEmpty)
+            }
+        }
+
+        @Test func aServerWorksWhateverIsClosed() async throws {
+            for closed in Self.combinations {
+                try await withFolder { home in
+                    let closings = closed.map { Self.closings[$0] }.joined(separator: " ")
+                    let port = try Self.freePort()
+                    async let outcome = run(
+                        "sh -c 'echo $$ >pid; exec friends serve --port \(port)' \(closings)", in: home)
+                    let isReady = try await isSoon { (try? await HTTP("http://127.0.0.1:\(port)").friends()) != nil }
+                    #expect(isReady, "\(closings)")
+                    let pid = try String(contentsOf: home.appending(path: "pid"), encoding: .utf8)
+                    kill(try #require(pid_t(pid.trimmingCharacters(in: .newlines))), SIGTERM)
+                    let status = try await outcome.status
+                    #expect(status == .exited(0), "\(closings)")
+                }
+            }
+        }
+
+        /// A port that nothing listens on.
+        private static func freePort() throws -> Int {
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(descriptor) }
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let result = withUnsafeMutablePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, length) | getsockname(descriptor, $0, &length)
+                }
+            }
+            try #require(result == 0)
+            return Int(UInt16(bigEndian: address.sin_port))
+        }
+
+        /// A terminal gets what it cannot obey; a pipe gets the text.
+        @Test func whatGoesIntoAPipeStaysAsItIs() async throws {
+            try await withFolder { home in
+                let outcome = try await run("friends \"$(printf 'x\\033]0;HACK\\007')\"", in: home)
+                #expect(outcome.status == .exited(64))
+                #expect(outcome.error.contains("\"x\u{1B}]0;HACK\u{7}\""))
+            }
+        }
+    }
+}

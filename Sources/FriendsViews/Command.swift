@@ -16,6 +16,8 @@ package enum Command: Equatable, Sendable {
     case suspend
     /// Paint the whole screen anew.
     case redraw
+    /// End the program at once, as the signal QUIT does.
+    case abort
 
     /// The edit of a text that the command is, wherever the text is typed; nil for any other command.
     var edit: TextEdit? {

@@ -171,6 +171,8 @@ final class ClientProgram {
         switch command {
         case .suspend: loop.suspend()
         case .redraw: loop.redraw()
+        // As the key does everywhere else: the guard restores the terminal, and the exit status tells of the signal.
+        case .abort: raise(SIGQUIT)
         // Without a task: of a held key it would be a good part of the cost.
         case .list(.move(let movement)): app.list.move(movement)
         case .list(let action): Task.immediate { await app.list.send(action) }

@@ -24,6 +24,23 @@ extension Journeys {
             }
         }
 
+        /// The terminal's own keys for signals would end or stop the program in the middle of a paste.
+        @Test func theKeysForSignalsInAPasteDoNothing() async throws {
+            try await Tmux.with { tmux in
+                try await tmux.startFriends()
+                try await tmux.press("a")
+                try await tmux.waits(for: "Add Friend")
+                try await tmux.sendBytes(Array("\u{1B}[200~A\u{3}\u{1A}\u{1C}\u{4}\u{13}\u{11}da\u{1B}[201~".utf8))
+                try await tmux.waits("the text") { $0.contains("A␃␚␜␄␓␑da") }
+                // As a key it ends the program at once, and what was typed is there the next time.
+                try await tmux.press("C-\\")
+                try await tmux.waitsForPrompt()
+                #expect(try await tmux.exitStatus() == 128 + 3)
+                try await tmux.enter("friends")
+                try await tmux.waits(for: "Continue adding")
+            }
+        }
+
         @Test func whatIsPastedIntoAFieldIsOneLineAndNotSent() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()

@@ -15,8 +15,8 @@ extension Journeys {
             let signal: Int32
             var places = Place.allCases
 
-            static func key(_ key: String, in places: [Place]) -> Way {
-                Way(name: key, key: key, signal: 0, places: places)
+            static func key(_ key: String, in places: [Place], signal: Int32 = 0) -> Way {
+                Way(name: key, key: key, signal: signal, places: places)
             }
             static func signal(_ number: Int32, _ name: String) -> Way {
                 Way(name: name, key: nil, signal: number)
@@ -28,6 +28,7 @@ extension Journeys {
 
         static let ways: [Way] = [
             .key("q", in: [.list]), .key("F10", in: [.list]), .key("C-c", in: Place.allCases),
+            .key("C-\\", in: Place.allCases, signal: SIGQUIT),
             .signal(SIGTERM, "TERM"), .signal(SIGINT, "INT"), .signal(SIGHUP, "HUP"), .signal(SIGQUIT, "QUIT"),
             .signal(SIGSEGV, "SEGV"), .signal(SIGABRT, "ABRT"),
         ]

@@ -8,6 +8,7 @@ extension KeyBindings {
             .everywhere, "quit-now", [.control("c")], .app(.interrupt), "Quit, asking when a form would be lost"),
         KeyBinding(.everywhere, "suspend", [.control("z")], .suspend, "Suspend; fg in the shell comes back"),
         KeyBinding(.everywhere, "redraw", [.control("l")], .redraw, "Paint the screen anew"),
+        KeyBinding(.everywhere, "abort", [.control("\\")], .abort, "Quit at once; a form is kept as a draft"),
     ]
 
     /// The keys of alerts and questions.

@@ -76,10 +76,12 @@ private enum ScalarKind {
         case 0x00...0x1F: self = .unsafe(visible: Self.controlPicture(0x2400 + scalar.value))
         case 0x7F: self = .unsafe(visible: Self.controlPicture(0x2421))
         case 0x200C, 0x200D: self = base == nil ? .unsafe(visible: Self.codePoint(scalar)) : .joiner
-        case 0xFE00...0xFE0F, 0xE0100...0xE01EF:
+        // Variation selectors, those of Mongolian, and the joiner of graphemes, which joins nothing that is seen.
+        case 0xFE00...0xFE0F, 0xE0100...0xE01EF, 0x180B...0x180D, 0x180F, 0x034F:
             self = base == nil ? .unsafe(visible: Self.codePoint(scalar)) : .ignored
-        // Letters that are blank: a name of them would look like none.
-        case 0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0: self = .unsafe(visible: Self.codePoint(scalar))
+        // Letters and symbols that are blank, though no white space: a name of them would look like none.
+        case 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x16FE4, 0x1D159:
+            self = .unsafe(visible: Self.codePoint(scalar))
         case 0x1F3FB...0x1F3FF where base?.properties.isEmojiModifierBase == true: self = .ignored
         case 0x1F1E6...0x1F1FF:
             let letter = Unicode.Scalar(UInt8(scalar.value - 0x1F1E6) + UInt8(ascii: "A"))

@@ -21,6 +21,25 @@ struct DisplayTextTests {
         #expect(shownText(text) == shown)
     }
 
+    /// Neither a name nor a part of it is invisible without being white space.
+    @Test func noCodePointIsInvisibleUnlessItIsWhiteSpace() {
+        let invisible = (UInt32(0)...0xE0FFF).compactMap(Unicode.Scalar.init).filter { scalar in
+            let isBlank = scalar.properties.isDefaultIgnorableCodePoint || Self.blanks.contains(scalar)
+            return isBlank && DisplayForm(Character(scalar)).glyphs.allSatisfy { $0.base == " " || $0.base == scalar }
+        }
+        #expect(invisible.map { String($0.value, radix: 16) } == [])
+        for blank in Self.blanks { #expect(shownText("a\(blank)").hasPrefix("aU+"), "\(blank.value)") }
+    }
+
+    /// Blank without being white space.
+    private static let blanks: [Unicode.Scalar] = [
+        "\u{115F}", "\u{1160}", "\u{17B4}", "\u{17B5}", "\u{2800}", "\u{3164}", "\u{FFA0}", "\u{16FE4}", "\u{1D159}",
+    ]
+
+    @Test func theLinesOfATextStayLines() {
+        #expect(DisplayText.harmlessLines("a\u{1B}[m\n\nb\r\nc\n") == "a␛[m\n\nb␍␊c\n")
+    }
+
     @Test func noCodePointReachesTheScreenThatATerminalWouldObey() {
         let unsafe: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
         // The planes that have characters in them, and those only: the rest is unassigned or private.

@@ -1,4 +1,5 @@
 import FriendsModel
+import Glibc
 
 /// Where a server of friends is: a URL as people write it, or a socket in the file system.
 ///
@@ -75,6 +76,23 @@ package struct ServerAddress: Equatable, Sendable {
             }
         guard isValid else { throw .badHost(String(host)) }
         return (host.lowercased(), port)
+    }
+}
+
+extension ServerAddress {
+    /// Whether everything that is sent there can be read on the way: it leaves this machine, and not by https.
+    package var isSentInTheClear: Bool { socketPath == nil && origin.scheme == "http" && !origin.host.isLoopback }
+}
+
+extension String {
+    /// Whether it is a host that is this machine: its name, or an address that is not routed.
+    fileprivate var isLoopback: Bool {
+        if self == "localhost" || self == "localhost." { return true }
+        var address = in_addr()
+        if inet_aton(self, &address) != 0 { return UInt32(bigEndian: address.s_addr) >> 24 == 127 }
+        var address6 = in6_addr()
+        guard inet_pton(AF_INET6, String(drop { $0 == "[" }.prefix { $0 != "]" }), &address6) == 1 else { return false }
+        return withUnsafeBytes(of: address6) { $0.elementsEqual([UInt8](repeating: 0, count: 15) + [1]) }
     }
 }
 

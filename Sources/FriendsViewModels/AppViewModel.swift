@@ -7,6 +7,8 @@ package final class AppViewModel {
     package enum Action: Equatable, Sendable {
         /// Show the list, and offer what was being typed when the program ended the last time.
         case start
+        /// Says something in the status line that the person should know from the start.
+        case warn(String)
         case openAddForm, openUpdateForm
         case showHelp, hideHelp
         /// Moves through the text of the help.
@@ -108,6 +110,7 @@ package final class AppViewModel {
     package func send(_ action: Action) async {
         switch action {
         case .start: await start()
+        case .warn(let text): list.state.status = .init(kind: .problem, text: text)
         case .openAddForm: openForm(.add(makeID()))
         case .openUpdateForm: if let friend = list.state.selectedFriend { openForm(.update(friend)) }
         case .showHelp:

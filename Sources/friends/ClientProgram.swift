@@ -51,8 +51,9 @@ final class ClientProgram {
                     drafts: drafts(of: path, folders, logger), order: order, clock: clock, settings, terminal)
                 return program.run(logger, start: server.started)
             }
+            let token = try settings.token()
             let client = HTTPFriendsClient(
-                address: address, token: try settings.token(), authorities: try settings.authorities(),
+                address: address, token: token, authorities: try settings.authorities(),
                 limits: settings.limits, clock: clock,
                 jitter: Duration.random(upTo:), eventLoopGroup: group, logger: logger)
             let cache = SQLiteListCache(folder: folders.lists, server: address.description, logger: logger)
@@ -60,6 +61,10 @@ final class ClientProgram {
                 client: client, serverName: address.name, isShared: true, cache: cache,
                 drafts: drafts(of: address.description, folders, logger), order: order, clock: clock, settings,
                 terminal)
+            if token != nil, address.isSentInTheClear {
+                logger.warning("The token goes to \(address.name) unencrypted: use https")
+                Task.immediate { await program.app.send(.warn("Token sent unencrypted: use https://")) }
+            }
             return program.run(logger, start: {})
         } catch let error as ScreenError {
             StandardStream.error.writeLine("friends: \(error.line)")

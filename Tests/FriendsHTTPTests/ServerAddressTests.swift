@@ -56,4 +56,19 @@ struct ServerAddressTests {
     @Test func aSocketIsDescribedByItsPath() throws {
         #expect(try ServerAddress(socketPath: "/run/a b/s").description == "/run/a b/s")
     }
+
+    @Test(arguments: [
+        ("http://friends.example", true), ("http://192.168.1.2:8080", true), ("http://[fe80::1]", true),
+        ("http://localhost.example", true), ("http://128.0.0.1", true), ("http://0.0.0.0", true),
+        ("https://friends.example", false), ("http://localhost:8080", false), ("http://LOCALHOST", false),
+        ("http://127.0.0.1", false), ("http://127.255.255.254:1", false), ("http://127.1", false),
+        ("http://[::1]", false),
+    ])
+    func whatIsSentInTheClearLeavesThisMachine(text: String, isInTheClear: Bool) throws {
+        #expect(try ServerAddress(text).isSentInTheClear == isInTheClear)
+    }
+
+    @Test func aSocketLeavesNoMachine() throws {
+        #expect(try !ServerAddress(socketPath: "/tmp/s").isSentInTheClear)
+    }
 }

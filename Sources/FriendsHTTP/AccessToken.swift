@@ -9,6 +9,8 @@ package struct AccessToken: Sendable, CustomStringConvertible {
         /// Somebody else than its owner may read it.
         case readableByOthers(path: String)
         case noToken(path: String)
+        /// A token is short: what is longer is another file.
+        case tooLong(path: String)
 
         /// One sentence for the person who named the file, without a full stop.
         package var message: String {
@@ -17,12 +19,14 @@ package struct AccessToken: Sendable, CustomStringConvertible {
             case .unreadable(let path, let reason): "Token file \(path) cannot be read: \(reason)"
             case .readableByOthers(let path):
                 "Token file \(path) can be read by others; fix with chmod 600 \(path)"
-            case .noToken(let path): "Token file \(path) must hold one line of printable characters without blanks"
+            case .noToken(let path): "Token file \(path) must hold one line of printable characters without spaces"
+            case .tooLong(let path): "Token file \(path) is longer than \(AccessToken.maximumSize) bytes"
             }
         }
     }
 
-    private static let maximumSize = 4_096
+    /// The bytes that a token file may have.
+    package static let maximumSize = 4_096
 
     let value: String
 
@@ -38,12 +42,15 @@ package struct AccessToken: Sendable, CustomStringConvertible {
         guard fstat(descriptor, &status) == 0 else {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, reason: "it is not a file") }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable(path: path, reason: "it is not a file")
+        }
         guard status.st_mode & 0o077 == 0 else { throw .readableByOthers(path: path) }
-        var bytes = [UInt8](repeating: 0, count: Self.maximumSize)
+        var bytes = [UInt8](repeating: 0, count: Self.maximumSize + 1)
         var count: Int
         repeat { count = read(descriptor, &bytes, bytes.count) } while count < 0 && errno == EINTR
         guard count >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        guard count <= Self.maximumSize else { throw .tooLong(path: path) }
         let line = bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         // What is not printable could end the header that the token stands in.
         guard !line.isEmpty, line.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .noToken(path: path) }

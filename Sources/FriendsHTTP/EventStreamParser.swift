@@ -37,7 +37,9 @@ struct EventStreamParser {
                 if let event = endLine() { events.append(event) }
             default:
                 isAfterCarriageReturn = false
-                guard line.count + data.count < maximumEventSize else { throw TooLarge(limit: maximumEventSize) }
+                guard line.count + data.count + type.utf8.count < maximumEventSize else {
+                    throw TooLarge(limit: maximumEventSize)
+                }
                 line.append(byte)
             }
         }

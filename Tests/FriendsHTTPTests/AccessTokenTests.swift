@@ -67,6 +67,22 @@ struct AccessTokenTests {
         }
     }
 
+    /// A token that was cut would be another one.
+    @Test func aFileThatIsTooLongIsRefused() async throws {
+        let limit = AccessToken.maximumSize
+        for text in [
+            String(repeating: "x", count: limit + 1), String(repeating: "x", count: 100_000),
+            "s3cret\n" + String(repeating: "x", count: limit),
+        ] {
+            try await withFile(text) { path in
+                #expect(throws: AccessToken.Problem.tooLong(path: path)) { _ = try AccessToken(file: path) }
+            }
+        }
+        try await withFile(String(repeating: "x", count: limit - 1) + "\n") { path in
+            _ = try AccessToken(file: path)
+        }
+    }
+
     @Test func whatIsNoFileIsRefused() {
         let path = "/tmp/friends-test-\(UUID().uuidString)"
         let error = AccessToken.Problem.missing(path: path)

@@ -66,6 +66,23 @@ struct EventStreamParserTests {
         }
     }
 
+    /// Each line is short, and the event is not.
+    @Test(arguments: ["data: x\n", "data:\r", "data\r\n", ":\ndata\n:x\n", "data\nevent: abc\n"])
+    func anEventOfManyShortLinesIsNotKeptBeyondItsBound(lines: String) throws {
+        var parser = EventStreamParser(maximumEventSize: 50)
+        #expect(throws: EventStreamParser.TooLarge(limit: 50)) {
+            for _ in 0..<60 { _ = try parser.parse(lines.utf8) }
+        }
+    }
+
+    @Test func theTypeOfAnEventCountsAsWell() throws {
+        var parser = EventStreamParser(maximumEventSize: 50)
+        #expect(throws: EventStreamParser.TooLarge(limit: 50)) {
+            _ = try parser.parse(
+                "event: \(String(repeating: "x", count: 40))\ndata: \(String(repeating: "y", count: 20))\n".utf8)
+        }
+    }
+
     @Test func manyEventsDoNotAddUpToOneThatIsTooLarge() throws {
         var parser = EventStreamParser(maximumEventSize: 11)
         for _ in 0..<1_000 {

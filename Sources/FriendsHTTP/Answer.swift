@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FriendsModel
+import FriendsWire
 import NIOCore
 import NIOHTTP1
 
@@ -11,31 +12,68 @@ struct Answer: Sendable {
     let body: Result<ByteBuffer, AttemptFailure>
     /// Whether the request said who is asking.
     let hadToken: Bool
-    /// Whether the reply to an earlier attempt was lost, so that the server may have done before what was asked.
-    var followsLostReply = false
+    /// What became of an earlier attempt whose reply was lost, so that the server may have done before what was asked.
+    var lostReply: FriendsClientError?
 
     /// The status as people know it, such as "404 Not Found", or the number alone when nobody has words for it.
     var statusLine: String { "\(status.code) \(status.reasonPhrase)".trimmed }
 
-    /// The answer when it is a success. Any 2xx is one.
+    var isSuccess: Bool { (200..<300).contains(status.code) }
+
+    /// The answer when it is a success.
     func success() throws(FriendsClientError) -> Answer {
-        guard (200..<300).contains(status.code) else { throw FriendsClientError(refusal: self) }
+        guard isSuccess else { throw FriendsClientError(refusal: self) }
         return self
     }
 
-    /// The body as a JSON document.
+    /// The body as a JSON document. Networks and proxies answer with pages of their own, so that what is labelled as
+    /// anything else is not looked at.
     /// - Parameter expected: what it should be, for the sentence that says that it is not.
     func decoded<Document: Decodable>(
         as type: Document.Type, expected: String
     ) throws(FriendsClientError) -> Document {
+        if let mediaType = foreignMediaType {
+            let name = mediaType == "text/html" ? "a web page" : mediaType
+            throw .unreadableAnswer(reason: "the reply is \(name), not \(expected)")
+        }
         let body = try body.mapError(\.error).get()
-        guard body.readableBytes > 0 else { throw .unreadableAnswer(reason: "it is empty, not \(expected)") }
+        guard body.readableBytes > 0 else { throw .unreadableAnswer(reason: "the reply is empty, not \(expected)") }
         do {
             return try body.decodedJSON(as: type)
         } catch DecodingError.dataCorrupted {
-            throw .unreadableAnswer(reason: "it is not valid JSON")
+            throw .unreadableAnswer(reason: "the reply is not valid JSON")
         } catch {
-            throw .unreadableAnswer(reason: "it is not \(expected)")
+            throw .unreadableAnswer(reason: "the reply is not \(expected)")
+        }
+    }
+
+    /// The media type of the body when it is not JSON. A body without one is judged by what is in it.
+    private var foreignMediaType: String? {
+        headers["Content-Type"].lazy
+            .map { String($0.prefix { $0 != ";" }).trimmed.lowercased() }
+            .first { $0 != Interface.jsonMediaType && !$0.hasSuffix("+json") }
+    }
+
+    /// Whether the whole body has come, and there is nothing in it: an empty page is a page.
+    var isEmpty: Bool { foreignMediaType == nil && (try? body.get())?.readableBytes == 0 }
+
+    /// Whether a refusal is what a server of friends answers: a JSON object, or nothing. An error page of something in
+    /// between says nothing about a friend.
+    var isGenuineRefusal: Bool {
+        guard foreignMediaType == nil, let body = try? body.get() else { return false }
+        return isEmpty || (try? body.decodedJSON(as: AnyObject.self)) != nil
+    }
+
+    /// The error for a refusal that is not a genuine one.
+    var foreignRefusal: FriendsClientError {
+        .unreadableAnswer(reason: "\(statusLine) did not come from a server of friends")
+    }
+
+    private struct AnyObject: Decodable {
+        private enum CodingKeys: CodingKey {}
+
+        init(from decoder: any Decoder) throws {
+            _ = try decoder.container(keyedBy: CodingKeys.self)
         }
     }
 }

@@ -5,28 +5,28 @@ import Synchronization
 
 /// Gathers one answer as it arrives, within its bounds.
 ///
-/// It keeps the head when the body fails: for a write the head has said already whether the server has written.
+/// It keeps the head when the body fails: that the server has answered at all is worth knowing.
 final class AnswerCollector: HTTPClientResponseDelegate {
-    /// Stops the reading of a body that is not wanted, or not this large.
-    enum Stop: Error {
-        case enoughRead
-        case tooLarge(limit: Int)
+    /// Stops the reading of a body that is too large.
+    struct TooLarge: Error {
+        let limit: Int
     }
 
-    /// The bytes that the body of a refusal may have. It holds some sentences and a friend.
-    static let maximumProblemSize = 64 * 1024
+    /// The bytes that the answer to a write, or the body of a refusal, may have. It holds some sentences and a friend.
+    static let maximumSmallSize = 64 * 1024
 
     private struct State {
         var head: HTTPResponseHead?
         var body = ByteBuffer()
     }
 
-    private let interest: Request.Interest
+    private let isRead: Bool
     private let maximumAnswerSize: Int
     private let state = Mutex(State())
 
-    init(interest: Request.Interest, maximumAnswerSize: Int) {
-        self.interest = interest
+    /// - Parameter isRead: whether the answer can be a list.
+    init(isRead: Bool, maximumAnswerSize: Int) {
+        self.isRead = isRead
         self.maximumAnswerSize = maximumAnswerSize
     }
 
@@ -35,8 +35,6 @@ final class AnswerCollector: HTTPClientResponseDelegate {
 
     func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
         state.withLock { $0.head = head }
-        let isSuccess = (200..<300).contains(head.status.code)
-        if isSuccess, interest == .none { return task.eventLoop.makeFailedFuture(Stop.enoughRead) }
         let announced = head.headers.first(name: "Content-Length").flatMap(Int.init) ?? 0
         return check(size: announced, head, on: task.eventLoop)
     }
@@ -52,8 +50,8 @@ final class AnswerCollector: HTTPClientResponseDelegate {
 
     private func check(size: Int, _ head: HTTPResponseHead?, on eventLoop: any EventLoop) -> EventLoopFuture<Void> {
         let isSuccess = head.map { (200..<300).contains($0.status.code) } ?? false
-        let limit = isSuccess ? maximumAnswerSize : Self.maximumProblemSize
+        let limit = isRead && isSuccess ? maximumAnswerSize : min(maximumAnswerSize, Self.maximumSmallSize)
         return size > limit
-            ? eventLoop.makeFailedFuture(Stop.tooLarge(limit: limit)) : eventLoop.makeSucceededVoidFuture()
+            ? eventLoop.makeFailedFuture(TooLarge(limit: limit)) : eventLoop.makeSucceededVoidFuture()
     }
 }

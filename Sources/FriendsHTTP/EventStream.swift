@@ -32,7 +32,7 @@ struct EventStream {
                 ready = try parser.parse(part.readableBytesView)[...]
             }
         } catch let error as EventStreamParser.TooLarge {
-            throw .unreadableAnswer(reason: "an event of it is larger than \(error.limit.asAmountOfMemory)")
+            throw .unreadableAnswer(reason: "an event is larger than \(error.limit.asAmountOfMemory)")
         } catch {
             throw transport.failure(error, afterHead: true).error
         }

@@ -17,7 +17,8 @@ extension FriendsClientError {
             self = .unavailable(
                 status: answer.statusLine,
                 reason: Self.sentences(problem?.reason, RetryAfter(in: answer.headers)?.sentence))
-        default: self = .failed(status: answer.statusLine, reason: problem?.reason)
+        case 500...: self = .failed(status: answer.statusLine, reason: problem?.reason)
+        default: self = .unexpectedStatus(status: answer.statusLine, reason: problem?.reason)
         }
     }
 
@@ -33,7 +34,7 @@ extension FriendsClientError {
             let authority = text.firstRange(of: "//").map { text[$0.upperBound...].prefix { !"/?#".contains($0) } }
             return authority?.split(separator: "@").last
         }
-        return .failed(
+        return .unexpectedStatus(
             status: answer.statusLine,
             reason: host.map { "The server says that its friends are at \($0). Nothing was sent there." }
                 ?? "The server says that its friends are at another address. Nothing was sent there.")

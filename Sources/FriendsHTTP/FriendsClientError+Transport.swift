@@ -13,7 +13,8 @@ extension FriendsClientError {
         case let error as FriendsClientError: self = error
         case is CancellationError: self = .cancelled
         case let error as HTTPClientError: self = Self.converted(error, address)
-        case let error as AnswerCollector.Stop: self = Self.converted(error)
+        case let error as AnswerCollector.TooLarge:
+            self = .unreadableAnswer(reason: "the reply is larger than \(error.limit.asAmountOfMemory)")
         case let error as HTTPParserError: self = Self.converted(error)
         case let error as NIOConnectionError: self = Self.converted(error, address)
         case let error as IOError where error.isLossOfConnection:
@@ -42,17 +43,10 @@ extension FriendsClientError {
         }
     }
 
-    private static func converted(_ stop: AnswerCollector.Stop) -> Self {
-        switch stop {
-        case .enoughRead: .answerCutOff
-        case .tooLarge(let limit): .unreadableAnswer(reason: "it is larger than \(limit.asAmountOfMemory)")
-        }
-    }
-
     private static func converted(_ error: HTTPParserError) -> Self {
         switch error {
         case .invalidEOFState, .closedConnection: .answerCutOff
-        default: .unreadableAnswer(reason: "it is not HTTP")
+        default: .unreadableAnswer(reason: "the reply is not HTTP")
         }
     }
 
@@ -67,7 +61,7 @@ extension FriendsClientError {
 
     private static func converted(_ error: IOError, _ name: String, _ address: ServerAddress) -> Self {
         switch error.errnoCode {
-        case ECONNREFUSED where address.socketPath != nil: .unreachable(reason: "nobody listens on \(name)")
+        case ECONNREFUSED where address.socketPath != nil: .unreachable(reason: "nothing is listening on \(name)")
         case ECONNREFUSED: .unreachable(reason: "\(name) refused the connection")
         case ENOENT: .unreachable(reason: "there is no socket \(name)")
         case EACCES, EPERM: .unreachable(reason: "the connection to \(name) is not permitted")

@@ -7,7 +7,12 @@ extension HTTPFriendsClient {
     /// `GET /friends?since=`.
     package func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
         let request = try Request(Interface.friendsPath, since: snapshot)
-        let changes = try await changes(from: transport.answer(to: request).offered())
+        let answer = try await transport.answer(to: request)
+        // An error page of something in between does not say what the server offers.
+        if [400, 404, 405, 406, 410].contains(answer.status.code), !answer.isGenuineRefusal {
+            throw answer.foreignRefusal
+        }
+        let changes = try await changes(from: answer.offered())
         server.learnThatItKeepsHistory()
         return changes
     }
@@ -15,9 +20,13 @@ extension HTTPFriendsClient {
     /// Decodes away from the caller's actor, as a page.
     @concurrent
     private func changes(from answer: Answer) async throws(FriendsClientError) -> ListChanges {
-        // A server that does not know the parameter answers with the list.
-        guard !answer.isJSONArray else { throw .notOffered }
-        return try ListChanges(answer)
+        do throws(FriendsClientError) {
+            return try ListChanges(answer)
+        } catch {
+            // A server that does not know the parameter answers with the list.
+            let list = try? answer.decoded(as: FriendListDocument.self, expected: "a list of friends")
+            throw list?.isOfFriends == true ? .notOffered : error
+        }
     }
 
     /// `GET /events`, without a limit of time for the whole. It is not made again when the stream breaks: the caller
@@ -82,10 +91,6 @@ extension Answer {
         case 400, 404, 405, 406: throw .notOffered
         default: try success()
         }
-    }
-
-    fileprivate var isJSONArray: Bool {
-        (try? body.get())?.readableBytesView.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "[")
     }
 }
 

@@ -13,7 +13,9 @@ extension HTTPFriendsClient {
         request.query = "?\(Interface.limitParameter)=\(Self.trashSize)"
         let answer = try await transport.answer(to: request)
         // Other kinds of server have no such path.
-        if [404, 405, 406, 410].contains(answer.status.code) { throw .notOffered }
+        if [404, 405, 406, 410].contains(answer.status.code) {
+            throw answer.isGenuineRefusal ? .notOffered : answer.foreignRefusal
+        }
         return try await trash(from: answer.success())
     }
 
@@ -21,6 +23,9 @@ extension HTTPFriendsClient {
     @concurrent
     private func trash(from answer: Answer) async throws(FriendsClientError) -> Trash {
         let document = try answer.decoded(as: TrashDocument.self, expected: "a list of deleted friends")
+        guard document.isOfFriends else {
+            throw .unreadableAnswer(reason: "the reply is not a list of deleted friends")
+        }
         let friends = document.friends.compactMap(\.deletedFriend)
         return Trash(
             friends: friends,

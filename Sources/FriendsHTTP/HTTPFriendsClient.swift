@@ -52,68 +52,15 @@ package struct HTTPFriendsClient: FriendsClient {
         return page
     }
 
-    /// `POST /friends`. When the answer has no friend in it, what was sent is what there is, at the version in its `ETag`.
-    package func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {
-        var request = Request(.POST, Interface.friendsPath)
-        try request.write(FriendFieldsDocument(details, id: id), as: Interface.jsonMediaType)
-        request.isRepeatable = server.keepsIDs
-        return try await friend(id, with: details, from: transport.answer(to: request))
-    }
-
-    /// `PATCH /friends/{id}` with the changed fields alone, on condition that the version is the same (`If-Match`).
-    package func update(
-        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
-    ) async throws(FriendsClientError) -> Friend? {
-        var request = Request(.PATCH, try Request.path(of: id))
-        try request.require(version)
-        try request.write(FriendFieldsDocument(changes), as: Interface.mergePatchMediaType)
-        let answer = try await transport.answer(to: request)
-        // When the reply to an earlier attempt was lost, the change that is in the way can be this very one.
-        if answer.followsLostReply, answer.status.code == 412, let current = answer.current,
-            changes.applied(to: current.details) == current.details
-        {
-            return current
-        }
-        return try answer.success().friend
-    }
-
-    /// `DELETE /friends/{id}`, on condition that the version is the same (`If-Match`).
-    package func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {
-        var request = Request(.DELETE, try Request.path(of: id))
-        try request.require(version)
-        request.interest = .none
-        let answer = try await transport.answer(to: request)
-        // When the reply to an earlier attempt was lost, it is that attempt that has deleted the friend.
-        if answer.followsLostReply, [404, 410].contains(answer.status.code) { return }
-        _ = try answer.success()
-    }
-
     /// `GET /friends/{id}`.
+    /// - Throws: ``FriendsClientError/notFound`` only when the server says so; the error page of something in between is an
+    ///   ``FriendsClientError/unreadableAnswer(reason:)``.
     package func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend {
-        let answer = try await transport.answer(to: Request(.GET, try Request.path(of: id))).success()
-        return try answer.decoded(as: FriendDocument.self, expected: "a friend").friend
-    }
-
-    /// `POST /trash/{id}/restore`; where there is no such friend, or no trash, the friend is added anew.
-    package func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
-        var request = Request(.POST, try Request.path(of: id, in: Interface.trashPath) + Interface.restoreSuffix)
-        request.interest = .welcome
-        request.isRepeatable = true
-        let answer = try await transport.answer(to: request)
-        if [404, 405].contains(answer.status.code) { return try await add(details, id: id) }
-        return try friend(id, with: details, from: answer)
-    }
-
-    /// What has become of a friend that was sent, or brought back.
-    private func friend(
-        _ id: Friend.ID, with details: FriendDetails, from answer: Answer
-    ) throws(FriendsClientError) -> Friend {
-        // That it is there already is what was wanted.
-        if answer.status.code == 409, let current = answer.current, current.id == id, current.details == details {
-            return current
-        }
-        // The server has it, whatever it says about it.
-        return try answer.success().friend ?? Friend(id: id, version: answer.version, details: details)
+        let answer = try await transport.answer(to: Request(.GET, try Request.path(of: id)))
+        if [404, 410].contains(answer.status.code), !answer.isGenuineRefusal { throw answer.foreignRefusal }
+        let friend = try answer.success().decoded(as: FriendDocument.self, expected: "a friend record").friend
+        guard friend.id == id else { throw .unreadableAnswer(reason: "the reply is another friend") }
+        return friend
     }
 
     /// Decodes away from the caller's actor: a page can be large, and the screen must not wait for it.
@@ -122,43 +69,15 @@ package struct HTTPFriendsClient: FriendsClient {
         from answer: Answer, after position: FriendPage.Position?
     ) async throws(FriendsClientError) -> FriendPage {
         let document = try answer.decoded(as: FriendListDocument.self, expected: "a list of friends")
+        guard document.isOfFriends else { throw .unreadableAnswer(reason: "the reply is not a list of friends") }
         let next = NextPageLink(in: answer.headers["Link"], from: transport.address)?.position
         guard next == nil || next != position else {
-            throw .unreadableAnswer(reason: "its next page is the same page again")
+            throw .unreadableAnswer(reason: "the pages of the list lead in a circle")
         }
         return FriendPage(
             friends: document.friends, unreadableCount: document.unreadableCount,
             totalCount: answer.headers.first(name: Interface.totalCountHeader).flatMap(Int.init).filter { $0 >= 0 },
             next: next, snapshot: answer.headers.first(name: "ETag").map { FriendPage.Snapshot($0) })
-    }
-}
-
-extension Answer {
-    /// The friend in the body, or nil when there is none, or a broken one.
-    fileprivate var friend: Friend? {
-        (try? decoded(as: FriendDocument.self, expected: "a friend"))?.friend
-    }
-
-    /// The friend as it is now, when the answer says that it is another than was thought.
-    fileprivate var current: Friend? {
-        guard case .conflict(let current) = FriendsClientError(refusal: self) else { return nil }
-        return current
-    }
-}
-
-extension Request {
-    /// Puts a document into the body of a request that writes.
-    fileprivate mutating func write(
-        _ document: FriendFieldsDocument, as mediaType: String
-    ) throws(FriendsClientError) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let json = try? encoder.encode(document) else {
-            throw .rejected([], reason: "The text cannot be written as JSON")
-        }
-        body = ByteBuffer(bytes: json)
-        headers.add(name: "Content-Type", value: mediaType)
-        interest = .welcome
     }
 }
 

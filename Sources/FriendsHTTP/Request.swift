@@ -5,20 +5,11 @@ import NIOHTTP1
 
 /// One request of the interface, before it has an address.
 struct Request: Sendable {
-    /// What becomes of the body of an answer that says that all went well.
-    enum Interest {
-        case needed
-        /// Without it, or with a broken one, the call was a success all the same: the server has written.
-        case welcome
-        case none
-    }
-
     let method: HTTPMethod
     let path: String
     var query = ""
     var headers: HTTPHeaders = ["Accept": "\(Interface.jsonMediaType), \(Interface.problemMediaType)"]
     var body: ByteBuffer?
-    var interest = Interest.needed
     /// Whether the server does nothing a second time when it is asked twice, so that it may be asked again after a
     /// reply that was lost.
     var isRepeatable: Bool

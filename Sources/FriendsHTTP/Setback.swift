@@ -34,8 +34,8 @@ enum Setback: Equatable, Sendable {
             case 502, 504:
                 self = .lostInBetween
             case 200..<300:
-                // A write has been made, whatever became of the rest of its answer.
-                guard request.interest == .needed, case .failure(let failure) = answer.body,
+                // What became of a write is asked for.
+                guard request.isRead, case .failure(let failure) = answer.body,
                     let setback = failure.setback
                 else { return nil }
                 self = setback

@@ -29,7 +29,7 @@ extension Transport {
             // That a repetition did not get through says nothing about the attempt whose reply was lost.
             if let lostReply, let setback, !setback.mayBeDone { throw lostReply }
             var answer = try outcome.mapError(\.error).get()
-            answer.followsLostReply = lostReply != nil
+            answer.lostReply = lostReply
             return answer
         }
     }

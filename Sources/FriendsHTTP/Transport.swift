@@ -64,7 +64,7 @@ struct Transport: Sendable {
     ) async -> Result<Answer, AttemptFailure> {
         let client = request.isRead && isFirst ? sharedConnections : newConnections
         let start = ContinuousClock.now
-        let collector = AnswerCollector(interest: request.interest, maximumAnswerSize: limits.maximumAnswerSize)
+        let collector = AnswerCollector(isRead: request.isRead, maximumAnswerSize: limits.maximumAnswerSize)
         var failure: AttemptFailure?
         do {
             try Task.checkCancellation()
@@ -78,8 +78,6 @@ struct Transport: Sendable {
             } onCancel: {
                 task.cancel()
             }
-        } catch AnswerCollector.Stop.enoughRead {
-            // The head was all that was wanted.
         } catch {
             failure = self.failure(error, afterHead: collector.head != nil)
         }

@@ -25,8 +25,13 @@ package enum FriendsClientError: Error, Equatable, Sendable {
     /// The server is there and would not do it now: it is busy, has no room, or was asked for too much. Nothing was
     /// written; `status` and `reason` as below.
     case unavailable(status: String, reason: String?)
-    /// The server answered that it failed or would not; `status` is its own code, `reason` its own sentence.
+    /// The server failed (5xx); `status` is its own code, `reason` its own sentence.
     case failed(status: String, reason: String?)
+    /// A status that a server of friends has no use for, such as a redirect; `status` and `reason` as above.
+    case unexpectedStatus(status: String, reason: String?)
+    /// The answer to a write said nothing of it, for the reason inside. The server was asked for the friend, and has not
+    /// done what was asked.
+    indirect case notDone(FriendsClientError)
     /// The server does not know any more what has changed since then, or it has another list now.
     case snapshotTooOld
     /// The server has no such thing, as other kinds of server have not.

@@ -8,6 +8,18 @@ package enum Connection: Equatable, Sendable {
     case reconnecting(asOf: ListTime)
     /// It could not be made again; it is tried from time to time.
     case offline(asOf: ListTime)
+    /// The server is there, and does not let this program in.
+    case notLoggedIn(asOf: ListTime)
+
+    /// What an error leaves of a connection.
+    init(after failure: Failure, asOf time: ListTime) {
+        self =
+            switch failure.summary {
+            case .notLoggedIn, .tokenRefused: .notLoggedIn(asOf: time)
+            case .offline, .untrustedServer: .offline(asOf: time)
+            case .serverProblem, .serverBusy, .unexpectedReply, .cancelled, .other: .reconnecting(asOf: time)
+            }
+    }
 }
 
 /// When the list was last known to be the server's.

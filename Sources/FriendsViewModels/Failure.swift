@@ -1,32 +1,5 @@
 import FriendsModel
 
-/// Something that is asked of the server, as messages speak of it.
-package enum Operation: Equatable, Sendable {
-    case load
-    case add(FriendDetails)
-    case update(FriendDetails)
-    case delete(FriendDetails)
-    case deleteSeveral(Int)
-    case undo([UndoHistory.Step])
-    case redo([UndoHistory.Step])
-    case loadTrash
-    case restore(FriendDetails)
-
-    /// What the loading overlay says.
-    package var progressText: String {
-        switch self {
-        case .load: "Loading friends\u{2026}"
-        case .add(let details), .update(let details): "Saving \(details.fullName)\u{2026}"
-        case .delete(let details): "Deleting \(details.fullName)\u{2026}"
-        case .deleteSeveral(let count): "Deleting \(count.friends)\u{2026}"
-        case .undo(let steps): "Undoing the \(steps.text)\u{2026}"
-        case .redo(let steps): "Redoing the \(steps.text)\u{2026}"
-        case .loadTrash: "Loading deleted friends\u{2026}"
-        case .restore(let details): "Restoring \(details.fullName)\u{2026}"
-        }
-    }
-}
-
 /// What is said when an operation failed: the heading says what happened, the lines what was being done, why, and how
 /// to go on.
 package struct Failure: Equatable, Sendable {
@@ -34,6 +7,39 @@ package struct Failure: Equatable, Sendable {
     package let lines: [String]
     /// Whether the same thing may work the next time.
     package let canRetry: Bool
+    /// Why it failed, as the status line says it.
+    package let summary: Summary
+
+    /// Why something failed, in so few words that a narrow status line can hold them.
+    package enum Summary: Equatable, Sendable {
+        /// There is no way to the server, or it does not answer.
+        case offline
+        /// The server wants to know who is asking, or refuses the token.
+        case notLoggedIn, tokenRefused
+        case serverProblem, serverBusy, untrustedServer, unexpectedReply
+        case cancelled
+        case other
+
+        /// For the status line: what is wrong, or what to do, in its first words.
+        package var text: String {
+            switch self {
+            case .offline: "Offline"
+            case .notLoggedIn: "Log in: --token-file FILE or FRIENDS_TOKEN_FILE"
+            case .tokenRefused: "Token refused: --token-file or FRIENDS_TOKEN_FILE"
+            case .serverProblem: "Server problem"
+            case .serverBusy: "Server busy"
+            case .untrustedServer: "Server not trusted"
+            case .unexpectedReply: "Unexpected reply"
+            case .cancelled: "Reload cancelled"
+            case .other: "Reload failed"
+            }
+        }
+
+        var isAboutLogin: Bool { self == .notLoggedIn || self == .tokenRefused }
+    }
+
+    /// For the status line, where no alert says more.
+    var statusText: String { summary.isAboutLogin ? summary.text : heading }
 
     /// - Parameter isInDoubt: whether an attempt before this one may have been done.
     package init(_ error: FriendsClientError, during operation: Operation, isInDoubt: Bool = false) {
@@ -41,18 +47,20 @@ package struct Failure: Equatable, Sendable {
         heading = cause.heading ?? operation.heading(error)
         let doubt = isInDoubt || error.mayHaveBeenDone ? operation.doubtLines : []
         lines = [operation.contextText].compactMap(\.self) + cause.lines + operation.adviceLines(error) + doubt
-        canRetry = cause.canRetry
+        canRetry = cause.canRetry || operation.canRetry(error)
+        summary = error.summary
     }
 
     /// The same with more to say first, where it is seen on a small screen as well.
     func beginning(with more: [String]) -> Failure {
-        Failure(heading: heading, lines: more + lines, canRetry: canRetry)
+        Failure(heading: heading, lines: more + lines, canRetry: canRetry, summary: summary)
     }
 
-    private init(heading: String, lines: [String], canRetry: Bool) {
+    private init(heading: String, lines: [String], canRetry: Bool, summary: Summary) {
         self.heading = heading
         self.lines = lines
         self.canRetry = canRetry
+        self.summary = summary
     }
 
     /// The same as an alert.
@@ -63,6 +71,8 @@ package struct Failure: Equatable, Sendable {
 
 /// Why something failed, whatever was being done.
 private struct Cause {
+    private static let serverProblem = "The server had a problem. Try again later."
+
     /// Nil where the operation has its own words.
     var heading: String?
     var lines: [String]
@@ -72,22 +82,23 @@ private struct Cause {
         switch error {
         case .notSignedIn:
             self.init(lines: [
-                "Start friends with --token-file FILE or FRIENDS_TOKEN_FILE, a file with your token that only you can read."
+                "Put your token in a file that only you can read. Start friends with --token-file FILE, or set"
+                    + " FRIENDS_TOKEN_FILE."
             ])
         case .tokenRefused:
             self.init(lines: [
-                "The server does not accept the token of --token-file or FRIENDS_TOKEN_FILE."
-                    + " Ask whoever runs it for a new one."
+                "The server refused the token in --token-file or FRIENDS_TOKEN_FILE.",
+                "Ask whoever runs the server for a new one.",
             ])
         case .notFound:
             self.init(lines: [])
         case .rejected(let fields, let reason):
             let reasons = fields.map(\.reason)
             self.init(
-                heading: "The server did not accept this.",
-                lines: reasons.isEmpty ? [reason ?? "It did not say why."] : reasons)
+                heading: "The server rejected this.",
+                lines: reasons.isEmpty ? [reason?.asSentence ?? "It did not say why."] : reasons)
         case .conflict:
-            self.init(heading: "Somebody else has changed this friend meanwhile.", lines: [])
+            self.init(heading: "Someone else changed this friend in the meantime.", lines: [])
         case .unreachable(let reason):
             self.init(lines: [reason.asSentence], canRetry: true)
         case .timedOut(let wait):
@@ -103,15 +114,30 @@ private struct Cause {
         case .unreadableAnswer(let reason):
             self.init(
                 heading: "The server\u{2019}s answer could not be understood.",
-                lines: [reason.asSentence, "Is this address a server of friends?"], canRetry: true)
-        case .unavailable(let status, let reason):
+                lines: [reason.asSentence, "Is this the address of a friends server?"], canRetry: true)
+        case .notDone(let error):
+            let cause = Cause(error)
             self.init(
-                heading: "The server cannot do this now.", lines: [reason ?? "It answered \(status)."],
+                heading: cause.heading, lines: cause.lines + ["Nothing was changed on the server."], canRetry: true)
+        case .unavailable(let status, let reason):
+            let reason = reason?.asSentence ?? "It answered \(status)."
+            // Only 429 is no fault of the server.
+            let isProblem = status.hasPrefix("5")
+            let busy = "The server is busy or unavailable."
+            self.init(
+                heading: isProblem ? Self.serverProblem : busy, lines: isProblem ? [busy, reason] : [reason],
                 canRetry: true)
         case .failed(let status, let reason):
-            self.init(lines: (["The server answered \(status)."] + [reason].compactMap(\.self)), canRetry: true)
+            self.init(
+                heading: Self.serverProblem,
+                lines: (["It answered \(status)."] + [reason?.asSentence].compactMap(\.self)), canRetry: true)
+        case .unexpectedStatus(let status, let reason):
+            self.init(
+                heading: "The server answered with an unexpected status.",
+                lines: ["It answered \(status)."] + [reason?.asSentence].compactMap(\.self)
+                    + ["Check the server and its address."], canRetry: true)
         case .snapshotTooOld:
-            self.init(heading: "The list has changed too much meanwhile.", lines: ["Load it anew."], canRetry: true)
+            self.init(heading: "The list has changed too much.", lines: ["Reload it."], canRetry: true)
         case .notOffered:
             self.init(heading: "This server cannot do that.", lines: [])
         case .cancelled:
@@ -130,6 +156,7 @@ extension Operation {
     /// What is said when the cause has no heading of its own.
     fileprivate func heading(_ error: FriendsClientError) -> String {
         switch (error, self) {
+        case (.notDone(let error), _): heading(error)
         case (.notSignedIn, .load), (.tokenRefused, .load): "Please log in to load your friends."
         case (.notSignedIn, .add), (.tokenRefused, .add): "Please log in to add friends."
         case (.notSignedIn, .update), (.tokenRefused, .update): "Please log in to update friends."
@@ -168,22 +195,30 @@ extension Operation {
 }
 
 extension Operation {
+    /// Whether the heading says that it may work the next time, when the cause does not know.
+    fileprivate func canRetry(_ error: FriendsClientError) -> Bool {
+        switch (error, self) {
+        case (.notFound, .load), (.notFound, .loadTrash), (.notFound, .add), (.notFound, .update): true
+        default: false
+        }
+    }
+
     /// How to go on, where that depends on what was being done.
     fileprivate func adviceLines(_ error: FriendsClientError) -> [String] {
         switch (error, self) {
         case (.timedOut, .load), (.timedOut, .loadTrash), (.timedOut(.connection), _):
-            ["Try again, or look whether the server is all right."]
-        case (.connectionLost, .load), (.connectionLost, .loadTrash): ["Is the server all right, and this its address?"]
-        case (.notFound, .update):
-            ["Somebody has deleted this friend. Add it again with what you typed, or let it go?"]
-        case (.notFound, .undo), (.notFound, .redo): ["Somebody has deleted this friend. The step is forgotten."]
-        case (.conflict, .undo), (.conflict, .redo): ["It stays as it is now. The step is forgotten."]
+            ["Try again, or check the server."]
+        case (.connectionLost, .load), (.connectionLost, .loadTrash): ["Check the server and its address."]
+        case (.notFound, .undo), (.notFound, .redo):
+            ["Someone deleted this friend. This step was dropped from the undo history."]
+        case (.conflict, .undo), (.conflict, .redo):
+            ["It stays as it is now. This step was dropped from the undo history."]
         case (.conflict, .add): ["There is another friend with the same id."]
-        case (.conflict, .update): ["It changes again and again. What you typed is kept: submit once more."]
+        case (.conflict, .update): ["It keeps changing. Your text is kept; submit again."]
         case (.conflict, .restore): ["It is in the list already, with other details."]
-        case (.notFound, .restore): ["It is not among the deleted friends any more."]
+        case (.notFound, .restore): ["It is no longer in the trash."]
         case (.notOffered, .loadTrash): ["It keeps no deleted friends."]
-        case (.conflict, .delete): ["Look at it again before you remove it."]
+        case (.conflict, .delete): ["Look at it again before you delete it."]
         default: []
         }
     }
@@ -192,8 +227,27 @@ extension Operation {
     fileprivate var doubtLines: [String] {
         switch self {
         case .load, .loadTrash: []
-        case .add, .update, .delete, .deleteSeveral, .undo, .redo, .restore:
-            ["It may have happened all the same: Retry finds out."]
+        case .add, .update: ["It may have been saved anyway. Retry to find out."]
+        case .delete, .deleteSeveral: ["It may have been deleted anyway. Retry to find out."]
+        case .restore: ["It may have been restored anyway. Retry to find out."]
+        case .undo, .redo: ["It may have been done anyway. Retry to find out."]
+        }
+    }
+}
+
+extension FriendsClientError {
+    fileprivate var summary: Failure.Summary {
+        switch self {
+        case .unreachable, .timedOut, .connectionLost: .offline
+        case .notSignedIn: .notLoggedIn
+        case .tokenRefused: .tokenRefused
+        case .untrusted: .untrustedServer
+        case .unreadableAnswer, .unexpectedStatus: .unexpectedReply
+        case .notDone(let error): error.summary
+        case .unavailable: .serverBusy
+        case .failed: .serverProblem
+        case .cancelled: .cancelled
+        case .notFound, .rejected, .conflict, .snapshotTooOld, .notOffered: .other
         }
     }
 }

@@ -17,19 +17,22 @@ extension FriendListViewModel {
     /// - Parameter error: nil when the server has ended the stream, as it may.
     func connectionWasLost(_ error: FriendsClientError?) {
         following.failures += 1
+        let wasReconnecting: Bool
         switch state.connection {
-        case .live:
+        case .live, .none:
+            wasReconnecting = false
             noteLiveness()
             state.connection = .reconnecting(asOf: listTime)
-        case .none:
-            state.connection = .reconnecting(asOf: listTime)
-        case .reconnecting, .offline:
-            guard let error else { return }
-            state.connection = .offline(asOf: listTime)
-            // That something was saved before must not hide it.
-            if state.staleness == nil, state.status?.kind != .problem { state.status = nil }
-            state.staleness = Staleness(failure: Failure(error, during: .load), loadedAt: loadedAt)
+        case .reconnecting, .offline, .notLoggedIn:
+            wasReconnecting = true
         }
+        guard let failure = error.map({ Failure($0, during: .load) }) else { return }
+        // One failure can be a moment's; who is not let in will not be the next time either.
+        guard wasReconnecting || failure.summary.isAboutLogin else { return }
+        state.connection = Connection(after: failure, asOf: listTime)
+        // That something was saved before must not hide it.
+        if state.staleness == nil, state.status?.kind != .problem { state.status = nil }
+        state.staleness = Staleness(failure: failure, loadedAt: loadedAt)
     }
 
     /// Notes on this machine until when the list was the server's. While nothing changes nothing else does.

@@ -78,8 +78,8 @@ extension FriendListViewModel {
         var restarts = 0
         var isMixed = false
         var seen: Set<FriendPage.Position> = []
-        // A server that sends us in a circle has sent all that it has.
-        while let next = page.next, seen.insert(next).inserted {
+        // A server that leads in a circle, or on from an empty page, has sent all that it has.
+        while let next = page.next, seen.insert(next).inserted, !page.isEmpty {
             guard number == loadNumber else { return }
             showProgress(rows, of: first.totalCount)
             page = try await self.page(after: next)
@@ -164,9 +164,15 @@ extension FriendListViewModel {
         case .loaded:
             noteLiveness()
             state.staleness = Staleness(failure: failure, loadedAt: loadedAt)
-            if state.connection != .none, error != .cancelled { state.connection = .offline(asOf: listTime) }
+            if state.connection != .none, error != .cancelled {
+                state.connection = Connection(after: failure, asOf: listTime)
+            }
         }
         if error != .cancelled { following.failures += 1 }
         follow()
     }
+}
+
+extension FriendPage {
+    fileprivate var isEmpty: Bool { friends.isEmpty && unreadableCount == 0 }
 }

@@ -32,7 +32,7 @@ extension FriendListViewModel {
 
     /// Says that a write was given up, here or in the form.
     func writeWasCancelled() {
-        state.status = Status(kind: .problem, text: "Cancelled \u{2013} it may have happened all the same")
+        state.status = Status(kind: .problem, text: "Cancelled \u{2013} it may have been done anyway")
     }
 
     /// Returns when no write is under way.
@@ -109,7 +109,7 @@ extension FriendListViewModel {
                 await load()
             case .cancelled: writeWasCancelled()
             case .notSignedIn, .tokenRefused, .unreachable, .timedOut, .untrusted, .connectionLost, .unreadableAnswer,
-                .unavailable, .failed, .snapshotTooOld, .notOffered:
+                .notDone, .unavailable, .failed, .unexpectedStatus, .snapshotTooOld, .notOffered:
                 break
             }
         }

@@ -44,7 +44,7 @@ extension FriendListViewModel {
     /// Says what was done, and what became of the rest.
     private func report(_ series: SeriesOfWrites, _ done: String, offer: Status.Offer) {
         if let rest = series.restText {
-            let nothing = series.doubtful.isEmpty ? "Nothing was done" : "Nothing is done for sure"
+            let nothing = series.doubtful.isEmpty ? "Nothing was done" : "Nothing was confirmed"
             let done = series.made.isEmpty ? nothing : done
             state.status = Status(kind: .problem, text: "\(done), \(rest)", offer: series.made.isEmpty ? nil : offer)
         } else {

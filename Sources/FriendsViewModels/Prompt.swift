@@ -55,9 +55,11 @@ package struct Prompt: Equatable, Sendable {
 
     /// What becomes of a form whose friend somebody has deleted meanwhile. The default is to do nothing.
     package static func deletedElsewhere(_ details: FriendDetails) -> Prompt {
-        let failure = Failure(.notFound, during: .update(details))
-        return Prompt(
-            heading: failure.heading, lines: failure.lines, answers: [.addAgain, .letGo, .stay], defaultAnswer: .stay,
-            dismissal: .stay)
+        Prompt(
+            heading: "Failed to update friend.",
+            lines: [
+                "Failed to update information.",
+                "Someone deleted this friend. Add it again with your changes?",
+            ], answers: [.addAgain, .letGo, .stay], defaultAnswer: .stay, dismissal: .stay)
     }
 }

@@ -30,14 +30,13 @@ struct RetryingCalls {
                 }
                 return Outcome(result: .success(value))
             } catch {
-                // A refusal tells what there is. Any other error says nothing of the attempts before it.
-                let isInDoubt = error.mayHaveBeenDone || (isRepeated && !error.isRefusal)
+                let isInDoubt = error.mayHaveBeenDone || (isRepeated && !error.tellsWhatThereIs)
                 let end = Outcome<Value>(result: .failure(error), mayHaveBeenDone: isInDoubt)
                 guard error != .cancelled else { return end }
                 let failure = Failure(error, during: operation, isInDoubt: isInDoubt)
                 let answer = await prompts.ask(failure.prompt)
                 guard answer == .retry else { return end }
-                isRepeated = isRepeated || error.mayHaveBeenDone
+                isRepeated = isInDoubt
             }
         }
     }
@@ -47,8 +46,11 @@ extension FriendsClientError {
     /// Whether the server may have done what was asked although no answer says so.
     var mayHaveBeenDone: Bool {
         switch self {
-        case .timedOut(.nextPiece), .timedOut(.wholeCall), .connectionLost, .unreadableAnswer, .failed, .cancelled: true
-        case .timedOut(.connection), .notSignedIn, .tokenRefused, .notFound, .rejected, .conflict, .unreachable,
+        case .timedOut(.nextPiece), .timedOut(.wholeCall), .connectionLost, .unreadableAnswer, .failed,
+            .unexpectedStatus, .cancelled:
+            true
+        case .timedOut(.connection), .notDone, .notSignedIn, .tokenRefused, .notFound, .rejected, .conflict,
+            .unreachable,
             .untrusted, .unavailable, .snapshotTooOld, .notOffered:
             false
         }
@@ -58,9 +60,15 @@ extension FriendsClientError {
     var isRefusal: Bool {
         switch self {
         case .notFound, .rejected, .conflict: true
-        case .timedOut, .connectionLost, .unreadableAnswer, .failed, .cancelled, .notSignedIn, .tokenRefused,
-            .unreachable, .untrusted, .unavailable, .snapshotTooOld, .notOffered:
+        case .timedOut, .connectionLost, .unreadableAnswer, .failed, .unexpectedStatus, .notDone, .cancelled,
+            .notSignedIn, .tokenRefused, .unreachable, .untrusted, .unavailable, .snapshotTooOld, .notOffered:
             false
         }
+    }
+
+    /// Whether the server has said how things stand. Any other error says nothing of the attempts before it.
+    var tellsWhatThereIs: Bool {
+        if case .notDone = self { return true }
+        return isRefusal
     }
 }

@@ -69,7 +69,7 @@ struct SeriesOfWrites: Sendable {
             let index = refused.lastIndex { $0.place < call.place }.map { $0 + 1 } ?? 0
             refused.insert((call.change, error, call.place), at: index)
         case .failure(let error):
-            if error.mayHaveBeenDone || call.isRepeated {
+            if error.mayHaveBeenDone || (call.isRepeated && !error.tellsWhatThereIs) {
                 doubtful.append(call.change)
             } else {
                 waiting.append(call.change)
@@ -138,9 +138,9 @@ extension UndoHistory.Step {
 extension FriendsClientError {
     fileprivate var refusalText: String {
         switch self {
-        case .notFound: "somebody has deleted this friend already."
-        case .conflict: "somebody has changed this friend meanwhile."
-        case .rejected(let fields, let reason): fields.first?.reason ?? reason ?? "the server did not accept it."
+        case .notFound: "someone deleted this friend already."
+        case .conflict: "someone changed this friend in the meantime."
+        case .rejected(let fields, let reason): fields.first?.reason ?? reason ?? "the server rejected it."
         default: "it did not work."
         }
     }

@@ -23,9 +23,7 @@ enum StatusView {
         } else if isOnPage {
             return
         } else if let staleness = list.staleness {
-            let age = staleness.loadedAt.map { "List of \(ClockTime.text(secondsSince1970: $0))" }
-            let retry = keys.keyName(of: .list(.reload), in: .list).map { ", \($0) tries again" } ?? ""
-            (text, style) = ("\(age ?? "Part of the list")\(retry). \(staleness.failure.heading)", .problem)
+            (text, style) = (staleness.text(keys), .problem)
         } else {
             return
         }
@@ -41,6 +39,28 @@ enum StatusView {
         let words = DisplayText.wrap(text, columns: width - 2).first ?? ""
         let end = words.ranges(of: ". ").last.map { words.index(after: $0.lowerBound) }
         return "\(words[..<(end ?? words.endIndex)]) \(symbols.ellipsis)"
+    }
+}
+
+extension FriendListViewModel.Staleness {
+    /// Why the rows are old first, for a narrow line; then how old they are, and the key.
+    fileprivate func text(_ keys: KeyBindings) -> String {
+        let age = loadedAt.map { "list from \(ClockTime.text(secondsSince1970: $0))" } ?? "part of the list"
+        let text = "\(failure.summary.text) \u{2013} \(age)"
+        guard failure.summary.isMendedByRetry, let key = keys.keyName(of: .list(.reload), in: .list) else {
+            return text
+        }
+        return "\(text). Press \(key) to retry."
+    }
+}
+
+extension Failure.Summary {
+    /// Whether loading again is what to do about it.
+    fileprivate var isMendedByRetry: Bool {
+        switch self {
+        case .offline, .serverProblem, .serverBusy, .untrustedServer, .unexpectedReply, .other: true
+        case .notLoggedIn, .tokenRefused, .cancelled: false
+        }
     }
 }
 

@@ -86,6 +86,7 @@ extension Connection {
         case .live: "live"
         case .reconnecting(let time): "reconnecting, as of \(time.text)"
         case .offline(let time): "offline, as of \(time.text)"
+        case .notLoggedIn(let time): "not logged in, as of \(time.text)"
         }
     }
 }

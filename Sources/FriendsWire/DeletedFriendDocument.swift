@@ -31,9 +31,12 @@ package struct DeletedFriendDocument: Codable, Equatable, Sendable {
 package struct TrashDocument: Decodable, Equatable, Sendable {
     package let friends: [DeletedFriendDocument]
     package let unreadableCount: Int
+    /// Whether any of the entries, as far as there are any, has to do with a friend.
+    package let isOfFriends: Bool
 
     package init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
-        (friends, unreadableCount) = try container.readableEntries()
+        let entries: ReadableEntries<DeletedFriendDocument> = try container.readableEntries()
+        (friends, unreadableCount, isOfFriends) = (entries.readable, entries.unreadableCount, entries.isOfFriends)
     }
 }

@@ -42,36 +42,53 @@ package struct FriendDocument: Codable, Equatable, Sendable {
 package struct FriendListDocument: Decodable, Equatable, Sendable {
     package let friends: [Friend]
     package let unreadableCount: Int
+    /// Whether any of the entries, as far as there are any, has to do with a friend.
+    package let isOfFriends: Bool
 
     package init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
-        let entries: [FriendDocument]
-        (entries, unreadableCount) = try container.readableEntries()
-        friends = entries.map(\.friend)
+        let entries: ReadableEntries<FriendDocument> = try container.readableEntries()
+        friends = entries.readable.map(\.friend)
+        (unreadableCount, isOfFriends) = (entries.unreadableCount, entries.isOfFriends)
     }
 }
 
+/// The entries of a list that can be read, and what is known of the others.
+struct ReadableEntries<Entry> {
+    var readable: [Entry] = []
+    var unreadableCount = 0
+    /// How many of those have nothing to do with a friend.
+    var foreignCount = 0
+
+    var isOfFriends: Bool { !readable.isEmpty || foreignCount < unreadableCount || unreadableCount == 0 }
+}
+
 extension UnkeyedDecodingContainer {
-    /// The entries that can be read, and how many cannot.
-    mutating func readableEntries<Entry: Decodable>() throws -> (entries: [Entry], unreadableCount: Int) {
-        var entries: [Entry] = []
-        entries.reserveCapacity(count ?? 0)
-        var unreadableCount = 0
+    mutating func readableEntries<Entry: Decodable>() throws -> ReadableEntries<Entry> {
+        var entries = ReadableEntries<Entry>()
+        entries.readable.reserveCapacity(count ?? 0)
         while !isAtEnd {
             // Decoding a type that cannot fail moves past an entry that did.
             if let entry = try? decode(Entry.self) {
-                entries.append(entry)
+                entries.readable.append(entry)
             } else {
-                _ = try decode(AnyEntry.self)
-                unreadableCount += 1
+                entries.unreadableCount += 1
+                if try !decode(AnyEntry.self).isOfFriend { entries.foreignCount += 1 }
             }
         }
-        return (entries, unreadableCount)
+        return entries
     }
 }
 
 private struct AnyEntry: Decodable {
-    init(from decoder: any Decoder) {}
+    /// Whether it is an object with a field of a friend, whatever that holds.
+    let isOfFriend: Bool
+
+    private enum CodingKeys: CodingKey { case firstname, lastname, phonenumber }
+
+    init(from decoder: any Decoder) {
+        isOfFriend = (try? decoder.container(keyedBy: CodingKeys.self))?.allKeys.isEmpty == false
+    }
 }
 
 /// The fields that a request carries: all of them to create a friend, the changed ones to update it.

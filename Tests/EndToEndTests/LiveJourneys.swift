@@ -64,7 +64,7 @@ extension Journeys {
                         screen.contains("· live") && screen.contains("Grace")
                     }
                     #expect(live.selectedLine.contains("Ada"))
-                    #expect(!live.contains("R tries again"))
+                    #expect(!live.contains("Press R to retry"))
                 }
             }
         }

@@ -81,7 +81,7 @@ extension Journeys {
 
                 try await other.press("Enter")
                 let asked = try await other.waits(for: "[ Add again ]  [ Let go ]  [ Stay ]")
-                #expect(asked.contains("Somebody has deleted this friend."))
+                #expect(asked.contains("Someone deleted this friend."))
                 try await other.press("Escape")
                 let kept = try await other.waits("the form again") { !$0.contains("[ Stay ]") }
                 #expect(kept.contains("Deleted elsewhere") && kept.contains("[King "))
@@ -126,7 +126,7 @@ extension Journeys {
                 try await other.waits(for: "Saved Ada Byron")
 
                 try await one.press("u")
-                let refused = try await one.waits(for: "Somebody else has changed this friend meanwhile.")
+                let refused = try await one.waits(for: "Someone else changed this friend in the meantime.")
                 #expect(refused.contains("Could not undo the update of Ada King."))
                 try await one.press("Enter")
                 let kept = try await one.waits("the list as it is now") { $0.selectedLine.contains("Byron") }

@@ -1,13 +1,14 @@
 import FriendsHTTP
 import FriendsModel
+import NIOCore
 import Testing
 
 /// Answers that are not what they should be.
 @Suite(.timeLimit(.minutes(1)))
 struct BrokenAnswerTests {
-    static let notJSON = "it is not valid JSON"
-    static let notAList = "it is not a list of friends"
-    static let notHTTP = "it is not HTTP"
+    static let notJSON = "the reply is not valid JSON"
+    static let notAList = "the reply is not a list of friends"
+    static let notHTTP = "the reply is not HTTP"
 
     static let answers: [(reply: Reply, reason: String)] = [
         (.cut(Reply.head("200 OK"), Array("[\(Friend.adaJSON)".utf8)), notJSON),
@@ -16,8 +17,8 @@ struct BrokenAnswerTests {
         (.json(String(repeating: "[", count: 100_000)), notJSON),
         (.json("{}"), notAList), (.json("null"), notAList), (.json(Friend.adaJSON), notAList),
         (.json("\"text\""), notAList), (.json("7"), notAList),
-        (.json(""), "it is empty, not a list of friends"),
-        (.bytes("HTTP/1.1 204 No Content\r\n\r\n"), "it is empty, not a list of friends"),
+        (.json(""), "the reply is empty, not a list of friends"),
+        (.bytes("HTTP/1.1 204 No Content\r\n\r\n"), "the reply is empty, not a list of friends"),
         (.cut("SSH-2.0-OpenSSH_9.2\r\n"), notHTTP),
         (.cut("", [0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x46]), notHTTP),
         (.cut(Reply.head("200 OK", ["Content-Length: two"]) + "[]"), notHTTP),
@@ -52,7 +53,22 @@ struct BrokenAnswerTests {
     ])
     func aListThatIsTooLargeIsNotReadToItsEnd(reply: Reply) async throws {
         try await withServer([reply], limits: ClientLimits(maximumAnswerSize: 1_024)) { server, client in
-            await Call.list.expect(.unreadableAnswer(reason: "it is larger than 1 KiB"), from: client)
+            await Call.list.expect(.unreadableAnswer(reason: "the reply is larger than 1 KiB"), from: client)
+            await server.hasClosed(1)
+        }
+    }
+
+    /// It goes on for as long as anybody reads.
+    @Test(arguments: Call.allCases)
+    func aBodyInChunksWithoutAnEndIsNotReadForEver(call: Call) async throws {
+        let chunk = Reply.chunk(String(repeating: " ", count: 1_024))
+        let endless = Reply(steps: [
+            .send(ByteBuffer(string: Reply.head("200 OK", ["Transfer-Encoding: chunked"]))),
+            .drip(ByteBuffer(string: chunk), every: .milliseconds(1)),
+        ])
+        let limits = ClientLimits(silence: .seconds(60), wholeRequest: .seconds(20), maximumAnswerSize: 8_192)
+        try await withServer([endless], limits: limits) { server, client in
+            await call.expect(.unreadableAnswer(reason: "the reply is larger than 8 KiB"), from: client)
             await server.hasClosed(1)
         }
     }

@@ -26,7 +26,8 @@ struct CertificateTests {
         try await withTemporaryFolder { folder in
             let (tls, file) = try await signed(in: folder)
             let authorities = try CertificateAuthorities(file: file)
-            let replies: [Reply] = [.json("[]"), .json("[]"), .json("[]"), .json("[]"), .endedEvents("")]
+            let done = Reply.answer("204 No Content")
+            let replies: [Reply] = [.json("[]"), done, done, done, .endedEvents("")]
             try await withServer(replies, scheme: "https", tls: tls, authorities: authorities) { server, client in
                 for call in Call.allCases { await call.expect(nil, from: client) }
                 #expect(await followError(client) == nil)
@@ -56,6 +57,20 @@ struct CertificateTests {
                     await call.expect(.untrusted(reason: "its certificate is for another name"), from: client)
                 }
                 #expect(server.requests.isEmpty)
+            }
+        }
+    }
+
+    /// TLS 1.0 and 1.1 are broken (RFC 8996).
+    @Test(arguments: [(TLSVersion.tlsv11, false), (.tlsv12, true)])
+    func aServerOfAnOlderTLSThanTwelveIsRefused(version: TLSVersion, isTrusted: Bool) async throws {
+        try await withTemporaryFolder { folder in
+            let (tls, file) = try await signed(in: folder, newest: version)
+            let authorities = try CertificateAuthorities(file: file)
+            try await withServer([.json("[]")], scheme: "https", tls: tls, authorities: authorities) { server, client in
+                let reason = "no secure connection with it could be agreed on"
+                await Call.list.expect(isTrusted ? nil : .untrusted(reason: reason), from: client)
+                #expect(server.requests.count == (isTrusted ? 1 : 0))
             }
         }
     }
@@ -114,7 +129,7 @@ struct CertificateTests {
     /// Makes an authority, and a server's certificate that it has signed.
     /// - Returns: what the server needs, and the file of the authority.
     private func signed(
-        in folder: String, authority: String = "ca", name: String = "IP:127.0.0.1"
+        in folder: String, authority: String = "ca", name: String = "IP:127.0.0.1", newest: TLSVersion? = nil
     ) async throws -> (context: NIOSSLContext, file: String) {
         let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
         let ca = "\(folder)/\(authority)"
@@ -129,10 +144,10 @@ struct CertificateTests {
             ])
         let chain = try NIOSSLCertificate.fromPEMFile("\(server).pem")
         let privateKey = try NIOSSLPrivateKey(file: "\(server).key", format: .pem)
-        let context = try NIOSSLContext(
-            configuration: .makeServerConfiguration(
-                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey)))
-        return (context, "\(ca).pem")
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
+        (configuration.minimumTLSVersion, configuration.maximumTLSVersion) = (.tlsv1, newest)
+        return (try NIOSSLContext(configuration: configuration), "\(ca).pem")
     }
 
     private func openssl(_ arguments: [String]) async throws {

@@ -78,7 +78,7 @@ struct ConnectionTests {
                 await Call.list.expect(.unreachable(reason: "there is no socket \(path)"), from: client)
                 let descriptor = try #require(deadSocket(at: path))
                 defer { close(descriptor) }
-                await Call.list.expect(.unreachable(reason: "nobody listens on \(path)"), from: client)
+                await Call.list.expect(.unreachable(reason: "nothing is listening on \(path)"), from: client)
             }
         }
     }

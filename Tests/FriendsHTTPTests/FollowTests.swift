@@ -44,11 +44,11 @@ struct FollowTests {
         ),
         (
             .endedEvents(connected + "event: changes\ndata: {\n\n"), [.connected],
-            .unreadableAnswer(reason: "it is not valid JSON")
+            .unreadableAnswer(reason: "the reply is not valid JSON")
         ),
         (
             .endedEvents(connected + "event: changes\ndata: []\n\n"), [.connected],
-            .unreadableAnswer(reason: "it is not a list of changes")
+            .unreadableAnswer(reason: "the reply is not a list of changes")
         ),
         // An event whose end is missing has not happened.
         (.endedEvents(connected + text(to: 43, "a").dropLast()), [.connected], nil),
@@ -64,11 +64,11 @@ struct FollowTests {
         (.cut(Reply.head("200 OK", ["Content-Type: text/event-stream; charset=utf-8"]) + connected), [.connected], nil),
         (
             .events("data: " + String(repeating: "x", count: 2_000)), [],
-            .unreadableAnswer(reason: "an event of it is larger than 1 KiB")
+            .unreadableAnswer(reason: "an event is larger than 1 KiB")
         ),
         (
             .events(":" + String(repeating: "x", count: 2_000)), [],
-            .unreadableAnswer(reason: "an event of it is larger than 1 KiB")
+            .unreadableAnswer(reason: "an event is larger than 1 KiB")
         ),
         // Nothing comes, before the first event and after it.
         (.stall(after: Reply.eventsHead), [], .timedOut(.nextPiece)),
@@ -182,7 +182,7 @@ struct FollowTests {
     }
 
     @Test func aStreamHoldsUpNoOtherCall() async throws {
-        try await withServer([.events(Self.connected), .json("[]"), .json("[]")]) { server, client in
+        try await withServer([.events(Self.connected), .json("[]"), .answer("201 Created")]) { server, client in
             let task = Task { await Self.follow(client).error }
             await server.hasReceived(1)
             await Call.list.expect(nil, from: client)

@@ -29,7 +29,6 @@ struct LostReplyTests {
         (.add, conflict("409 Conflict", other), .conflict(current: otherFriend)),
         (.update, conflict("412 Precondition Failed", updated), nil),
         (.update, conflict("412 Precondition Failed", other), .conflict(current: otherFriend)),
-        (.update, .answer("412 Precondition Failed"), .conflict(current: nil)),
         (.update, .json(updated), nil),
         (.update, .answer("404 Not Found"), .notFound),
         (.delete, .answer("404 Not Found"), nil),

@@ -23,7 +23,10 @@ struct RestoreTests {
             [.problem("409 Conflict", #"{"current":\#(other)}"#)], ["POST /trash/a-1/restore"],
             .failure(.conflict(current: otherFriend))
         ),
-        ([.answer("409 Conflict")], ["POST /trash/a-1/restore"], .failure(.conflict(current: nil))),
+        (
+            [.answer("409 Conflict"), .json(other)], ["POST /trash/a-1/restore", "GET /friends/a-1"],
+            .failure(.conflict(current: otherFriend))
+        ),
         // Not in the trash any more, or a server without one.
         (
             [.answer("404 Not Found"), .answer("201 Created", [], Friend.adaJSON)],
@@ -66,7 +69,7 @@ struct RestoreTests {
             let friend = try await client.friend(Friend.ada.id)
             #expect(friend == .ada)
             await #expect(throws: FriendsClientError.notFound) { try await client.friend(Friend.ada.id) }
-            await #expect(throws: FriendsClientError.unreadableAnswer(reason: "it is not a friend")) {
+            await #expect(throws: FriendsClientError.unreadableAnswer(reason: "the reply is not a friend record")) {
                 try await client.friend(Friend.ada.id)
             }
             #expect(server.requests.map(\.uri) == ["/friends/a-1", "/friends/a-1", "/friends/a-1"])

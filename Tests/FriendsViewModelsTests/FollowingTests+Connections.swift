@@ -55,6 +55,31 @@ extension FollowingTests {
         #expect(cache.events.last == .applied(changes(to: "1"), to: .init("1"), at: 100))
     }
 
+    /// Nobody is offline whom a server answers.
+    @Test(arguments: [FriendsClientError.notSignedIn, .tokenRefused])
+    func whoIsNotLetInIsToldSoAtOnceAndIsNotOffline(error: FriendsClientError) async {
+        await follow(.ada)
+        client.answer(.failure(error))
+        await become(.notLoggedIn(asOf: recent))
+        #expect(list.state.staleness?.failure == Failure(error, during: .load))
+        client.automatic = { _ in .failure(error) }
+        await list.send(.reload)
+        #expect(list.state.connection == .notLoggedIn(asOf: recent))
+        #expect(list.state.staleness?.failure.summary.text.contains("--token-file") == true)
+    }
+
+    @Test(arguments: [
+        (FriendsClientError.failed(status: "500", reason: nil), false),
+        (.unavailable(status: "503", reason: nil), false),
+        (.unreadableAnswer(reason: "x"), false), (.unreachable(reason: "x"), true), (.timedOut(.nextPiece), true),
+    ])
+    func aServerThatAnswersIsNotCalledOffline(error: FriendsClientError, isOffline: Bool) async {
+        await follow(.ada)
+        client.automatic = { _ in .failure(error) }
+        await list.send(.reload)
+        #expect(list.state.connection == (isOffline ? .offline(asOf: recent) : .reconnecting(asOf: recent)))
+    }
+
     @Test func aStreamThatTheServerEndsIsTakenUpAgain() async {
         await follow(.ada)
         client.answer(.done)

@@ -85,7 +85,7 @@ struct FriendFormMergingTests {
         let submitting = Task { await form.send(.press) }
         await waitForPrompt()
         #expect(client.calls.count == 5)
-        #expect(prompts.state.current?.heading == "Somebody else has changed this friend meanwhile.")
+        #expect(prompts.state.current?.heading == "Someone else changed this friend in the meantime.")
         prompts.send(.dismiss)
         await submitting.value
         #expect(endings.all == [.outdated])

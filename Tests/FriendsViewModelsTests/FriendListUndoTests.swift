@@ -198,10 +198,10 @@ struct FriendListUndoTests {
         #expect(
             prompts.state.current
                 == .alert(
-                    "Somebody else has changed this friend meanwhile.",
+                    "Someone else changed this friend in the meantime.",
                     [
                         "Could not undo the update of Ada Lovelace.",
-                        "It stays as it is now. The step is forgotten.",
+                        "It stays as it is now. This step was dropped from the undo history.",
                     ]))
         prompts.send(.dismiss)
         await undoing.value
@@ -262,6 +262,67 @@ struct FriendListUndoTests {
         #expect(prompts.state.current == nil)
         #expect(!list.state.history.canUndo)
         #expect(list.state.history.canRedo)
+    }
+
+    /// Steps that were made by an attempt whose reply was lost: the repetition is refused without the friend as it is now.
+    @Test(
+        arguments: [
+            (UndoHistory.Step.added(.ada), StubFriendsClient.Answer.failure(.notFound)),
+            (.updated(from: .grace, to: .ada), .friend(Friend.grace.renewed)),
+            (.deleted(.ada), .friend(Friend.ada.renewed)),
+        ], [UndoHistory.Direction.undo, .redo])
+    func aStepThatOurOwnAttemptHasMadeIsASuccess(
+        _ row: (step: UndoHistory.Step, present: StubFriendsClient.Answer), direction: UndoHistory.Direction
+    ) async {
+        await load(.ada)
+        let step = direction == .undo ? row.step : row.step.change(for: .undo)
+        list.state.history.record(step)
+        if direction == .redo { list.state.history.move(step, .undo, result: step.original) }
+        let action = direction == .undo ? FriendListViewModel.Action.undo : .redo
+        let first = Task { await list.send(action) }
+        await client.called(2)
+        activity.cancel()
+        await first.value
+        client.automatic = { call in
+            switch call {
+            case .friends: .page(.all())
+            case .friend: row.present
+            default: .failure(.conflict(current: nil))
+            }
+        }
+        // The deletion in doubt that redo has made is in the history already.
+        await list.send(action)
+        #expect(prompts.state.current == nil)
+        #expect(list.state.status?.kind != .problem)
+        #expect(!list.state.history.undone.isEmpty == (direction == .undo))
+    }
+
+    /// Nothing says whose change it is: the friend is asked for before the step is given up.
+    @Test func aConflictWithoutTheFriendIsResolvedByAskingForIt() async {
+        await load(.ada)
+        list.state.history.record(.updated(from: .grace, to: .ada))
+        let theirs = Friend.ada.changed { $0.firstName = "Theirs" }
+        for (present, heading) in [
+            (StubFriendsClient.Answer.friend(theirs), "Someone else changed this friend in the meantime."),
+            (.failure(.notFound), "Friend not found."),
+            (.failure(.timedOut(.nextPiece)), "The server did not answer in time."),
+        ] {
+            list.state.history = UndoHistory()
+            list.state.history.record(.updated(from: .grace, to: .ada))
+            client.automatic = { call in
+                switch call {
+                case .friends: .page(.all(theirs))
+                case .friend: present
+                default: .failure(.conflict(current: nil))
+                }
+            }
+            let undoing = Task { await list.send(.undo) }
+            await waitForPrompt()
+            #expect(prompts.state.current?.heading == heading)
+            prompts.send(.dismiss)
+            await undoing.value
+            #expect(list.state.history.canUndo == heading.hasPrefix("The server"), "a step that may be made stays")
+        }
     }
 
     /// What could not be asked again is still in doubt, and so the next time finds out.
@@ -327,4 +388,9 @@ struct FriendListUndoTests {
         #expect(list.state.history.done == [.updated(from: .ada, to: changed)])
         #expect(list.state.history.undone == [.added(.grace)])
     }
+}
+
+extension Friend {
+    /// The same friend at another version.
+    fileprivate var renewed: Friend { changed({ _ in }, version: "9") }
 }

@@ -119,7 +119,7 @@ struct OriginalTests {
         client.automatic = { call in call == .friends(after: nil) ? .page(.all(jimmy)) : .failure(.notFound) }
         let submitting = Task { await app.form?.send(.press) }
         while app.prompts.state.current == nil { await Task.yield() }
-        #expect(app.prompts.state.current?.heading == "Failed to update friend. Please try again.")
+        #expect(app.prompts.state.current?.heading == "Failed to update friend.")
         #expect(app.prompts.state.current?.lines.first == "Failed to update information.")
         app.prompts.send(.press)
         await submitting.value

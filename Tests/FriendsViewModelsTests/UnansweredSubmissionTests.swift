@@ -65,7 +65,7 @@ struct UnansweredSubmissionTests {
         if isToldBefore { await tell(adding ? .linus : adah) }
         await app.form?.send(.cancel)
         _ = await submitting.value
-        #expect(app.list.state.status?.text == "Cancelled \u{2013} it may have happened all the same")
+        #expect(app.list.state.status?.text == "Cancelled \u{2013} it may have been done anyway")
         if !isToldBefore { await tell(adding ? .linus : adah) }
     }
 

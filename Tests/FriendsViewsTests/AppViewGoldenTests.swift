@@ -115,12 +115,13 @@ struct AppViewGoldenTests {
         var state = three
         state.list.staleness = .init(
             failure: Failure(.unreachable(reason: "refused"), during: .load), loadedAt: 14 * 3_600 + 180)
-        try expectGolden(state, "stale", sizes: [Self.wide])
+        try expectGolden(state, "stale")
     }
 
     @Test(arguments: [
         ("live", Connection.live), ("none", .none), ("reconnecting", .reconnecting(asOf: recent)),
         ("offline", .offline(asOf: recent)), ("offline-long", .offline(asOf: longAgo)),
+        ("not-logged-in", .notLoggedIn(asOf: recent)),
     ])
     func connection(_ name: String, _ connection: Connection) throws {
         setenv("TZ", "UTC", 1)

@@ -52,7 +52,8 @@ struct KeyChoiceTests {
         undone.list.status = .init(kind: .success, text: "Undid", offer: .redo)
         let failedTrash = page(.failed(Failure(.unreachable(reason: "refused"), during: .loadTrash)), over: failed)
         let texts = [
-            (empty, "press F7 to add"), (failed, "press F7 to try"), (stale, "F7 tries"), (loading, "F7 cancels"),
+            (empty, "press F7 to add"), (failed, "press F7 to try"), (stale, "Press F7 to retry"),
+            (loading, "F7 cancels"),
             (sending, "F7 cancels"), (deleted, "press F7 to undo"), (undone, "F7 does it again"),
             (failedTrash, "press F7 to try"),
         ]
@@ -60,7 +61,9 @@ struct KeyChoiceTests {
             let screen = picture(
                 of: AppView.frame(state, size: Size(columns: 80, rows: 24), keys: chosen, symbols: .unicode))
             #expect(screen.contains(text) == !keys.isEmpty, "\(text) in\n\(screen)")
-            for word in ["press ", "tries", "cancels", "does it"] where keys.isEmpty { #expect(!screen.contains(word)) }
+            for word in ["press ", "Press ", "tries", "cancels", "does it"] where keys.isEmpty {
+                #expect(!screen.contains(word))
+            }
         }
     }
 
@@ -87,7 +90,7 @@ struct KeyChoiceTests {
         for isTyping in [false, true] {
             list.list.filter?.isTyping = isTyping
             let trash = screen(page(.loaded, over: list))
-            for text in ["ada", "tries again", "Part of the list"] { #expect(!trash.contains(text)) }
+            for text in ["ada", "to retry", "part of the list"] { #expect(!trash.contains(text)) }
         }
         for offer: FriendListViewModel.Status.Offer in [.undo, .redo] {
             list.list.status = .init(kind: .success, text: "Restored Ada", offer: offer)

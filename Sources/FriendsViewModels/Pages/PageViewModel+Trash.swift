@@ -32,7 +32,7 @@ extension PageViewModel {
         let failure = Failure(error, during: .loadTrash)
         switch state.content {
         case .loading, .failed: state.content = .failed(failure)
-        case .loaded: list.state.status = .init(kind: .problem, text: failure.heading)
+        case .loaded: list.state.status = .init(kind: .problem, text: failure.statusText)
         }
     }
 

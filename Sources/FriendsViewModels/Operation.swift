@@ -1,0 +1,28 @@
+import FriendsModel
+
+/// Something that is asked of the server, as messages speak of it.
+package enum Operation: Equatable, Sendable {
+    case load
+    case add(FriendDetails)
+    case update(FriendDetails)
+    case delete(FriendDetails)
+    case deleteSeveral(Int)
+    case undo([UndoHistory.Step])
+    case redo([UndoHistory.Step])
+    case loadTrash
+    case restore(FriendDetails)
+
+    /// What the loading overlay says.
+    package var progressText: String {
+        switch self {
+        case .load: "Loading friends\u{2026}"
+        case .add(let details), .update(let details): "Saving \(details.fullName)\u{2026}"
+        case .delete(let details): "Deleting \(details.fullName)\u{2026}"
+        case .deleteSeveral(let count): "Deleting \(count.friends)\u{2026}"
+        case .undo(let steps): "Undoing the \(steps.text)\u{2026}"
+        case .redo(let steps): "Redoing the \(steps.text)\u{2026}"
+        case .loadTrash: "Loading deleted friends\u{2026}"
+        case .restore(let details): "Restoring \(details.fullName)\u{2026}"
+        }
+    }
+}

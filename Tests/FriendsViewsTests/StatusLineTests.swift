@@ -1,0 +1,66 @@
+import FriendsModel
+import FriendsViews
+import Glibc
+import TerminalUI
+import Testing
+
+@testable import FriendsViewModels
+
+/// What the status line says of rows that are old. Its first words carry it, for a narrow terminal.
+@Suite(.timeLimit(.minutes(1)))
+struct StatusLineTests {
+    static let lines: [(error: FriendsClientError, wide: String, narrow: String)] = [
+        (
+            .unreachable(reason: "refused"), "Offline \u{2013} list from 07:42. Press R to retry.",
+            "Offline \u{2013} list from 07:42. Press R to"
+        ),
+        (
+            .timedOut(.connection), "Offline \u{2013} list from 07:42. Press R to retry.",
+            "Offline \u{2013} list from 07:42. Press R to"
+        ),
+        (
+            .failed(status: "500", reason: nil), "Server problem \u{2013} list from 07:42. Press R to retry.",
+            "Server problem \u{2013} list from 07:42. Pre"
+        ),
+        (
+            .unavailable(status: "503", reason: nil), "Server busy \u{2013} list from 07:42. Press R to retry.",
+            "Server busy \u{2013} list from 07:42. Press"
+        ),
+        (
+            .unreadableAnswer(reason: "x"), "Unexpected reply \u{2013} list from 07:42. Press R to retry.",
+            "Unexpected reply \u{2013} list from 07:42. P"
+        ),
+        (
+            .untrusted(reason: "x"), "Server not trusted \u{2013} list from 07:42. Press R to retry.",
+            "Server not trusted \u{2013} list from 07:42."
+        ),
+        (
+            .notSignedIn, "Log in: --token-file FILE or FRIENDS_TOKEN_FILE \u{2013} list from 07:42",
+            "Log in: --token-file FILE or FRIENDS_"
+        ),
+        (
+            .tokenRefused, "Token refused: --token-file or FRIENDS_TOKEN_FILE \u{2013} list from 07:42",
+            "Token refused: --token-file or FRIEND"
+        ),
+        (
+            .notFound, "Reload failed \u{2013} list from 07:42. Press R to retry.",
+            "Reload failed \u{2013} list from 07:42. Pres"
+        ),
+        (.cancelled, "Reload cancelled \u{2013} list from 07:42", "Reload cancelled \u{2013} list from 07:42"),
+    ]
+
+    @Test(arguments: lines)
+    func whyTheRowsAreOldComesFirst(_ line: (error: FriendsClientError, wide: String, narrow: String)) {
+        setenv("TZ", "UTC", 1)
+        tzset()
+        var state = AppState(serverName: "friends.example", isShared: true)
+        state.list.content = .loaded
+        state.list.staleness = .init(failure: Failure(line.error, during: .load), loadedAt: 7 * 3_600 + 42 * 60)
+        func screen(_ columns: Int, _ rows: Int) -> String {
+            let size = Size(columns: columns, rows: rows)
+            return picture(of: AppView.frame(state, size: size, keys: .standard, symbols: .unicode))
+        }
+        #expect(screen(80, 24).contains(" " + line.wide + "\n"))
+        #expect(screen(40, 10).contains(" " + line.narrow))
+    }
+}

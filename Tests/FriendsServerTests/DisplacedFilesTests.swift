@@ -85,6 +85,28 @@ struct DisplacedFilesTests {
         #expect(try await friendsAfterAKill().count == 11)
     }
 
+    @Test func `a read that meets the end of its connection is repeated`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        let (log, attempts) = (log, Counter())
+        let count = try await repository.read { db in
+            attempts.increase()
+            if attempts.value == 1 {
+                unlink(log)
+                throw DatabaseError(resultCode: .SQLITE_IOERR)
+            }
+            return try FriendRepository.state(db).totalCount
+        }
+        #expect(count == 0 && attempts.value == 2)
+        // Not when nothing has become of the files.
+        await #expect(throws: FriendRepositoryError.self) {
+            try await repository.read { _ in
+                attempts.increase()
+                throw DatabaseError(resultCode: .SQLITE_IOERR)
+            }
+        }
+        #expect(attempts.value == 3)
+    }
+
     @Test func `followers hear of writes after the log was replaced`() async throws {
         let one = try FriendRepository(path: folder.database)
         let other = try FriendRepository(path: folder.database)

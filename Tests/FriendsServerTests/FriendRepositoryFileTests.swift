@@ -178,7 +178,7 @@ struct FriendRepositoryFileTests {
     }
 
     @Test func writesThatWaitForAnotherProgramHoldUpNoReadAndEndTogether() async throws {
-        let repository = try FriendRepository(path: folder.database, busyTimeout: 1.5)
+        let repository = try FriendRepository(path: folder.database, busyTimeout: 4)
         let other = try lockedByAnother()
         let finished = Counter()
         let begun = writesBegun(repository)

@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import FriendsModel
 import GRDB
@@ -105,6 +106,28 @@ struct DisplacedFilesTests {
             }
         }
         #expect(attempts.value == 3)
+    }
+
+    /// A read that got a connection which is closed then would end the process.
+    @Test func `no read begins while the connections are closed`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        let (reading, release) = (Counter(), DispatchSemaphore(value: 0))
+        async let first = repository.read { db in
+            reading.increase()
+            release.wait()
+            return try FriendRepository.state(db).totalCount
+        }
+        try await eventually { reading.value == 1 }
+        #expect(unlink(log) == 0)
+        async let health: Void = repository.check()
+        try await eventually {
+            (try? repository.database.read { _ in }) == nil
+        }
+        async let second = repository.read { db in try FriendRepository.state(db).totalCount }
+        release.signal()
+        #expect(try await [first, second] == [0, 0])
+        try await health
+        #expect(repository.database.isInPlace)
     }
 
     @Test func `followers hear of writes after the log was replaced`() async throws {

@@ -207,7 +207,7 @@ package struct FriendRepository: Sendable {
         while true {
             let generation = database.generation
             do {
-                return try await on(.singleton) { [database] () throws in try database.writer.read(work) }
+                return try await on(.singleton) { [database] () throws in try database.read(work) }
             } catch {
                 guard error != .cancelled else { throw error }
                 // It may have met connections that were about to be made anew.

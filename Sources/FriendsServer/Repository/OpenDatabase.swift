@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import GRDB
 import Glibc
@@ -16,7 +17,9 @@ final class OpenDatabase: Sendable {
         var watch: DatabaseWatch?
         /// How often the file has been opened.
         var generation = 1
-        /// Whether the connections were closed and could not be made again.
+        /// How many reads are being done.
+        var readCount = 0
+        /// Whether the connections are closed, or about to be.
         var isClosed = false
         /// Whether they were closed for good.
         var hasEnded = false
@@ -28,6 +31,8 @@ final class OpenDatabase: Sendable {
     private let state: Mutex<State>
     private let open: @Sendable () throws -> any DatabaseWriter
     private let logger: Logger
+    /// Signalled when the last read before the connections are closed has ended.
+    private let readsHaveEnded = DispatchSemaphore(value: 0)
 
     /// Opens a file.
     /// - Parameter open: opens it, now and whenever that has to be done again.
@@ -78,6 +83,34 @@ final class OpenDatabase: Sendable {
 
     func endWatch() {
         state.withLock { $0.watch.take() }?.end()
+    }
+
+    /// Reads. The connections are not closed meanwhile: that would end the process.
+    func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
+        let writer = try state.withLock { state in
+            guard !state.isClosed else {
+                throw FriendRepositoryError.unusable(path: path, reason: "it is closed, or being opened again")
+            }
+            state.readCount += 1
+            return state.writer
+        }
+        defer {
+            let isLast = state.withLock { state in
+                state.readCount -= 1
+                return state.isClosed && state.readCount == 0
+            }
+            if isLast { readsHaveEnded.signal() }
+        }
+        return try writer.read(work)
+    }
+
+    /// Lets no read begin any more, and waits for those that have begun.
+    private func endReads() {
+        let isReading = state.withLock { state in
+            state.isClosed = true
+            return state.readCount > 0
+        }
+        if isReading { readsHaveEnded.wait() }
     }
 
     // MARK: Mending
@@ -134,8 +167,8 @@ final class OpenDatabase: Sendable {
     private func openAgain() throws(FriendRepositoryError) {
         do {
             if !state.withLock(\.isClosed) {
+                endReads()
                 try writer.close()
-                state.withLock { $0.isClosed = true }
             }
             let writer = try open()
             let files = try DatabaseFiles(of: writer, at: path)
@@ -187,6 +220,7 @@ final class OpenDatabase: Sendable {
     func close() {
         let isInPlace = isInPlace
         state.withLock { $0.hasEnded = true }
+        endReads()
         // Of files that are not at their path there is nothing to tidy up, and those of others must not be touched.
         guard isInPlace, let pool = writer as? DatabasePool else { return }
         // A connection that only reads cannot tidy up, and SQLite leaves that to the last one: the writer must be it.

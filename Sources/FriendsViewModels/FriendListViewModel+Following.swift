@@ -199,7 +199,7 @@ extension FriendListViewModel {
             }
             following.snapshot = all.snapshot
             following.deletedElsewhere.formUnion(changes.deleted)
-            if !state.marked.isEmpty { state.marked.subtract(changes.deleted) }
+            if !state.marks.ids.isEmpty { state.marks.ids.subtract(changes.deleted) }
             recordWhatWasMade()
             if !changes.isEmpty { onRowsChanged() }
             return true

@@ -138,7 +138,7 @@ extension FriendListViewModel {
         state.staleness = nil
         loadedAt = now()
         showRows(rows)
-        state.forgetMarksOfOthers()
+        state.unmarkMissingFriends()
         recordWhatWasMade()
         if unreadableCount > 0 {
             state.status = .unreadable(unreadableCount)

@@ -40,12 +40,12 @@ extension FriendListViewModel.State {
     mutating func select(_ id: Friend.ID) {
         // It ends where the person has gone, and nowhere else.
         closeRange()
-        if shownIndex(of: id) == nil, rows.index(of: id) != nil { removeFilter() }
-        if let index = shownIndex(of: id) { go(to: index) }
+        if shownIndex(of: id, near: 0) == nil, rows.index(of: id) != nil { removeFilter() }
+        if let index = shownIndex(of: id, near: 0) { go(to: index) }
     }
 
     /// Where a friend stands among those that are shown, which is found at once when it has stood near `place`.
-    func shownIndex(of id: Friend.ID, near place: Int = 0) -> Int? {
+    func shownIndex(of id: Friend.ID, near place: Int) -> Int? {
         guard let matches else { return rows.index(of: id, near: place) }
         return matches.firstIndex { rows[Int($0)].id == id }
     }

@@ -92,7 +92,7 @@ extension FriendListViewModel {
                 await show(friend, by: change) { succeeded(friend) }
             } else {
                 if let original = change.original {
-                    state.marked.remove(original.id)
+                    state.marks.ids.remove(original.id)
                     showWritten(nil, id: original.id, replacing: original.version)
                 }
                 succeeded(nil)

@@ -9,12 +9,12 @@ extension FriendListViewModel {
         let friends = state.markedFriends
         guard !state.isWriting else { return }
         guard !friends.isEmpty else { return sayThatNoneIsShown() }
-        state.rangeStart = nil
-        state.marked.formUnion(friends.map(\.id))
+        state.marks.rangeStart = nil
+        state.marks.ids.formUnion(friends.map(\.id))
         let series = await write(friends.map { .deleted($0) }, as: .deleteSeveral(friends.count))
         // Bringing back a friend that was not deleted after all changes nothing.
         let deleted = series.made.map(\.change) + series.doubtful
-        state.marked.subtract(deleted.map(\.id))
+        state.marks.ids.subtract(deleted.map(\.id))
         state.history.record(deleted)
         let text = friends.count == 1 ? friends[0].details.shortName : series.made.count.friends
         report(series, "Deleted \(text)", offer: .undo)

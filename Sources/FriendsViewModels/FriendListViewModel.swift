@@ -30,9 +30,7 @@ package final class FriendListViewModel {
         /// What ``Action/undo`` and ``Action/redo`` do.
         package internal(set) var history = UndoHistory()
         /// The friends that are marked, whether they are shown or not.
-        package internal(set) var marked: Set<Friend.ID> = []
-        /// Where a range began that ends at the selection; its friends are marked when it is closed.
-        package internal(set) var rangeStart: Selection?
+        package internal(set) var marks = Marks<Friend.ID>()
         /// Whether a deletion is under way, or undoing or redoing something. Another one has to wait.
         package internal(set) var isWriting = false
 
@@ -214,7 +212,7 @@ package final class FriendListViewModel {
         case .select(let index): state.go(to: index)
         case .scroll(let rows): state.scroll(by: rows)
         case .delete: await delete()
-        case .mark(let marking): mark(marking)
+        case .mark(let marking): state.mark(marking)
         case .undo: await perform(.undo)
         case .redo: await perform(.redo)
         case .find(let finding): find(finding)

@@ -127,7 +127,7 @@ package struct MouseReader: Sendable {
             return nil
         case .underWay:
             drag = .none
-            return state.list.rangeStart != nil ? .list(.mark(.range)) : nil
+            return state.list.marks.rangeStart != nil ? .list(.mark(.range)) : nil
         }
     }
 
@@ -141,12 +141,12 @@ package struct MouseReader: Sendable {
             drag = .none
             return false
         case .underWay, .lost:
-            guard state.list.rangeStart == nil || Self.isOverList(context) else {
+            guard state.list.marks.rangeStart == nil || Self.isOverList(context) else {
                 drag = .lost
                 return false
             }
             drag = .none
-            return state.list.rangeStart != nil
+            return state.list.marks.rangeStart != nil
         }
     }
 }

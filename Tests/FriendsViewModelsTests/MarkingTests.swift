@@ -69,10 +69,10 @@ struct MarkingTests {
         await list.send(.mark(.range))
         #expect(list.state.markCount == 1)
         await list.send(.move(.last))
-        #expect(marked == ["Ada", "Linus", "Åse"] && list.state.marked.isEmpty && list.state.markCount == 3)
+        #expect(marked == ["Ada", "Linus", "Åse"] && list.state.marks.ids.isEmpty && list.state.markCount == 3)
         await list.send(.move(.first))
         await list.send(.mark(.range))
-        #expect(marked == ["Grace", "Ada"] && list.state.rangeStart == nil)
+        #expect(marked == ["Grace", "Ada"] && list.state.marks.rangeStart == nil)
         await list.send(.mark(.range))
         await list.send(.move(.last))
         await list.send(.mark(.cancelRange))
@@ -108,7 +108,7 @@ struct MarkingTests {
         await load(.grace, .ada)
         #expect(marked == ["Grace"])
         await load(.ada)
-        #expect(list.state.marked.isEmpty)
+        #expect(list.state.marks.ids.isEmpty)
         await load(.grace, .ada)
         #expect(marked == [], "a mark of somebody who was gone is forgotten")
     }
@@ -119,7 +119,7 @@ struct MarkingTests {
         list.changeRows { $0.upsert(.friend("new", "New", "Aaa", "12")) }
         #expect(marked == ["Grace", "Ada"])
         list.changeRows { $0.remove(Friend.grace.id) }
-        #expect(list.state.rangeStart == nil, "it has no beginning any more")
+        #expect(list.state.marks.rangeStart == nil, "it has no beginning any more")
     }
 
     @Test func aRangeIsClosedBeforeAnythingButAMovementChangesItsEnd() async {
@@ -135,7 +135,7 @@ struct MarkingTests {
         await list.send(.sort(.by(.lastName)))
         await range()
         await list.send(.find(.begin))
-        #expect(list.state.rangeStart == nil && marked == ["Grace", "Ada"])
+        #expect(list.state.marks.rangeStart == nil && marked == ["Grace", "Ada"])
         await list.send(.find(.clear))
         await range()
         list.state.select(Friend.åse.id)

@@ -51,13 +51,13 @@ extension AppViewGoldenTests {
 extension AppViewGoldenTests {
     @Test func marked() throws {
         var state = three
-        state.list.marked = [Self.ada.id, Self.linus.id]
+        state.list.marks.ids = [Self.ada.id, Self.linus.id]
         try expectGolden(state, "marked")
     }
 
     @Test func rangeBegunAmongWhatWasFound() throws {
         var state = finding("a", isTyping: false)
-        state.list.rangeStart = state.list.selection
+        state.list.mark(.range)
         state.list.select(1)
         try expectGolden(state, "marked-range")
     }

@@ -11,15 +11,15 @@ extension KeyBindings {
                 when: \.activity.isVisible),
             KeyBinding(
                 .list, "cancel-range", [Key(.escape)], .list(.mark(.cancelRange)), "Forget the range that was begun",
-                footer: "No range", when: { $0.list.rangeStart != nil && !$0.activity.isVisible }),
+                footer: "No range", when: { $0.list.marks.rangeStart != nil && !$0.activity.isVisible }),
             KeyBinding(
                 .list, "clear-filter", [Key(.escape)], .list(.find(.clear)), "Show all friends again",
                 footer: "Show all",
-                when: { $0.list.filter != nil && $0.list.rangeStart == nil && !$0.activity.isVisible }),
+                when: { $0.list.filter != nil && $0.list.marks.rangeStart == nil && !$0.activity.isVisible }),
             KeyBinding(
                 .list, "clear-marks", [Key(.escape)], .list(.mark(.none)), "Take all marks away", footer: "No marks",
                 when: {
-                    !$0.list.marked.isEmpty && $0.list.filter == nil && $0.list.rangeStart == nil
+                    !$0.list.marks.ids.isEmpty && $0.list.filter == nil && $0.list.marks.rangeStart == nil
                         && !$0.activity.isVisible
                 }),
             KeyBinding(

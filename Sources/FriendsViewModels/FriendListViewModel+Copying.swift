@@ -19,7 +19,7 @@ extension FriendListViewModel {
 
     /// Copies a part of each of some friends, one to a line, and says so when it was sent.
     func copy(_ part: CopiedPart, of friends: [Friend]) {
-        guard !friends.isEmpty else { return sayThatNoneIsShown() }
+        guard !friends.isEmpty else { return state.hasMarks ? sayThatNoneIsShown() : () }
         let texts = friends.map { part.text(of: $0.details) }
         copy(texts.joined(separator: "\n"), named: texts.count == 1 ? texts[0] : part.count(texts.count))
     }

@@ -3,7 +3,6 @@ import FriendsModel
 extension FriendListViewModel {
     /// Says that no marked friend is shown. A command leaves hidden friends alone.
     func sayThatNoneIsShown() {
-        guard state.hasMarks else { return }
         state.status = Status(kind: .information, text: "The marked friends are hidden by the filter")
     }
 }

@@ -9,7 +9,10 @@ extension FriendListViewModel {
             state.status = Status(kind: .information, text: direction.nothingText)
             return
         }
-        guard steps.count == 1 else { return await perform(steps, direction) }
+        // A marked friend comes back with its mark, also when it was the only one.
+        guard steps.count == 1, state.history.nextPlace(direction) == nil else {
+            return await perform(steps, direction)
+        }
         await write(step.change(for: direction), as: direction.operation([step])) { result in
             state.history.move(step, direction, result: result)
             state.status = Status(kind: .success, text: direction.successText([step]), offer: direction.reverse)
@@ -24,20 +27,30 @@ extension FriendListViewModel {
 
     /// Takes note of steps that may have been made: what of them the list shows, now or later, can be undone.
     func watch(_ steps: [UndoHistory.Step]) {
-        watchedSteps += steps
+        watchedSteps.append(steps)
         recordWhatWasMade()
     }
 
     /// Puts the steps into the history that turn out to have been made. A friend that has become another one than both
     /// before and after a step has been changed by somebody else, or by us and known: the step is forgotten.
     func recordWhatWasMade() {
-        watchedSteps.removeAll { step in
-            guard let made = step.result, let index = state.rows.index(of: made.id) else { return false }
-            let row = state.rows[index]
-            guard row.version != step.original?.version else { return false }
-            let isKnown = state.history.done.contains { $0.result == row }
-            if row.details == made.details, !isKnown { state.history.record(step.resulting(in: row)) }
-            return true
+        guard !watchedSteps.isEmpty else { return }
+        watchedSteps = watchedSteps.compactMap { steps in
+            var known = state.history.done
+            var found: [UndoHistory.Step] = []
+            let left = steps.filter { step in
+                guard let made = step.result, let index = state.rows.index(of: made.id) else { return true }
+                let row = state.rows[index]
+                guard row.version != step.original?.version else { return true }
+                let isKnown = known.contains { $0.result == row }
+                if row.details == made.details, !isKnown {
+                    found.append(step.resulting(in: row))
+                    known.append(step.resulting(in: row))
+                }
+                return false
+            }
+            state.history.record(found)
+            return left.isEmpty ? nil : left
         }
     }
 }
@@ -59,8 +72,8 @@ extension UndoHistory.Direction {
 
     func successText(_ steps: [UndoHistory.Step]) -> String {
         switch self {
-        case .undo: "Undid: \(steps.text)"
-        case .redo: "Redid: \(steps.text)"
+        case .undo: "Undid \(steps.text)"
+        case .redo: "Redid \(steps.text)"
         }
     }
 
@@ -81,7 +94,8 @@ extension UndoHistory.Step {
     func make(on client: any FriendsClient, isRepeated: Bool) async throws(FriendsClientError) -> Friend? {
         do {
             switch self {
-            case .added(let friend): return try await client.restore(friend.id, details: friend.details)
+            case .added(let friend), .restored(let friend):
+                return try await client.restore(friend.id, details: friend.details)
             case .updated(let old, let new): return try await client.change(old, to: new.details)
             case .deleted(let friend): try await client.delete(friend.id, at: friend.version)
             }

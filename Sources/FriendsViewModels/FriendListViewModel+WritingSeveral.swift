@@ -5,17 +5,27 @@ extension FriendListViewModel {
     /// So many are asked for at a time.
     private static let maximumCalls = 4
 
+    /// As many friends are deleted without a question.
+    static let maximumUnasked = 10
+
+    /// Deletes the marked friends that are shown, and asks first when they are many. A No leaves the marks as they are.
     func deleteMarked() async {
-        let friends = state.markedFriends
         guard !state.isWriting else { return }
+        let friends = state.markedFriends
         guard !friends.isEmpty else { return sayThatNoneIsShown() }
+        let place = state.place
+        if friends.count > Self.maximumUnasked {
+            let question = Prompt.deletion(friends.count, isShared: isShared)
+            guard await calls.prompts.ask(question) == .yes, !state.isWriting else { return }
+        }
+        // What was asked about is deleted, at the versions that were shown then.
         state.marks.rangeStart = nil
         state.marks.ids.formUnion(friends.map(\.id))
         let series = await write(friends.map { .deleted($0) }, as: .deleteSeveral(friends.count))
         // Bringing back a friend that was not deleted after all changes nothing.
         let deleted = series.made.map(\.change) + series.doubtful
         state.marks.ids.subtract(deleted.map(\.id))
-        state.history.record(deleted)
+        state.history.record(deleted, at: place)
         let text = friends.count == 1 ? friends[0].details.shortName : series.made.count.friends
         report(series, "Deleted \(text)", offer: .undo)
         await settle(series)
@@ -24,6 +34,7 @@ extension FriendListViewModel {
     /// Takes back or makes again several steps that were made as one.
     func perform(_ steps: [UndoHistory.Step], _ direction: UndoHistory.Direction) async {
         let ordered = direction == .undo ? steps.reversed() : steps
+        let place = direction == .undo ? state.history.nextPlace(.undo) : nil
         let series = await write(ordered.map { $0.change(for: direction) }, as: direction.operation(steps))
         var results = Dictionary(series.made.map { ($0.change.id, $0.result) }) { $1 }
         // A deletion that may have been made again must not be forgotten with the next change. Bringing back a friend that
@@ -37,12 +48,16 @@ extension FriendListViewModel {
             steps, direction, made: made.map { .init(step: $0, result: results[$0.id] ?? nil) },
             left: steps.filter { left.contains($0.id) && results[$0.id] == nil })
         let done = Set(series.made.map(\.change.id))
+        let isBack = place.map { state.goBack(to: $0, marking: done) } ?? true
         report(series, direction.successText(steps.filter { done.contains($0.id) }), offer: direction.reverse)
+        let selected = state.selection?.id
         await settle(series)
+        // Friends that only a load could bring back were not there to be marked and selected before.
+        if !isBack, let place, state.selection?.id == selected { state.goBack(to: place, marking: done) }
     }
 
     /// Says what was done, and what became of the rest.
-    private func report(_ series: SeriesOfWrites, _ done: String, offer: Status.Offer) {
+    func report(_ series: SeriesOfWrites, _ done: String, offer: Status.Offer) {
         if let rest = series.restText {
             let nothing = series.doubtful.isEmpty ? "Nothing was done" : "Nothing was confirmed"
             let done = series.made.isEmpty ? nothing : done
@@ -53,7 +68,7 @@ extension FriendListViewModel {
     }
 
     /// Brings the list up to date: anew where the server has refused something, or it is not known what it did.
-    private func settle(_ series: SeriesOfWrites) async {
+    func settle(_ series: SeriesOfWrites) async {
         if !series.refused.isEmpty || !series.doubtful.isEmpty {
             await load()
         } else if !series.made.isEmpty {
@@ -62,7 +77,7 @@ extension FriendListViewModel {
     }
 
     /// Makes the changes, and asks whether to go on when the server cannot be asked any more.
-    private func write(_ changes: [UndoHistory.Step], as operation: Operation) async -> SeriesOfWrites {
+    func write(_ changes: [UndoHistory.Step], as operation: Operation) async -> SeriesOfWrites {
         state.isWriting = true
         state.status = nil
         var series = SeriesOfWrites(changes, repeated: doubtfulFriends)
@@ -95,5 +110,29 @@ extension FriendListViewModel {
             }
         }
         return result ?? series
+    }
+}
+
+extension FriendListViewModel.State {
+    /// Where the person is in the list.
+    fileprivate var place: UndoHistory.Place? {
+        selection.map { .init(selected: $0.id, line: $0.index - viewport.top) }
+    }
+
+    /// Shows the list as it was before marked friends were deleted that are back now: they are marked, and the same friend
+    /// is selected, on the same line. Without that friend the first of them is selected.
+    /// - Returns: whether all of them are there.
+    @discardableResult
+    fileprivate mutating func goBack(to place: UndoHistory.Place, marking ids: Set<Friend.ID>) -> Bool {
+        let friends = rows.friends(with: ids.union([place.selected]))
+        let back = ids.filter { friends[$0] != nil }
+        marks.ids.formUnion(back)
+        if friends[place.selected] != nil {
+            select(place.selected)
+            scroll(to: (selection?.index ?? 0) - place.line)
+        } else if let first = rows.friends.first(where: { back.contains($0.id) }) {
+            select(first.id)
+        }
+        return back.count == ids.count
     }
 }

@@ -166,8 +166,8 @@ package final class FriendListViewModel {
     var doubtfulChange: UndoHistory.Step?
     /// The friends of whom several were written at once without knowing what came of it.
     var doubtfulFriends: Set<Friend.ID> = []
-    /// What a form may have stored that was left without knowing it.
-    var watchedSteps: [UndoHistory.Step] = []
+    /// Writes whose outcome is not known: those that the list shows later can be undone. A group is undone as one.
+    var watchedSteps: [[UndoHistory.Step]] = []
     /// Goes up whenever the rows change: what was made of older ones is of no use any more.
     var rowsNumber = 0
     /// Told when the person has chosen another order.

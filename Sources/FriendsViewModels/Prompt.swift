@@ -48,6 +48,13 @@ package struct Prompt: Equatable, Sendable {
         Prompt(heading: heading, lines: lines, answers: [.yes, .no], defaultAnswer: .no, dismissal: .no)
     }
 
+    /// Asks before many friends are deleted.
+    /// - Parameter isShared: whether others use the list as well.
+    static func deletion(_ count: Int, isShared: Bool) -> Prompt {
+        let others = isShared ? ["They disappear from everyone\u{2019}s list."] : []
+        return .question("Delete \(count.friends)?", others + ["You can undo it."])
+    }
+
     /// A question whose default is yes, and which can be left open.
     package static func offer(_ heading: String) -> Prompt {
         Prompt(heading: heading, lines: [], answers: [.yes, .no], defaultAnswer: .yes, dismissal: .cancel)

@@ -121,7 +121,7 @@ struct SeriesOfWrites: Sendable {
 
     /// Who was refused, and why.
     private var names: [String] {
-        var lines = refused.prefix(Self.maximumNames).map { "\($0.change.name): \($0.error.refusalText)" }
+        var lines = refused.prefix(Self.maximumNames).map { "\($0.change.name): \($0.error.refusalText(of: $0.change))" }
         if refused.count > Self.maximumNames { lines.append("And \(refused.count - Self.maximumNames) more.") }
         return lines
     }
@@ -130,17 +130,20 @@ struct SeriesOfWrites: Sendable {
 extension UndoHistory.Step {
     fileprivate var name: String {
         switch self {
-        case .added(let friend), .deleted(let friend), .updated(_, let friend): friend.details.shortName
+        case .added(let friend), .deleted(let friend), .restored(let friend), .updated(_, let friend):
+            friend.details.shortName
         }
     }
 }
 
 extension FriendsClientError {
-    fileprivate var refusalText: String {
-        switch self {
-        case .notFound: "someone deleted this friend already."
-        case .conflict: "someone changed this friend in the meantime."
-        case .rejected(let fields, let reason): fields.first?.reason ?? reason ?? "the server rejected it."
+    fileprivate func refusalText(of change: UndoHistory.Step) -> String {
+        switch (self, change) {
+        case (.notFound, .restored): "it is no longer in the trash."
+        case (.conflict, .restored): "it is in the list already, with other details."
+        case (.notFound, _): "someone deleted this friend already."
+        case (.conflict, _): "someone else changed this friend in the meantime."
+        case (.rejected(let fields, let reason), _): fields.first?.reason ?? reason ?? "the server rejected it."
         default: "it did not work."
         }
     }

@@ -10,6 +10,8 @@ package struct UndoHistory: Equatable, Sendable {
         case added(Friend)
         case updated(from: Friend, to: Friend)
         case deleted(Friend)
+        /// Brought back from the trash.
+        case restored(Friend)
     }
 
     /// Which way to go in the history.
@@ -17,25 +19,43 @@ package struct UndoHistory: Equatable, Sendable {
         case undo, redo
     }
 
+    /// Where the person was in the list: the selected friend, and the row of the viewport that it was on.
+    package struct Place: Equatable, Sendable {
+        package let selected: Friend.ID
+        package let line: Int
+    }
+
+    /// One step, or several that were made as one.
+    fileprivate struct Entry: Equatable {
+        var steps: [Step]
+        /// Where the person was before marked friends were deleted; nil for any other change.
+        let place: Place?
+    }
+
     /// How much can be undone; the oldest is forgotten first.
     package static let limit = 1_000
 
-    /// What can be undone, the last one first to go. Each is one step, or several that were made as one.
-    private var doneEntries: [[Step]] = []
+    /// What can be undone, the last one first to go.
+    private var doneEntries: [Entry] = []
     /// What can be redone, the last one first to go.
-    private var undoneEntries: [[Step]] = []
+    private var undoneEntries: [Entry] = []
 
     package init() {}
 
     package var canUndo: Bool { !doneEntries.isEmpty }
     package var canRedo: Bool { !undoneEntries.isEmpty }
     /// All steps that can be undone, the oldest first.
-    package var done: [Step] { doneEntries.flatMap(\.self) }
+    package var done: [Step] { doneEntries.flatMap(\.steps) }
     /// All steps that can be redone, the one that is the last to be redone first.
-    package var undone: [Step] { undoneEntries.flatMap(\.self) }
+    package var undone: [Step] { undoneEntries.flatMap(\.steps) }
 
     /// What comes next in a direction: one step, or several that were made as one, in the order in which they were made.
-    package func next(_ direction: Direction) -> [Step]? {
+    package func next(_ direction: Direction) -> [Step]? { nextEntry(direction)?.steps }
+
+    /// Where the person was before the marked friends were deleted that come next in a direction; nil for other changes.
+    package func nextPlace(_ direction: Direction) -> Place? { nextEntry(direction)?.place }
+
+    private func nextEntry(_ direction: Direction) -> Entry? {
         switch direction {
         case .undo: doneEntries.last
         case .redo: undoneEntries.last
@@ -48,13 +68,14 @@ package struct UndoHistory: Equatable, Sendable {
     }
 
     /// Takes note of several changes that are undone as one.
-    package mutating func record(_ steps: [Step]) {
+    /// - Parameter place: where the person was, when these are deletions of marked friends.
+    package mutating func record(_ steps: [Step], at place: Place? = nil) {
         // What was asked for and not done takes nothing away.
         guard !steps.isEmpty else { return }
         undoneEntries = []
         // A change whose outcome was not known is recorded once more when it is.
-        guard doneEntries.last != steps else { return }
-        doneEntries.append(steps)
+        guard doneEntries.last?.steps != steps else { return }
+        doneEntries.append(Entry(steps: steps, place: place))
         if doneEntries.count > Self.limit { doneEntries.removeFirst() }
     }
 
@@ -78,15 +99,16 @@ package struct UndoHistory: Equatable, Sendable {
     /// Some of several steps were undone or redone.
     /// - Parameter left: those that can still be; the others are forgotten.
     package mutating func move(_ steps: [Step], _ direction: Direction, made: [Made], left: [Step]) {
-        let isKnown =
+        let entry =
             switch direction {
             case .undo: doneEntries.replaceLast(steps, by: left)
             case .redo: undoneEntries.replaceLast(steps, by: left)
             }
-        guard isKnown, !made.isEmpty else { return }
+        guard let entry, !made.isEmpty else { return }
+        let moved = Entry(steps: made.map(\.step), place: entry.place)
         switch direction {
-        case .undo: undoneEntries.append(made.map(\.step))
-        case .redo: doneEntries.append(made.map(\.step))
+        case .undo: undoneEntries.append(moved)
+        case .redo: doneEntries.append(moved)
         }
         var renewals: [Friend.ID: (old: Friend, new: Friend)] = [:]
         for made in made {
@@ -95,8 +117,8 @@ package struct UndoHistory: Equatable, Sendable {
         }
         guard !renewals.isEmpty else { return }
         // The steps next to them go on from the same states of the friends, which have other versions now.
-        doneEntries = doneEntries.map { $0.map { $0.renewed(renewals) } }
-        undoneEntries = undoneEntries.map { $0.map { $0.renewed(renewals) } }
+        doneEntries = doneEntries.map { $0.renewed(renewals) }
+        undoneEntries = undoneEntries.map { $0.renewed(renewals) }
     }
 
     /// Forgets a step that the server refuses.
@@ -110,7 +132,7 @@ extension UndoHistory.Step {
     package func change(for direction: UndoHistory.Direction) -> Self {
         switch (direction, self) {
         case (.redo, _): self
-        case (.undo, .added(let friend)): .deleted(friend)
+        case (.undo, .added(let friend)), (.undo, .restored(let friend)): .deleted(friend)
         case (.undo, .updated(let old, let new)): .updated(from: new, to: old)
         case (.undo, .deleted(let friend)): .added(friend)
         }
@@ -119,7 +141,7 @@ extension UndoHistory.Step {
     /// The friend before the step; nil when there was none.
     package var original: Friend? {
         switch self {
-        case .added: nil
+        case .added, .restored: nil
         case .updated(let friend, _), .deleted(let friend): friend
         }
     }
@@ -127,7 +149,7 @@ extension UndoHistory.Step {
     /// The friend after the step; nil when there is none.
     package var result: Friend? {
         switch self {
-        case .added(let friend), .updated(_, let friend): friend
+        case .added(let friend), .restored(let friend), .updated(_, let friend): friend
         case .deleted: nil
         }
     }
@@ -137,6 +159,7 @@ extension UndoHistory.Step {
         switch self {
         case .added: .added(friend)
         case .updated(let old, _): .updated(from: old, to: friend)
+        case .restored: .restored(friend)
         case .deleted: self
         }
     }
@@ -147,6 +170,7 @@ extension UndoHistory.Step {
         case .added(let friend): "addition of \(friend.details.shortName)"
         case .updated(_, let friend): "update of \(friend.details.shortName)"
         case .deleted(let friend): "deletion of \(friend.details.shortName)"
+        case .restored(let friend): "restore of \(friend.details.shortName)"
         }
     }
 
@@ -159,7 +183,7 @@ extension UndoHistory.Step {
     /// The friend that is changed.
     var id: Friend.ID {
         switch self {
-        case .added(let friend), .deleted(let friend), .updated(_, let friend): friend.id
+        case .added(let friend), .deleted(let friend), .restored(let friend), .updated(_, let friend): friend.id
         }
     }
 
@@ -177,6 +201,7 @@ extension UndoHistory.Step {
         case .updated(let from, let to): .updated(from: replaced(from), to: replaced(to))
         case .added(let friend): .added(replaced(friend))
         case .deleted(let friend): .deleted(replaced(friend))
+        case .restored(let friend): .restored(replaced(friend))
         }
     }
 }
@@ -201,16 +226,24 @@ extension [UndoHistory.Step] {
         case .added: "addition of \(count) friends"
         case .updated: "update of \(count) friends"
         case .deleted: "deletion of \(count) friends"
+        case .restored: "restore of \(count) friends"
         }
     }
 }
 
-extension [[UndoHistory.Step]] {
+extension UndoHistory.Entry {
+    fileprivate func renewed(_ renewals: [Friend.ID: (old: Friend, new: Friend)]) -> Self {
+        Self(steps: steps.map { $0.renewed(renewals) }, place: place)
+    }
+}
+
+extension [UndoHistory.Entry] {
     /// Puts steps in the place of the last that are equal to these; none take them out.
-    /// - Returns: whether they were there.
-    fileprivate mutating func replaceLast(_ steps: [UndoHistory.Step], by left: [UndoHistory.Step]) -> Bool {
-        guard let index = lastIndex(of: steps) else { return false }
-        if left.isEmpty { remove(at: index) } else { self[index] = left }
-        return true
+    /// - Returns: the entry as it was; nil when there is none.
+    fileprivate mutating func replaceLast(_ steps: [UndoHistory.Step], by left: [UndoHistory.Step]) -> UndoHistory.Entry? {
+        guard let index = lastIndex(where: { $0.steps == steps }) else { return nil }
+        let entry = self[index]
+        if left.isEmpty { remove(at: index) } else { self[index].steps = left }
+        return entry
     }
 }

@@ -1,4 +1,5 @@
 import FriendsModel
+import Testing
 
 @testable import FriendsViewModels
 
@@ -64,5 +65,64 @@ extension FriendListViewModel {
             client: client, isShared: true, cache: nil, order: .standard, activity: activity, prompts: prompts,
             clock: ManualClock(),
             random: { 0.5 }, now: now, onOrderChosen: { _ in }, sendCopy: sendCopy)
+    }
+}
+
+/// Waits until something is so. What never becomes so fails, and does not hang.
+@MainActor
+func wait(
+    for what: String, sourceLocation: SourceLocation = #_sourceLocation, until isSo: () -> Bool
+) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while !isSo() {
+        try #require(ContinuousClock.now < deadline, "Waited in vain for \(what)", sourceLocation: sourceLocation)
+        await Task.yield()
+    }
+}
+
+/// A server in memory, which answers at once and keeps what is deleted in a trash.
+@MainActor
+final class StubServer {
+    var friends: [Friend]
+    /// The last one deleted first.
+    var trash: [Friend] = []
+    /// What is not done for which friend, and why.
+    var refused: [Friend.ID: FriendsClientError] = [:]
+    private var version = 100
+
+    init(_ friends: [Friend]) {
+        self.friends = friends
+    }
+
+    func answer(_ call: StubFriendsClient.Call) -> StubFriendsClient.Answer? {
+        switch call {
+        case .friends: return .page(FriendPage(friends: friends, totalCount: friends.count))
+        case .deleted:
+            return .trash(Trash(friends: trash.map { DeletedFriend(friend: $0, deletedAt: 100) }, totalCount: trash.count))
+        case .delete(let id, let version):
+            if let error = refused[id] { return .failure(error) }
+            guard let index = friends.firstIndex(where: { $0.id == id }) else { return .failure(.notFound) }
+            guard friends[index].version == version else { return .failure(.conflict(current: friends[index])) }
+            trash.insert(friends.remove(at: index), at: 0)
+            return .done
+        case .restore(let id, let details):
+            if let error = refused[id] { return .failure(error) }
+            trash.removeAll { $0.id == id }
+            version += 1
+            let friend = Friend(id: id, version: .init("\(version)"), details: details)
+            friends.append(friend)
+            return .friend(friend)
+        default: return nil
+        }
+    }
+}
+
+extension [Friend] {
+    /// So many friends, in the order of the list.
+    static func numbered(_ count: Int) -> [Friend] {
+        (0..<count).map { number in
+            let text = String(1_000 + number)
+            return .friend(text, "First", text, "12")
+        }
     }
 }

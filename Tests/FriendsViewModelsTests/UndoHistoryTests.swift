@@ -55,7 +55,7 @@ struct UndoHistoryTests {
             }
             version += 1
             switch step.change(for: direction) {
-            case .added(let friend):
+            case .added(let friend), .restored(let friend):
                 #expect(stored == nil)
                 stored = Self.ada(friend.details.firstName, "\(version)")
             case .updated(let from, let to):

@@ -1,0 +1,172 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// Deleting many friends at once: the question before, and the way back.
+@Suite(.timeLimit(.minutes(1)))
+@MainActor
+struct DeletingManyTests {
+    let client = StubFriendsClient()
+    let prompts = PromptViewModel()
+    let list: FriendListViewModel
+
+    init() {
+        list = FriendListViewModel(
+            client: client, activity: ActivityViewModel(clock: ManualClock()), prompts: prompts, now: { 1_000 })
+    }
+
+    private func serve(_ count: Int, height: Int = 10) async -> StubServer {
+        let server = StubServer(.numbered(count))
+        client.automatic = { server.answer($0) }
+        await list.send(.resize(height: height))
+        await list.send(.load)
+        return server
+    }
+
+    private var deletions: [StubFriendsClient.Call] {
+        client.calls.filter { if case .delete = $0 { true } else { false } }
+    }
+
+    /// Asks for the deletion of what is marked, and answers the question.
+    private func delete(_ answer: Prompt.Answer, meanwhile: () -> Void = {}) async throws {
+        let deletion = Task { await list.send(.delete) }
+        try await wait(for: "the question") { prompts.state.current != nil }
+        meanwhile()
+        prompts.send(.answer(answer))
+        await deletion.value
+    }
+
+    // MARK: The question
+
+    @Test func `more than ten are asked about, default No`() async throws {
+        _ = await serve(11)
+        await list.send(.mark(.all))
+        let deletion = Task { await list.send(.delete) }
+        try await wait(for: "the question") { prompts.state.current != nil }
+        #expect(
+            prompts.state.current
+                == .question("Delete 11 friends?", ["They disappear from everyone\u{2019}s list.", "You can undo it."]))
+        #expect(prompts.state.focus == .no)
+        prompts.send(.press)
+        await deletion.value
+        #expect(deletions.isEmpty && list.state.rows.count == 11)
+        #expect(list.state.markCount == 11, "the marks stay")
+        try await delete(.yes)
+        #expect(deletions.count == 11 && list.state.rows.isEmpty)
+        #expect(list.state.status?.text == "Deleted 11 friends")
+    }
+
+    @Test func `ten are deleted at once`() async {
+        let server = await serve(10)
+        await list.send(.mark(.all))
+        let deletion = Task { await list.send(.delete) }
+        await deletion.value
+        #expect(prompts.state.current == nil && server.friends.isEmpty)
+    }
+
+    @Test func `only what the filter shows counts`() async {
+        _ = await serve(20)
+        await list.send(.mark(.all))
+        await list.send(.find(.begin))
+        await list.send(.find(.paste("1005")))
+        await list.send(.delete)
+        #expect(prompts.state.current == nil)
+        #expect(deletions == [.delete(.init("1005"), .init("1"))])
+    }
+
+    @Test func `an open range counts, and a No leaves it open`() async throws {
+        _ = await serve(20)
+        await list.send(.mark(.range))
+        await list.send(.select(index: 14))
+        try await delete(.no)
+        #expect(list.state.marks.rangeStart != nil && list.state.markCount == 15)
+        try await delete(.yes)
+        #expect(list.state.rows.count == 5)
+    }
+
+    @Test func `what was asked about is deleted, at its version`() async throws {
+        let server = await serve(11)
+        await list.send(.mark(.all))
+        let changed = Friend.friend("1003", "Changed", "1003", "12", version: "2")
+        let deletion = Task {
+            try await delete(.yes) {
+                server.friends[3] = changed
+                list.changeRows { $0.upsert(changed) }
+            }
+        }
+        try await wait(for: "the alert") { prompts.state.current?.heading == "1 of 11 was not done." }
+        prompts.send(.press)
+        try await deletion.value
+        #expect(server.friends == [changed])
+    }
+
+    @Test func `redoing a deletion asks no question`() async throws {
+        let server = await serve(11)
+        await list.send(.mark(.all))
+        try await delete(.yes)
+        await list.send(.undo)
+        #expect(server.friends.count == 11)
+        await list.send(.redo)
+        #expect(server.friends.isEmpty && prompts.state.current == nil)
+    }
+
+    // MARK: The way back
+
+    @Test func `undo brings back the view, the selection and the marks`() async {
+        let server = await serve(30)
+        for _ in 0..<5 { await list.send(.mark(.toggle)) }
+        let before = (list.state.selection, list.state.viewport, list.state.marks)
+        #expect(before.0?.index == 5 && before.1.top == 0)
+        await list.send(.delete)
+        #expect(list.state.rows.count == 25 && list.state.markCount == 0)
+        await list.send(.move(.last))
+        await list.send(.undo)
+        #expect(server.friends.count == 30)
+        #expect(list.state.selection == before.0 && list.state.viewport == before.1 && list.state.marks == before.2)
+    }
+
+    @Test func `undoing the deletion of all selects the same friend`() async throws {
+        _ = await serve(30)
+        await list.send(.select(index: 25))
+        await list.send(.scroll(rows: 3))
+        await list.send(.mark(.all))
+        let before = (list.state.selection, list.state.viewport)
+        try await delete(.yes)
+        #expect(list.state.selection == nil)
+        await list.send(.undo)
+        #expect(list.state.selection == before.0 && list.state.viewport == before.1)
+        #expect(list.state.markCount == 30)
+        await list.send(.redo)
+        await list.send(.undo)
+        #expect(list.state.selection == before.0 && list.state.markCount == 30)
+    }
+
+    @Test func `one marked friend comes back with its mark`() async {
+        _ = await serve(3)
+        await list.send(.mark(.toggle))
+        await list.send(.delete)
+        await list.send(.undo)
+        #expect(list.state.marks.ids == [.init("1000")] && list.state.selection?.index == 1)
+    }
+
+    @Test func `without the selected friend the first one back is selected`() async throws {
+        let server = await serve(5)
+        await list.send(.select(index: 4))
+        await list.send(.mark(.all))
+        await list.send(.delete)
+        server.refused = [.init("1004"): .conflict(current: nil), .init("1000"): .conflict(current: nil)]
+        let undoing = Task { await list.send(.undo) }
+        try await wait(for: "the alert") { prompts.state.current != nil }
+        prompts.send(.press)
+        await undoing.value
+        #expect(list.state.selection?.id == .init("1001") && list.state.markCount == 3)
+    }
+
+    @Test func `a single deletion without marks leaves none`() async {
+        _ = await serve(3)
+        await list.send(.delete)
+        await list.send(.undo)
+        #expect(list.state.markCount == 0 && list.state.selection?.index == 0)
+    }
+}

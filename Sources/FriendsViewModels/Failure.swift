@@ -166,15 +166,18 @@ extension Operation {
         case (.notSignedIn, .undo), (.notSignedIn, .redo), (.tokenRefused, .undo), (.tokenRefused, .redo):
             "Please log in to change friends."
         case (.notSignedIn, .loadTrash), (.tokenRefused, .loadTrash): "Please log in to see deleted friends."
-        case (.notSignedIn, .restore), (.tokenRefused, .restore): "Please log in to restore friends."
+        case (.notSignedIn, .restore), (.tokenRefused, .restore), (.notSignedIn, .restoreSeveral),
+            (.tokenRefused, .restoreSeveral):
+            "Please log in to restore friends."
         case (.notFound, .load), (.notFound, .loadTrash): "Could not complete request, please try again."
         case (.notFound, .add): "Failed to add friend. Please try again."
         case (.notFound, .update): "Failed to update friend. Please try again."
         case (.notFound, .delete), (.notFound, .deleteSeveral), (.notFound, .undo), (.notFound, .redo),
-            (.notFound, .restore):
+            (.notFound, .restore), (.notFound, .restoreSeveral):
             "Friend not found."
         case (_, .load), (_, .loadTrash): "Loading failed, check network connection."
-        case (_, .add), (_, .update), (_, .delete), (_, .deleteSeveral), (_, .undo), (_, .redo), (_, .restore):
+        case (_, .add), (_, .update), (_, .delete), (_, .deleteSeveral), (_, .undo), (_, .redo), (_, .restore),
+            (_, .restoreSeveral):
             "Could not connect to server. Check your network and try again later."
         }
     }
@@ -190,6 +193,7 @@ extension Operation {
         case .undo(let steps): "Could not undo the \(steps.text)."
         case .redo(let steps): "Could not redo the \(steps.text)."
         case .restore(let details): "Could not restore \(details.fullName)."
+        case .restoreSeveral(let count): "Could not restore all of \(count.friends)."
         }
     }
 }
@@ -229,7 +233,7 @@ extension Operation {
         case .load, .loadTrash: []
         case .add, .update: ["It may have been saved anyway. Retry to find out."]
         case .delete, .deleteSeveral: ["It may have been deleted anyway. Retry to find out."]
-        case .restore: ["It may have been restored anyway. Retry to find out."]
+        case .restore, .restoreSeveral: ["It may have been restored anyway. Retry to find out."]
         case .undo, .redo: ["It may have been done anyway. Retry to find out."]
         }
     }

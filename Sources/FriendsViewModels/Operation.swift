@@ -11,6 +11,7 @@ package enum Operation: Equatable, Sendable {
     case redo([UndoHistory.Step])
     case loadTrash
     case restore(FriendDetails)
+    case restoreSeveral(Int)
 
     /// What the loading overlay says.
     package var progressText: String {
@@ -23,6 +24,7 @@ package enum Operation: Equatable, Sendable {
         case .redo(let steps): "Redoing the \(steps.text)\u{2026}"
         case .loadTrash: "Loading deleted friends\u{2026}"
         case .restore(let details): "Restoring \(details.fullName)\u{2026}"
+        case .restoreSeveral(let count): "Restoring \(count.friends)\u{2026}"
         }
     }
 }

@@ -42,7 +42,8 @@ enum PageView {
             frame.symbols.text("\(page.title) \u{B7} \(state.serverName)"), column: 1, row: layout.titleRow,
             width: columns - width - 4,
             style: .title)
-        frame.write(count, column: columns - width - 1, row: layout.titleRow, width: width, style: .title)
+        frame.write(
+            frame.symbols.text(count), column: columns - width - 1, row: layout.titleRow, width: width, style: .title)
     }
 
     private static func drawHeader(_ page: PageViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {
@@ -58,12 +59,15 @@ enum PageView {
             let index = page.viewport.top + offset
             guard index < page.entries.count else { return }
             let isSelected = page.selected == index
-            let style: Style = isSelected ? .selected : .plain
+            let isMarked = page.isMarked(index)
+            let style: Style =
+                isSelected ? (isMarked ? .markedSelected : .selected) : isMarked ? .marked : .plain
             if isSelected {
                 frame.fill(column: 0, row: row, width: layout.size.columns, style: style)
                 frame.write(">", column: 1, row: row, style: style)
                 frame.cursor = Position(column: 1, row: row)
             }
+            if isMarked { frame.write("*", column: 2, row: row, style: style) }
             for (text, column) in zip(page.texts(at: index, layout), columns.columns) {
                 let text = page.isOurOwn ? frame.symbols.text(text) : text
                 frame.write(text, column: column.start, row: row, width: column.width, style: style)
@@ -140,7 +144,9 @@ extension PageViewModel.State {
             filter != nil && count != loaded
             ? "\(count) of \(listed)" : total > loaded ? "\(listed) of \(total)" : listed
         let text = "\(numbers) \(name)"
-        return DisplayText.width(of: text) <= room ? text : numbers
+        guard markCount > 0 else { return DisplayText.width(of: text) <= room ? text : numbers }
+        let marked = "\(markCount) marked"
+        return ["\(marked) \u{B7} \(text)", "\(marked) \u{B7} \(numbers)"].first { DisplayText.width(of: $0) <= room } ?? marked
     }
 
     fileprivate var emptyTexts: [String] {

@@ -18,7 +18,7 @@ enum StatusView {
         }
         let (text, style): (String, Style)
         if let status = list.status {
-            let offer = status.offer?.text(keys, in: isOnPage ? .page : .list).map { " \u{2013} \($0)" } ?? ""
+            let offer = status.offer?.text(keys, state).map { " \u{2013} \($0)" } ?? ""
             (text, style) = (status.text + offer, status.kind.style)
         } else if isOnPage {
             return
@@ -75,14 +75,18 @@ extension FriendListViewModel.Status.Kind {
 }
 
 extension FriendListViewModel.Status.Offer {
-    /// What it takes, when there is a key for it in that place.
-    fileprivate func text(_ keys: KeyBindings, in place: KeyContext) -> String? {
+    /// What it takes, when there is a key for it where the person is.
+    fileprivate func text(_ keys: KeyBindings, _ state: AppState) -> String? {
+        func key(_ command: Command, onPage: Command) -> String? {
+            state.page == nil
+                ? keys.keyName(of: command, in: .list) : keys.keyName(of: onPage, in: .page, now: state)
+        }
         switch self {
-        case .undo: keys.keyName(of: .list(.undo), in: place).map { "press \($0) to undo" }
+        case .undo: return key(.list(.undo), onPage: .page(.undo)).map { "press \($0) to undo" }
+        case .redo: return key(.list(.redo), onPage: .page(.redo)).map { "\($0) to redo" }
         case .find:
-            keys.keyName(of: .list(.find(.begin)), in: place).map { "press \($0) to find" }
-                ?? keys.keyName(of: .page(.filter(.begin)), in: place).map { "press \($0) to filter" }
-        case .redo: keys.keyName(of: .list(.redo), in: place).map { "\($0) does it again" }
+            let word = state.page == nil ? "find" : "filter"
+            return key(.list(.find(.begin)), onPage: .page(.filter(.begin))).map { "press \($0) to \(word)" }
         }
     }
 }

@@ -129,7 +129,7 @@ extension Journeys {
                     #expect(try await http.friends() == before.filter { $0.firstname == "Grace" })
 
                     try await tmux.press("u")
-                    let back = try await tmux.waits(for: "Undid: deletion of Ada Lovelace – Ctrl-R does it again")
+                    let back = try await tmux.waits(for: "Undid deletion of Ada Lovelace – Ctrl-R to redo")
                     #expect(back.selectedLine.contains("Ada"))
                     #expect(try await http.friends() == before)
                 }

@@ -33,10 +33,10 @@ extension Journeys {
                 try await tmux.waits("the rest") { $0.contains(" 2 friends") && marked($0).isEmpty }
                 try await tmux.press("u")
                 try await tmux.waits("all four") {
-                    $0.contains("Undid: deletion of 2 friends") && $0.contains(" 4 friends")
+                    $0.contains("Undid deletion of 2 friends") && $0.contains(" 4 friends")
                 }
                 try await tmux.press("C-r")
-                try await tmux.waits(for: "Redid: deletion of 2 friends")
+                try await tmux.waits(for: "Redid deletion of 2 friends")
                 try await tmux.press("u")
                 try await tmux.waits(for: "4 friends")
                 try await tmux.quitFriends()
@@ -83,9 +83,58 @@ extension Journeys {
                         $0.contains(#/ [012] friends? ·/#)
                     }
                     try await tmux.press("u")
-                    try await tmux.waits(for: "Undid: deletion of 2 friends", within: .seconds(20))
+                    try await tmux.waits(for: "Undid deletion of 2 friends", within: .seconds(20))
                     try await tmux.waits("both of them", within: .seconds(20)) { $0.contains("2 friends ·") }
                     #expect(try await HTTP(server.url).friends().count == 2)
+                }
+            }
+        }
+
+        @Test func manyAreDeletedAfterAQuestionAndRestoredAtOnceAfterARestart() async throws {
+            try await FriendsServerProcess.with { server in
+                let http = HTTP(server.url)
+                for number in 10..<22 { try await http.add("Friend", "No\(number)", "12") }
+                try await Tmux.with { tmux in
+                    try await tmux.startFriends("--server \(server.url)")
+                    try await tmux.waits(for: "12 friends")
+                    try await tmux.press("+")
+                    try await tmux.waits(for: "12 marked")
+                    try await tmux.press("d")
+                    let question = try await tmux.waits(for: "Delete 12 friends?")
+                    #expect(question.contains("They disappear from everyone’s list."))
+                    // The default is No, and the marks stay.
+                    try await tmux.press("Enter")
+                    try await tmux.waits("the question to go") {
+                        !$0.contains("Delete 12 friends?") && $0.contains("12 marked")
+                    }
+                    #expect(try await http.friends().count == 12)
+                    try await tmux.press("d")
+                    try await tmux.waits(for: "Delete 12 friends?")
+                    try await tmux.press("y")
+                    try await tmux.waits(for: "Deleted 12 friends – press u to undo")
+                    try await tmux.quitFriends()
+
+                    // Nothing can be undone any more, but restored.
+                    try await tmux.startFriends("--server \(server.url)")
+                    try await tmux.waits(for: "No data available")
+                    try await tmux.press("t")
+                    try await tmux.waits(for: "12 deleted friends")
+                    try await tmux.press("+")
+                    try await tmux.waits(for: "12 marked")
+                    try await tmux.press("r")
+                    try await tmux.waits("all back") {
+                        $0.contains("Restored 12 friends – press u to undo") && $0.contains("The trash is empty")
+                    }
+                    #expect(try await http.friends().count == 12)
+                    try await tmux.press("u")
+                    try await tmux.waits("all gone") {
+                        $0.contains("Undid restore of 12 friends – Ctrl-R to redo") && $0.contains("12 marked")
+                    }
+                    try await tmux.press("C-r")
+                    try await tmux.waits(for: "Redid restore of 12 friends – press u to undo")
+                    try await tmux.press("q")
+                    try await tmux.waits(for: "12 friends ·")
+                    #expect(try await http.friends().count == 12)
                 }
             }
         }

@@ -32,7 +32,7 @@ extension Journeys {
                 try await tmux.paste("undo\n")
                 try await tmux.waits(for: ":undo")
                 try await tmux.press("Enter")
-                try await tmux.waits(for: "Undid: deletion of Ada Lovelace")
+                try await tmux.waits(for: "Undid deletion of Ada Lovelace")
 
                 try await tmux.press(":")
                 try await tmux.type("q")
@@ -117,7 +117,7 @@ extension Journeys {
                         try await http.friends().map(\.id)
                             == before.filter { $0.firstname != "Ada" }.map(\.id))
                     try await tmux.press("u")
-                    try await tmux.waits(for: "Undid: addition of Grace Hopper")
+                    try await tmux.waits(for: "Undid addition of Grace Hopper")
                     try await tmux.waits(for: "1 friend ·")
                 }
             }

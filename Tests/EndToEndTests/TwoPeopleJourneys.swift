@@ -113,10 +113,10 @@ extension Journeys {
                 try await one.press("Enter")
                 try await one.waits(for: "Saved Ada King")
                 try await one.press("u")
-                let undone = try await one.waits(for: "Undid: update of Ada King")
+                let undone = try await one.waits(for: "Undid update of Ada King")
                 #expect(undone.selectedLine.contains("Lovelace") && undone.contains("Ctrl-R Redo"))
                 try await one.press("C-r")
-                let redone = try await one.waits(for: "Redid: update of Ada King")
+                let redone = try await one.waits(for: "Redid update of Ada King")
                 #expect(redone.selectedLine.contains("King"))
 
                 try await other.press("R")

@@ -127,13 +127,13 @@ struct PageViewModelTests {
         #expect(client.calls.contains(.restore(Friend.linus.id, Friend.linus.details)))
         #expect(app.page?.state == state(.trash(Self.trash(.ada))))
         #expect(app.list.state.selectedFriend == back)
-        #expect(app.list.state.history.done == [.added(back)])
-        #expect(app.list.state.status == .init(kind: .success, text: "Restored Linus Torvalds"))
+        #expect(app.list.state.history.done == [.restored(back)])
+        #expect(app.list.state.status == .init(kind: .success, text: "Restored Linus Torvalds", offer: .undo))
 
         client.automatic = { call in if case .friends = call { .page(.all(.grace)) } else { .done } }
         await app.list.send(.undo)
         #expect(client.calls.contains(.delete(back.id, back.version)))
-        #expect(app.list.state.history.undone == [.added(back)])
+        #expect(app.list.state.history.undone == [.restored(back)])
     }
 
     /// Such an answer may have been made before the friend was restored.
@@ -206,7 +206,7 @@ struct PageViewModelTests {
         let back = Friend(id: Friend.ada.id, version: .init("9"), details: Friend.ada.details)
         serve([back], Self.trash())
         await app.list.send(.load)
-        #expect(app.list.state.history.done == [.added(back)])
+        #expect(app.list.state.history.done == [.restored(back)])
     }
 
     // MARK: Moving and filtering

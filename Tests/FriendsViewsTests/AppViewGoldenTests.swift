@@ -98,7 +98,7 @@ struct AppViewGoldenTests {
         state.list.history.record(.deleted(Self.ada))
         state.list.history.move(.deleted(Self.ada), .undo, result: Self.ada)
         state.list.status = .init(
-            kind: .success, text: "Undid: deletion of Ada Lovelace", offer: .redo)
+            kind: .success, text: "Undid deletion of Ada Lovelace", offer: .redo)
         try expectGolden(state, "undone")
     }
 
@@ -147,6 +147,13 @@ struct AppViewGoldenTests {
         state.prompts.queue = [.offer("Continue editing Ada Lovelace?")]
         state.prompts.focus = .yes
         try expectGolden(state, "offer", sizes: [Self.wide])
+    }
+
+    @Test func aQuestionBeforeManyAreDeleted() throws {
+        var state = three
+        state.prompts.queue = [.deletion(1_500, isShared: true)]
+        state.prompts.focus = .no
+        try expectGolden(state, "delete-many")
     }
 
     @Test func firstPageOfMany() throws {

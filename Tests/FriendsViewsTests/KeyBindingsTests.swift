@@ -182,12 +182,34 @@ struct KeyBindingsTests {
         filtered.page?.filter = .init(isTyped: false)
         #expect(command(Key(.escape), in: filtered) == .page(.filter(.clear)))
         #expect(command(Key(.escape), in: page) == .app(.closePage))
+        var marked = page
+        marked.page?.mark(.all)
+        #expect(command(Key(.escape), in: marked) == .page(.mark(.none)))
+        marked.page?.filter = .init(isTyped: false)
+        #expect(command(Key(.escape), in: marked) == .page(.filter(.clear)))
+        marked.page?.mark(.range)
+        #expect(command(Key(.escape), in: marked) == .page(.mark(.cancelRange)))
         #expect(command(Key(.escape), in: palette(over: page)) == .palette(.close))
         var help = list
         help.help = .init(filter: TextInput("x"))
         #expect(command(Key(.escape), in: help) == .app(.filterHelp(.clear)))
         help.help = .init()
         #expect(command(Key(.escape), in: help) == .app(.hideHelp))
+    }
+
+    @Test func theTrashHasTheKeysOfTheListForMarksAndUndo() {
+        let keys: [(Key, Command)] = [
+            (.character(" "), .page(.mark(.toggle))), (.character("v"), .page(.mark(.range))),
+            (.character("+"), .page(.mark(.all))), (.character("-"), .page(.mark(.none))),
+            (.character("*"), .page(.mark(.invert))), (.character("r"), .page(.restore)), (Key(.enter), .page(.restore)),
+            (.character("u"), .page(.undo)), (.control("r"), .page(.redo)),
+        ]
+        for (key, expected) in keys { #expect(command(key, in: page) == expected) }
+        var messages = page
+        messages.page = .init(
+            content: .loaded, entries: .messages([]), viewport: Viewport(height: 10), time: 0, all: .messages([]))
+        for (key, _) in keys { #expect(command(key, in: messages) == nil) }
+        #expect(command(.character("t"), in: list) == .app(.openPage(.trash)))
     }
 
     @Test func thePaletteOffersEveryCommandOfThePlaceOnceAndThoseOfEverywhere() {

@@ -60,6 +60,17 @@ extension AppViewGoldenTests {
         try expectGolden(state, "trash-many-filter")
     }
 
+    @Test func trashWithMarks() throws {
+        var state = page(Self.trash(Self.ada, Self.grace, Self.linus)) {
+            $0.mark(.toggle)
+            $0.mark(.toggle)
+            $0.select(1)
+        }
+        state.list.history.record(.restored(Self.ada))
+        state.list.status = .init(kind: .success, text: "Restored Åse Ström", offer: .undo)
+        try expectGolden(state, "trash-marked", sizes: [Self.wide, Self.small])
+    }
+
     @Test func emptyTrash() throws { try expectGolden(page(Self.trash()), "trash-empty") }
     @Test func trashBeingLoaded() throws { try expectGolden(page(Self.trash(), .loading), "trash-loading") }
 

@@ -15,7 +15,7 @@ package enum PageEntries: Equatable, Sendable {
     }
 
     /// What tells one entry from another while the list changes.
-    enum ID: Equatable {
+    package enum ID: Hashable, Sendable {
         case friend(Friend.ID)
         case message(Int)
     }
@@ -47,10 +47,10 @@ package enum PageEntries: Equatable, Sendable {
         }
     }
 
-    /// The entries without a friend that is not deleted any more.
-    func without(_ id: Friend.ID) -> PageEntries {
+    /// The entries without friends that are not deleted any more.
+    func without(_ ids: Set<Friend.ID>) -> PageEntries {
         guard case .trash(let trash) = self else { return self }
-        let friends = trash.friends.filter { $0.friend.id != id }
+        let friends = trash.friends.filter { !ids.contains($0.friend.id) }
         let gone = trash.friends.count - friends.count
         return .trash(
             Trash(

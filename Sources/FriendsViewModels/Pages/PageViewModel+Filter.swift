@@ -13,6 +13,7 @@ extension PageViewModel {
     func filter(_ action: FilterAction) {
         switch action {
         case .begin:
+            state.closeRange()
             var filter = state.filter ?? Filter()
             filter.isTyped = true
             state.filter = filter
@@ -42,12 +43,21 @@ extension PageViewModel {
 }
 
 /// Which entry is selected and which rows are on the screen: changes of the state alone, each of them one.
-extension PageViewModel.State {
+extension PageViewModel.State: MarkableRows {
+    package var shownCount: Int { entries.count }
+    package var selectedIndex: Int? { selected }
+
+    package func shownID(_ index: Int) -> PageEntries.ID { entries.id(at: index) }
+
+    func shownIndex(of id: PageEntries.ID, near place: Int) -> Int? { entries.index(of: id) }
+
     /// Selects the entry at an index, or the one that is nearest to it, and scrolls as little as possible to show it.
     mutating func select(_ index: Int) {
         selected = entries.count == 0 ? nil : min(max(index, 0), entries.count - 1)
         viewport.scroll(to: viewport.top, showing: selected, count: entries.count)
     }
+
+    mutating func go(to index: Int) { select(index) }
 
     /// Moves the rows that are shown, as far as there are more. The selection stays, or is the nearest one to be seen.
     mutating func scroll(by step: Int) {
@@ -67,6 +77,8 @@ extension PageViewModel.State {
         let (line, isAtTop) = ((selected ?? 0) - viewport.top, viewport.top == 0)
         all = newEntries
         entries = all.narrowed(by: filter?.input.text ?? "")
+        if !marks.ids.isEmpty { marks.ids.formIntersection((0..<all.count).map(all.id)) }
+        followRange()
         select(id.flatMap { entries.index(of: $0) } ?? selected ?? 0)
         guard let selected else { return }
         viewport.scroll(to: isAtTop ? 0 : selected - line, showing: selected, count: entries.count)

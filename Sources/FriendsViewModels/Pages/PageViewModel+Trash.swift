@@ -36,19 +36,30 @@ extension PageViewModel {
         }
     }
 
-    /// Brings the selected friend back into the list, where it is selected then.
+    /// Brings the marked friends that are shown back into the list, or else the selected one.
     func restore() async {
-        guard case .trash(let trash) = state.entries, let selected = state.selected else { return }
-        let friend = trash.friends[selected].friend
-        switch await list.restore(friend) {
-        case .back:
-            state.show(state.all.without(friend.id))
-            // Its answer may be older than the restoring, and would list the friend again.
-            if loading != nil { await loadTrash() }
-        // What there is has changed, so that this page is not true any more.
-        case .refused: await loadTrash()
-        case .failed: break
-        }
+        guard case .trash(let trash) = state.entries, !list.state.isWriting else { return }
+        let chosen = state.hasMarks ? state.markedIndexes : [state.selected].compactMap(\.self)
+        guard !chosen.isEmpty else { return state.hasMarks ? list.sayThatNoneIsShown() : () }
+        state.closeRange()
+        let restoration = await list.restore(chosen.map { trash.friends[$0].friend })
+        if !restoration.restored.isEmpty { state.show(state.all.without(restoration.restored)) }
+        // A load under way may have been answered before the friends were restored, and would list them again.
+        if restoration.isTrashOutdated || (loading != nil && !restoration.restored.isEmpty) { await loadTrash() }
+    }
+
+    /// Undoes or redoes the last change of the list, and shows what that has made of the trash. Friends that are here again
+    /// are selected, and marked when they are several.
+    func perform(_ direction: UndoHistory.Direction) async {
+        let steps = list.state.history.next(direction) ?? []
+        await list.perform(direction)
+        guard !steps.isEmpty else { return }
+        await loadTrash()
+        let ids = Set(steps.map { PageEntries.ID.friend($0.id) })
+        let back = (0..<state.entries.count).filter { ids.contains(state.entries.id(at: $0)) }
+        guard let first = back.first else { return }
+        state.select(first)
+        if steps.count > 1 { state.marks.ids.formUnion(back.map(state.entries.id)) }
     }
 }
 

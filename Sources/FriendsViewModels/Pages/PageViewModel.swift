@@ -22,6 +22,8 @@ package final class PageViewModel {
         package internal(set) var time: Int
         /// Everything that there is, whether the filter lets it through or not.
         package internal(set) var all: PageEntries
+        /// The entries of the trash that are marked, whether they are shown or not.
+        package internal(set) var marks = Marks<PageEntries.ID>()
     }
 
     /// A text that narrows the list.
@@ -41,8 +43,11 @@ package final class PageViewModel {
         case select(index: Int)
         /// Moves the rows under the selection, which stays as long as it is to be seen.
         case scroll(rows: Int)
-        /// Brings the selected friend back.
+        /// Brings back the marked friends, or else the selected one.
         case restore
+        case mark(Marking)
+        /// Undoes or redoes a change of the list, which may bring friends here or take them away.
+        case undo, redo
         /// Shows all of the selected message.
         case read
         /// Tells how many rows there is room for.
@@ -93,6 +98,9 @@ package final class PageViewModel {
         case .select(let index): state.select(index)
         case .scroll(let rows): state.scroll(by: rows)
         case .restore: await restore()
+        case .mark(let marking): state.mark(marking)
+        case .undo: await perform(.undo)
+        case .redo: await perform(.redo)
         case .read: await read()
         case .resize(let height): state.resize(to: height)
         case .filter(let action): filter(action)

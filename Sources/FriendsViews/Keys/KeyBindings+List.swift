@@ -10,14 +10,14 @@ extension KeyBindings {
                 footer: "Cancel",
                 when: \.activity.isVisible),
             KeyBinding(
-                .list, "cancel-range", [Key(.escape)], .list(.mark(.cancelRange)), "Forget the range that was begun",
-                footer: "No range", when: { $0.list.marks.rangeStart != nil && !$0.activity.isVisible }),
+                .list, "cancel-range", [Key(.escape)], .list(.mark(.cancelRange)), "Cancel the range",
+                footer: "Cancel range", when: { $0.list.marks.rangeStart != nil && !$0.activity.isVisible }),
             KeyBinding(
                 .list, "clear-filter", [Key(.escape)], .list(.find(.clear)), "Show all friends again",
                 footer: "Show all",
                 when: { $0.list.filter != nil && $0.list.marks.rangeStart == nil && !$0.activity.isVisible }),
             KeyBinding(
-                .list, "clear-marks", [Key(.escape)], .list(.mark(.none)), "Take all marks away", footer: "No marks",
+                .list, "clear-marks", [Key(.escape)], .list(.mark(.none)), "Clear all marks", footer: "Unmark",
                 when: {
                     !$0.list.marks.ids.isEmpty && $0.list.filter == nil && $0.list.marks.rangeStart == nil
                         && !$0.activity.isVisible
@@ -33,11 +33,11 @@ extension KeyBindings {
                 "Delete the marked friends, or the selected one", footer: "Delete",
                 when: { ($0.hasSelection || $0.list.hasMarks) && !$0.list.isWriting }),
             KeyBinding(
-                .list, "undo", [.character("u")], .list(.undo), "Undo the last addition, update or deletion",
+                .list, "undo", [.character("u")], .list(.undo), "Undo the last change",
                 footer: "Undo",
                 when: { !$0.list.isWriting }, usefulWhen: \.list.history.canUndo),
             KeyBinding(
-                .list, "redo", [.control("r")], .list(.redo), "Redo what was undone last", footer: "Redo",
+                .list, "redo", [.control("r")], .list(.redo), "Redo", footer: "Redo",
                 when: { !$0.list.isWriting }, usefulWhen: \.list.history.canRedo),
             KeyBinding(
                 .list, "find", [.character("/"), Key(.function(3))], .list(.find(.begin)), "Find friends while typing",
@@ -71,11 +71,11 @@ extension KeyBindings {
                 footer: "Mark", when: \.hasSelection),
             KeyBinding(
                 .list, "range", [.character("v")], .list(.mark(.range)),
-                "Begin a range at the selected friend, or mark the one that was begun", when: \.hasSelection),
+                "Start or finish a range", when: \.hasSelection),
             KeyBinding(.list, "mark-all", [.character("+")], .list(.mark(.all)), "Mark all friends that are shown"),
             KeyBinding(
                 .list, "mark-none", [.character("-")], .list(.mark(.none)),
-                "Take the marks away from all that are shown"),
+                "Unmark all shown"),
             KeyBinding(
                 .list, "copy-phone", [.character("y")], .list(.copy(.phoneNumber)),
                 "Copy the phone numbers of the marked friends, or of the selected one", when: \.hasSelection),
@@ -84,7 +84,7 @@ extension KeyBindings {
                 "Copy the marked friends, or the selected one, a line each", when: \.hasSelection),
             KeyBinding(
                 .list, "mark-others", [.character("*")], .list(.mark(.invert)),
-                "Mark those that are shown and not marked, and no others"),
+                "Invert the marks"),
         ] + pages(.list) + moving(.list, "friend") { .list(.move($0)) }
 }
 

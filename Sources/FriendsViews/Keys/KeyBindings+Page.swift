@@ -9,8 +9,30 @@ extension KeyBindings {
                 .page, "cancel", [Key(.escape)], .app(.cancelActivity), "Give up what is being waited for",
                 footer: "Cancel", when: \.activity.isVisible),
             KeyBinding(
-                .page, "restore", [.character("r"), Key(.enter)], .page(.restore), "Restore the selected friend",
-                footer: "Restore", when: { $0.isInTrash && $0.page?.selected != nil && !$0.list.isWriting }),
+                .page, "cancel-range", [Key(.escape)], .page(.mark(.cancelRange)), "Cancel the range",
+                footer: "Cancel range", when: { $0.page?.marks.rangeStart != nil && !$0.activity.isVisible }),
+            KeyBinding(
+                .page, "clear-filter", [Key(.escape)], .page(.filter(.clear)), "Clear the filter", footer: "Clear",
+                when: {
+                    !$0.activity.isVisible && $0.page?.filter != nil && $0.page?.marks.rangeStart == nil
+                }),
+            KeyBinding(
+                .page, "clear-marks", [Key(.escape)], .page(.mark(.none)), "Clear all marks", footer: "Unmark",
+                when: {
+                    !$0.activity.isVisible && $0.page?.filter == nil && $0.page?.marks.rangeStart == nil
+                        && $0.page?.hasMarks == true
+                }),
+            KeyBinding(
+                .page, "restore", [.character("r"), Key(.enter)], .page(.restore),
+                "Restore the marked friends, or the selected one",
+                footer: "Restore",
+                when: { $0.isInTrash && ($0.page?.selected != nil || $0.hasPageMarks) && !$0.list.isWriting }),
+            KeyBinding(
+                .page, "undo", [.character("u")], .page(.undo), "Undo the last change of the list", footer: "Undo",
+                when: { $0.isInTrash && !$0.list.isWriting }, usefulWhen: \.list.history.canUndo),
+            KeyBinding(
+                .page, "redo", [.control("r")], .page(.redo), "Redo", footer: "Redo",
+                when: { $0.isInTrash && !$0.list.isWriting }, usefulWhen: \.list.history.canRedo),
             KeyBinding(
                 .page, "read", [Key(.enter)], .page(.read), "Read all of the selected message", footer: "Read",
                 when: { $0.isInMessages && $0.page?.selected != nil }),
@@ -18,9 +40,6 @@ extension KeyBindings {
                 .page, "filter", [.character("/"), Key(.function(3))], .page(.filter(.begin)),
                 "Filter by what you type", footer: "Filter", when: { $0.page?.content == .loaded },
                 usefulWhen: { $0.page?.all.count ?? 0 > 1 }),
-            KeyBinding(
-                .page, "clear-filter", [Key(.escape)], .page(.filter(.clear)), "Clear the filter", footer: "Clear",
-                when: { !$0.activity.isVisible && $0.page?.filter != nil }),
             KeyBinding(
                 .page, "reload", [.character("R"), Key(.function(5))], .page(.reload), "Load the trash again",
                 footer: "Reload", when: { $0.isInTrash && !$0.activity.isBusy }),
@@ -33,7 +52,20 @@ extension KeyBindings {
                 footer: "Back", isEssential: true),
             KeyBinding(
                 .page, "back", [Key(.escape)], .app(.closePage), "One step back: to the friends",
-                when: { !$0.activity.isVisible && $0.page?.filter == nil }),
+                when: { !$0.activity.isVisible && $0.page?.filter == nil && !$0.hasPageMarks }),
+            KeyBinding(
+                .page, "mark", [.character(" ")], .page(.mark(.toggle)), "Mark the selected friend and go to the next",
+                footer: "Mark", when: { $0.isInTrash && $0.page?.selected != nil }),
+            KeyBinding(
+                .page, "range", [.character("v")], .page(.mark(.range)), "Start or finish a range",
+                when: { $0.isInTrash && $0.page?.selected != nil }),
+            KeyBinding(
+                .page, "mark-all", [.character("+")], .page(.mark(.all)), "Mark all friends that are shown",
+                footer: "Mark all", when: \.isInTrash, usefulWhen: { $0.page?.entries.count ?? 0 > 1 }),
+            KeyBinding(
+                .page, "mark-none", [.character("-")], .page(.mark(.none)), "Unmark all shown", when: \.isInTrash),
+            KeyBinding(
+                .page, "mark-others", [.character("*")], .page(.mark(.invert)), "Invert the marks", when: \.isInTrash),
         ] + pages(.page) + moving(.page, "entry") { .page(.move($0)) }
 
     /// The keys while a page is filtered.
@@ -56,10 +88,11 @@ extension KeyBindings {
                 isEssential: true),
         ] + editing(.pageFilter)
 
-    /// The commands that show a page. They have names and no keys.
+    /// The commands that show a page.
     static func pages(_ context: KeyContext) -> [KeyBinding] {
         [
-            KeyBinding(context, "trash", [], .app(.openPage(.trash)), "List what was deleted, and restore it"),
+            KeyBinding(
+                context, "trash", [.character("t")], .app(.openPage(.trash)), "Trash: restore deleted friends"),
             KeyBinding(context, "messages", [], .app(.openPage(.messages)), "List everything that was said"),
         ]
     }
@@ -70,6 +103,7 @@ extension AppState {
         guard case .trash = page?.entries else { return false }
         return true
     }
+    fileprivate var hasPageMarks: Bool { page?.hasMarks == true }
     fileprivate var isInMessages: Bool {
         guard case .messages = page?.entries else { return false }
         return true

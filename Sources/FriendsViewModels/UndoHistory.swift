@@ -240,7 +240,7 @@ extension UndoHistory.Entry {
 extension [UndoHistory.Entry] {
     /// Puts steps in the place of the last that are equal to these; none take them out.
     /// - Returns: the entry as it was; nil when there is none.
-    fileprivate mutating func replaceLast(_ steps: [UndoHistory.Step], by left: [UndoHistory.Step]) -> UndoHistory.Entry? {
+    fileprivate mutating func replaceLast(_ steps: [UndoHistory.Step], by left: [UndoHistory.Step]) -> Element? {
         guard let index = lastIndex(where: { $0.steps == steps }) else { return nil }
         let entry = self[index]
         if left.isEmpty { remove(at: index) } else { self[index].steps = left }

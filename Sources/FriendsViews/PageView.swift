@@ -146,7 +146,8 @@ extension PageViewModel.State {
         let text = "\(numbers) \(name)"
         guard markCount > 0 else { return DisplayText.width(of: text) <= room ? text : numbers }
         let marked = "\(markCount) marked"
-        return ["\(marked) \u{B7} \(text)", "\(marked) \u{B7} \(numbers)"].first { DisplayText.width(of: $0) <= room } ?? marked
+        let texts = ["\(marked) \u{B7} \(text)", "\(marked) \u{B7} \(numbers)"]
+        return texts.first { DisplayText.width(of: $0) <= room } ?? marked
     }
 
     fileprivate var emptyTexts: [String] {

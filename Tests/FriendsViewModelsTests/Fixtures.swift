@@ -98,7 +98,8 @@ final class StubServer {
         switch call {
         case .friends: return .page(FriendPage(friends: friends, totalCount: friends.count))
         case .deleted:
-            return .trash(Trash(friends: trash.map { DeletedFriend(friend: $0, deletedAt: 100) }, totalCount: trash.count))
+            let deleted = trash.map { DeletedFriend(friend: $0, deletedAt: 100) }
+            return .trash(Trash(friends: deleted, totalCount: deleted.count))
         case .delete(let id, let version):
             if let error = refused[id] { return .failure(error) }
             guard let index = friends.firstIndex(where: { $0.id == id }) else { return .failure(.notFound) }

@@ -201,7 +201,8 @@ struct KeyBindingsTests {
         let keys: [(Key, Command)] = [
             (.character(" "), .page(.mark(.toggle))), (.character("v"), .page(.mark(.range))),
             (.character("+"), .page(.mark(.all))), (.character("-"), .page(.mark(.none))),
-            (.character("*"), .page(.mark(.invert))), (.character("r"), .page(.restore)), (Key(.enter), .page(.restore)),
+            (.character("*"), .page(.mark(.invert))),
+            (.character("r"), .page(.restore)), (Key(.enter), .page(.restore)),
             (.character("u"), .page(.undo)), (.control("r"), .page(.redo)),
         ]
         for (key, expected) in keys { #expect(command(key, in: page) == expected) }

@@ -121,7 +121,9 @@ struct SeriesOfWrites: Sendable {
 
     /// Who was refused, and why.
     private var names: [String] {
-        var lines = refused.prefix(Self.maximumNames).map { "\($0.change.name): \($0.error.refusalText(of: $0.change))" }
+        var lines = refused.prefix(Self.maximumNames).map { refusal in
+            "\(refusal.change.name): \(refusal.error.refusalText(of: refusal.change))"
+        }
         if refused.count > Self.maximumNames { lines.append("And \(refused.count - Self.maximumNames) more.") }
         return lines
     }

@@ -223,6 +223,7 @@ extension FriendListViewModel {
     /// Shows what several writes have made of their friends, as ``showWritten(_:id:replacing:)`` does for one.
     func showWritten(_ writes: [(change: UndoHistory.Step, result: Friend?)]) async {
         let rows = state.rows.friends(with: Set(writes.map(\.change.id)))
+        let loads = loadNumber
         var news = writes.filter { write in
             let id = write.change.id
             return isNews(write.result, id: id, replacing: write.change.original?.version, in: rows[id])
@@ -240,9 +241,15 @@ extension FriendListViewModel {
             }
             let new = await state.rows.applying(changed: changed, deleted: deleted)
             if number == rowsNumber { return showRows(new) }
-            // What a load or the changes have told of since is newer.
+            // A load that began after the answers has brought them, or what has become of them since.
+            guard loads >= loadedNumber else { return }
+            // What the changes have told of since is newer: another version, or that a friend is gone again.
             let now = state.rows.friends(with: Set(news.map(\.change.id)))
-            news.removeAll { now[$0.change.id]?.version != rows[$0.change.id]?.version }
+            news.removeAll { write in
+                let id = write.change.id
+                return now[id]?.version != rows[id]?.version
+                    || write.result != nil && following.deletedElsewhere.contains(id)
+            }
         }
     }
 

@@ -136,7 +136,7 @@ extension FriendListViewModel {
         state.content = .loaded
         state.progress = nil
         state.staleness = nil
-        loadedAt = now()
+        (loadedAt, loadedNumber) = (now(), loadNumber)
         showRows(rows)
         state.unmarkMissingFriends()
         recordWhatWasMade()

@@ -157,6 +157,8 @@ package final class FriendListViewModel {
     let sendCopy: @MainActor (String) -> CopyOutcome
     var loading: Task<Void, Never>?
     var loadNumber = 0
+    /// The number of the load that the rows are from; 0 before there is one.
+    var loadedNumber = 0
     /// When the rows were last known to be the server's list, in seconds since 1970.
     var loadedAt: Int?
     var following = Following()

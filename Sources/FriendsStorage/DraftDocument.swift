@@ -5,7 +5,8 @@ import FriendsModel
 struct DraftDocument: Codable {
     /// What a file turned out to be.
     enum Reading: Equatable {
-        case draft(UnsavedDraft)
+        /// With the time when it was typed, in seconds since 1970; nil in the files of older programs.
+        case draft(UnsavedDraft, time: Int?)
         /// Another server's, or of a newer version of this program, which will know what to do with it.
         case other
         case damaged
@@ -39,14 +40,17 @@ struct DraftDocument: Codable {
     private let version: String?
     private let base: Texts?
     private let typed: Texts
+    /// When it was typed, in seconds since 1970.
+    private let time: Int?
 
-    init(_ draft: UnsavedDraft, server: String) {
+    init(_ draft: UnsavedDraft, server: String, time: Int) {
         format = Self.format
         self.server = server
         id = draft.id.rawValue
         version = draft.base?.version.rawValue
         base = draft.base.map { Texts($0.details) }
         typed = Texts(draft.details)
+        self.time = time
     }
 
     func encoded() throws -> [UInt8] {
@@ -59,7 +63,7 @@ struct DraftDocument: Codable {
         guard head.format <= format else { return .other }
         guard let document = try? JSONDecoder().decode(Self.self, from: data) else { return .damaged }
         guard document.server == server else { return .other }
-        return .draft(document.draft)
+        return .draft(document.draft, time: document.time)
     }
 
     private var draft: UnsavedDraft {

@@ -1,17 +1,16 @@
+import FoundationEssentials
 import FriendsFiles
 import FriendsModel
 import Glibc
 import Logging
 import Synchronization
 
-/// Drafts in files: one for each program that has one, locked for as long as that program runs.
+/// Drafts in files: one for each program that has one, locked for as long as that program runs, and those that were set
+/// aside.
 ///
 /// The lock goes with the program, however it ends, and what it leaves can then be taken over.
 package final class FileDraftStore: DraftStore {
-    /// What a file of a draft ends in; what is being written has another ending.
-    static let ending = ".json"
-
-    private let folder: String
+    private let folder: DraftFolder
     private let server: String
     private let name: String
     private let logger: Logger
@@ -21,81 +20,144 @@ package final class FileDraftStore: DraftStore {
     /// The draft of this program, as far as it has one; touched by the work alone.
     private let own = Mutex<LockedFile?>(nil)
     /// What was taken over, until it is decided what becomes of it; touched by the work alone.
-    private let taken = Mutex<LockedFile?>(nil)
+    private let taken = Mutex<[StoredDraft.ID: LockedFile]>([:])
 
     /// - Parameters:
     ///   - folder: where the drafts of all servers are; it is made when there is one.
     ///   - server: the server that they belong to, or the database of the private one.
     ///   - name: the name for this program's file, that no other program uses.
     package init(folder: String, server: String, name: String, logger: Logger) {
-        self.folder = "\(folder)/\(OwnFile.name(for: server))"
+        self.folder = DraftFolder(path: "\(folder)/\(OwnFile.name(for: server))")
         self.server = server
         self.name = name
         self.logger = logger
     }
 
+    // MARK: The draft of this program
+
     package func keep(_ draft: UnsavedDraft) {
         want { [self] in
-            let path = own.withLock { $0?.path } ?? "\(folder)/\(name)\(Self.ending)"
-            do {
-                try OwnFile.makeFolder(folder)
-                let file = try LockedFile(replacing: path, with: DraftDocument(draft, server: server).encoded())
-                own.withLock { $0 = file }
-            } catch {
-                logger.warning("What is being typed cannot be kept: \(error)")
-            }
+            let path = own.withLock { $0?.path } ?? folder.file(name, isSetAside: false)
+            guard let file = write(draft, to: path) else { return }
+            own.withLock { $0 = file }
         }
     }
 
     package func discard() {
-        want { [self] in Self.remove(own) }
+        want { [self] in removeOwn() }
     }
 
-    package func takeOver() async -> UnsavedDraft? {
+    package func setAside(_ draft: UnsavedDraft) {
+        work.add { [self] in
+            // A name of its own: this program may set aside many.
+            let path = folder.file(UUID().uuidString, isSetAside: true)
+            // Where it cannot be written, what was kept while it was typed is better than nothing.
+            guard write(draft, to: path) != nil else { return own.withLock { $0 = nil } }
+            removeOwn()
+        }
+    }
+
+    /// - Returns: nil when that is not possible, which is logged.
+    private func write(_ draft: UnsavedDraft, to path: String) -> LockedFile? {
+        do {
+            try OwnFile.makeFolder(folder.path)
+            return try LockedFile(
+                replacing: path, with: DraftDocument(draft, server: server, time: time(nil)).encoded())
+        } catch {
+            logger.warning("What is being typed cannot be kept: \(error)")
+            return nil
+        }
+    }
+
+    private func removeOwn() {
+        own.withLock { file in
+            file?.remove()
+            file = nil
+        }
+    }
+
+    // MARK: Stored drafts
+
+    package func takeOver() async -> StoredDraft? {
         await work.value { [self] in
-            for path in leftPaths() {
-                // A file that cannot be locked belongs to a program that runs.
-                guard let file = LockedFile(taking: path) else { continue }
-                switch DraftDocument.read(file.content(), of: server) {
-                case .draft(let draft):
-                    taken.withLock { $0 = file }
-                    return draft
-                case .other: continue
-                case .damaged:
-                    logger.notice("A draft that cannot be read was thrown away: \(path)")
-                    file.remove()
-                }
+            for entry in folder.entries() where !entry.isSetAside {
+                if let draft = takeOver(entry.name, at: entry.path) { return draft }
             }
             return nil
         }
     }
 
-    package func adopt() {
+    package func takeOver(_ id: StoredDraft.ID) async -> StoredDraft? {
+        await work.value { [self] in
+            for isSetAside in [true, false] {
+                let path = folder.file(id.rawValue, isSetAside: isSetAside)
+                if let draft = takeOver(id.rawValue, at: path) { return draft }
+            }
+            return nil
+        }
+    }
+
+    package func stored() async -> [StoredDraft] {
+        await work.value { [self] in
+            let drafts = folder.entries().compactMap { read($0.name, at: $0.path)?.draft }
+            return drafts.sorted { $0.time > $1.time }
+        }
+    }
+
+    package func adopt(_ id: StoredDraft.ID) {
         work.add { [self] in
             // That it was to be dropped may have been passed over for something newer.
-            Self.remove(own)
-            let file = taken.withLock { $0.take() }
+            removeOwn()
+            let file = release(id)
+            file?.move(to: folder.file(id.rawValue, isSetAside: false))
             own.withLock { $0 = file }
         }
     }
 
-    package func discardTaken() {
-        work.add { [self] in Self.remove(taken) }
+    package func discard(_ id: StoredDraft.ID) {
+        work.add { [self] in release(id)?.remove() }
     }
 
-    package func putBack() {
-        work.add { [self] in taken.withLock { $0 = nil } }
+    package func setAside(_ id: StoredDraft.ID) {
+        work.add { [self] in
+            let file = release(id)
+            file?.move(to: folder.file(id.rawValue, isSetAside: true))
+            // Its 30 days begin now.
+            file?.touch()
+        }
+    }
+
+    package func putBack(_ id: StoredDraft.ID) {
+        work.add { [self] in _ = release(id) }
     }
 
     package func settle() async {
         await work.value {}
     }
 
-    private static func remove(_ file: borrowing Mutex<LockedFile?>) {
-        file.withLock { file in
-            file?.remove()
-            file = nil
+    private func takeOver(_ name: String, at path: String) -> StoredDraft? {
+        guard let (draft, file) = read(name, at: path) else { return nil }
+        taken.withLock { $0[draft.id] = file }
+        return draft
+    }
+
+    /// Reads a draft that no running program has, and holds its lock for as long as the file is kept.
+    private func read(_ name: String, at path: String) -> (draft: StoredDraft, file: LockedFile)? {
+        // A file that cannot be locked belongs to a program that runs.
+        guard let file = LockedFile(taking: path) else { return nil }
+        switch DraftDocument.read(file.content(), of: server) {
+        case .draft(let draft, let time):
+            return (StoredDraft(id: .init(name), draft: draft, time: time ?? file.writtenAt ?? 0), file)
+        case .other: return nil
+        case .damaged:
+            logger.notice("A draft that cannot be read was thrown away: \(path)")
+            file.remove()
+            return nil
         }
+    }
+
+    private func release(_ id: StoredDraft.ID) -> LockedFile? {
+        taken.withLock { $0.removeValue(forKey: id) }
     }
 
     private func want(_ action: @escaping @Sendable () -> Void) {
@@ -103,41 +165,5 @@ package final class FileDraftStore: DraftStore {
         work.add { [self] in
             if number == newest.load(ordering: .relaxed) { action() }
         }
-    }
-
-    /// Removes what a program has not written to the end. Where it had a draft before, that one is whole.
-    private func removeIfLeft(_ path: String) {
-        // With the lock in hand nobody else can write it: until then somebody may have begun to.
-        guard let file = LockedFile(taking: path), let time = file.writtenAt, isOld(time) else { return }
-        file.remove()
-    }
-
-    /// One that is being written has no lock for a moment.
-    private func isOld(_ seconds: Int) -> Bool { seconds < time(nil) - 60 }
-
-    /// The files of this server's drafts, the newest first.
-    private func leftPaths() -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var found: [(path: String, time: timespec)] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-            }
-            let isUnfinished = name.hasSuffix(Self.ending + LockedFile.unfinishedEnding)
-            guard isUnfinished || name.hasSuffix(Self.ending) else { continue }
-            var status = stat()
-            let path = "\(folder)/\(name)"
-            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            if isUnfinished {
-                if isOld(status.st_mtim.tv_sec) { removeIfLeft(path) }
-                continue
-            }
-            found.append((path, status.st_mtim))
-        }
-        found.sort { one, other in
-            (one.time.tv_sec, one.time.tv_nsec, one.path) > (other.time.tv_sec, other.time.tv_nsec, other.path)
-        }
-        return found.map(\.path)
     }
 }

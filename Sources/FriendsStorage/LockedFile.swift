@@ -1,17 +1,20 @@
 import FriendsFiles
 import Glibc
+import Synchronization
 
 /// A file that this program holds the lock of. The lock goes when the object does, or when the program ends.
 final class LockedFile: Sendable {
-    let path: String
+    private let location: Mutex<String>
     private let descriptor: CInt
+
+    var path: String { location.withLock { $0 } }
 
     /// Writes a file, only for its owner to read, and puts it in the place of what was there: whoever looks sees the one
     /// or the other, whole and locked.
     init(replacing path: String, with content: [UInt8]) throws(SystemError) {
         let unfinished = Self.unfinished(path)
         let descriptor = try OwnFile.open(unfinished, O_RDWR | O_CREAT)
-        self.path = path
+        location = Mutex(path)
         self.descriptor = descriptor
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, ftruncate(descriptor, 0) == 0,
             OwnFile.write(content, to: descriptor), rename(unfinished, path) == 0
@@ -23,11 +26,13 @@ final class LockedFile: Sendable {
     }
 
     /// Takes the lock of a file that nobody holds any more.
+    /// - Parameter beforeLock: called between opening and locking, when its owner can still replace it; for tests.
     /// - Returns: nil when somebody does, or the file cannot be opened.
-    init?(taking path: String) {
+    init?(taking path: String, beforeLock: () -> Void = {}) {
         guard let descriptor = try? OwnFile.open(path, O_RDWR) else { return nil }
-        self.path = path
+        location = Mutex(path)
         self.descriptor = descriptor
+        beforeLock()
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isInPlace else { return nil }
     }
 
@@ -51,6 +56,16 @@ final class LockedFile: Sendable {
             guard count > 0 else { return content }
             content += buffer[..<count]
         }
+    }
+
+    /// Renames the file, which stays locked. When that fails it stays where it is.
+    func move(to path: String) {
+        location.withLock { if rename($0, path) == 0 { $0 = path } }
+    }
+
+    /// Makes now the time when it was written last.
+    func touch() {
+        futimens(descriptor, nil)
     }
 
     /// Removes the file, and what its owner has not written to the end.

@@ -7,7 +7,9 @@ extension AppViewModel {
         // It speaks of keys of the list.
         list.state.status = nil
         let page = PageViewModel(
-            kind, client: client, list: list, activity: activity, prompts: prompts, log: messages, now: now)
+            kind, client: client, list: list, activity: activity, prompts: prompts, log: messages, drafts: drafts,
+            now: now
+        ) { [weak self] in self?.goOn(with: $0) }
         page.onChange = { [weak self] in self?.onChange() }
         self.page = page
         await page.send(.load)

@@ -10,22 +10,23 @@ extension AppViewModel {
 
     /// Asks whether to go on with what was being typed when a program on this server ended before its form did.
     private func offerDraft() async {
-        while let draft = await drafts.takeOver() {
+        while let stored = await drafts.takeOver() {
             // The person was faster, and types something else: it will be offered the next time.
-            guard form == nil else { return drafts.putBack() }
-            switch await prompts.ask(.offer(draft.question)) {
-            case .yes:
-                // The key after the answer has opened another form before the answer was heard.
-                guard form == nil else { return drafts.putBack() }
-                drafts.adopt()
-                return goOn(with: draft)
-            case .no: drafts.discardTaken()
-            default: return drafts.putBack()
+            guard form == nil else { return drafts.putBack(stored.id) }
+            switch await prompts.ask(.offer(stored.draft)) {
+            case .yes: return goOn(with: stored)
+            case .no: drafts.setAside(stored.id)
+            default: return drafts.putBack(stored.id)
             }
         }
     }
 
-    private func goOn(with draft: UnsavedDraft) {
+    /// Opens the form of a draft that was taken over.
+    func goOn(with stored: StoredDraft) {
+        // A key pressed before this was heard has opened another form.
+        guard form == nil else { return drafts.putBack(stored.id) }
+        drafts.adopt(stored.id)
+        let draft = stored.draft
         list.state.select(draft.id)
         openForm(draft.base.map { .update($0) } ?? .add(draft.id), typed: draft.details)
         // Others may have changed the friend, or deleted it, since the draft was left.
@@ -40,13 +41,5 @@ extension AppViewModel {
         // A kept list can be older than a friend that was added just before the program ended.
         let isOther = current.version != form.state.mode.friend?.version
         if isOther || form.state.isDeletedElsewhere { form.friendChanged(current) }
-    }
-}
-
-extension UnsavedDraft {
-    fileprivate var question: String {
-        if let base { return "Continue editing \(base.details.fullName)?" }
-        let name = details.fullName.trimmed
-        return "Continue adding \(name.isEmpty ? "a friend" : name)?"
     }
 }

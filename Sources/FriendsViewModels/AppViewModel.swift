@@ -144,15 +144,17 @@ package final class AppViewModel {
         self.form = form
     }
 
-    private func closeForm() {
+    /// - Parameter isSaved: whether what was typed is stored; otherwise it can be had again for 30 days.
+    private func closeForm(isSaved: Bool = false) {
+        let unsaved = isSaved ? nil : form?.unsavedDraft
         form = nil
-        drafts.discard()
+        if let unsaved { drafts.setAside(unsaved) } else { drafts.discard() }
     }
 
     private func formEnded(_ ending: FriendFormViewModel.Ending) async {
         switch ending {
         case .saved(let friend, let step, let isMerged):
-            closeForm()
+            closeForm(isSaved: true)
             await list.friendWasSaved(friend, step: step, isMerged: isMerged)
         case .discarded:
             closeForm()
@@ -177,7 +179,7 @@ package final class AppViewModel {
         prompts.dismissAlerts()
         if let form {
             guard await form.mayBeLeft() else { return }
-            drafts.discard()
+            if let unsaved = form.unsavedDraft { drafts.setAside(unsaved) }
         }
         await finish()
     }

@@ -225,6 +225,6 @@ package final class FriendFormViewModel {
         guard !isAsking else { return false }
         isAsking = true
         defer { isAsking = false }
-        return await prompts.ask(.question("Discard changes?")) == .yes
+        return await prompts.ask(.discard) == .yes
     }
 }

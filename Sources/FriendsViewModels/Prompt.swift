@@ -55,9 +55,16 @@ package struct Prompt: Equatable, Sendable {
         return .question("Delete \(count.friends)?", others + ["You can undo it."])
     }
 
-    /// A question whose default is yes, and which can be left open.
-    package static func offer(_ heading: String) -> Prompt {
-        Prompt(heading: heading, lines: [], answers: [.yes, .no], defaultAnswer: .yes, dismissal: .cancel)
+    /// Asks whether to leave a form without saving.
+    package static let discard = question("Discard changes?", ["You can get them back in :drafts for 30 days."])
+
+    /// Offers what was being typed when a program ended. The default is yes, and it can be left open.
+    package static func offer(_ draft: UnsavedDraft) -> Prompt {
+        Prompt(
+            heading: draft.question,
+            lines: [
+                "Yes opens it in the form.", "No keeps it 30 days in :drafts.", "Esc asks again next time.",
+            ], answers: [.yes, .no], defaultAnswer: .yes, dismissal: .cancel)
     }
 
     /// What becomes of a form whose friend somebody has deleted meanwhile. The default is to do nothing.

@@ -108,13 +108,14 @@ extension PageViewModel.State {
         switch entries {
         case .trash: "Trash"
         case .messages: "Messages"
+        case .drafts: "Drafts"
         }
     }
 
     /// Whether the texts are the program's, and not friends'.
     fileprivate var isOurOwn: Bool {
         switch entries {
-        case .trash: false
+        case .trash, .drafts: false
         case .messages: true
         }
     }
@@ -123,6 +124,7 @@ extension PageViewModel.State {
         switch entries {
         case .trash: ["Deleted", "First name", "Last name", "Phone"]
         case .messages: ["Time", "Message"]
+        case .drafts: ["Typed", "Draft"]
         }
     }
 
@@ -137,6 +139,8 @@ extension PageViewModel.State {
             name = total == 1 ? "deleted friend" : "deleted friends"
         case .messages:
             name = total == 1 ? "message" : "messages"
+        case .drafts:
+            name = total == 1 ? "draft" : "drafts"
         }
         // Only what is loaded is looked through.
         let listed = total > loaded ? "the last \(loaded)" : "\(total)"
@@ -154,7 +158,8 @@ extension PageViewModel.State {
         if all.count > 0 { return ["Nothing matches"] }
         return switch all {
         case .trash: ["The trash is empty", "what is deleted is kept for 30 days"]
-        case .messages: ["Nothing was said yet"]
+        case .messages: ["No messages yet"]
+        case .drafts: ["No drafts", "unsaved text is kept for 30 days"]
         }
     }
 
@@ -169,6 +174,8 @@ extension PageViewModel.State {
         case .messages(let messages):
             let message = messages[index]
             return [moment(message.time, isShort), (message.kind == .problem ? "! " : "") + message.text]
+        case .drafts(let drafts):
+            return [moment(drafts[index].time, isShort), drafts[index].draft.title]
         }
     }
 

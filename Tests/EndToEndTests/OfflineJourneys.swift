@@ -95,6 +95,55 @@ extension Journeys {
             }
         }
 
+        @Test func aDraftThatWasDeclinedIsFoundAgainAmongTheDrafts() async throws {
+            try await Tmux.with { tmux in
+                try await tmux.startFriends()
+                try await tmux.press("a")
+                try await tmux.fill("Hup", "Smith", "12")
+                try await draftHolds("Smith", in: tmux.home)
+                kill(try await tmux.processOfFriends(), SIGKILL)
+                try await tmux.run("respawn-pane", "-k", "sh")
+                try await tmux.waitsForPrompt()
+
+                try await tmux.enter("friends")
+                let offered = try await tmux.waits(for: "Continue adding Hup Smith?")
+                #expect(offered.contains("No keeps it 30 days in :drafts."))
+                try await tmux.press("n")
+                try await tmux.waits("the question to go") { !$0.contains("Continue adding") }
+                try await tmux.quitFriends()
+
+                // It is not asked about again, and not gone.
+                try await tmux.startFriends()
+                let list = try await tmux.waits(for: "No data available")
+                #expect(!list.contains("Continue adding"))
+                try await openDrafts(tmux)
+                try await tmux.waits("the draft") { $0.selectedLine.contains("Adding Hup Smith") }
+                try await tmux.press("Enter")
+                try await tmux.waits("the form") { $0.contains("Add Friend") && $0.contains("[Hup ") }
+                // Discarded in the form it is still there.
+                try await tmux.press("Escape")
+                try await tmux.waits(for: "You can get them back in :drafts for 30 days.")
+                try await tmux.press("y")
+                try await tmux.waits("the form to go") { !$0.contains("Add Friend") }
+                try await openDrafts(tmux)
+                try await tmux.waits("the draft") { $0.selectedLine.contains("Adding Hup Smith") }
+                try await tmux.press("Enter")
+                try await tmux.waits(for: "[Hup ")
+                try await tmux.press("Enter")
+                try await tmux.waits(for: "Saved Hup Smith")
+                try await openDrafts(tmux)
+                try await tmux.waits(for: "No drafts")
+            }
+        }
+
+        private func openDrafts(_ tmux: Tmux) async throws {
+            try await tmux.press(":")
+            try await tmux.waits(for: "Commands")
+            try await tmux.type("drafts")
+            try await tmux.press("Enter")
+            try await tmux.waits(for: "Drafts · local")
+        }
+
         @Test func twoProgramsLeaveEachOthersDraftsAlone() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()

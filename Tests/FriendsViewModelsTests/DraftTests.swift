@@ -66,17 +66,20 @@ struct DraftTests {
     }
 
     @Test(arguments: [true, false])
-    func aFormThatIsDiscardedLeavesNoDraft(byQuitting: Bool) async {
+    func aFormThatIsDiscardedIsSetAside(byQuitting: Bool) async {
         let drafts = StubDraftStore()
         let app = await editing(drafts, .ada)
         await app.send(.openAddForm)
         await app.form?.send(.edit(.paste("Grace")))
         let leaving = Task { byQuitting ? await app.send(.interrupt) : await app.form?.send(.cancel) }
         await waitForPrompt(app)
+        #expect(
+            app.prompts.state.current
+                == .question("Discard changes?", ["You can get them back in :drafts for 30 days."]))
         app.prompts.send(.answer(.yes))
         await leaving.value
-        let typed = FriendDetails(firstName: "Grace", lastName: "", phoneNumber: "")
-        #expect(drafts.events == [.kept(UnsavedDraft(id: .init("new"), base: nil, details: typed)), .discarded])
+        #expect(drafts.events == [.kept(graceDraft), .setAside(graceDraft)])
+        #expect(drafts.aside == [graceDraft])
     }
 
     @Test func whatWasLeftIsOfferedAndGoneOnWith() async {
@@ -86,7 +89,12 @@ struct DraftTests {
         let starting = Task { await app.send(.start) }
         await waitForPrompt(app)
         while app.list.state.rows.isEmpty { await Task.yield() }
-        #expect(app.prompts.state.current == .offer("Continue editing Ada Lovelace?"))
+        let prompt = app.prompts.state.current
+        #expect(prompt?.heading == "Continue editing Ada Lovelace?")
+        #expect(
+            prompt?.lines == [
+                "Yes opens it in the form.", "No keeps it 30 days in :drafts.", "Esc asks again next time.",
+            ])
         #expect(app.prompts.state.focus == .yes)
         app.prompts.send(.press)
         await starting.value
@@ -141,7 +149,7 @@ struct DraftTests {
         #expect(app.form?.state.isDeletedElsewhere == false)
     }
 
-    @Test func whatIsNotWantedIsDroppedAfterTheAnswerAndTheNextIsOffered() async {
+    @Test func whatIsNotWantedIsSetAsideAfterTheAnswerAndTheNextIsOffered() async {
         let new = UnsavedDraft(
             id: .init("7"), base: nil, details: FriendDetails(firstName: "Grace", lastName: "", phoneNumber: ""))
         let empty = UnsavedDraft(
@@ -155,7 +163,8 @@ struct DraftTests {
         #expect(drafts.events == [.takenOver])
         app.prompts.send(.answer(.no))
         while app.prompts.state.current?.heading != "Continue adding a friend?" { await Task.yield() }
-        #expect(drafts.events == [.takenOver, .takenDiscarded, .takenOver])
+        #expect(drafts.events == [.takenOver, .takenSetAside, .takenOver])
+        #expect(drafts.aside == [new])
         app.prompts.send(.answer(.yes))
         await starting.value
         #expect(app.form?.state.mode == .add(.init("8")))
@@ -205,5 +214,108 @@ struct DraftTests {
         await starting.value
         #expect(app.form?.state.mode == .add(.init("new")))
         #expect(drafts.wouldBeLeft == (isYes ? [graceDraft, adahDraft] : [graceDraft]))
+        #expect(drafts.aside == (isYes ? [] : [adahDraft]))
+    }
+
+    // MARK: The page
+
+    private func opened(_ drafts: StubDraftStore) async -> AppViewModel {
+        let app = await editing(drafts, .ada, .grace)
+        await app.send(.openPage(.drafts))
+        return app
+    }
+
+    @Test func `a draft that was not continued is on the page and can be continued`() async throws {
+        let drafts = StubDraftStore(left: [adahDraft])
+        let app = AppViewModel(client: client, id: "new", drafts: drafts)
+        client.automatic = { _ in .page(.all(.ada, .grace)) }
+        let starting = Task { await app.send(.start) }
+        try await wait(for: "the offer") { app.prompts.state.current != nil }
+        app.prompts.send(.answer(.no))
+        await starting.value
+        await app.send(.openPage(.drafts))
+        let stored = await drafts.stored()
+        #expect(app.page?.state.entries == .drafts(stored) && stored.map(\.draft) == [adahDraft])
+        await app.page?.send(.continueDraft)
+        #expect(app.page == nil && app.form?.state.draft.details == adah.details)
+        #expect(app.form?.state.mode == .update(.ada) && app.list.state.selectedFriend == .ada)
+        #expect(drafts.events == [.takenOver, .takenSetAside, .takenOver, .adopted])
+        #expect(drafts.wouldBeLeft == [adahDraft] && drafts.aside == [])
+    }
+
+    @Test func `a draft that was left open is on the page as well`() async {
+        let drafts = StubDraftStore(left: [adahDraft], aside: [graceDraft])
+        let app = AppViewModel(client: client, id: "new", drafts: drafts)
+        await app.send(.openPage(.drafts))
+        #expect(app.page?.state.entries.count == 2)
+    }
+
+    @Test func `what was continued and discarded again is still there`() async throws {
+        let drafts = StubDraftStore(aside: [graceDraft])
+        let app = await opened(drafts)
+        await app.page?.send(.continueDraft)
+        #expect(drafts.aside == [])
+        let leaving = Task { await app.form?.send(.cancel) }
+        try await wait(for: "the question") { app.prompts.state.current != nil }
+        app.prompts.send(.answer(.yes))
+        await leaving.value
+        #expect(app.form == nil && drafts.aside == [graceDraft] && drafts.wouldBeLeft == [])
+    }
+
+    @Test(arguments: [Prompt.Answer.yes, .no])
+    func `a draft is deleted after a question, default No`(answer: Prompt.Answer) async throws {
+        let drafts = StubDraftStore(aside: [adahDraft, graceDraft])
+        let app = await opened(drafts)
+        let deleting = Task { await app.page?.send(.deleteDraft) }
+        try await wait(for: "the question") { app.prompts.state.current != nil }
+        #expect(
+            app.prompts.state.current
+                == .question("Delete this draft?", ["Editing Ada Lovelace.", "You can\u{2019}t undo it."]))
+        #expect(app.prompts.state.focus == .no)
+        app.prompts.send(.answer(answer))
+        await deleting.value
+        #expect(drafts.aside == (answer == .yes ? [graceDraft] : [adahDraft, graceDraft]))
+        #expect(app.page?.state.entries.count == drafts.aside.count)
+    }
+
+    @Test(arguments: [PageViewModel.Action.continueDraft, .deleteDraft])
+    func `a draft that another program has is left to it`(action: PageViewModel.Action) async throws {
+        let drafts = StubDraftStore(aside: [adahDraft])
+        let app = await opened(drafts)
+        drafts.takeElsewhere()
+        let acting = Task { await app.page?.send(action) }
+        if action == .deleteDraft {
+            try await wait(for: "the question") { app.prompts.state.current != nil }
+            app.prompts.send(.answer(.yes))
+        }
+        await acting.value
+        #expect(app.form == nil && drafts.events == [] && app.page?.state.entries.count == 0)
+        #expect(app.list.state.status?.text == "This draft is open in another program, or gone")
+    }
+
+    /// Between the key and its answer from the disk another form can be opened.
+    @Test func `a form that is open is not replaced by a draft`() async throws {
+        let drafts = StubDraftStore(left: [adahDraft])
+        let app = AppViewModel(client: client, id: "new", drafts: drafts)
+        await app.send(.openAddForm)
+        let stored = try #require(await drafts.takeOver())
+        app.goOn(with: stored)
+        #expect(app.form?.state.mode == .add(.init("new")))
+        #expect(drafts.events == [.takenOver, .putBack] && drafts.wouldBeLeft == [adahDraft])
+    }
+
+    @Test func `a draft of a friend that is gone says so`() async throws {
+        let drafts = StubDraftStore(aside: [adahDraft])
+        let app = await editing(drafts, .grace)
+        await app.send(.openPage(.drafts))
+        await app.page?.send(.continueDraft)
+        #expect(app.form?.state.notice == "Deleted elsewhere")
+    }
+
+    @Test func `drafts are found by their names`() async {
+        let app = await opened(StubDraftStore(aside: [adahDraft, graceDraft]))
+        await app.page?.send(.filter(.begin))
+        await app.page?.send(.filter(.paste("grace")))
+        #expect(app.page?.state.entries.count == 1 && app.page?.state.all.count == 2)
     }
 }

@@ -277,7 +277,7 @@ struct FriendFormViewModelTests {
         let leaving = Task { await form.send(.cancel) }
         await waitForPrompt()
         await form.send(.cancel)
-        #expect(prompts.state.queue == [.question("Discard changes?")])
+        #expect(prompts.state.queue == [.discard])
         #expect(prompts.state.focus == .no)
         prompts.send(.answer(answer))
         await leaving.value

@@ -144,9 +144,9 @@ struct AppViewGoldenTests {
 
     @Test func theOfferOfADraft() throws {
         var state = three
-        state.prompts.queue = [.offer("Continue editing Ada Lovelace?")]
+        state.prompts.queue = [.offer(UnsavedDraft(id: Self.ada.id, base: Self.ada, details: Self.ada.details))]
         state.prompts.focus = .yes
-        try expectGolden(state, "offer", sizes: [Self.wide])
+        try expectGolden(state, "offer")
     }
 
     @Test func aQuestionBeforeManyAreDeleted() throws {
@@ -319,7 +319,7 @@ struct AppViewGoldenTests {
 
     @Test func question() throws {
         var state = updating(Self.ada)
-        state.prompts.queue = [.question("Discard changes?")]
+        state.prompts.queue = [.discard]
         state.prompts.focus = .no
         try expectGolden(state, "question")
     }

@@ -213,6 +213,22 @@ struct KeyBindingsTests {
         #expect(command(.character("t"), in: list) == .app(.openPage(.trash)))
     }
 
+    @Test func theKeysOfTheDrafts() {
+        var drafts = page
+        let details = FriendDetails(firstName: "A", lastName: "", phoneNumber: "")
+        let draft = StoredDraft(id: .init("1"), draft: .init(id: .init("1"), base: nil, details: details), time: 0)
+        drafts.page = .init(
+            content: .loaded, entries: .drafts([draft]), selected: 0, viewport: Viewport(height: 10), time: 0,
+            all: .drafts([draft]))
+        #expect(command(Key(.enter), in: drafts) == .page(.continueDraft))
+        #expect(command(.character("d"), in: drafts) == .page(.deleteDraft))
+        #expect(command(.character("R"), in: drafts) == .page(.reload))
+        for key: Key in [.character("r"), .character("u"), .character("+"), .character(" ")] {
+            #expect(command(key, in: drafts) == nil)
+        }
+        #expect(command(.character("d"), in: page) == nil)
+    }
+
     @Test func thePaletteOffersEveryCommandOfThePlaceOnceAndThoseOfEverywhere() {
         for (state, context) in [(list, KeyContext.list), (page, .page)] {
             let names = KeyBindings.standard.paletteEntries(in: state).map(\.name)

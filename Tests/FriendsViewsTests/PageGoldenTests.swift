@@ -119,6 +119,22 @@ extension AppViewGoldenTests {
 
     @Test func noMessages() throws { try expectGolden(page(.messages([])), "messages-none") }
 
+    private static let drafts: [StoredDraft] = [
+        draft(nil, FriendDetails(firstName: "Hup", lastName: "\u{1B}[31mSmith", phoneNumber: ""), now - 61),
+        draft(ada, FriendDetails(firstName: "Adah", lastName: "Lovelace", phoneNumber: ""), now - 90_000),
+        draft(nil, FriendDetails(firstName: " ", lastName: "", phoneNumber: "12"), now - 2_000_000),
+    ]
+
+    private static func draft(_ base: Friend?, _ typed: FriendDetails, _ time: Int) -> StoredDraft {
+        StoredDraft(id: .init("\(time)"), draft: .init(id: .init("1"), base: base, details: typed), time: time)
+    }
+
+    @Test func drafts() throws {
+        try expectGolden(page(.drafts(Self.drafts)) { $0.selected = 1 }, "drafts")
+    }
+
+    @Test func noDrafts() throws { try expectGolden(page(.drafts([])), "drafts-none") }
+
     @Test func helpOfThePages() throws {
         var state = page(.messages(Self.messages))
         state.help = .init()
@@ -132,7 +148,7 @@ extension AppViewGoldenTests {
         let palette = PaletteViewModel()
         palette.open(KeyBindings.standard.paletteEntries(in: trash))
         trash.palette = palette.state
-        for state in [trash, helped, page(.messages(Self.messages)), page(Self.trash())] {
+        for state in [trash, helped, page(.messages(Self.messages)), page(.drafts(Self.drafts)), page(Self.trash())] {
             for columns in [0, 1, 39, 40, 41, 60, 80, 500] {
                 for rows in [0, 1, 9, 10, 11, 24, 500] {
                     let frame = AppView.frame(

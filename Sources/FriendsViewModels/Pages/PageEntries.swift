@@ -6,11 +6,14 @@ package enum PageEntries: Equatable, Sendable {
     case trash(Trash)
     /// The newest first.
     case messages([Message])
+    /// The newest first.
+    case drafts([StoredDraft])
 
     package var count: Int {
         switch self {
         case .trash(let trash): trash.friends.count
         case .messages(let messages): messages.count
+        case .drafts(let drafts): drafts.count
         }
     }
 
@@ -18,18 +21,20 @@ package enum PageEntries: Equatable, Sendable {
     package enum ID: Hashable, Sendable {
         case friend(Friend.ID)
         case message(Int)
+        case draft(StoredDraft.ID)
     }
 
     func id(at index: Int) -> ID {
         switch self {
         case .trash(let trash): .friend(trash.friends[index].friend.id)
         case .messages(let messages): .message(messages[index].number)
+        case .drafts(let drafts): .draft(drafts[index].id)
         }
     }
 
     func index(of id: ID) -> Int? { (0..<count).first { self.id(at: $0) == id } }
 
-    /// The entries that a text finds: friends as in their list, messages by their words.
+    /// The entries that a text finds: friends as in their list, others by their words.
     func narrowed(by text: String) -> PageEntries {
         switch self {
         case .trash(let trash):
@@ -44,6 +49,9 @@ package enum PageEntries: Equatable, Sendable {
         case .messages(let messages):
             let words = FoldedWords(text)
             return words.isEmpty ? self : .messages(messages.filter { words.areFound(in: $0.text) })
+        case .drafts(let drafts):
+            let words = FoldedWords(text)
+            return words.isEmpty ? self : .drafts(drafts.filter { words.areFound(in: $0.draft.title) })
         }
     }
 

@@ -1,12 +1,13 @@
 import FriendsModel
 
-/// A list that is shown in the place of the friends, with the same keys: what was deleted, or what was said.
+/// A list that is shown in the place of the friends, with the same keys: what was deleted, what was said, or what was
+/// typed and not saved.
 ///
 /// The list of friends goes on living under it.
 @MainActor
 package final class PageViewModel {
     /// What a page lists.
-    package enum Kind: Equatable, Sendable { case trash, messages }
+    package enum Kind: Equatable, Sendable { case trash, messages, drafts }
 
     /// What a page is drawn from.
     package struct State: Equatable, Sendable {
@@ -50,6 +51,10 @@ package final class PageViewModel {
         case undo, redo
         /// Shows all of the selected message.
         case read
+        /// Opens the form of the selected draft.
+        case continueDraft
+        /// Deletes the selected draft, after a question.
+        case deleteDraft
         /// Tells how many rows there is room for.
         case resize(height: Int)
         case filter(FilterAction)
@@ -64,6 +69,9 @@ package final class PageViewModel {
     let activity: ActivityViewModel
     let prompts: PromptViewModel
     let log: MessageLog
+    let drafts: any DraftStore
+    /// Told of a draft that was taken over, to open its form.
+    let onContinue: @MainActor (StoredDraft) -> Void
     let now: @MainActor () -> Int
     /// The load under way.
     var loading: Task<Void, Never>?
@@ -72,10 +80,13 @@ package final class PageViewModel {
     /// - Parameters:
     ///   - list: which a friend is brought back to, and whose status line says what has happened.
     ///   - log: what was said.
+    ///   - drafts: where what was typed is kept.
     ///   - now: the time, in seconds since 1970.
+    ///   - onContinue: told of a draft that was taken over, to open its form.
     package init(
         _ kind: Kind, client: any FriendsClient, list: FriendListViewModel, activity: ActivityViewModel,
-        prompts: PromptViewModel, log: MessageLog, now: @escaping @MainActor () -> Int
+        prompts: PromptViewModel, log: MessageLog, drafts: any DraftStore, now: @escaping @MainActor () -> Int,
+        onContinue: @escaping @MainActor (StoredDraft) -> Void
     ) {
         self.kind = kind
         self.client = client
@@ -83,8 +94,15 @@ package final class PageViewModel {
         self.activity = activity
         self.prompts = prompts
         self.log = log
+        self.drafts = drafts
+        self.onContinue = onContinue
         self.now = now
-        let nothing: PageEntries = kind == .trash ? .trash(Trash(friends: [])) : .messages([])
+        let nothing: PageEntries =
+            switch kind {
+            case .trash: .trash(Trash(friends: []))
+            case .messages: .messages([])
+            case .drafts: .drafts([])
+            }
         state = State(
             content: .loading, entries: nothing, viewport: Viewport(height: list.state.viewport.height), time: now(),
             all: nothing)
@@ -102,6 +120,8 @@ package final class PageViewModel {
         case .undo: await perform(.undo)
         case .redo: await perform(.redo)
         case .read: await read()
+        case .continueDraft: await continueDraft()
+        case .deleteDraft: await deleteDraft()
         case .resize(let height): state.resize(to: height)
         case .filter(let action): filter(action)
         }
@@ -124,6 +144,7 @@ package final class PageViewModel {
         switch kind {
         case .trash: await loadTrash()
         case .messages: show(.messages(log.messages))
+        case .drafts: await loadDrafts()
         }
     }
 

@@ -37,12 +37,19 @@ extension KeyBindings {
                 .page, "read", [Key(.enter)], .page(.read), "Read all of the selected message", footer: "Read",
                 when: { $0.isInMessages && $0.page?.selected != nil }),
             KeyBinding(
+                .page, "continue", [Key(.enter)], .page(.continueDraft), "Continue the selected draft",
+                footer: "Continue", when: { $0.isInDrafts && $0.page?.selected != nil }),
+            KeyBinding(
+                .page, "delete-draft", [.character("d"), Key(.delete), Key(.function(8))], .page(.deleteDraft),
+                "Delete the selected draft (asks first)", footer: "Delete",
+                when: { $0.isInDrafts && $0.page?.selected != nil }),
+            KeyBinding(
                 .page, "filter", [.character("/"), Key(.function(3))], .page(.filter(.begin)),
                 "Filter by what you type", footer: "Filter", when: { $0.page?.content == .loaded },
                 usefulWhen: { $0.page?.all.count ?? 0 > 1 }),
             KeyBinding(
-                .page, "reload", [.character("R"), Key(.function(5))], .page(.reload), "Load the trash again",
-                footer: "Reload", when: { $0.isInTrash && !$0.activity.isBusy }),
+                .page, "reload", [.character("R"), Key(.function(5))], .page(.reload), "Reload",
+                footer: "Reload", when: { ($0.isInTrash || $0.isInDrafts) && !$0.activity.isBusy }),
             palette(.page),
             KeyBinding(
                 .page, "help", [.character("?"), Key(.function(1))], .app(.showHelp), "This help", footer: "Help",
@@ -93,7 +100,8 @@ extension KeyBindings {
         [
             KeyBinding(
                 context, "trash", [.character("t")], .app(.openPage(.trash)), "Trash: restore deleted friends"),
-            KeyBinding(context, "messages", [], .app(.openPage(.messages)), "List everything that was said"),
+            KeyBinding(context, "drafts", [], .app(.openPage(.drafts)), "Drafts: continue unsaved changes"),
+            KeyBinding(context, "messages", [], .app(.openPage(.messages)), "Show messages"),
         ]
     }
 }
@@ -101,6 +109,10 @@ extension KeyBindings {
 extension AppState {
     fileprivate var isInTrash: Bool {
         guard case .trash = page?.entries else { return false }
+        return true
+    }
+    fileprivate var isInDrafts: Bool {
+        guard case .drafts = page?.entries else { return false }
         return true
     }
     fileprivate var hasPageMarks: Bool { page?.hasMarks == true }

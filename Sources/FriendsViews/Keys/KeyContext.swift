@@ -62,8 +62,8 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .prompt: "In a message or a question"
         case .help: "In this help"
         case .helpFilter: "While this help is filtered"
-        case .page: "In the trash and the messages"
-        case .pageFilter: "While these are filtered"
+        case .page: "Trash, drafts and messages"
+        case .pageFilter: "In their filter"
         case .palette: "In the palette"
         }
     }

@@ -1,0 +1,89 @@
+import FriendsFiles
+import Glibc
+
+/// The folder with the drafts of one server.
+struct DraftFolder: Sendable {
+    /// A file in it.
+    struct Entry {
+        /// The name without its ending, which it keeps for as long as it is stored.
+        let name: String
+        let path: String
+        /// Whether it was set aside: it is not offered at the start, and removed after 30 days.
+        let isSetAside: Bool
+        let writtenAt: timespec
+    }
+
+    /// The ending of a draft that a program has, or has left behind.
+    static let ending = ".json"
+    /// The ending of a draft that was set aside.
+    static let asideEnding = ".aside"
+    /// How long a draft is kept after it was set aside: 30 days, in seconds.
+    static let timeAside = 30 * 24 * 60 * 60
+    /// As many drafts are kept that were set aside; the oldest go first.
+    static let maximumAside = 100
+
+    let path: String
+
+    func file(_ name: String, isSetAside: Bool) -> String {
+        "\(path)/\(name)\(isSetAside ? Self.asideEnding : Self.ending)"
+    }
+
+    /// The drafts, the newest first. What was not written to the end, and what was set aside too long ago, is removed.
+    func entries() -> [Entry] {
+        guard let stream = opendir(path) else { return [] }
+        defer { closedir(stream) }
+        var found: [Entry] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            if let draft = draft(in: name) { found.append(draft) }
+        }
+        found.sort { one, other in
+            (one.writtenAt.tv_sec, one.writtenAt.tv_nsec, one.path)
+                > (other.writtenAt.tv_sec, other.writtenAt.tv_nsec, other.path)
+        }
+        return withoutExpired(found)
+    }
+
+    private func draft(in name: String) -> Entry? {
+        let file = "\(path)/\(name)"
+        var status = stat()
+        for ending in [Self.ending, Self.asideEnding] {
+            let isUnfinished = name.hasSuffix(ending + LockedFile.unfinishedEnding)
+            guard isUnfinished || name.hasSuffix(ending) else { continue }
+            guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            if isUnfinished {
+                if isAbandoned(status.st_mtim.tv_sec) { removeUnfinished(file) }
+                return nil
+            }
+            return Entry(
+                name: String(name.dropLast(ending.count)), path: file, isSetAside: ending == Self.asideEnding,
+                writtenAt: status.st_mtim)
+        }
+        return nil
+    }
+
+    /// Removes what a program has not written to the end. Where it had a draft before, that one is whole.
+    private func removeUnfinished(_ file: String) {
+        // With the lock in hand nobody else can write it: until then somebody may have begun to.
+        guard let file = LockedFile(taking: file), let time = file.writtenAt, isAbandoned(time) else { return }
+        file.remove()
+    }
+
+    /// A file that is being written has no lock for a moment.
+    private func isAbandoned(_ seconds: Int) -> Bool { seconds < time(nil) - 60 }
+
+    /// - Parameter entries: the newest first.
+    private func withoutExpired(_ entries: [Entry]) -> [Entry] {
+        let oldest = time(nil) - Self.timeAside
+        var asideCount = 0
+        return entries.filter { entry in
+            guard entry.isSetAside else { return true }
+            asideCount += 1
+            if entry.writtenAt.tv_sec >= oldest, asideCount <= Self.maximumAside { return true }
+            LockedFile(taking: entry.path)?.remove()
+            return false
+        }
+    }
+}

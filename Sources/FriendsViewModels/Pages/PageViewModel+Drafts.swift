@@ -1,0 +1,57 @@
+import FriendsModel
+
+/// What was typed into forms and not saved.
+extension PageViewModel {
+    func loadDrafts() async {
+        loadNumber += 1
+        let number = loadNumber
+        let stored = await drafts.stored()
+        if number == loadNumber { show(.drafts(stored)) }
+    }
+
+    private var selectedDraft: StoredDraft? {
+        guard case .drafts(let drafts) = state.entries, let selected = state.selected else { return nil }
+        return drafts[selected]
+    }
+
+    /// Opens the form of the selected draft.
+    func continueDraft() async {
+        guard let draft = selectedDraft else { return }
+        guard let taken = await take(draft) else { return }
+        onContinue(taken)
+    }
+
+    /// Deletes the selected draft, which cannot be undone, when the person says so.
+    func deleteDraft() async {
+        guard let draft = selectedDraft else { return }
+        let question = Prompt.question("Delete this draft?", [draft.draft.title + ".", "You can\u{2019}t undo it."])
+        guard await prompts.ask(question) == .yes, let taken = await take(draft) else { return }
+        drafts.discard(taken.id)
+        await loadDrafts()
+    }
+
+    /// - Returns: nil when the draft is gone by now, or another program has it; the page then shows which are left.
+    private func take(_ draft: StoredDraft) async -> StoredDraft? {
+        if let taken = await drafts.takeOver(draft.id) { return taken }
+        list.state.status = .init(kind: .problem, text: "This draft is open in another program, or gone")
+        await loadDrafts()
+        return nil
+    }
+}
+
+extension UnsavedDraft {
+    /// What was being done when it was typed.
+    package var title: String {
+        base.map { "Editing \($0.details.fullName)" } ?? "Adding \(name)"
+    }
+
+    /// What is asked at the start.
+    var question: String {
+        base.map { "Continue editing \($0.details.fullName)?" } ?? "Continue adding \(name)?"
+    }
+
+    private var name: String {
+        let name = details.fullName.trimmed
+        return name.isEmpty ? "a friend" : name
+    }
+}

@@ -1,4 +1,3 @@
-import FriendsFiles
 import Glibc
 
 /// The folder with the drafts of one server.

@@ -69,7 +69,7 @@ struct DeletingManyTests {
         _ = await serve(20)
         await list.send(.mark(.all))
         await list.send(.find(.begin))
-        await list.send(.find(.paste("1005")))
+        await list.send(.find(.edit(.paste("1005"))))
         await list.send(.delete)
         #expect(prompts.state.current == nil)
         #expect(deletions == [.delete(.init("1005"), .init("1"))])

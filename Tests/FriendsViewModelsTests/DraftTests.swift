@@ -315,7 +315,7 @@ struct DraftTests {
     @Test func `drafts are found by their names`() async {
         let app = await opened(StubDraftStore(aside: [adahDraft, graceDraft]))
         await app.page?.send(.filter(.begin))
-        await app.page?.send(.filter(.paste("grace")))
+        await app.page?.send(.filter(.edit(.paste("grace"))))
         #expect(app.page?.state.entries.count == 1 && app.page?.state.all.count == 2)
     }
 }

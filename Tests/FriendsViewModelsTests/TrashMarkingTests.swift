@@ -92,7 +92,7 @@ struct TrashMarkingTests {
 
     @Test func `marked friends that the filter hides are left alone`() async {
         let server = await open(trash: 5)
-        await send(.mark(.all), .filter(.begin), .filter(.paste("1003")), .filter(.keep), .restore)
+        await send(.mark(.all), .filter(.begin), .filter(.edit(.paste("1003"))), .filter(.keep), .restore)
         #expect(server.friends.map(\.id.rawValue) == ["1003"])
         await send(.restore)
         #expect(status?.text == "The marked friends are hidden by the filter" && server.friends.count == 1)
@@ -102,7 +102,7 @@ struct TrashMarkingTests {
 
     @Test func `an open range ends where the filter begins`() async {
         _ = await open(trash: 5)
-        await send(.mark(.range), .move(.next), .filter(.begin), .filter(.paste("1000")))
+        await send(.mark(.range), .move(.next), .filter(.begin), .filter(.edit(.paste("1000"))))
         #expect(app.page?.state.markCount == 2 && marked == [])
         await send(.filter(.clear))
         #expect(marked == [0, 1])

@@ -233,6 +233,18 @@ struct FriendRoutesTests {
         #expect(try await server.ask(.get, "/friends").friends.map(\.details) == [kept])
     }
 
+    /// There were fewer rules once.
+    @Test func `a stored friend without a visible name can be mended`() async throws {
+        let server = TestServer(try FriendRepository())
+        let details = FriendDetails(firstName: "\u{200B}", lastName: "B", phoneNumber: "12")
+        try await server.repository.insert(contentsOf: [(Friend.ID("x"), details)])
+        #expect(try await server.ask(.get, "/friends").friends.map(\.details) == [details])
+        let other = try await server.ask(.patch, "/friends/x", #"{"phonenumber":"13"}"#)
+        #expect(try other.friend.details.phoneNumber == "13")
+        let mended = try await server.ask(.patch, "/friends/x", #"{"firstname":"A"}"#)
+        #expect(try mended.friend.details.firstName == "A")
+    }
+
     @Test func textsThatOnlyLookTheSameAreDifferent() async throws {
         let server = TestServer(try FriendRepository())
         let composed = FriendDetails(firstName: "Jos\u{E9}", lastName: "Gil", phoneNumber: "12")

@@ -113,6 +113,8 @@ final class StubServer {
             let friend = Friend(id: id, version: .init("\(version)"), details: details)
             friends.append(friend)
             return .friend(friend)
+        case .friend(let id):
+            return friends.first { $0.id == id }.map { .friend($0) } ?? .failure(.notFound)
         default: return nil
         }
     }

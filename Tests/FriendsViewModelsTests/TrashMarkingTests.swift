@@ -125,7 +125,7 @@ struct TrashMarkingTests {
         try await wait(for: "the alert") { app.prompts.state.current != nil }
         #expect(
             app.prompts.state.current
-                == .alert("1 of 3 was not done.", ["First 1001: it is not in the trash any more."]))
+                == .alert("1 of 3 was not done.", ["First 1001: it is no longer in the trash."]))
         app.prompts.send(.press)
         await restoring.value
         #expect(status?.text == "Restored 2 friends, 1 refused")

@@ -223,8 +223,11 @@ struct AppViewModelTests {
             await waitForPrompt()
             #expect(app.prompts.state.current?.heading == "Discard changes?")
             await app.send(.interrupt)
+            #expect(app.prompts.state.current == nil && app.form != nil)
+            // Where it is still asked, this ends the test.
+            app.prompts.send(.dismiss)
             await leaving.value
-            #expect(app.prompts.state.current == nil && app.form != nil && !app.isFinished)
+            #expect(!app.isFinished)
         }
     }
 

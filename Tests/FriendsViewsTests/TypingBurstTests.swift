@@ -56,6 +56,15 @@ struct TypingBurstTests {
         }
     }
 
+    @Test func `every place that takes text joins its edits`() {
+        let fields = Set(Self.fields.map(\.1))
+        for context in KeyContext.allCases {
+            let command = context.command(for: .moveLeft)
+            #expect(command?.edit == command.map { _ in .moveLeft }, "\(context)")
+            #expect(fields.contains(context) == (command != nil), "\(context) is tried by these tests")
+        }
+    }
+
     @Test func `deletions, movements and pastes join the edit`() {
         let events = keys("ab") + [.key(Key(.backspace)), .key(Key(.left)), .paste("x\ny"), .key(.control("w"))]
         let edits: [TextEdit] = [

@@ -96,7 +96,7 @@ private struct Cause {
             let reasons = fields.map(\.reason)
             self.init(
                 heading: "The server rejected this.",
-                lines: reasons.isEmpty ? [reason?.asSentence ?? "It did not say why."] : reasons)
+                lines: reasons.isEmpty ? [reason ?? "It did not say why."] : reasons)
         case .conflict:
             self.init(heading: "Someone else changed this friend in the meantime.", lines: [])
         case .unreachable(let reason):

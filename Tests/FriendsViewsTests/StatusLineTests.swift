@@ -12,39 +12,39 @@ struct StatusLineTests {
     static let lines: [(error: FriendsClientError, wide: String, narrow: String)] = [
         (
             .unreachable(reason: "refused"), "Offline \u{2013} list from 07:42. Press R to retry.",
-            "Offline \u{2013} list from 07:42. Press R to"
+            "Offline \u{2013} list from 07:42. \u{2026}"
         ),
         (
             .timedOut(.connection), "Offline \u{2013} list from 07:42. Press R to retry.",
-            "Offline \u{2013} list from 07:42. Press R to"
+            "Offline \u{2013} list from 07:42. \u{2026}"
         ),
         (
             .failed(status: "500", reason: nil), "Server problem \u{2013} list from 07:42. Press R to retry.",
-            "Server problem \u{2013} list from 07:42. Pre"
+            "Server problem \u{2013} list from 07:42. \u{2026}"
         ),
         (
             .unavailable(status: "503", reason: nil), "Server busy \u{2013} list from 07:42. Press R to retry.",
-            "Server busy \u{2013} list from 07:42. Press"
+            "Server busy \u{2013} list from 07:42. \u{2026}"
         ),
         (
             .unreadableAnswer(reason: "x"), "Unexpected reply \u{2013} list from 07:42. Press R to retry.",
-            "Unexpected reply \u{2013} list from 07:42. P"
+            "Unexpected reply \u{2013} list from 07:42. \u{2026}"
         ),
         (
             .untrusted(reason: "x"), "Server not trusted \u{2013} list from 07:42. Press R to retry.",
-            "Server not trusted \u{2013} list from 07:42."
+            "Server not trusted \u{2013} list from \u{2026}"
         ),
         (
             .notSignedIn, "Log in: --token-file FILE or FRIENDS_TOKEN_FILE \u{2013} list from 07:42",
-            "Log in: --token-file FILE or FRIENDS_"
+            "Log in: --token-file FILE or \u{2026}"
         ),
         (
             .tokenRefused, "Token refused: --token-file or FRIENDS_TOKEN_FILE \u{2013} list from 07:42",
-            "Token refused: --token-file or FRIEND"
+            "Token refused: --token-file or \u{2026}"
         ),
         (
             .notFound, "Reload failed \u{2013} list from 07:42. Press R to retry.",
-            "Reload failed \u{2013} list from 07:42. Pres"
+            "Reload failed \u{2013} list from 07:42. \u{2026}"
         ),
         (.cancelled, "Reload cancelled \u{2013} list from 07:42", "Reload cancelled \u{2013} list from 07:42"),
     ]

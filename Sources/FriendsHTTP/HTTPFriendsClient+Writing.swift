@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 
 /// The writes. Where the answer does not say what came of one, the friend is asked for before anything is said
-/// (Docs/Decisions/0020-answers-of-others.md).
+/// (Docs/Decisions/0021-answers-of-others.md).
 extension HTTPFriendsClient {
     /// `POST /friends`. When the answer has no friend in it, what was sent is what there is, at the version in its `ETag`.
     package func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {

@@ -104,7 +104,7 @@ extension Journeys {
                     #expect(try await tmux.screen.contains("␛]2;driven␇"))
 
                     try await tmux.press("d")
-                    let alert = try await tmux.waits(for: "The server answered 500")
+                    let alert = try await tmux.waits(for: "It answered 500")
                     #expect(alert.contains("No ␛[2J␛[31mU+009B2JU+202E␇ way"))
                     #expect(alert.contains("\(names.count) friends"))
                     try await tmux.press("Escape")

@@ -117,7 +117,7 @@ extension Journeys {
                         try await http.friends().map(\.id)
                             == before.filter { $0.firstname != "Ada" }.map(\.id))
                     try await tmux.press("u")
-                    try await tmux.waits(for: "Undid addition of Grace Hopper")
+                    try await tmux.waits(for: "Undid restore of Grace Hopper")
                     try await tmux.waits(for: "1 friend ·")
                 }
             }

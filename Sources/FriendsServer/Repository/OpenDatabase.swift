@@ -8,7 +8,7 @@ import Synchronization
 /// The connections to a database, and the watch over its files.
 ///
 /// When the files are taken away while they are open, nothing is acknowledged any more until everything that was
-/// acknowledged is found at the path again (Docs/Decisions/0020-files-taken-away.md).
+/// acknowledged is found at the path again (Docs/Decisions/0020-displaced-files.md).
 final class OpenDatabase: Sendable {
     private struct State {
         var writer: any DatabaseWriter

@@ -24,7 +24,7 @@ package enum OwnFile {
     /// - Parameters:
     ///   - flags: as for `open`, without `O_TRUNC`, which would act before it is known what is opened. With `O_CREAT` a
     ///     missing file is made, and one that others can read is theirs no more.
-    /// - Returns: the descriptor, which whoever asks for it closes.
+    /// - Returns: the descriptor; the caller closes it.
     package static func open(_ path: String, _ flags: CInt) throws(SystemError) -> CInt {
         // A pipe that nobody writes into would be waited for.
         let descriptor = Glibc.open(path, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)

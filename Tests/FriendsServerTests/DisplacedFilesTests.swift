@@ -3,6 +3,7 @@ import FoundationEssentials
 import FriendsModel
 import GRDB
 import Glibc
+import Logging
 import Testing
 
 @testable import FriendsServer
@@ -245,7 +246,7 @@ struct DisplacedFilesTests {
     func `nothing is acknowledged when the file goes during a write`(isCommitted: Bool) async throws {
         let repository = try FriendRepository(path: folder.database)
         let path = folder.database
-        await #expect(throws: FriendRepositoryError.self) {
+        let error = await #expect(throws: FriendRepositoryError.self) {
             try await repository.write { db in
                 try db.execute(sql: "UPDATE list SET sequence = sequence + 1")
                 if isCommitted {
@@ -255,6 +256,9 @@ struct DisplacedFilesTests {
                 }
             }
         }
+        // A client must not take it that nothing was written.
+        let isUnknown = if case .failed = error { true } else { false }
+        #expect(isUnknown == isCommitted)
         let sequence = try await repository.writer.read { try FriendRepository.state($0).position.sequence }
         #expect(sequence == (isCommitted ? 1 : 0))
     }
@@ -271,5 +275,110 @@ struct DisplacedFilesTests {
         #expect(attempts.value == 2)
         #expect(try await repository.position().sequence == 1)
         #expect(try await friendsAfterAKill() == [])
+    }
+
+    @Test func `a commit whose log goes is acknowledged when the log is put back`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        repository.database.endWatch()
+        let log = log
+        try await repository.write { db in
+            try db.execute(sql: "UPDATE list SET sequence = sequence + 1")
+            db.afterNextTransaction { _ in unlink(log) }
+        }
+        #expect(access(log, F_OK) == 0)
+        #expect(try await repository.position().sequence == 1)
+    }
+
+    private func open(
+        onMending: @escaping @Sendable () -> Void = {}, beforeOpening: @escaping @Sendable () -> Void = {}
+    ) throws -> OpenDatabase {
+        let opened = Counter()
+        return try OpenDatabase(
+            path: folder.database, logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() }, onMending: onMending
+        ) { [path = folder.database] isExpected in
+            opened.increase()
+            if opened.value == 2 { beforeOpening() }
+            return try FriendRepository.open(
+                path, busyTimeout: 1, collation: SortKey.collation, isExpected: isExpected)
+        }
+    }
+
+    /// `rm f-wal f-shm && mv backup f`, where the repair begins after the `rm`.
+    @Test(arguments: [true, false])
+    func `a log is not put beside another database`(isBeforeLock: Bool) async throws {
+        let other = try TemporaryFolder()
+        let another = try FriendRepository(path: other.database)
+        _ = try await another.create(.wide, id: Friend.ID("wang"))
+        another.close(patience: 30)
+        _ = try FriendRepository(path: folder.database)
+        let (backup, path) = (other.database, folder.database)
+        let replace: @Sendable () -> Void = { rename(backup, path) }
+        let database = isBeforeLock ? try open(onMending: replace) : try open(beforeOpening: replace)
+        try await database.writer.write { try $0.execute(sql: "UPDATE list SET sequence = 7") }
+        #expect(unlink(log) == 0 && unlink(index) == 0)
+        #expect(throws: FriendRepositoryError.self) { try database.mend() }
+        #expect(access(log, F_OK) != 0)
+        #expect(try await friendsAfterAKill() == ["wang"])
+        if isBeforeLock { #expect(try rescued().count == 1) }
+        #expect(throws: FriendRepositoryError.self) { try database.mend() }
+    }
+
+    @Test func `a deleted database is not made anew`() async throws {
+        let path = folder.database
+        let database = try open(beforeOpening: { unlink(path) })
+        try await database.writer.write { try $0.execute(sql: "UPDATE list SET sequence = 7") }
+        #expect(unlink(log) == 0)
+        #expect(throws: FriendRepositoryError.self) { try database.mend() }
+        #expect(!database.isInPlace)
+        #expect(throws: FriendRepositoryError.self) { try database.mend() }
+    }
+
+    @Test func `a log that a read holds is moved later`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        repository.database.endWatch()
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        let (reading, release) = (Counter(), DispatchSemaphore(value: 0))
+        async let read = repository.read { db in
+            _ = try FriendRepository.state(db)
+            reading.increase()
+            release.wait()
+            return 0
+        }
+        try await eventually { reading.value == 1 }
+        _ = try await repository.create(.grace, id: Friend.ID("grace"))
+        #expect(rename(folder.database, folder.path + "/away.sqlite") == 0)
+        await #expect(throws: FriendRepositoryError.self) { try await repository.check() }
+        #expect(access(log, F_OK) == 0)
+        release.signal()
+        _ = try await read
+        repository.close(patience: 30)
+        #expect(access(log, F_OK) != 0 && access(index, F_OK) != 0)
+    }
+
+    @Test func `followers are served when a moved folder is back`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        let start = try await repository.position()
+        #expect(rename(folder.path, folder.path + "2") == 0)
+        await #expect(throws: FriendRepositoryError.self) {
+            try await repository.create(.ada, id: Friend.ID("ada"))
+        }
+        #expect(rename(folder.path + "2", folder.path) == 0)
+        _ = try await repository.changes(since: start)
+        try await repository.check()
+        #expect(!repository.database.isDisplaced)
+    }
+
+    @Test func `friends that could not be saved are saved later`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        repository.database.endWatch()
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        #expect(rename(folder.path, folder.path + "2") == 0)
+        let error = await #expect(throws: FriendRepositoryError.self) { try await repository.check() }
+        #expect(error?.message.contains("do not restart") == true)
+        #expect(mkdir(folder.path, 0o700) == 0)
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try rescued().isEmpty, .now < deadline { _ = try? await repository.check() }
+        #expect(try rescued().count == 1)
+        try FileManager.default.removeItem(atPath: folder.path + "2")
     }
 }

@@ -7,8 +7,7 @@ import Synchronization
 /// hold connections lose them to those who use theirs. Beyond its share a client competes with itself alone.
 ///
 /// When all of them are being served, a new one comes into the reserve. What it asks is answered once: `/health` as
-/// ever, a client that has room for it after all (a token that is not the address's others') as ever, and everybody
-/// else with 503.
+/// ever, a token that is below its own limit as ever, and everybody else with 503.
 final class ConnectionTable: Sendable {
     fileprivate struct Entry {
         let channel: any Channel

@@ -1,6 +1,7 @@
 import FriendsFiles
 import GRDB
 import Glibc
+import Synchronization
 
 /// The three files that an open database consists of: the database itself, its write-ahead log (`-wal`) and the index of
 /// the log (`-shm`).
@@ -42,6 +43,8 @@ struct DatabaseFiles: Sendable {
 
     var isFileInPlace: Bool { FileIdentity(of: path) == file }
 
+    func isSameFile(as other: DatabaseFiles) -> Bool { file == other.file }
+
     /// Takes an empty log and its index away from the path: another database that stands there now would be read with them.
     func removeCompanions() {
         if log.isInPlace, log.isEmpty { unlink(log.path) }
@@ -54,6 +57,8 @@ final class WriteAheadLog: Sendable {
     let path: String
     private let descriptor: CInt
     private let identity: FileIdentity
+    /// The copy that was put at the path.
+    private let copy = Mutex<FileIdentity?>(nil)
 
     /// - Returns: nil when there is none.
     init?(at path: String) {
@@ -113,7 +118,8 @@ final class WriteAheadLog: Sendable {
     ///
     /// An empty one tells other programs that have it open that its content is at the path. The lock for writing must be
     /// held.
-    func putBack() throws(FriendRepositoryError) {
+    /// - Parameter isFileInPlace: whether the path still leads to the database that the log belongs to.
+    func putBack(while isFileInPlace: () -> Bool) throws(FriendRepositoryError) {
         let draft = path + ".new"
         unlink(draft)
         let copy = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, status.st_mode & 0o777)
@@ -127,7 +133,27 @@ final class WriteAheadLog: Sendable {
         let folder = open(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_CLOEXEC)
         defer { close(folder) }
         guard fsync(folder) == 0 else { throw FriendRepositoryError(errno: errno, path: path) }
+        guard isFileInPlace() else {
+            unlink(path)
+            throw .displaced(path: path, copy: nil)
+        }
+        self.copy.withLock { $0 = FileIdentity(of: path) }
         ftruncate(descriptor, 0)
+    }
+
+    private var aside: String { path + ".aside" }
+
+    /// Takes the log, or the copy of it, away from the path, and keeps it under another name.
+    func stepAside() {
+        guard isInPlace || copy.withLock({ $0 != nil && $0 == FileIdentity(of: path) }) else { return }
+        rename(path, aside)
+    }
+
+    /// Ends ``stepAside()``, when nothing else is at the path.
+    func comeBack() {
+        let standing = FileIdentity(of: aside)
+        guard standing == identity || copy.withLock({ $0 != nil && $0 == standing }) else { return }
+        if link(aside, path) == 0 { unlink(aside) }
     }
 
     private var status: stat {

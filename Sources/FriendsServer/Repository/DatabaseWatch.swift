@@ -53,7 +53,7 @@ final class DatabaseWatch: Sendable {
         }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            // Whoever is told looks at everything, so that something came is all there is to know.
+            // The event itself does not matter: the receiver checks everything.
             onEvent()
         }
     }

@@ -23,7 +23,7 @@ extension FriendRepository {
     /// - Returns: nil when that cannot be told: the position is older than what is kept, from another history or ahead
     ///   of the present, or too much has happened since. Then only the whole list helps.
     package func changes(since start: HistoryPosition) async throws(FriendRepositoryError) -> Changes? {
-        // Whoever follows the list hears that nothing can be stored.
+        // Followers get the same error as writers.
         try database.requireNoDisplacement()
         return try await read { db in
             let (position, _, oldest) = try Self.state(db)

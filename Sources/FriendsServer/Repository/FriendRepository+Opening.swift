@@ -5,12 +5,16 @@ import Glibc
 
 /// How a database is opened and brought to the present layout.
 extension FriendRepository {
-    static func open(_ path: String, busyTimeout: Double, collation: String) throws -> DatabasePool {
+    /// - Parameter isExpected: whether the path leads to the file that is to be opened.
+    static func open(
+        _ path: String, busyTimeout: Double, collation: String, isExpected: @escaping @Sendable () -> Bool = { true }
+    ) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.busyMode = .timeout(busyTimeout)
         configuration.prepareDatabase { db in
             // The first connection runs this before anything else, so that a file that is not ours is not touched.
             guard !db.configuration.readonly else { return }
+            guard isExpected() else { throw FriendRepositoryError.displaced(path: path, copy: nil) }
             try checkThatItIsOurs(db, path: path, collation: collation)
             try beginLog(db, path: path)
         }

@@ -39,8 +39,8 @@ package struct FriendRepository: Sendable {
         self.busyTimeout = busyTimeout
         self.now = now
         try Self.createFile(at: self.path)
-        database = try OpenDatabase(path: self.path, logger: logger) { [path = self.path, collation] in
-            try Self.open(path, busyTimeout: busyTimeout, collation: collation)
+        database = try OpenDatabase(path: self.path, logger: logger) { [path = self.path, collation] isExpected in
+            try Self.open(path, busyTimeout: busyTimeout, collation: collation, isExpected: isExpected)
         }
         Self.watch(database, on: writingThread, telling: feed)
         // A full disk, or another program that writes, is no reason not to be read; the next write makes up for it.
@@ -108,7 +108,7 @@ package struct FriendRepository: Sendable {
     /// Asks the database for as little as possible, to see that it answers and can be written to.
     package func check() async throws(FriendRepositoryError) {
         try await read { db in _ = try Self.state(db) }
-        if !database.isInPlace { try await mend() }
+        if !database.isInPlace || database.isDisplaced { try await mend() }
     }
 
     // MARK: - Writing
@@ -246,14 +246,21 @@ package struct FriendRepository: Sendable {
             guard database.isInPlace else { throw FriendRepositoryError.displaced(path: path, copy: nil) }
             return result
         }
-        guard database.isInPlace else {
-            throw FriendRepositoryError.unusable(path: path, reason: "its files were moved or deleted during a write")
+        if !database.isInPlace {
+            do {
+                // The log is put back together with what was just committed.
+                try database.mend()
+            } catch {
+                // Not `displaced`: that would say that nothing was written, and the write would be done again.
+                throw FriendRepositoryError.failed(
+                    path: path, reason: "its files were moved or deleted during a write")
+            }
         }
         feed.signal()
         return result
     }
 
-    /// Puts right what has become of the files, or says why that is not possible.
+    /// Repairs the files and reopens the database. Throws while that is impossible.
     private func mend() async throws(FriendRepositoryError) {
         try await on(writingThread.pool) { [database] () throws in _ = try database.mend() }
     }

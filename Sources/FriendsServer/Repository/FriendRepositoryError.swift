@@ -44,7 +44,8 @@ package enum FriendRepositoryError: Error, Equatable, Sendable {
             "The database \(path) cannot be used: \(reason)."
         case .displaced(let path, let copy):
             "The database \(path) was moved, deleted or replaced while it was open, so nothing can be stored."
-                + (copy.map { " Its friends were saved in \($0)." } ?? "") + " Put the file back, or restart friends."
+                + (copy.map { " Its friends were saved in \($0). Put the file back, or restart friends." }
+                    ?? " Its friends could not be saved. Make room, or make its folder again; do not restart friends before.")
         case .cancelled:
             "The work on the database was given up."
         case .failed(let path, let reason):

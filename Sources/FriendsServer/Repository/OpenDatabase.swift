@@ -25,11 +25,18 @@ final class OpenDatabase: Sendable {
         var hasEnded = false
         /// Why nothing can be stored, for as long as that is so.
         var displacement: FriendRepositoryError?
+        /// When the friends were last saved, or could not be.
+        var lastRescue: ContinuousClock.Instant?
     }
+
+    /// Opens the file. It throws before it touches anything when the closure says that another file is there.
+    typealias Opening = @Sendable (_ isExpected: @escaping @Sendable () -> Bool) throws -> any DatabaseWriter
 
     private let path: String
     private let state: Mutex<State>
-    private let open: @Sendable () throws -> any DatabaseWriter
+    private let open: Opening
+    /// For tests: is called when the log is about to be put back.
+    private let onMending: @Sendable () -> Void
     private let logger: Logger
     /// Signalled when the last read before the connections are closed has ended.
     private let readsHaveEnded = DispatchSemaphore(value: 0)
@@ -37,13 +44,14 @@ final class OpenDatabase: Sendable {
     /// Opens a file.
     /// - Parameter open: opens it, now and whenever that has to be done again.
     init(
-        path: String, logger: Logger, open: @escaping @Sendable () throws -> any DatabaseWriter
+        path: String, logger: Logger, onMending: @escaping @Sendable () -> Void = {}, open: @escaping Opening
     ) throws(FriendRepositoryError) {
         self.path = path
         self.open = open
+        self.onMending = onMending
         self.logger = logger
         do {
-            let writer = try open()
+            let writer = try open { true }
             state = Mutex(State(writer: writer, files: try DatabaseFiles(of: writer, at: path)))
         } catch {
             throw FriendRepositoryError(error, path: path)
@@ -52,7 +60,8 @@ final class OpenDatabase: Sendable {
 
     init(inMemory writer: any DatabaseWriter) {
         path = ""
-        open = { writer }
+        open = { _ in writer }
+        onMending = {}
         logger = Logger(label: "") { _ in SwiftLogNoOpLogHandler() }
         state = Mutex(State(writer: writer))
     }
@@ -68,12 +77,23 @@ final class OpenDatabase: Sendable {
         return !isClosed && files?.areInPlace ?? true
     }
 
+    /// Whether the files were not in place when they were last looked at.
+    var isDisplaced: Bool { state.withLock { $0.displacement != nil } }
+
     /// Refuses while nothing can be stored, as far as that is known.
     func requireNoDisplacement() throws(FriendRepositoryError) {
-        if let displacement = state.withLock(\.displacement) { throw displacement }
+        guard let displacement = state.withLock(\.displacement) else { return }
+        guard isInPlace else { throw displacement }
+        endDisplacement()
     }
 
-    /// Calls `onEvent` when something is written to the log or becomes of the files, until ``endWatch()``.
+    /// Nothing may tell that the files are back: a folder that was moved away and back again causes no event.
+    private func endDisplacement() {
+        guard state.withLock({ $0.displacement.take() }) != nil else { return }
+        logger.notice("The database is back.", metadata: ["path": "\(path)"])
+    }
+
+    /// Calls `onEvent` when the log is written to, or a file is moved or deleted, until ``endWatch()``.
     func watch(_ onEvent: @escaping @Sendable () -> Void) {
         state.withLock { state in
             guard let files = state.files else { return }
@@ -115,7 +135,7 @@ final class OpenDatabase: Sendable {
 
     // MARK: Mending
 
-    /// Puts right what has become of the files, as far as that is possible; throws for as long as it is not.
+    /// Repairs the files and reopens the database. Throws while that is impossible.
     ///
     /// To be called on the thread for writes.
     /// - Returns: whether the connections were made anew.
@@ -123,18 +143,17 @@ final class OpenDatabase: Sendable {
     func mend() throws(FriendRepositoryError) -> Bool {
         guard let files = state.withLock({ $0.hasEnded ? nil : $0.files }) else { return false }
         if isInPlace {
-            if state.withLock({ $0.displacement.take() }) != nil {
-                logger.notice("The database is back.", metadata: ["path": "\(path)"])
-            }
+            endDisplacement()
             return false
         }
         guard files.isFileInPlace else { throw displaced(files) }
         if !files.log.isInPlace, !files.log.isEmpty, !state.withLock(\.isClosed) {
             guard files.log.canBePutBack else { throw displaced(files) }
-            try putLogBack(files.log)
+            onMending()
+            try putLogBack(files)
         }
         let wasDisplaced = state.withLock { $0.displacement != nil }
-        try openAgain()
+        try openAgain(files)
         if wasDisplaced {
             logger.notice("The database is back.", metadata: ["path": "\(path)"])
         } else {
@@ -145,33 +164,44 @@ final class OpenDatabase: Sendable {
         return true
     }
 
-    private func putLogBack(_ log: WriteAheadLog) throws(FriendRepositoryError) {
+    private func putLogBack(_ files: DatabaseFiles) throws(FriendRepositoryError) {
+        let log = files.log
         do {
             try writer.writeWithoutTransaction { db in
                 try db.inTransaction(.immediate) {
                     // Another program may have been faster; nobody writes now.
                     if !log.isEmpty {
-                        guard log.canBePutBack else { throw FriendRepositoryError.displaced(path: path, copy: nil) }
-                        try log.putBack()
+                        guard files.isFileInPlace, log.canBePutBack else {
+                            throw FriendRepositoryError.displaced(path: path, copy: nil)
+                        }
+                        try log.putBack(while: { files.isFileInPlace })
                     }
                     return .rollback
                 }
             }
         } catch  where log.isEmpty {
-            // Whoever was faster has taken the log away from under this connection.
+            // Another process has already put the log back.
+        } catch FriendRepositoryError.displaced {
+            throw displaced(files)
         } catch {
             throw FriendRepositoryError(error, path: path)
         }
     }
 
-    private func openAgain() throws(FriendRepositoryError) {
+    private func openAgain(_ old: DatabaseFiles) throws(FriendRepositoryError) {
         do {
             if !state.withLock(\.isClosed) {
+                guard old.isFileInPlace else { throw displaced(old) }
                 endReads()
                 try writer.close()
             }
-            let writer = try open()
+            old.log.comeBack()
+            let writer = try open { old.isFileInPlace }
             let files = try DatabaseFiles(of: writer, at: path)
+            guard files.isSameFile(as: old) else {
+                try? writer.close()
+                throw FriendRepositoryError.displaced(path: path, copy: nil)
+            }
             state.withLock { state in
                 (state.writer, state.files) = (writer, files)
                 (state.isClosed, state.displacement) = (false, nil)
@@ -180,6 +210,10 @@ final class OpenDatabase: Sendable {
                 state.watch?.end()
                 state.watch = onEvent.flatMap { DatabaseWatch(log: files.log.path, files: files.all, onEvent: $0) }
             }
+        } catch FriendRepositoryError.displaced where state.withLock(\.isClosed) {
+            // The log belongs to the file that has gone, and must not be read with another one.
+            old.log.stepAside()
+            throw displaced(old)
         } catch {
             throw FriendRepositoryError(error, path: path)
         }
@@ -188,28 +222,46 @@ final class OpenDatabase: Sendable {
     /// The database, or a log with something in it, is not at its path any more. All there is to be done is to save what
     /// only this process still has.
     private func displaced(_ files: DatabaseFiles) -> FriendRepositoryError {
-        if let known = state.withLock(\.displacement) { return known }
+        let (known, last, isClosed) = state.withLock { ($0.displacement, $0.lastRescue, $0.isClosed) }
+        if let known, let last, last.duration(to: .now) < .seconds(1) { return known }
         var copy: String?
+        if case .displaced(_, let earlier) = known { copy = earlier }
+        if !isClosed {
+            if copy == nil { copy = rescue(isFirst: known == nil) }
+            if !files.isFileInPlace { moveLog(of: files) }
+        }
+        let error = FriendRepositoryError.displaced(path: path, copy: copy)
+        state.withLock { ($0.displacement, $0.lastRescue) = (error, .now) }
+        if error != known { logger.critical("\(error.message)") }
+        return error
+    }
+
+    /// Saves the friends into a file of their own.
+    private func rescue(isFirst: Bool) -> String? {
         do {
             let target = "\(path).rescued-\(Date().formatted(Self.fileNameStyle))"
             try DatabaseBackup.save(writer, at: target)
-            copy = target
+            return target
         } catch {
-            logger.critical(
-                "The friends could not be saved.", metadata: ["path": "\(path)", "error": "\(error)"])
+            if isFirst {
+                logger.critical(
+                    "The friends could not be saved.", metadata: ["path": "\(path)", "error": "\(error)"])
+            }
+            return nil
         }
-        if !files.isFileInPlace {
-            // The file may be somewhere else now: it shall be whole there, and no other one at the path be read with its log.
+    }
+
+    /// Moves what is in the log into the file that is open, wherever it is: it shall be whole there, and no other file at
+    /// the path be read with its log.
+    private func moveLog(of files: DatabaseFiles) {
+        if !files.log.isEmpty {
             try? writer.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA busy_timeout = 0")
+                // Reads hold it up.
+                try db.execute(sql: "PRAGMA busy_timeout = 1500")
                 try db.checkpoint(.truncate)
             }
-            files.removeCompanions()
         }
-        let error = FriendRepositoryError.displaced(path: path, copy: copy)
-        state.withLock { $0.displacement = error }
-        logger.critical("\(error.message)")
-        return error
+        files.removeCompanions()
     }
 
     private static let fileNameStyle = Date.ISO8601FormatStyle().dateSeparator(.omitted).timeSeparator(.omitted)
@@ -218,9 +270,10 @@ final class OpenDatabase: Sendable {
 
     /// Closes the connections for good and leaves one file, when no other program has it open.
     func close() {
-        let isInPlace = isInPlace
+        let (isInPlace, files) = (isInPlace, state.withLock { $0.isClosed ? nil : $0.files })
         state.withLock { $0.hasEnded = true }
         endReads()
+        if let files, !files.isFileInPlace { moveLog(of: files) }
         // Of files that are not at their path there is nothing to tidy up, and those of others must not be touched.
         guard isInPlace, let pool = writer as? DatabasePool else { return }
         // A connection that only reads cannot tidy up, and SQLite leaves that to the last one: the writer must be it.

@@ -2,7 +2,7 @@ import GRDB
 import NIOPosix
 import Synchronization
 
-/// Finds out whether another program has changed a database, or what has become of its files.
+/// Finds out whether another program has changed a database, and whether its files were moved or deleted.
 final class OtherWriters: Sendable {
     /// Not kept open for the sake of a watch that is about to end.
     private weak let database: OpenDatabase?

@@ -53,6 +53,18 @@ struct TrustedProxiesTests {
         #expect(try client([("Forwarded", "for=\"192.0.2.9"), ("Forwarded", "for=192.0.2.1")]) == "192.0.2.1")
     }
 
+    /// A client can send as many as fit, and each costs time before the request is counted.
+    @Test func `only the last elements are read`() throws {
+        func list(_ client: String, hops: Int) -> String {
+            ([client] + Array(repeating: "10.0.0.2", count: hops)).joined(separator: ", ")
+        }
+        #expect(try client([("X-Forwarded-For", list("192.0.2.1", hops: 31))]) == "192.0.2.1")
+        #expect(try client([("X-Forwarded-For", list("192.0.2.1", hops: 32))]) == "10.0.0.2")
+        #expect(try client([("Forwarded", list("for=192.0.2.1", hops: 32))]) == "10.0.0.1")
+        let made = Array(repeating: "192.0.2.9", count: 8_000).joined(separator: ",")
+        #expect(try client([("X-Forwarded-For", made + ", 192.0.2.1")]) == "192.0.2.1")
+    }
+
     /// Only one of the fields is the proxy's work; the other one can be anybody's.
     @Test func `fields that disagree count as the proxy`() throws {
         #expect(try client([("Forwarded", "for=192.0.2.1"), ("X-Forwarded-For", "192.0.2.1")]) == "192.0.2.1")

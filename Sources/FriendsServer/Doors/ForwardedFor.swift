@@ -2,18 +2,22 @@ import NIOCore
 
 /// Reads for whom a proxy asks: `Forwarded` (RFC 7239) and `X-Forwarded-For`.
 enum ForwardedFor {
-    /// The addresses in `X-Forwarded-For`, in their order; nil in the place of each that is none.
+    /// How many elements are read, the last ones: each proxy on the way adds one, and a client can send thousands.
+    static let limit = 32
+
+    /// The last ``limit`` addresses in `X-Forwarded-For`, in their order; nil in the place of each that is none.
     static func addresses(list values: [String]) -> [SocketAddress?] {
-        values.joined(separator: ",").split(separator: ",", omittingEmptySubsequences: false).map { address(node: $0) }
+        values.joined(separator: ",").utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            .suffix(limit).map { address(node: Substring($0)) }
     }
 
-    /// The addresses of the `for` parameters of `Forwarded`, in their order; nil in the place of an element whose one
+    /// The addresses of the `for` parameters of the last ``limit`` elements of `Forwarded`, in their order; nil in the place of an element whose one
     /// is missing, hidden (`_x`, `unknown`) or not an address.
     static func addresses(forwarded values: [String]) -> [SocketAddress?] {
         var elements: [SocketAddress?] = []
         // Field by field: a quote without end in one, which anybody can send, does not reach the next one.
-        for element in values.flatMap({ split($0, at: ",") }) {
-            let nodes = split(element, at: ";").compactMap { pair -> Substring? in
+        for element in values.flatMap({ split($0, at: UInt8(ascii: ",")) }).suffix(limit) {
+            let nodes = split(element, at: UInt8(ascii: ";")).compactMap { pair -> Substring? in
                 let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 guard parts.count == 2, trimmed(parts[0]).lowercased() == "for" else { return nil }
                 return trimmed(parts[1])
@@ -47,21 +51,22 @@ enum ForwardedFor {
     }
 
     /// The parts of a text between separators that are not inside of a quoted text.
-    private static func split(_ text: some StringProtocol, at separator: Character) -> [Substring] {
+    private static func split(_ text: some StringProtocol, at separator: UInt8) -> [Substring] {
+        let bytes = text.utf8
         var parts: [Substring] = []
         var start = text.startIndex
         var isQuoted = false
         var isEscaped = false
-        for index in text.indices {
+        for index in bytes.indices {
             if isEscaped {
                 isEscaped = false
-            } else if isQuoted, text[index] == "\\" {
+            } else if isQuoted, bytes[index] == UInt8(ascii: "\\") {
                 isEscaped = true
-            } else if text[index] == "\"" {
+            } else if bytes[index] == UInt8(ascii: "\"") {
                 isQuoted.toggle()
-            } else if !isQuoted, text[index] == separator {
+            } else if !isQuoted, bytes[index] == separator {
                 parts.append(Substring(text[start..<index]))
-                start = text.index(after: index)
+                start = bytes.index(after: index)
             }
         }
         parts.append(Substring(text[start...]))

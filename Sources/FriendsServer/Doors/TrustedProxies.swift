@@ -48,7 +48,7 @@ package struct TrustedProxies: Sendable {
             guard let hop else { return nil }
             if !contains(hop) { return hop }
         }
-        // Only proxies: one of them asks for itself.
+        // Only proxies: the farthest that was read asks for itself.
         return hops.first ?? nil
     }
 }

@@ -73,7 +73,9 @@ void terminal_events_await_foreground(int terminal) {
     // Where nobody can continue the job, the signal has no effect: then it is no use to go on asking.
     for (int attempt = 0; attempt < 100; attempt++) {
         pid_t foreground = tcgetpgrp(terminal);
-        if (foreground < 0 || foreground == getpgrp()) return;
+        if (foreground < 0 || foreground == getpgrp()) break;
         kill(0, SIGTTIN);
     }
+    // Whoever waited takes the terminal now, and need not take it again for that.
+    atomic_fetch_and(&happened, ~(unsigned)terminal_event_continued);
 }

@@ -22,10 +22,11 @@ enum { SCREEN_THREAD_MS = 200 };
 // A terminal that took longer to answer is asked nothing at the end: its answer could come when nobody takes it any more.
 enum { ANSWER_MS = 1000, ANSWER_PATIENCE_MS = 150, SLOWEST_ANSWER_MS = 200 };
 
-// Restoring never takes longer than this; nor does the whole end.
+// Restoring never takes longer than this; nor does the whole end, in which what ended the program and what libraries have
+// printed is reported too.
 enum {
     LONGEST_RESTORE_MS = WRITE_TIMEOUT_MS + 2 * SLOWEST_ANSWER_MS,
-    LONGEST_END_MS = SCREEN_THREAD_MS + LONGEST_RESTORE_MS + WRITE_TIMEOUT_MS,
+    LONGEST_END_MS = SCREEN_THREAD_MS + LONGEST_RESTORE_MS + 2 * WRITE_TIMEOUT_MS,
 };
 
 // What the terminal is restored with. There are two, so that a signal never finds a half-written one.
@@ -261,6 +262,8 @@ int terminal_guard_enter(const struct termios *raw, const void *bytes, size_t le
     // Interrupted by a handler, the screen would be left without having been entered, or the other way round.
     sigset_t all, before;
     sigfillset(&all);
+    // While it is blocked, the settings may be changed from the background, where they belong to the shell in front.
+    sigdelset(&all, SIGTTOU);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     atomic_store(&state, HELD);
     int result;

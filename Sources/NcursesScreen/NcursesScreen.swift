@@ -82,7 +82,7 @@ package final class NcursesScreen {
         }
         terminal_guard_arm(device.output, capture.file, capture.standardError)
         do {
-            try enter()
+            try enterInForeground()
         } catch {
             close()
             throw error
@@ -151,15 +151,21 @@ package final class NcursesScreen {
     func suspend() throws(ScreenError) {
         terminal_guard_restore()
         terminal_events_stop_job()
-        terminal_events_await_foreground(device.output)
-        device.rememberSettings()
-        try enter()
+        try enterInForeground()
     }
 
     /// The job was stopped without being asked: the terminal may have any settings and show anything.
     func reenter() throws(ScreenError) {
         terminal_guard_restore()
         terminal_events_await_foreground(device.output)
+        try enter()
+    }
+
+    /// Started or continued in the background, the program stops until it has the terminal: only then are its settings
+    /// those to leave behind, not those with which the shell edits a line.
+    private func enterInForeground() throws(ScreenError) {
+        terminal_events_await_foreground(device.output)
+        device.rememberSettings()
         try enter()
     }
 

@@ -83,6 +83,35 @@ extension ScreenTests {
             #expect(screen.contains("row 29 of 30"))
         }
 
+        /// Until it has the terminal it neither takes it nor keeps the settings with which the shell edits a line.
+        @Test func aProgramStartedInTheBackgroundWaitsForTheForeground() throws {
+            let tmux = try Tmux()
+            try tmux.enter("stty -a | cksum; $PROBE &")
+            try tmux.waitForAStoppedJob()
+            try tmux.enter("stty -a | cksum; jobs; echo he''re")
+            let screen = try tmux.wait(for: "\nhere")
+            #expect(screen.contains("Stopped") && !screen.contains("ready"))
+            try tmux.enter("fg")
+            try tmux.wait(for: "ready 80x24")
+            try tmux.press("a")
+            try tmux.wait(for: "heard 1")
+            try tmux.quitProbe()
+            try tmux.enter("echo status $?; stty -a | cksum; echo do''ne")
+            let end = try tmux.wait(for: "\ndone")
+            let sums = end.matches(of: /(?m)^\d+ \d+ *$/).map { String($0.output) }
+            #expect(end.contains("status 0"))
+            #expect(sums.count == 3 && Set(sums).count == 1, "the settings of the shell are the same all along")
+        }
+
+        /// Its shell has ended, so it would never be continued; and the terminal belongs to another shell.
+        @Test func aProgramThatNobodyCanContinueLeavesTheTerminalAlone() throws {
+            let tmux = try Tmux()
+            let awaitBackground = "until [ $(ps -o tpgid= -p $$) != $(ps -o pgid= -p $$) ]; do :; done"
+            try tmux.enter("(sh -c '\(awaitBackground); $PROBE; echo status $?' </dev/tty &)")
+            let screen = try tmux.wait(for: "status 2")
+            #expect(screen.contains("tcsetattr failed") && !screen.contains("ready"))
+        }
+
         @Test func aProgramSentToTheBackgroundLeavesTheShellAlone() throws {
             let tmux = try Tmux()
             try tmux.enter("$PROBE")

@@ -79,6 +79,23 @@ final class Tmux {
         }
     }
 
+    /// Waits until the one program that the shell has started is stopped.
+    func waitForAStoppedJob(seconds: Double = 10) throws {
+        let shell = try run(["display-message", "-p", "#{pane_pid}"]).trimmingCharacters(in: .newlines)
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        while true {
+            let children = try String(contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)
+            let states = children.split(separator: " ").map {
+                try? String(contentsOfFile: "/proc/\($0)/stat", encoding: .utf8)
+            }
+            if states.count == 1, states[0]?.contains(") T ") == true { return }
+            guard Date() < deadline else {
+                throw PseudoTerminal.Failure(description: "nothing was stopped; the screen is\n\(try screen())")
+            }
+            usleep(10_000)
+        }
+    }
+
     /// Waits until the shell has the terminal again: until it is the process in the foreground.
     func waitForTheShell(seconds: Double = 10) throws {
         let deadline = Date(timeIntervalSinceNow: seconds)

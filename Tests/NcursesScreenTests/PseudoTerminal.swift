@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A terminal with a program on it, made of a pseudo-terminal.
 ///
@@ -28,12 +29,7 @@ final class PseudoTerminal {
     ) throws {
         self.answer = Array(answer.utf8)
         (master, slave) = (-1, -1)
-        guard openpty(&master, &slave, nil, nil, nil) == 0, let name = ttyname(slave) else {
-            throw Failure(description: "no pseudo-terminal: \(errno)")
-        }
-        // A child that kept the master would keep the terminal from hanging up.
-        for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        let path = String(cString: name)
+        guard let path = Self.open(&master, &slave) else { throw Failure(description: "no pseudo-terminal: \(errno)") }
         var settings = termios()
         tcgetattr(slave, &settings)
         // Not the usual ones, so that putting back the usual ones is not enough.
@@ -56,14 +52,27 @@ final class PseudoTerminal {
         close(slave)
     }
 
+    /// A child that kept the master of any terminal would keep it from hanging up: none is started while one is opened.
+    private static let opening = Mutex(())
+
+    /// - Returns: the path of the terminal.
+    private static func open(_ master: inout Int32, _ slave: inout Int32) -> String? {
+        opening.withLock { _ in
+            guard openpty(&master, &slave, nil, nil, nil) == 0, let name = ttyname(slave) else { return nil }
+            for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+            return String(cString: name)
+        }
+    }
+
     private static func start(_ script: String, on path: String, environment: [String: String]) throws -> pid_t {
         var variables = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "PROBE": Probe.path]
         variables.merge(environment) { $1 }
         // Signals that are caught here have their default effect in the program, and the shell survives them.
         let words = ["sh", "-c", "trap : INT QUIT TERM HUP; \(script); echo \"[exit $?]\"; exec sleep 60"]
         // Set to nothing means not set at all.
-        return try spawn(
-            "/bin/sh", words, environment: variables.filter { !$0.value.isEmpty }, input: path, output: nil)
+        return try opening.withLock { _ in
+            try spawn("/bin/sh", words, environment: variables.filter { !$0.value.isEmpty }, input: path, output: nil)
+        }
     }
 
     // MARK: What a person does
@@ -100,6 +109,16 @@ final class PseudoTerminal {
 
     var text: String { String(decoding: output, as: UTF8.self) }
 
+    /// What a program has left behind.
+    struct Remains: Sendable {
+        let settings: termios
+        let settingsBefore: termios
+        /// All that the terminal got.
+        let text: String
+    }
+
+    var remains: Remains { Remains(settings: settings, settingsBefore: settingsBefore, text: text) }
+
     /// The settings at this moment.
     var settings: termios {
         var settings = termios()
@@ -114,8 +133,8 @@ final class PseudoTerminal {
         tcsetattr(slave, TCSANOW, &settings)
     }
 
-    /// Whether the shell has told the exit status.
-    var hasEnded: Bool { text.contains(/\[exit \d+\]/) }
+    /// Whether the shell has told the exit status, which is the last that it tells.
+    var hasEnded: Bool { String(decoding: output.suffix(64), as: UTF8.self).contains(/\[exit \d+\]/) }
 
     /// Takes what the program writes until a condition holds.
     func wait(

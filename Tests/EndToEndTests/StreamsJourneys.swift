@@ -58,6 +58,19 @@ extension Journeys {
             }
         }
 
+        /// The terminal is there: what is missing or full is only where errors would go.
+        @Test(arguments: ["2>&-", "2>/dev/null", "2>/dev/full"])
+        func theListOpensWithoutStandardError(redirection: String) async throws {
+            try await Tmux.with { tmux in
+                let before = try await tmux.terminalState()
+                try await tmux.startFriends(redirection)
+                try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
+                try await tmux.quitFriends()
+                #expect(try await tmux.exitStatus() == 0)
+                #expect(try await tmux.terminalState() == before)
+            }
+        }
+
         @Test(arguments: ["friends --version", "friends --help", "friends config", "friends token list"])
         func aFullDiskIsSaid(command: String) async throws {
             try await withFolder { home in

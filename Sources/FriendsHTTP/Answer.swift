@@ -54,6 +54,9 @@ struct Answer: Sendable {
             .first { $0 != Interface.jsonMediaType && !$0.hasSuffix("+json") }
     }
 
+    /// Whether the body is labelled as something else than JSON: a page of a network or a proxy.
+    var isForeign: Bool { foreignMediaType != nil }
+
     /// Whether the whole body has come, and there is nothing in it: an empty page is a page.
     var isEmpty: Bool { foreignMediaType == nil && (try? body.get())?.readableBytes == 0 }
 
@@ -63,6 +66,10 @@ struct Answer: Sendable {
         guard foreignMediaType == nil, let body = try? body.get() else { return false }
         return isEmpty || (try? body.decodedJSON(as: AnyObject.self)) != nil
     }
+
+    /// The error for a write that the server was found not to have done. After a lost reply an earlier attempt may still be
+    /// under way, and it is not known what becomes of that one.
+    func notDone(_ reason: FriendsClientError) -> FriendsClientError { lostReply ?? .notDone(reason) }
 
     /// The error for a refusal that is not a genuine one.
     var foreignRefusal: FriendsClientError {

@@ -8,10 +8,6 @@ extension HTTPFriendsClient {
     package func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
         let request = try Request(Interface.friendsPath, since: snapshot)
         let answer = try await transport.answer(to: request)
-        // An error page of something in between does not say what the server offers.
-        if [400, 404, 405, 406, 410].contains(answer.status.code), !answer.isGenuineRefusal {
-            throw answer.foreignRefusal
-        }
         let changes = try await changes(from: answer.offered())
         server.learnThatItKeepsHistory()
         return changes
@@ -39,7 +35,9 @@ extension HTTPFriendsClient {
         request.headers.replaceOrAdd(name: "Accept", value: Interface.eventStreamMediaType)
         let (opened, answer) = try await transport.open(request)
         guard var stream = opened else {
-            _ = try answer.offered()
+            if try answer.offered().isForeign {
+                throw .unreadableAnswer(reason: "the reply is not a stream of events")
+            }
             // Whatever it is, it is no stream of events.
             throw .notOffered
         }
@@ -86,10 +84,12 @@ extension Request {
 extension Answer {
     /// The answer when it is a success, of a server that has a record of changes.
     fileprivate func offered() throws(FriendsClientError) -> Answer {
+        // An error page of something in between does not say what the server offers.
+        if [400, 404, 405, 406, 410].contains(status.code), !isGenuineRefusal { throw foreignRefusal }
         switch status.code {
         case 410: throw .snapshotTooOld
         case 400, 404, 405, 406: throw .notOffered
-        default: try success()
+        default: return try success()
         }
     }
 }

@@ -28,7 +28,7 @@ extension HTTPFriendsClient {
         case .unknown(let error, let mayBeDone):
             if let found = try await present(id, orThrow: error) { return try found.holding(details) }
             // Where ids are not kept it can be there under another one.
-            if mayBeDone { throw server.keepsIDs ? .notDone(error) : error }
+            if mayBeDone { throw server.keepsIDs ? answer.notDone(error) : error }
             throw .rejected([], reason: "It answered \(answer.statusLine)")
         }
     }
@@ -59,7 +59,7 @@ extension HTTPFriendsClient {
         case .unknown(let error, let mayBeDone):
             guard let found = try await present(id, orThrow: error) else { throw .notFound }
             if mayBeDone, changes.isMade(in: found.details) { return found }
-            throw found.version == version ? .notDone(error) : .conflict(current: found)
+            throw found.version == version ? answer.notDone(error) : .conflict(current: found)
         }
     }
 
@@ -81,7 +81,7 @@ extension HTTPFriendsClient {
                 if mayBeDone { return }
                 throw .notFound
             }
-            throw found.version == version ? .notDone(error) : .conflict(current: found)
+            throw found.version == version ? answer.notDone(error) : .conflict(current: found)
         }
     }
 
@@ -103,7 +103,7 @@ extension HTTPFriendsClient {
         case .unknown(let error, let mayBeDone):
             if let found = try await present(id, orThrow: error) { return try found.holding(details) }
             if isMissing { return try await add(details, id: id) }
-            if mayBeDone { throw .notDone(error) }
+            if mayBeDone { throw answer.notDone(error) }
             throw .rejected([], reason: "It answered \(answer.statusLine)")
         }
     }

@@ -51,8 +51,15 @@ package final class FileDraftStore: DraftStore {
         work.add { [self] in
             // A name of its own: this program may set aside many.
             let path = folder.file(UUID().uuidString, isSetAside: true)
-            // Where it cannot be written, what was kept while it was typed is better than nothing.
-            guard write(draft, to: path) != nil else { return own.withLock { $0 = nil } }
+            guard write(draft, to: path) != nil else {
+                // What was kept while it was typed is better than nothing, and to rename it needs no room.
+                own.withLock { file in
+                    file?.move(to: path)
+                    file?.touch()
+                    file = nil
+                }
+                return
+            }
             removeOwn()
         }
     }

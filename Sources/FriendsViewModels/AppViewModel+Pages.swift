@@ -3,6 +3,8 @@ extension AppViewModel {
     /// Shows a page, in the place of the one that is there. Over a form there is none: what is typed stays in sight.
     func openPage(_ kind: PageViewModel.Kind) async {
         guard form == nil else { return }
+        // What is marked and filtered on the page stays.
+        if let page, page.kind == kind { return await page.send(.reload) }
         closePage()
         // It speaks of keys of the list.
         list.state.status = nil

@@ -110,7 +110,7 @@ package final class AppViewModel {
     package func send(_ action: Action) async {
         switch action {
         case .start: await start()
-        case .warn(let text): list.state.status = .init(kind: .problem, text: text)
+        case .warn(let text): list.state.status = .init(kind: .information, text: text)
         case .openAddForm: openForm(.add(makeID()))
         case .openUpdateForm: if let friend = list.state.selectedFriend { openForm(.update(friend)) }
         case .showHelp:

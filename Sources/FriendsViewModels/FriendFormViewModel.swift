@@ -195,6 +195,8 @@ package final class FriendFormViewModel {
         if state.isSending { return activity.cancel() }
         guard await mayBeLeft() else { return }
         if let savedUnanswered, doubtfulSteps.last?.result?.details == state.mode.friend?.details {
+            // What was typed since is not saved: the question has promised that it is kept.
+            if let unsavedDraft { drafts.setAside(unsavedDraft) }
             await onEnd(savedUnanswered)
         } else {
             // Of what was sent after what is known to be stored the list will tell.

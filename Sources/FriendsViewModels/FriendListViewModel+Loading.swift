@@ -163,6 +163,8 @@ extension FriendListViewModel {
         case .loading, .failed: state.content = .failed(failure)
         case .loaded:
             noteLiveness()
+            // That something was saved before must not hide it.
+            if state.status?.kind != .problem { state.status = nil }
             state.staleness = Staleness(failure: failure, loadedAt: loadedAt)
             if state.connection != .none, error != .cancelled {
                 state.connection = Connection(after: failure, asOf: listTime)

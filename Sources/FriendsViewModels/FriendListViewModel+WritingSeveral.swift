@@ -14,10 +14,7 @@ extension FriendListViewModel {
         let friends = state.markedFriends
         guard !friends.isEmpty else { return sayThatNoneIsShown() }
         let place = state.place
-        if friends.count > Self.maximumUnasked {
-            let question = Prompt.deletion(friends.count, isShared: isShared)
-            guard await calls.prompts.ask(question) == .yes, !state.isWriting else { return }
-        }
+        guard await mayDelete(friends.count) else { return }
         // What was asked about is deleted, at the versions that were shown then.
         state.marks.rangeStart = nil
         state.marks.ids.formUnion(friends.map(\.id))
@@ -31,11 +28,22 @@ extension FriendListViewModel {
         await settle(series)
     }
 
+    /// Asks before many friends are deleted, whichever command deletes them.
+    private func mayDelete(_ count: Int, by direction: UndoHistory.Direction? = nil) async -> Bool {
+        guard count > Self.maximumUnasked else { return true }
+        let question = Prompt.deletion(count, isShared: isShared, by: direction)
+        return await calls.prompts.ask(question) == .yes && !state.isWriting
+    }
+
     /// Takes back or makes again several steps that were made as one.
     func perform(_ steps: [UndoHistory.Step], _ direction: UndoHistory.Direction) async {
         let ordered = direction == .undo ? steps.reversed() : steps
-        let place = direction == .undo ? state.history.nextPlace(.undo) : nil
-        let series = await write(ordered.map { $0.change(for: direction) }, as: direction.operation(steps))
+        let changes = ordered.map { $0.change(for: direction) }
+        guard await mayDelete(changes.count(where: \.isDeletion), by: direction) else { return }
+        let lastPlace = direction == .undo ? state.history.nextPlace(.undo) : nil
+        let series = await write(changes, as: direction.operation(steps))
+        // Where nothing came back, the person stays where they are.
+        let place = series.made.isEmpty ? nil : lastPlace
         var results = Dictionary(series.made.map { ($0.change.id, $0.result) }) { $1 }
         // A deletion that may have been made again must not be forgotten with the next change. Bringing back a friend that
         // was not deleted after all changes nothing.
@@ -90,6 +98,7 @@ extension FriendListViewModel {
         }
         doubtfulFriends.subtract(series.made.map(\.change.id) + series.refused.map(\.change.id))
         doubtfulFriends.formUnion(series.doubtful.map(\.id))
+        state.marks.ids.subtract(series.made.filter { $0.result == nil }.map(\.change.id))
         endWriting()
         return series
     }

@@ -49,10 +49,13 @@ package struct Prompt: Equatable, Sendable {
     }
 
     /// Asks before many friends are deleted.
-    /// - Parameter isShared: whether others use the list as well.
-    static func deletion(_ count: Int, isShared: Bool) -> Prompt {
+    /// - Parameters:
+    ///   - isShared: whether others use the list as well.
+    ///   - direction: undo or redo, when that is what deletes them.
+    static func deletion(_ count: Int, isShared: Bool, by direction: UndoHistory.Direction? = nil) -> Prompt {
         let others = isShared ? ["They disappear from everyone\u{2019}s list."] : []
-        return .question("Delete \(count.friends)?", others + ["You can undo it."])
+        return .question(
+            "Delete \(count.friends)?", others + [direction == .undo ? "You can redo it." : "You can undo it."])
     }
 
     /// Asks whether to leave a form without saving.

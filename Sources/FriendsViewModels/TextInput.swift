@@ -44,7 +44,7 @@ package struct TextInput: Equatable, Sendable {
         case .yank: return insert(String(killed))
         case .series(let edits):
             var fits = true
-            for edit in edits { fits = apply(edit) }
+            for edit in edits { fits = apply(edit) && fits }
             return fits
         }
         return true

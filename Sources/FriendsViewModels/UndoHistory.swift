@@ -138,6 +138,9 @@ extension UndoHistory.Step {
         }
     }
 
+    /// Whether the step deletes a friend.
+    var isDeletion: Bool { result == nil }
+
     /// The friend before the step; nil when there was none.
     package var original: Friend? {
         switch self {

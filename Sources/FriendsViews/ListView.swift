@@ -63,7 +63,7 @@ enum ListView {
         let room = layout.statusRow - layout.firstListRow - hint.count
         if shown.count > room {
             let key = keys.keyName(of: .openPalette, in: .list)
-            let rest = key.map { "\u{2026} all of it: \($0)messages" } ?? "\u{2026}"
+            let rest = key.map { "\u{2026} more in \($0)messages" } ?? "\u{2026}"
             shown = shown.prefix(max(room - 1, 0)) + lines(rest, .hint)
         }
         for (offset, (text, style)) in (shown + hint).enumerated() {

@@ -33,11 +33,14 @@ enum StatusView {
     }
 
     /// A text that is too long loses whole sentences, or else whole words, and the sign for it stands apart: "Loading
-    /// failed" must not become "Loading\u{2026}". All of it stands in the messages.
+    /// failed" must not become "Loading\u{2026}". A full stop in the first half is more likely that of a "Dr." than of a
+    /// sentence. All of it stands in the messages.
     private static func shortened(_ text: String, _ width: Int, _ symbols: Symbols) -> String {
         guard DisplayText.width(of: text) > width else { return text }
         let words = DisplayText.wrap(text, columns: width - 2).first ?? ""
-        let end = words.ranges(of: ". ").last.map { words.index(after: $0.lowerBound) }
+        let end = words.ranges(of: ". ").last.map { words.index(after: $0.lowerBound) }.flatMap { end in
+            DisplayText.width(of: String(words[..<end])) > width / 2 ? end : nil
+        }
         return "\(words[..<(end ?? words.endIndex)]) \(symbols.ellipsis)"
     }
 }

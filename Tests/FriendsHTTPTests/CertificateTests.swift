@@ -6,7 +6,7 @@ import Subprocess
 import Testing
 
 /// Who is taken for the right server.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CertificateTests {
     static let untrusted = FriendsClientError.untrusted(
         reason: "its certificate is not from an authority that this computer trusts, or it has expired")

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// Connections: made, refused, untrusted, used again.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ConnectionTests {
     @Test(arguments: Call.allCases)
     func aRefusedConnectionSaysSoAtOnce(call: Call) async throws {

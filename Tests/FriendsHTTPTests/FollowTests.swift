@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The list as it is followed.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FollowTests {
     static let snapshot = FriendPage.Snapshot("\"42-ab\"")
     static let connected = "event: connected\nid: 42-ab\ndata: {}\n\n"
@@ -84,6 +84,19 @@ struct FollowTests {
         (.json("[]"), [], .notOffered), (.answer("204 No Content"), [], .notOffered),
         (.answer("200 OK", [], connected), [], .notOffered),
         (.answer("401 Unauthorized"), [], .notSignedIn),
+        // Nor are these the server's: a network or a proxy has answered in its place, and the stream is tried again.
+        (
+            .answer("200 OK", ["Content-Type: text/html"], "<html>"), [],
+            .unreadableAnswer(reason: "the reply is not a stream of events")
+        ),
+        (
+            .answer("404 Not Found", ["Content-Type: text/html"], "<html>"), [],
+            .unreadableAnswer(reason: "404 Not Found did not come from a server of friends")
+        ),
+        (
+            .answer("410 Gone", ["Content-Type: text/html"], "<html>"), [],
+            .unreadableAnswer(reason: "410 Gone did not come from a server of friends")
+        ),
         (
             .answer("503 Service Unavailable", ["Retry-After: 5"]), [],
             .unavailable(status: "503 Service Unavailable", reason: "Try again in 5 seconds.")

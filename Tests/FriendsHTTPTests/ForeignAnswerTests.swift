@@ -4,7 +4,7 @@ import Testing
 
 /// Answers that something else than the server may have given: login pages of networks, pages of proxies, other
 /// programs. None of them is a success, nor proof of anything; the friend is asked for before anything is said.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ForeignAnswerTests {
     /// A write of Ada, who is at version v7, on a server that is known to keep ids and versions.
     enum Write: CaseIterable, Sendable {
@@ -185,11 +185,7 @@ struct ForeignAnswerTests {
             let error = await row.write.make(client)
             if isMissing, server.requests.count == 5 { return #expect(error == nil) }
             switch row.ending {
-            case .notDone:
-                guard case .notDone = error else {
-                    Issue.record("\(String(describing: error))")
-                    return
-                }
+            case .notDone: #expect(error == RepeatTests.noAnswer, "the first attempt may still be under way")
             default: try Self.expect(error, row.ending, after: RepeatTests.noAnswer)
             }
         }

@@ -6,7 +6,7 @@ import Logging
 import Testing
 
 /// The client and the server of this project, with a network between them that loses replies.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RealServerTests {
     @Test(arguments: [0, 1, 2])
     func aWriteIsMadeOnceHoweverOftenItsReplyIsLost(lost: Int) async throws {

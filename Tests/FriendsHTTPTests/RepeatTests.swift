@@ -3,7 +3,7 @@ import FriendsModel
 import Testing
 
 /// Which calls are made again, how often, after which pauses, and how they end.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RepeatTests {
     /// What a server does, and what comes of it.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// What is sent: methods, paths, headers, bodies.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RequestTests {
     @Test func theFirstPageAsksForFewAndTheLaterOnesForMany() async throws {
         try await withServer([.json("[]"), .json("[]")]) { server, client in

@@ -3,7 +3,7 @@ import FriendsModel
 import Testing
 
 /// What counts as a success, and what is made of it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SuccessTests {
     static let empty: [Reply] = [
         .answer("200 OK"), .answer("201 Created"), .answer("202 Accepted"), .answer("204 No Content"),

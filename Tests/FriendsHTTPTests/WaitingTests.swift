@@ -3,7 +3,7 @@ import FriendsModel
 import Testing
 
 /// How long is waited, and how waiting ends.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct WaitingTests {
     /// Far above the limits that are set here, on a machine that is busy as well, and far below the ones that are not.
     static let soon = Duration.seconds(30)

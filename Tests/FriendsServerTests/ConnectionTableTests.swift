@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ConnectionTableTests {
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
 

@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsServer
 
 /// Copies of a database, made while it is in use.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct DatabaseBackupTests {
     private let folder: TemporaryFolder
     private var copy: String { folder.path + "/copy.sqlite" }

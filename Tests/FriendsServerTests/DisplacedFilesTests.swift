@@ -9,7 +9,7 @@ import Testing
 @testable import FriendsServer
 
 /// A database whose files are moved, deleted or replaced while it is open.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct DisplacedFilesTests {
     private let folder: TemporaryFolder
     private var log: String { folder.database + "-wal" }

@@ -8,7 +8,7 @@ import Testing
 @testable import FriendsServer
 
 /// What becomes of the file: opening, reopening, refusing.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FriendRepositoryFileTests {
     private let folder: TemporaryFolder
 

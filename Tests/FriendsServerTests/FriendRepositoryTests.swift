@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsServer
 
 /// The operations, on real databases in memory.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FriendRepositoryTests {
     @Test func theListIsSortedByLastThenFirstNameWithoutCase() async throws {
         let repository = try FriendRepository()

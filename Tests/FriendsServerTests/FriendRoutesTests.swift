@@ -8,7 +8,7 @@ import Testing
 @testable import FriendsServer
 
 /// What the routes do when all is well.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FriendRoutesTests {
     @Test func creatingAnswersTheFriendAndWhereItIs() async throws {
         let server = TestServer(try FriendRepository())

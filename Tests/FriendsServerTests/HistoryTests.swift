@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsServer
 
 /// What has become of the list: positions, changes since, and answers to those who know everything already.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HistoryTests {
     @Test func changesSinceAPositionAreTheFriendsAsTheyAreNowAndTheIdsThatAreGone() async throws {
         let server = TestServer(try await .holding(.ada, .grace, .wide))

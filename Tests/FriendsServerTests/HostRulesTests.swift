@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HostRulesTests {
     /// On this machine alone, as without any option.
     private let local = HostRules(

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsServer
 
 /// Databases that earlier versions have made.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct MigrationTests {
     private let folder: TemporaryFolder
 

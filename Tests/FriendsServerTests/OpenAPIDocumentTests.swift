@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsServer
 
 /// The OpenAPI document against the rules that it describes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct OpenAPIDocumentTests {
     private var namePattern: Regex<AnyRegexOutput> {
         get throws {

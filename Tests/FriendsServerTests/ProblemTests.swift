@@ -8,7 +8,7 @@ import Testing
 @testable import FriendsServer
 
 /// What the routes say when something is wrong: always a problem document.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ProblemTests {
     @Test(arguments: [
         (

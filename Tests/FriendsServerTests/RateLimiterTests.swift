@@ -3,7 +3,7 @@ import Testing
 
 @testable import FriendsServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RateLimiterTests {
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
     private let ada = Client.named("ada")

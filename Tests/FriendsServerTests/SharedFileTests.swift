@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsServer
 
 /// One file that several programs have open: here, several repositories.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SharedFileTests {
     private let folder: TemporaryFolder
 

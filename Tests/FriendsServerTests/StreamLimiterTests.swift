@@ -3,7 +3,7 @@ import Testing
 
 @testable import FriendsServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StreamLimiterTests {
     private let limiter = StreamLimiter(maximum: 2)
     private let stream = Response(

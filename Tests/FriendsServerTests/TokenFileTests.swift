@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct TokenFileTests {
     private let folder: TemporaryFolder
     private let file: TokenFile

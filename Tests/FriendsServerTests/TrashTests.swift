@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsServer
 
 /// The friends that were deleted: listed, restored, and forgotten in the end.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct TrashTests {
     private let time = ManualTime()
 

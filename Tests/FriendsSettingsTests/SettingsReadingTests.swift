@@ -2,7 +2,7 @@ import Testing
 
 @testable import FriendsSettings
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SettingsReadingTests {
     // MARK: What goes before what
 

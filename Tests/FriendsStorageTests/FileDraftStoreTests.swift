@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsStorage
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FileDraftStoreTests {
     private let new = UnsavedDraft(
         id: .init("7"), base: nil,

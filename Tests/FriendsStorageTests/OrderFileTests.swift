@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsStorage
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct OrderFileTests {
     @Test func anOrderIsThereTheNextTime() async throws {
         try await withFolder { folder in

@@ -3,7 +3,7 @@ import FriendsFiles
 import Glibc
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct OwnFileTests {
     /// Something at a path that is no file of ours.
     enum Stranger: CaseIterable {

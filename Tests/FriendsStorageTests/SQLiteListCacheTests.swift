@@ -5,7 +5,7 @@ import Testing
 
 @testable import FriendsStorage
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SQLiteListCacheTests {
     private let list = CachedList(
         friends: [.grace, .ada, .linus], totalCount: 3, snapshot: .init("7-abc"), time: 1_000)

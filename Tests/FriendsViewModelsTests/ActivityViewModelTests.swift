@@ -3,7 +3,7 @@ import Testing
 
 @testable import FriendsViewModels
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct ActivityViewModelTests {
     let clock = ManualClock()

@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Whoever shows the state is told of every change of it, whichever part changes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct ChangeTests {
     let client = StubFriendsClient()

@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Deleting many friends at once: the question before, and the way back.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct DeletingManyTests {
     let client = StubFriendsClient()
@@ -28,9 +28,11 @@ struct DeletingManyTests {
         client.calls.filter { if case .delete = $0 { true } else { false } }
     }
 
-    /// Asks for the deletion of what is marked, and answers the question.
-    private func delete(_ answer: Prompt.Answer, meanwhile: () -> Void = {}) async throws {
-        let deletion = Task { await list.send(.delete) }
+    /// Deletes what is marked, or does what else asks the question, and answers it.
+    private func delete(
+        _ answer: Prompt.Answer, by action: FriendListViewModel.Action = .delete, meanwhile: () -> Void = {}
+    ) async throws {
+        let deletion = Task { await list.send(action) }
         try await wait(for: "the question") { prompts.state.current != nil }
         meanwhile()
         prompts.send(.answer(answer))
@@ -101,14 +103,33 @@ struct DeletingManyTests {
         #expect(server.friends == [changed])
     }
 
-    @Test func `redoing a deletion asks no question`() async throws {
+    @Test func `redoing a deletion is asked about as well`() async throws {
         let server = await serve(11)
         await list.send(.mark(.all))
         try await delete(.yes)
         await list.send(.undo)
         #expect(server.friends.count == 11)
-        await list.send(.redo)
-        #expect(server.friends.isEmpty && prompts.state.current == nil)
+        try await delete(.no, by: .redo)
+        #expect(server.friends.count == 11 && list.state.history.canRedo)
+        try await delete(.yes, by: .redo)
+        #expect(server.friends.isEmpty && list.state.history.canUndo)
+        #expect(!list.state.hasMarks, "no mark is left on a friend that is gone")
+    }
+
+    @Test func `an undo that did nothing leaves the view alone`() async throws {
+        _ = await serve(30)
+        for _ in 0..<3 { await list.send(.mark(.toggle)) }
+        await list.send(.delete)
+        await list.send(.find(.begin))
+        await list.send(.find(.edit(.paste("1010"))))
+        client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
+        let before = (list.state.selection, list.state.viewport, list.state.filter)
+        let undo = Task { await list.send(.undo) }
+        try await wait(for: "the alert") { prompts.state.current != nil }
+        prompts.send(.dismiss)
+        await undo.value
+        #expect(list.state.selection == before.0 && list.state.viewport == before.1 && list.state.filter == before.2)
+        #expect(list.state.history.canUndo)
     }
 
     // MARK: The way back
@@ -137,7 +158,7 @@ struct DeletingManyTests {
         await list.send(.undo)
         #expect(list.state.selection == before.0 && list.state.viewport == before.1)
         #expect(list.state.markCount == 30)
-        await list.send(.redo)
+        try await delete(.yes, by: .redo)
         await list.send(.undo)
         #expect(list.state.selection == before.0 && list.state.markCount == 30)
     }

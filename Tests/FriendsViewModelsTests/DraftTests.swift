@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What is typed and not yet saved.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct DraftTests {
     let client = StubFriendsClient()
@@ -223,6 +223,14 @@ struct DraftTests {
         let app = await editing(drafts, .ada, .grace)
         await app.send(.openPage(.drafts))
         return app
+    }
+
+    @Test func `continuing a draft twice is meant once`() async throws {
+        let app = await opened(StubDraftStore(aside: [adahDraft]))
+        let first = Task { await app.page?.send(.continueDraft) }
+        let second = Task { await app.page?.send(.continueDraft) }
+        _ = await (first.value, second.value)
+        #expect(app.form?.state.draft.details == adah.details && app.list.state.status == nil)
     }
 
     @Test func `a draft that was not continued is on the page and can be continued`() async throws {

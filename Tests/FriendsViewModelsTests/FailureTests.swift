@@ -2,7 +2,7 @@ import FriendsModel
 import FriendsViewModels
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FailureTests {
     static let ada = Friend.ada.details
     static let offline = FriendsClientError.unreachable(reason: "127.0.0.1:1 refused the connection")

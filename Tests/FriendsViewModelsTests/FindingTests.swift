@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Narrowing the list while typing.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct FindingTests {
     let client = StubFriendsClient()

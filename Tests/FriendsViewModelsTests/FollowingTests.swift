@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The list that follows the server's.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct FollowingTests {
     let client = StubFriendsClient()

@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Answers that say something else than what was sent, or less.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct FriendFormAnswerTests {
     let client = StubFriendsClient()

@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// A form whose friend somebody else changes or deletes meanwhile.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct FriendFormMergingTests {
     let client = StubFriendsClient()

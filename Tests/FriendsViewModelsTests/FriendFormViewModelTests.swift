@@ -3,7 +3,7 @@ import Testing
 
 @testable import FriendsViewModels
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct FriendFormViewModelTests {
     let client = StubFriendsClient()
@@ -299,7 +299,7 @@ struct FriendFormViewModelTests {
 }
 
 /// The form's submit as a line of events: what is typed, when it is sent, and how the server answers.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct FormTimelineTests {
     /// Enabled is off from the moment of sending until the answer, and works again after a failure.

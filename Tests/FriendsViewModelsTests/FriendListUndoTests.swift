@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Undo and redo, each of them a write like any other.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct FriendListUndoTests {
     let client = StubFriendsClient()

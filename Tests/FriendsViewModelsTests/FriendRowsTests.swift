@@ -3,7 +3,7 @@ import Testing
 
 @testable import FriendsViewModels
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FriendRowsTests {
     private func friends(_ count: Int) -> [Friend] {
         (0..<count).map { Friend.friend("\($0)", "F", "L\($0 + 1_000)", "12") }

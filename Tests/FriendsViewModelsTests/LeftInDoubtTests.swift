@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What becomes of a submission without an answer, when its form is left.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct LeftInDoubtTests {
     let client = StubFriendsClient()

@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Marks; what is done with many friends at once is in an extension.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct MarkingTests {
     let client = StubFriendsClient()

@@ -5,7 +5,7 @@ import Testing
 
 /// The tests of the iPhone app that this program grew out of, under their own names, against what became of it here.
 /// (Those of its decoder are in FriendsWireTests.)
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct OriginalTests {
     let client = StubFriendsClient()

@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The lists that take the place of the friends.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct PageViewModelTests {
     let client = StubFriendsClient()

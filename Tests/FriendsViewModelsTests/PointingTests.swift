@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What only a mouse asks for.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct PointingTests {
     let client = StubFriendsClient()

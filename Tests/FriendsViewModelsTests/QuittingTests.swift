@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What leaving the program waits for.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct QuittingTests {
     let client = StubFriendsClient()

@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The order of the list.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct SortingTests {
     let client = StubFriendsClient()

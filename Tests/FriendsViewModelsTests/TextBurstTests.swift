@@ -5,7 +5,7 @@ import Testing
 
 /// Much text at once: every field applies all of its edits before it filters, keeps or tells of anything.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct TextBurstTests {
     let client = StubFriendsClient()
     let drafts = StubDraftStore()

@@ -1,7 +1,7 @@
 import FriendsViewModels
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct TextInputTests {
     /// A line with `|` where the cursor is.
     private func line(_ drawn: String) -> TextInput {
@@ -100,5 +100,12 @@ struct TextInputTests {
         var input = line("🇫🇮|🇸🇪")
         input.apply(.deleteBackward)
         #expect(drawn(input) == "|🇸🇪")
+    }
+
+    @Test func `a series that has no room in part says so`() {
+        var input = TextInput("")
+        let long = String(repeating: "a", count: TextInput.capacity + 1)
+        #expect(!input.apply(.series([.paste(long), .insert("b")])) && input.text == "b")
+        #expect(input.apply(.series([.insert("c"), .insert("d")])) && input.text == "bcd")
     }
 }

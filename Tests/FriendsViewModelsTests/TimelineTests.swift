@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct TimelineTests {
     private let values = ["a": 1, "ft": 2, "x9": 3]
 

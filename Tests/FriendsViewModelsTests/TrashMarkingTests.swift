@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Marks in the trash, and restoring many friends as one step.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct TrashMarkingTests {
     let client = StubFriendsClient()
@@ -48,7 +48,7 @@ struct TrashMarkingTests {
         #expect(app.page?.state.markCount == 5)
     }
 
-    @Test func `many are restored as one step, also after a restart`() async {
+    @Test func `many are restored as one step, also after a restart`() async throws {
         let server = await open(trash: 1_500)
         #expect(!app.list.state.history.canUndo, "nothing is known of the deletion any more")
         await send(.mark(.all), .restore)
@@ -58,7 +58,13 @@ struct TrashMarkingTests {
         #expect(status == .init(kind: .success, text: "Restored 1500 friends", offer: .undo))
         #expect(app.list.state.history.next(.undo)?.count == 1_500)
 
-        await send(.undo)
+        let undo = Task { await send(.undo) }
+        try await wait(for: "the question") { app.prompts.state.current != nil }
+        #expect(
+            app.prompts.state.current
+                == .question("Delete 1500 friends?", ["You can redo it."]))
+        app.prompts.send(.answer(.yes))
+        await undo.value
         #expect(server.friends.isEmpty && server.trash.count == 1_500)
         #expect(app.page?.state.markCount == 1_500, "as it was before")
         #expect(status == .init(kind: .success, text: "Undid restore of 1500 friends", offer: .redo))
@@ -88,6 +94,26 @@ struct TrashMarkingTests {
         #expect(server.friends.count == 2 && app.page?.state.entries.count == 1)
         await send(.undo)
         #expect(status?.text == "Nothing to undo")
+    }
+
+    @Test func `opening the trash again keeps its marks and filter`() async {
+        _ = await open(trash: 15)
+        await send(.mark(.toggle), .mark(.toggle), .filter(.begin), .filter(.edit(.paste("101"))), .filter(.keep))
+        let before = app.page?.state
+        await app.send(.openPage(.trash))
+        #expect(app.page?.state.marks == before?.marks && app.page?.state.filter == before?.filter)
+        #expect(app.page?.state.selected == before?.selected)
+    }
+
+    @Test func `a page that was left loads nothing`() async {
+        _ = await open(trash: 3, friends: [.ada])
+        await send(.restore)
+        let page = app.page
+        await app.send(.closePage)
+        let calls = client.calls.count
+        await page?.send(.undo)
+        await page?.send(.reload)
+        #expect(!client.calls[calls...].contains(.deleted))
     }
 
     @Test func `marked friends that the filter hides are left alone`() async {

@@ -4,16 +4,17 @@ import Testing
 @testable import FriendsViewModels
 
 /// A submission that was given up, or whose answer was lost, and that the list has told of since.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct UnansweredSubmissionTests {
     let client = StubFriendsClient()
     let clock = ManualClock()
+    let drafts = StubDraftStore()
     let app: AppViewModel
     private let adah = Friend.ada.changed { $0.firstName = "Adah" }
 
     init() {
-        app = AppViewModel(client: client, id: Friend.linus.id.rawValue, clock: clock)
+        app = AppViewModel(client: client, id: Friend.linus.id.rawValue, drafts: drafts, clock: clock)
     }
 
     /// Loads friends, and follows the list from there.
@@ -107,6 +108,20 @@ struct UnansweredSubmissionTests {
         app.prompts.send(.dismiss)
         _ = await submitting.value
         #expect(app.form != nil, "what was typed is not stored anywhere")
+    }
+
+    @Test(arguments: [true, false])
+    func `what is typed afterwards and discarded is kept`(adding: Bool) async throws {
+        await giveUp(adding: adding, isToldBefore: true)
+        while app.form?.state.focus != .field(.firstName) { await app.form?.send(.focusPrevious) }
+        await app.form?.send(.edit(.insert("!")))
+        let leaving = Task { await app.form?.send(.cancel) }
+        try await wait(for: "the question") { app.prompts.state.current != nil }
+        app.prompts.send(.answer(.yes))
+        await leaving.value
+        #expect(app.form == nil && app.list.state.history.canUndo)
+        let name = (adding ? Friend.linus : adah).details.firstName + "!"
+        #expect(drafts.aside.map(\.details.firstName) == [name])
     }
 
     @Test(arguments: [true, false], [true, false])

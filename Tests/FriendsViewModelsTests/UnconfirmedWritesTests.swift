@@ -3,7 +3,7 @@ import Testing
 
 @testable import FriendsViewModels
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct UnconfirmedWritesTests {
     private let ada1 = Friend.ada
     private let ada2 = Friend.ada.changed({ $0.firstName = "Adah" }, version: "2")

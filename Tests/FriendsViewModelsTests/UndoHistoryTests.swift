@@ -2,7 +2,7 @@ import FriendsModel
 import FriendsViewModels
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct UndoHistoryTests {
     private static func ada(_ name: String, _ version: String) -> Friend {
         Friend.friend("ada", name, "Lovelace", "12", version: version)

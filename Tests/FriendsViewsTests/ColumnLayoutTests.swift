@@ -2,7 +2,7 @@ import FriendsModel
 import FriendsViews
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ColumnLayoutTests {
     /// The widths of the columns on a screen of so many, for texts of these lengths.
     private func widths(_ lengths: [Int], on columns: Int) -> [Int] {

@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What a maker of frames remembers is never to be seen where it should not be.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct FrameMakerTests {
     private static func friend(_ number: Int, _ change: String = "") -> Friend {

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 @testable import FriendsViews
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct KeyBindingsTests {
     private var list: AppState {
         var state = AppState(serverName: "local", isShared: false)

@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 @testable import FriendsViews
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct KeyChoiceTests {
     private let standard = KeyBindings.standard
 

@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What the mouse asks for.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct MouseReaderTests {
     private let start = ContinuousClock.now

@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What the status line says of rows that are old. Its first words carry it, for a narrow terminal.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StatusLineTests {
     static let lines: [(error: FriendsClientError, wide: String, narrow: String)] = [
         (

@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LookTests {
     @Test(arguments: [
         ("bold red", Look(foreground: .palette(1), .bold)),

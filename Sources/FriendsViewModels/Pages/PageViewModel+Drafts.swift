@@ -16,9 +16,11 @@ extension PageViewModel {
 
     /// Opens the form of the selected draft.
     func continueDraft() async {
-        guard let draft = selectedDraft else { return }
-        guard let taken = await take(draft) else { return }
-        onContinue(taken)
+        // Pressed twice it is meant once.
+        guard let draft = selectedDraft, !isTakingDraft else { return }
+        isTakingDraft = true
+        defer { isTakingDraft = false }
+        if let taken = await take(draft) { onContinue(taken) }
     }
 
     /// Deletes the selected draft, which cannot be undone, when the person says so.

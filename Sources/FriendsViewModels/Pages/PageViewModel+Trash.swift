@@ -4,6 +4,8 @@ import FriendsModel
 extension PageViewModel {
     /// Loads what is in the trash. The newest load wins; rows that are there stay until it has come.
     func loadTrash() async {
+        // A write of a page that was left ends without it.
+        guard !isClosed else { return }
         loading?.cancel()
         loadNumber += 1
         let number = loadNumber

@@ -73,6 +73,10 @@ package final class PageViewModel {
     /// Told of a draft that was taken over, to open its form.
     let onContinue: @MainActor (StoredDraft) -> Void
     let now: @MainActor () -> Int
+    /// Whether a draft is being taken over, to be continued.
+    var isTakingDraft = false
+    /// Whether the page is not shown any more.
+    private(set) var isClosed = false
     /// The load under way.
     var loading: Task<Void, Never>?
     var loadNumber = 0
@@ -135,6 +139,7 @@ package final class PageViewModel {
 
     /// Gives up what is under way for the page alone.
     func close() {
+        isClosed = true
         loadNumber += 1
         loading?.cancel()
         loading = nil

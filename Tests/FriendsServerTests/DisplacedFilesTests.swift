@@ -180,19 +180,27 @@ struct DisplacedFilesTests {
         try content.write(to: URL(filePath: folder.path + "/new"))
         #expect(rename(folder.path + "/new", log) == 0)
 
-        try await expectRefusal(by: repository)
+        try await expectRefusal(by: repository, isLogOnly: true)
         #expect(try folder.contents(of: "friends.sqlite-wal") == content)
         #expect(rename(folder.path + "/away", log) == 0)
         _ = try await repository.create(.grace, id: Friend.ID("grace"))
         #expect(try await friendsAfterAKill() == ["ada", "grace"])
     }
 
-    private func expectRefusal(by repository: FriendRepository) async throws {
+    private func expectRefusal(by repository: FriendRepository, isLogOnly: Bool = false) async throws {
         let error = try #require(
             await #expect(throws: FriendRepositoryError.self) {
                 try await repository.create(.grace, id: Friend.ID("grace"))
             })
-        guard case .displaced(folder.database, let copy?) = error else {
+        let copy: String
+        switch error {
+        case .displaced(folder.database, let saved?):
+            copy = saved
+            #expect(!isLogOnly)
+        case .logReplaced(folder.database, let saved?):
+            copy = saved
+            #expect(isLogOnly)
+        default:
             Issue.record("\(error)")
             return
         }

@@ -225,7 +225,7 @@ package struct FriendRepository: Sendable {
         return try await on(writingThread.pool) { () throws in
             do {
                 return try transaction(until: deadline, work)
-            } catch FriendRepositoryError.displaced {
+            } catch FriendRepositoryError.displaced, FriendRepositoryError.logReplaced {
                 // Nothing was committed. Where the files can be put right it is done after all.
                 return try transaction(until: deadline, work)
             }

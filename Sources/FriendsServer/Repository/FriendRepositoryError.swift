@@ -20,6 +20,8 @@ package enum FriendRepositoryError: Error, Equatable, Sendable {
     /// The file, or its log, was moved, deleted or replaced while it was open. `copy` is where the friends were saved, if
     /// that was possible.
     case displaced(path: String, copy: String?)
+    /// Another program has put its own log in the place of the log. `copy` is where the friends were saved.
+    case logReplaced(path: String, copy: String?)
     /// The work was given up because its task was cancelled; nothing was written.
     case cancelled
     /// A fault of this program; `reason` is SQLite's.
@@ -46,6 +48,10 @@ package enum FriendRepositoryError: Error, Equatable, Sendable {
             "The database \(path) was moved, deleted or replaced while it was open, so nothing can be stored."
                 + (copy.map { " Its friends were saved in \($0). Put the file back, or restart friends." }
                     ?? " Its friends could not be saved. Make room, or make its folder again; do not restart friends before.")
+        case .logReplaced(let path, let copy):
+            "The write-ahead log of \(path) was replaced by another program. Nothing can be stored."
+                + (copy.map { " Its friends were saved in \($0); use that copy." }
+                    ?? " Its friends could not be saved. Make room; do not restart friends before.")
         case .cancelled:
             "The work on the database was given up."
         case .failed(let path, let reason):

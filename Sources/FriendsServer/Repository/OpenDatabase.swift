@@ -148,7 +148,8 @@ final class OpenDatabase: Sendable {
         }
         guard files.isFileInPlace else { throw displaced(files) }
         if !files.log.isInPlace, !files.log.isEmpty, !state.withLock(\.isClosed) {
-            guard files.log.canBePutBack else { throw displaced(files) }
+            // Another process that puts it back empties this one.
+            guard files.log.canBePutBack || files.log.isEmpty else { throw displaced(files) }
             onMending()
             try putLogBack(files)
         }
@@ -225,12 +226,16 @@ final class OpenDatabase: Sendable {
         let (known, last, isClosed) = state.withLock { ($0.displacement, $0.lastRescue, $0.isClosed) }
         if let known, let last, last.duration(to: .now) < .seconds(1) { return known }
         var copy: String?
-        if case .displaced(_, let earlier) = known { copy = earlier }
+        switch known {
+        case .displaced(_, let earlier), .logReplaced(_, let earlier): copy = earlier
+        default: break
+        }
         if !isClosed {
             if copy == nil { copy = rescue(isFirst: known == nil) }
             if !files.isFileInPlace { moveLog(of: files) }
         }
-        let error = FriendRepositoryError.displaced(path: path, copy: copy)
+        let error: FriendRepositoryError =
+            files.isFileInPlace ? .logReplaced(path: path, copy: copy) : .displaced(path: path, copy: copy)
         state.withLock { ($0.displacement, $0.lastRescue) = (error, .now) }
         if error != known { logger.critical("\(error.message)") }
         return error

@@ -131,6 +131,10 @@ extension Problem {
                 status: .serviceUnavailable,
                 detail: "The database file was moved, deleted or replaced. Nothing can be stored until it is put back"
                     + " or the server is restarted.")
+        case .logReplaced:
+            Problem(
+                status: .serviceUnavailable,
+                detail: "The write-ahead log of the database was replaced by another program. Nothing can be stored.")
         case .unusable:
             Problem(status: .serviceUnavailable, detail: "The database cannot be reached at present.")
         case .full:

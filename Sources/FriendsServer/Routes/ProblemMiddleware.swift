@@ -38,7 +38,11 @@ struct ProblemMiddleware: RouterMiddleware {
             // A client that went away, or the end of the server: nothing to look into.
             let isGivenUp = error is CancellationError || error as? FriendRepositoryError == .cancelled
             // The repository has logged once what has become of the files.
-            let isKnown = if case FriendRepositoryError.displaced = error { true } else { false }
+            let isKnown =
+                switch error as? FriendRepositoryError {
+                case .displaced, .logReplaced: true
+                default: false
+                }
             context.logger.log(
                 level: isGivenUp || isKnown ? .debug : .error, "Request failed",
                 metadata: ["method": "\(request.method)", "status": "\(problem.status.code)", "error": "\(error)"])

@@ -48,10 +48,14 @@ private struct ListClient: FriendsClient {
 private struct NoDrafts: DraftStore {
     func keep(_ draft: UnsavedDraft) {}
     func discard() {}
-    func takeOver() async -> UnsavedDraft? { nil }
-    func adopt() {}
-    func discardTaken() {}
-    func putBack() {}
+    func setAside(_ draft: UnsavedDraft) {}
+    func takeOver() async -> StoredDraft? { nil }
+    func stored() async -> [StoredDraft] { [] }
+    func takeOver(_ id: StoredDraft.ID) async -> StoredDraft? { nil }
+    func adopt(_ id: StoredDraft.ID) {}
+    func discard(_ id: StoredDraft.ID) {}
+    func setAside(_ id: StoredDraft.ID) {}
+    func putBack(_ id: StoredDraft.ID) {}
     func settle() async {}
 }
 

@@ -63,7 +63,7 @@ extension PreparedProgram {
         case .page(let action): await app.page?.send(action)
         case .palette(let action): app.palette.send(action)
         case .app(let action): await app.send(action)
-        case .prompt, .openPalette, .runChosen, .suspend, .redraw: break
+        case .prompt, .openPalette, .runChosen, .suspend, .redraw, .abort: break
         }
     }
 

@@ -127,6 +127,8 @@ extension Journeys {
                     }
                     #expect(try await http.friends().count == 12)
                     try await tmux.press("u")
+                    try await tmux.waits(for: "Delete 12 friends?")
+                    try await tmux.press("y")
                     try await tmux.waits("all gone") {
                         $0.contains("Undid restore of 12 friends – Ctrl-R to redo") && $0.contains("12 marked")
                     }

@@ -100,9 +100,9 @@ final class FeedReader: Sendable {
     }
 }
 
-/// Waits until `condition` holds; fails when it does not in ten seconds.
+/// Waits until `condition` holds; fails when it does not in thirty seconds.
 func eventually(_ condition: () async throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(30)
     while try await !condition() {
         try #require(ContinuousClock.now < deadline)
         try await Task.sleep(for: .milliseconds(5))

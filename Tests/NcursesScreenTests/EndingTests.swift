@@ -29,7 +29,7 @@ extension ScreenTests {
         }
 
         /// So many programs run at a time: most of their time they wait.
-        static let width = 6
+        static let width = 2
 
         typealias Life = (status: Int, remains: PseudoTerminal.Remains)
 

@@ -100,6 +100,8 @@ final class Tmux: Sendable {
     /// Types a line into the shell.
     func enter(_ line: String) async throws {
         try await type(line)
+        // Before the shell shows it, the screen still ends in the prompt that is waited for afterwards.
+        try await waits("the line to be shown") { !$0.endsInPrompt }
         try await press("Enter")
     }
 

@@ -73,7 +73,8 @@ extension FriendListViewModel {
 func wait(
     for what: String, sourceLocation: SourceLocation = #_sourceLocation, until isSo: () -> Bool
 ) async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
+    // All tests of the main actor take turns.
+    let deadline = ContinuousClock.now + .seconds(90)
     while !isSo() {
         try #require(ContinuousClock.now < deadline, "Waited in vain for \(what)", sourceLocation: sourceLocation)
         await Task.yield()

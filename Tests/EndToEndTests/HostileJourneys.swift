@@ -108,7 +108,7 @@ extension Journeys {
                     #expect(alert.contains("No ␛[2J␛[31mU+009B2JU+202E␇ way"))
                     #expect(alert.contains("\(names.count) friends"))
                     try await tmux.press("Escape")
-                    try await tmux.waits("the alert to go") { !$0.contains("The server answered") }
+                    try await tmux.waits("the alert to go") { !$0.contains("It answered") }
                     #expect(try await traces(tmux) == before)
 
                     // What would have been seen, had one of them run.

@@ -76,6 +76,6 @@ void terminal_events_await_foreground(int terminal) {
         if (foreground < 0 || foreground == getpgrp()) break;
         kill(0, SIGTTIN);
     }
-    // Whoever waited takes the terminal now, and need not take it again for that.
+    // The caller takes the terminal now: the event must not make it take the terminal twice.
     atomic_fetch_and(&happened, ~(unsigned)terminal_event_continued);
 }

@@ -194,7 +194,7 @@ static void restore(void) {
     if (!is_answer_due && !is_mouse_due) send_bytes(terminal, modes->leave, length, milliseconds() + WRITE_TIMEOUT_MS);
 }
 
-// Restores the terminal once, whoever asks. One who comes while another is at it waits until that is done.
+// Restores the terminal once. A second caller waits until the first has finished.
 static void restore_once(void) {
     int held = HELD;
     if (atomic_compare_exchange_strong(&state, &held, RESTORING)) {

@@ -10,7 +10,8 @@ import Synchronization
 struct DatabaseFiles: Sendable {
     /// The path that was opened, perhaps a link.
     private let path: String
-    private let file: FileIdentity
+    /// Held, for a database is also compared while no connection has it open.
+    private let file: HeldFile
     private let index: FileIdentity
     private let indexPath: String
     let log: WriteAheadLog
@@ -26,7 +27,7 @@ struct DatabaseFiles: Sendable {
         } catch {
             throw FriendRepositoryError(error, path: path)
         }
-        guard let resolved, let file = FileIdentity(of: path), let log = WriteAheadLog(at: resolved + "-wal"),
+        guard let resolved, let file = HeldFile(at: path), let log = WriteAheadLog(at: resolved + "-wal"),
             let index = FileIdentity(of: resolved + "-shm")
         else { throw FriendRepositoryError(errno: ENOENT, path: path) }
         self.path = path
@@ -41,9 +42,9 @@ struct DatabaseFiles: Sendable {
 
     var areInPlace: Bool { isFileInPlace && log.isInPlace && FileIdentity(of: indexPath) == index }
 
-    var isFileInPlace: Bool { FileIdentity(of: path) == file }
+    var isFileInPlace: Bool { FileIdentity(of: path) == file.identity }
 
-    func isSameFile(as other: DatabaseFiles) -> Bool { file == other.file }
+    func isSameFile(as other: DatabaseFiles) -> Bool { file.identity == other.file.identity }
 
     /// Takes an empty log and its index away from the path: another database that stands there now would be read with them.
     func removeCompanions() {
@@ -58,7 +59,7 @@ final class WriteAheadLog: Sendable {
     private let descriptor: CInt
     private let identity: FileIdentity
     /// The copy that was put at the path.
-    private let copy = Mutex<FileIdentity?>(nil)
+    private let copy = Mutex<HeldFile?>(nil)
 
     /// - Returns: nil when there is none.
     init?(at path: String) {
@@ -137,7 +138,7 @@ final class WriteAheadLog: Sendable {
             unlink(path)
             throw .displaced(path: path, copy: nil)
         }
-        self.copy.withLock { $0 = FileIdentity(of: path) }
+        self.copy.withLock { $0 = HeldFile(at: path) }
         ftruncate(descriptor, 0)
     }
 
@@ -145,15 +146,19 @@ final class WriteAheadLog: Sendable {
 
     /// Takes the log, or the copy of it, away from the path, and keeps it under another name.
     func stepAside() {
-        guard isInPlace || copy.withLock({ $0 != nil && $0 == FileIdentity(of: path) }) else { return }
+        guard isInPlace || isCopy(FileIdentity(of: path)) else { return }
         rename(path, aside)
     }
 
     /// Ends ``stepAside()``, when nothing else is at the path.
     func comeBack() {
         let standing = FileIdentity(of: aside)
-        guard standing == identity || copy.withLock({ $0 != nil && $0 == standing }) else { return }
+        guard standing == identity || isCopy(standing) else { return }
         if link(aside, path) == 0 { unlink(aside) }
+    }
+
+    private func isCopy(_ identity: FileIdentity?) -> Bool {
+        copy.withLock { $0 != nil && $0?.identity == identity }
     }
 
     private var status: stat {

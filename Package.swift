@@ -12,8 +12,8 @@ let package = Package(
         .library(
             name: "FriendsParts",
             targets: [
-                "FriendsHTTP", "FriendsModel", "FriendsSearch", "FriendsServer", "FriendsStorage", "FriendsViewModels",
-                "FriendsViews", "FriendsWire", "NcursesScreen", "TerminalUI",
+                "FriendsDatabase", "FriendsHTTP", "FriendsModel", "FriendsSearch", "FriendsServer", "FriendsStorage",
+                "FriendsViewModels", "FriendsViews", "FriendsWire", "NcursesScreen", "TerminalUI",
             ]),
     ],
     dependencies: [
@@ -69,9 +69,8 @@ let package = Package(
         .target(
             name: "FriendsServer",
             dependencies: [
-                "FriendsFiles", "FriendsModel", "FriendsWire",
+                "FriendsDatabase", "FriendsFiles", "FriendsModel", "FriendsWire",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -85,6 +84,17 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.embedInCode("openapi.yaml")]),
+
+        // The friends in an SQLite database, without HTTP.
+        .target(
+            name: "FriendsDatabase",
+            dependencies: [
+                "FriendsFiles", "FriendsModel",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
 
         // Files that are this user's alone.
         .target(name: "FriendsFiles"),
@@ -113,9 +123,9 @@ let package = Package(
         .executableTarget(
             name: "friends",
             dependencies: [
-                "CStart", "CSwiftJobs", "CTerminalGuard", "FriendsFiles", "FriendsHTTP", "FriendsModel",
-                "FriendsServer", "FriendsSettings", "FriendsStorage", "FriendsViewModels", "FriendsViews",
-                "FriendsWire", "NcursesScreen", "TerminalUI",
+                "CStart", "CSwiftJobs", "CTerminalGuard", "FriendsDatabase", "FriendsFiles", "FriendsHTTP",
+                "FriendsModel", "FriendsServer", "FriendsSettings", "FriendsStorage", "FriendsViewModels",
+                "FriendsViews", "FriendsWire", "NcursesScreen", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -149,7 +159,7 @@ let package = Package(
         .testTarget(
             name: "FriendsServerTests",
             dependencies: [
-                "FriendsModel", "FriendsServer", "FriendsWire",
+                "FriendsDatabase", "FriendsModel", "FriendsServer", "FriendsWire",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -174,7 +184,7 @@ let package = Package(
         .testTarget(
             name: "FriendsHTTPTests",
             dependencies: [
-                "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsWire",
+                "FriendsDatabase", "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsWire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

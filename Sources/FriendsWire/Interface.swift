@@ -30,6 +30,4 @@ package enum Interface {
 
     /// How many bytes the body of a request may have: three fields of the longest kind fit several times.
     package static let maximumRequestBody = 64 * 1024
-    /// How many changes an answer may have: who has missed more loads the list afresh.
-    package static let maximumChanges = 10_000
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FriendsServer
+import FriendsDatabase
 import FriendsSettings
 import Glibc
 

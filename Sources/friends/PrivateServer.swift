@@ -1,5 +1,6 @@
 import CTerminalGuard
 import FriendsHTTP
+import FriendsDatabase
 import FriendsModel
 import FriendsServer
 import Glibc

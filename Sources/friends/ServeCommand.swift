@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import FriendsDatabase
 import FriendsServer
 import FriendsSettings
 import Glibc

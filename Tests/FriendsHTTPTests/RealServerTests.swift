@@ -1,4 +1,5 @@
 import Foundation
+import FriendsDatabase
 import FriendsHTTP
 import FriendsModel
 import FriendsServer

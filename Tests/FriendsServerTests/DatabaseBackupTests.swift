@@ -4,7 +4,7 @@ import GRDB
 import Glibc
 import Testing
 
-@testable import FriendsServer
+@testable import FriendsDatabase
 
 /// Copies of a database, made while it is in use.
 @Suite(.timeLimit(.minutes(3)))

@@ -6,7 +6,7 @@ import Glibc
 import Logging
 import Testing
 
-@testable import FriendsServer
+@testable import FriendsDatabase
 
 /// A database whose files are moved, deleted or replaced while it is open.
 @Suite(.timeLimit(.minutes(3)))

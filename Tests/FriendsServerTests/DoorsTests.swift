@@ -3,6 +3,7 @@ import FriendsWire
 import NIOCore
 import Testing
 
+@testable import FriendsDatabase
 @testable import FriendsServer
 
 extension FriendsServerTests {

@@ -5,6 +5,7 @@ import GRDB
 import Glibc
 import Testing
 
+@testable import FriendsDatabase
 @testable import FriendsServer
 
 extension FriendsServerTests {

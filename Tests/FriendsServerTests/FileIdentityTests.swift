@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import FriendsServer
+@testable import FriendsDatabase
 
 @Suite(.timeLimit(.minutes(3)))
 struct FileIdentityTests {

@@ -9,6 +9,7 @@ import NIOCore
 import Synchronization
 import Testing
 
+@testable import FriendsDatabase
 @testable import FriendsServer
 
 extension FriendDetails {

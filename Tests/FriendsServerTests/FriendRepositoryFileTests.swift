@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import FriendsServer
+@testable import FriendsDatabase
 
 /// What becomes of the file: opening, reopening, refusing.
 @Suite(.timeLimit(.minutes(3)))

@@ -2,7 +2,7 @@ import FriendsModel
 import GRDB
 import Testing
 
-@testable import FriendsServer
+@testable import FriendsDatabase
 
 /// The operations, on real databases in memory.
 @Suite(.timeLimit(.minutes(3)))

@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
+@testable import FriendsDatabase
 @testable import FriendsServer
 
 /// What the routes do when all is well.

@@ -8,6 +8,7 @@ import Logging
 import NIOCore
 import Testing
 
+@testable import FriendsDatabase
 @testable import FriendsServer
 
 /// The server on real connections. One after the other: a signal goes to all servers of the process.

@@ -4,6 +4,7 @@ import GRDB
 import HTTPTypes
 import Testing
 
+@testable import FriendsDatabase
 @testable import FriendsServer
 
 /// What has become of the list: positions, changes since, and answers to those who know everything already.

@@ -3,6 +3,7 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
+@testable import FriendsDatabase
 @testable import FriendsServer
 
 /// Runs the real routes on a real port while `work` does.

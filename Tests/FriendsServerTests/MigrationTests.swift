@@ -2,7 +2,7 @@ import FriendsModel
 import GRDB
 import Testing
 
-@testable import FriendsServer
+@testable import FriendsDatabase
 
 /// Databases that earlier versions have made.
 @Suite(.timeLimit(.minutes(3)))

@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
+@testable import FriendsDatabase
 @testable import FriendsServer
 
 /// What the routes say when something is wrong: always a problem document.

@@ -1,3 +1,4 @@
+@testable import FriendsDatabase
 @testable import FriendsServer
 
 /// Runs `server` while `work` does; `work` is given the port that the server listens on, and its task.

@@ -4,7 +4,7 @@ import GRDB
 import NIOPosix
 import Testing
 
-@testable import FriendsServer
+@testable import FriendsDatabase
 
 /// One file that several programs have open: here, several repositories.
 @Suite(.timeLimit(.minutes(3)))

@@ -5,6 +5,7 @@ import NIOSSL
 import Subprocess
 import Testing
 
+@testable import FriendsDatabase
 @testable import FriendsServer
 
 extension FriendsServerTests {

@@ -4,6 +4,7 @@ import GRDB
 import HTTPTypes
 import Testing
 
+@testable import FriendsDatabase
 @testable import FriendsServer
 
 /// The friends that were deleted: listed, restored, and forgotten in the end.

@@ -1,3 +1,4 @@
+import FriendsDatabase
 import FriendsModel
 
 /// The name of one state of a resource, as HTTP writes it (RFC 9110, 8.8.3).

@@ -1,3 +1,4 @@
+import FriendsDatabase
 import FriendsModel
 import FriendsWire
 import HTTPTypes
@@ -20,14 +21,12 @@ extension FriendController {
             })
     }
 
-    /// Where the stream begins; what is not known there is refused before there is a stream.
+    /// Where the stream begins. A position that is not kept is refused before there is a stream.
     private func start(of request: Request) async throws -> HistoryPosition {
-        guard let start = try request.startOfEvents() else {
-            try repository.database.requireNoDisplacement()
-            return try await repository.position()
+        guard let start = try await repository.followingPosition(from: request.startOfEvents()) else {
+            throw Problem.changesNotKept()
         }
-        guard let changes = try await repository.changes(since: start) else { throw Problem.changesNotKept() }
-        return HistoryPosition(sequence: start.sequence, history: changes.position.history)
+        return start
     }
 
     /// Writes the stream until the client goes away, the server is to end, or the repository is closed.
@@ -36,7 +35,7 @@ extension FriendController {
         writer: inout any ResponseBodyWriter
     ) async throws {
         let stream = EventStream(repository: repository, start: start)
-        let subscription = repository.feed.subscribe()
+        let subscription = repository.subscribe()
         let heartbeats = heartbeat.map { interval in
             channel.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
                 subscription.beat()

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import FriendsDatabase
 import FriendsModel
 import FriendsWire
 import HTTPTypes

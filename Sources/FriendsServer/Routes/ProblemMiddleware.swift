@@ -1,3 +1,4 @@
+import FriendsDatabase
 import FriendsWire
 import HTTPTypes
 import Hummingbird

@@ -1,3 +1,4 @@
+import FriendsDatabase
 import FriendsModel
 import Glibc
 import Hummingbird

@@ -1,3 +1,4 @@
+import FriendsDatabase
 import FriendsModel
 import HTTPTypes
 import Hummingbird

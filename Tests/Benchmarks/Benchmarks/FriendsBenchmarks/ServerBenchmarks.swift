@@ -2,7 +2,7 @@
 @preconcurrency import Benchmark
 import FriendsHTTP
 import FriendsModel
-import FriendsServer
+import FriendsDatabase
 
 /// What the way to the server and back costs, with the real client and the real server on a real database.
 func addServerBenchmarks() {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import FriendsModel
-import FriendsServer
+import FriendsDatabase
 import FriendsWire
 import Glibc
 

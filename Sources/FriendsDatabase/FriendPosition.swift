@@ -14,7 +14,7 @@ package struct FriendPosition: Equatable, Sendable {
     }
 
     /// Reads what ``token`` wrote; nil for any other text.
-    init?(token: String) {
+    package init?(token: String) {
         let parts = token.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let id = Friend.ID(validating: String(parts[1])) else { return nil }
         var base64 = String(parts[0]).replacing("-", with: "+").replacing("_", with: "/")
@@ -26,7 +26,7 @@ package struct FriendPosition: Equatable, Sendable {
     }
 
     /// The position as text that needs no escaping in a URL: base64url of the sort key, a full stop, and the id.
-    var token: String {
+    package var token: String {
         let base64 = Data(sortKey.bytes).base64EncodedString()
         let name = base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
         return "\(name).\(id.rawValue)"

@@ -4,24 +4,25 @@ import Synchronization
 ///
 /// It carries no changes: whoever is woken asks the database what has happened since it last looked. So nothing is kept
 /// for a reader, a slow one costs nothing, and a call too many does no harm.
-final class ChangeFeed: Sendable {
+package final class ChangeFeed: Sendable {
     /// Why a reader is woken.
-    enum Wake {
+    package enum Wake: Sendable {
         case change
         /// Nothing has happened; the reader's client wants to hear that the server is still there.
         case heartbeat
     }
 
     /// One reader's place in the feed.
-    struct Subscription: Sendable {
+    package struct Subscription: Sendable {
         /// The calls, each of which stands for all before it that were not heard. The first one comes at once.
-        let wakes: AsyncStream<Wake>
+        package let wakes: AsyncStream<Wake>
         fileprivate let continuation: AsyncStream<Wake>.Continuation
 
-        func beat() { continuation.yield(.heartbeat) }
+        /// Wakes this reader alone, with a heartbeat.
+        package func beat() { continuation.yield(.heartbeat) }
 
         /// Ends `wakes`, and the feed forgets the reader.
-        func end() { continuation.finish() }
+        package func end() { continuation.finish() }
     }
 
     private struct State {

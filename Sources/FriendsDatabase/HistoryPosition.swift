@@ -13,7 +13,7 @@ package struct HistoryPosition: Equatable, Sendable {
     }
 
     /// Reads `42-1f3a9c2e`, or `42` alone; nil for any other text.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard let number = parts.first, (1...18).contains(number.utf8.count), let sequence = Int64(number) else {
             return nil
@@ -23,7 +23,8 @@ package struct HistoryPosition: Equatable, Sendable {
         guard self.text.isIdentical(to: text), sequence >= 0, history.map(Self.isHistory) ?? true else { return nil }
     }
 
-    var text: String { history.map { "\(sequence)-\($0)" } ?? "\(sequence)" }
+    /// The position as text, for ``init(_:)``.
+    package var text: String { history.map { "\(sequence)-\($0)" } ?? "\(sequence)" }
 
     private static func isHistory(_ text: String) -> Bool {
         text.utf8.count == 8 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }

@@ -144,7 +144,7 @@ extension Journeys {
                     try #require(isConnected)
                     // From now on it does not answer, not even to a goodbye.
                     kill(client.processIdentifier, SIGSTOP)
-                    #expect(try await server.stop(within: .seconds(4)) == 0)
+                    #expect(try await server.stop() == 0)
                 }
             }
         }

@@ -15,7 +15,7 @@ extension Journeys {
                     .connect(host: "127.0.0.1", port: server.port).get()
                 try await idle.writeAndFlush(ByteBuffer(string: "GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"))
                 try await HTTP(server.url).add("Ada", "Lovelace", "12")
-                #expect(try await server.stop(signal, within: .seconds(5)) == 0)
+                #expect(try await server.stop(signal) == 0)
                 try? await idle.close()
 
                 try await server.start()
@@ -81,7 +81,7 @@ extension Journeys {
                 try await tmux.enter("friends --database friends.sqlite")
                 try await tmux.waits(for: "Loading friends…")
                 try await tmux.press("Escape")
-                try await tmux.waits(for: "Cancelled.", within: .seconds(1))
+                try await tmux.waits(for: "Cancelled.")
                 let screen = try await tmux.waitsForPrompt()
                 #expect(screen.contains("is being used by another program."))
                 #expect(try await tmux.exitStatus() == 1)

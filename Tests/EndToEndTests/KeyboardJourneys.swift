@@ -14,7 +14,7 @@ extension Journeys {
                     try await tmux.paste(text)
                     // A key behind it comes out when all of it has been read.
                     try await tmux.press("?")
-                    try await tmux.waits(for: "In the list", within: .seconds(20))
+                    try await tmux.waits(for: "In the list")
                     try await tmux.press("Escape")
                     try await tmux.waits("the list as it was") {
                         $0.lines.dropLast(2) == before.lines.dropLast(2)
@@ -98,7 +98,7 @@ extension Journeys {
                     try await tmux.press("Up")
                     try await tmux.waits("the last but one") { $0.selectedLine.contains("F198 ") }
                     try await tmux.press("g")
-                    try await tmux.waits("the first", within: .seconds(1)) { $0.selectedLine.contains("F0 ") }
+                    try await tmux.waits("the first") { $0.selectedLine.contains("F0 ") }
                     try await tmux.press("j", times: 150)
                     try await tmux.press("k", times: 50)
                     try await tmux.waits("the hundredth") { $0.selectedLine.contains("F100 ") }

@@ -79,12 +79,12 @@ extension Journeys {
                     try await tmux.press("Escape")
                     try await tmux.waits(for: "Nothing was confirmed, 2 in doubt")
                     server.thaw()
-                    try await tmux.waits("what has become of it", within: .seconds(20)) {
+                    try await tmux.waits("what has become of it") {
                         $0.contains(#/ [012] friends? ·/#)
                     }
                     try await tmux.press("u")
-                    try await tmux.waits(for: "Undid deletion of 2 friends", within: .seconds(20))
-                    try await tmux.waits("both of them", within: .seconds(20)) { $0.contains("2 friends ·") }
+                    try await tmux.waits(for: "Undid deletion of 2 friends")
+                    try await tmux.waits("both of them") { $0.contains("2 friends ·") }
                     #expect(try await HTTP(server.url).friends().count == 2)
                 }
             }

@@ -79,7 +79,7 @@ extension Journeys {
                     let steps = (0..<100).map { "\u{1B}[<65;6;\($0 % 20 + 3)M" }.joined()
                     for _ in 0..<20 { try await tmux.sendBytes(Array(steps.utf8)) }
                     try await tmux.press("g")
-                    try await tmux.waits("the first", within: .seconds(2)) { $0.selectedLine.contains("F0 ") }
+                    try await tmux.waits("the first") { $0.selectedLine.contains("F0 ") }
                 }
             }
         }

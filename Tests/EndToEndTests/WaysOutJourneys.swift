@@ -47,7 +47,7 @@ extension Journeys {
                     } else {
                         kill(try await tmux.processOfFriends(), way.signal)
                     }
-                    let shell = try await tmux.waitsForPrompt(within: .seconds(5))
+                    let shell = try await tmux.waitsForPrompt()
                     #expect(shell.lines.contains("the screen of the shell"), "\(place)\n\(shell)")
                     #expect(!shell.contains("Friends ·"))
                     #expect(try await tmux.exitStatus() == way.status, "\(place)")

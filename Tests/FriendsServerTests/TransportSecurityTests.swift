@@ -30,6 +30,12 @@ extension FriendsServerTests {
             try #require(result.terminationStatus.isSuccess)
         }
 
+        @Test func `a client that does not answer holds up the end for a second at most`() async throws {
+            try await makeCertificate("a")
+            let certificate = try ServerCertificate(certificatePath: path("a"), keyPath: path("a-key"))
+            #expect(certificate.tls.shutdownTimeout <= .seconds(1))
+        }
+
         @Test func whoTrustsTheCertificateIsAnsweredInPrivate() async throws {
             try await makeCertificate("a")
             var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)

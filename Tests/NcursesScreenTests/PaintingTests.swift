@@ -25,7 +25,7 @@ extension ScreenTests {
             let terminal = try PseudoTerminal(
                 "\"$PROBE\"", environment: ["COLUMNS": "5000", "LINES": "24"], columns: columns, rows: rows)
             try terminal.wait(for: "ready ")
-            try terminal.wait(for: "ready \(size) ", seconds: 1)
+            try terminal.wait(for: "ready \(size) ")
         }
 
         @Test func afterManySizesTheScreenIsThatOfAFreshStart() throws {
@@ -58,7 +58,7 @@ extension ScreenTests {
                 try terminal.wait(for: "anything") { _ in true }
             }
             terminal.resize(columns: 81, rows: 25)
-            try terminal.wait(for: "ready 81x25", seconds: 20)
+            try terminal.wait(for: "ready 81x25")
             try terminal.wait(for: "heard 100")
             terminal.type("q")
             #expect(try terminal.exitStatus() == 0)

@@ -1,6 +1,9 @@
 import Foundation
 import Synchronization
 
+/// How long a test waits for what must come, in seconds. It is no measure of speed: a machine may stand still for seconds.
+let longestWait = 60.0
+
 /// A terminal with a program on it, made of a pseudo-terminal.
 ///
 /// A shell stands between, which lives on when the program has ended: with the last process of its session a
@@ -137,10 +140,8 @@ final class PseudoTerminal {
     var hasEnded: Bool { String(decoding: output.suffix(64), as: UTF8.self).contains(/\[exit \d+\]/) }
 
     /// Takes what the program writes until a condition holds.
-    func wait(
-        seconds: Double = 10, for what: String, until isMet: (PseudoTerminal) -> Bool
-    ) throws {
-        let deadline = Date(timeIntervalSinceNow: seconds)
+    func wait(for what: String, until isMet: (PseudoTerminal) -> Bool) throws {
+        let deadline = Date(timeIntervalSinceNow: longestWait)
         while !isMet(self) {
             guard Date() < deadline else {
                 throw Failure(description: "waited in vain for \(what); got \(text.debugDescription)")
@@ -149,8 +150,8 @@ final class PseudoTerminal {
         }
     }
 
-    func wait(for text: String, seconds: Double = 10) throws {
-        try wait(seconds: seconds, for: text) { $0.text.contains(text) }
+    func wait(for text: String) throws {
+        try wait(for: text) { $0.text.contains(text) }
     }
 
     /// The number after a word that the probe shows.
@@ -162,8 +163,8 @@ final class PseudoTerminal {
     }
 
     /// The exit status as the shell sees it: 128 and the signal for a signal.
-    func exitStatus(within seconds: Double = 10) throws -> Int {
-        try wait(seconds: seconds, for: "the end") { $0.hasEnded }
+    func exitStatus() throws -> Int {
+        try wait(for: "the end") { $0.hasEnded }
         return try number(after: "[exit ")
     }
 

@@ -67,8 +67,8 @@ final class Tmux {
     }
 
     @discardableResult
-    func wait(for text: String, seconds: Double = 10) throws -> String {
-        let deadline = Date(timeIntervalSinceNow: seconds)
+    func wait(for text: String) throws -> String {
+        let deadline = Date(timeIntervalSinceNow: longestWait)
         while true {
             let screen = try screen()
             if screen.contains(text) { return screen }
@@ -80,9 +80,9 @@ final class Tmux {
     }
 
     /// Waits until the one program that the shell has started is stopped.
-    func waitForAStoppedJob(seconds: Double = 10) throws {
+    func waitForAStoppedJob() throws {
         let shell = try run(["display-message", "-p", "#{pane_pid}"]).trimmingCharacters(in: .newlines)
-        let deadline = Date(timeIntervalSinceNow: seconds)
+        let deadline = Date(timeIntervalSinceNow: longestWait)
         while true {
             let children = try String(contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)
             let states = children.split(separator: " ").map {
@@ -97,8 +97,8 @@ final class Tmux {
     }
 
     /// Waits until the shell has the terminal again: until it is the process in the foreground.
-    func waitForTheShell(seconds: Double = 10) throws {
-        let deadline = Date(timeIntervalSinceNow: seconds)
+    func waitForTheShell() throws {
+        let deadline = Date(timeIntervalSinceNow: longestWait)
         while try !run(["display-message", "-p", "#{pane_current_command}"]).hasPrefix("bash") {
             guard Date() < deadline else {
                 throw PseudoTerminal.Failure(description: "the shell did not come back; the screen is\n\(try screen())")

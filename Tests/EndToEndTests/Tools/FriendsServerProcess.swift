@@ -62,11 +62,11 @@ final class FriendsServerProcess {
     /// Ends it as people do, or dead.
     /// - Returns: the exit status, or the signal that ended it.
     @discardableResult
-    func stop(_ number: Int32 = SIGTERM, within patience: Duration = .seconds(10)) async throws -> Int32 {
+    func stop(_ number: Int32 = SIGTERM) async throws -> Int32 {
         let process = try #require(self.process)
         signal(number)
-        let hasEnded = try await isSoon(within: patience) { !process.isRunning }
-        try #require(hasEnded, "The server did not end within \(patience).")
+        let hasEnded = try await isSoon { !process.isRunning }
+        try #require(hasEnded, "The server did not end within \(longestWait).")
         self.process = nil
         return process.terminationStatus
     }

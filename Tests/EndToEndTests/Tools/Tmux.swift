@@ -137,32 +137,33 @@ final class Tmux: Sendable {
     /// Waits until the screen is as a story has it.
     @discardableResult
     func waits(
-        _ what: String, within patience: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation,
+        _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
         until isRight: (Screen) -> Bool
     ) async throws -> Screen {
         var last = try await screen
-        let isSeen = try await isSoon(within: patience) {
+        let isSeen = try await isSoon {
             last = try await screen
             return isRight(last)
         }
-        try #require(isSeen, "Waited \(patience) for \(what); the screen is\n\(last)", sourceLocation: sourceLocation)
+        try #require(
+            isSeen, "Waited \(longestWait) for \(what); the screen is\n\(last)", sourceLocation: sourceLocation)
         return last
     }
 
     /// Waits until a text is on the screen.
     @discardableResult
     func waits(
-        for text: String, within patience: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation
+        for text: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Screen {
-        try await waits("“\(text)”", within: patience, sourceLocation: sourceLocation) { $0.contains(text) }
+        try await waits("“\(text)”", sourceLocation: sourceLocation) { $0.contains(text) }
     }
 
     /// Waits until the shell wants a command.
     @discardableResult
     func waitsForPrompt(
-        within patience: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Screen {
-        try await waits("the shell", within: patience, sourceLocation: sourceLocation) { $0.endsInPrompt }
+        try await waits("the shell", sourceLocation: sourceLocation) { $0.endsInPrompt }
     }
 
     /// The cell in which a text on the screen begins, counted by the terminal itself.

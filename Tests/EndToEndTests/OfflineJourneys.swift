@@ -100,7 +100,7 @@ extension Journeys {
                 try await tmux.startFriends()
                 try await tmux.press("a")
                 try await tmux.fill("Hup", "Smith", "12")
-                try await draftHolds("Smith", in: tmux.home)
+                try await draftHolds("\"12\"", in: tmux.home)
                 kill(try await tmux.processOfFriends(), SIGKILL)
                 try await tmux.run("respawn-pane", "-k", "sh")
                 try await tmux.waitsForPrompt()

@@ -60,10 +60,21 @@ final class Tmux {
         try run(["capture-pane", "-p", "-N"])
     }
 
-    /// The screen with its attributes, without the numbers in which one run differs from the next.
+    /// The screen of the probe with its attributes, without the numbers in which one run differs from the next.
+    ///
+    /// A frame is painted from the top, and may be seen in parts: the bar in its last row comes last.
     func cells() throws -> String {
-        let numbers = /(pid|painted) \d+ */
-        return try run(["capture-pane", "-p", "-e", "-N"]).replacing(numbers) { "\($0.1) N" }
+        let deadline = Date(timeIntervalSinceNow: longestWait)
+        while true {
+            let cells = try run(["capture-pane", "-p", "-e", "-N"])
+            if cells.split(separator: "\n").last?.contains("|") == true {
+                return cells.replacing(/(pid|painted) \d+ */) { "\($0.1) N" }
+            }
+            guard Date() < deadline else {
+                throw PseudoTerminal.Failure(description: "no whole frame; the screen is\n\(try screen())")
+            }
+            usleep(10_000)
+        }
     }
 
     @discardableResult

@@ -99,6 +99,8 @@ final class Tmux: Sendable {
 
     /// Types a line into the shell.
     func enter(_ line: String) async throws {
+        // What is typed while a command runs may be wiped off the screen by it.
+        try await waitsForPrompt()
         try await type(line)
         // Before the shell shows it, the screen still ends in the prompt that is waited for afterwards.
         try await waits("the line to be shown") { !$0.endsInPrompt }
@@ -140,14 +142,16 @@ final class Tmux: Sendable {
         _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
         until isRight: (Screen) -> Bool
     ) async throws -> Screen {
-        var last = try await screen
+        var last = Screen("")
         let isSeen = try await isSoon {
             last = try await screen
             return isRight(last)
         }
         try #require(
             isSeen, "Waited \(longestWait) for \(what); the screen is\n\(last)", sourceLocation: sourceLocation)
-        return last
+        // A frame may be seen in parts. Its rest has come by the next look.
+        let next = try await screen
+        return isRight(next) ? next : last
     }
 
     /// Waits until a text is on the screen.

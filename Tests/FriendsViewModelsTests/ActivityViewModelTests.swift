@@ -55,93 +55,93 @@ struct ActivityViewModelTests {
         for _ in 0..<1_000 where !isDone() { await Task.yield() }
     }
 
-    @Test func aShortWaitShowsNothing() async {
+    @Test func aShortWaitShowsNothing() async throws {
         let gate = Gate()
         let task = start("Loading", gate)
-        await clock.sleeping(1)
+        try await clock.sleeping(1)
         clock.advance(by: .milliseconds(299))
         gate.open()
-        _ = await task.value
+        try await task.ended()
         clock.advance(by: .seconds(10))
         await settle { activity.state.isVisible }
         #expect(!activity.state.isVisible)
     }
 
-    @Test func aLongWaitShowsTheOverlayAndItStaysLongEnoughToBeRead() async {
+    @Test func aLongWaitShowsTheOverlayAndItStaysLongEnoughToBeRead() async throws {
         let gate = Gate()
         let task = start("Loading", gate)
-        await clock.sleeping(1)
+        try await clock.sleeping(1)
         clock.advance(by: .milliseconds(300))
-        await clock.sleeping(1)
+        try await clock.sleeping(1)
         #expect(activity.state.isVisible)
         #expect(activity.state.shownTitle == "Loading")
         gate.open()
-        _ = await task.value
+        try await task.ended()
         #expect(activity.state.isVisible, "it has only just come")
         clock.advance(by: .milliseconds(300))
         await settle { !activity.state.isVisible }
         #expect(!activity.state.isVisible)
     }
 
-    @Test func anOverlayThatStoodLongEnoughGoesWithItsOperation() async {
+    @Test func anOverlayThatStoodLongEnoughGoesWithItsOperation() async throws {
         let gate = Gate()
         let task = start("Loading", gate)
-        await clock.sleeping(1)
+        try await clock.sleeping(1)
         clock.advance(by: .milliseconds(300))
-        await clock.sleeping(1)
+        try await clock.sleeping(1)
         clock.advance(by: .milliseconds(300))
         await settle { false }
         #expect(activity.state.isVisible)
         gate.open()
-        _ = await task.value
+        try await task.ended()
         #expect(!activity.state.isVisible)
     }
 
-    @Test func twoOperationsAreOneOverlayUntilBothHaveEnded() async {
+    @Test func twoOperationsAreOneOverlayUntilBothHaveEnded() async throws {
         let (first, second) = (Gate(), Gate())
         let one = start("one", first)
         let two = start("two", second)
-        await clock.sleeping(1)
+        try await clock.sleeping(1)
         clock.advance(by: .milliseconds(300))
-        await clock.sleeping(1)
+        try await clock.sleeping(1)
         clock.advance(by: .milliseconds(300))
         second.open()
-        _ = await two.value
+        try await two.ended()
         #expect(activity.state.isVisible)
         #expect(activity.state.shownTitle == "one")
         first.open()
-        _ = await one.value
+        try await one.ended()
         #expect(!activity.state.isVisible)
         #expect(!activity.state.isBusy)
     }
 
     @Test(arguments: [Result<Void, FriendsClientError>.success(()), .failure(.notFound), .failure(.cancelled)])
-    func everyEndCounts(end: Result<Void, FriendsClientError>) async {
+    func everyEndCounts(end: Result<Void, FriendsClientError>) async throws {
         let gate = Gate()
         let task = start("Loading", gate)
         #expect(activity.state.isBusy)
         gate.open(end)
-        let error = await task.value
+        let error = try await task.ended()
         #expect(!activity.state.isBusy)
         if case .failure(let expected) = end { #expect(error == expected) } else { #expect(error == nil) }
     }
 
-    @Test func cancellingEndsTheNewestOperation() async {
+    @Test func cancellingEndsTheNewestOperation() async throws {
         let (first, second) = (Gate(), Gate())
         let one = start("one", first)
         let two = start("two", second)
         activity.cancel()
-        #expect(await two.value == .cancelled)
+        #expect(try await two.ended() == .cancelled)
         #expect(activity.state.titles == ["one"])
         first.open()
-        #expect(await one.value == nil)
+        #expect(try await one.ended() == nil)
     }
 
-    @Test func cancellingTheCallerCancelsTheOperation() async {
+    @Test func cancellingTheCallerCancelsTheOperation() async throws {
         let gate = Gate()
         let task = start("Loading", gate)
         task.cancel()
-        #expect(await task.value == .cancelled)
+        #expect(try await task.ended() == .cancelled)
         #expect(!activity.state.isBusy)
     }
 }

@@ -21,10 +21,6 @@ struct AppViewModelTests {
     /// How many times the list was loaded.
     private var loads: Int { client.calls.count { $0 == .friends(after: nil) } }
 
-    private func waitForPrompt() async {
-        while app.prompts.state.current == nil { await Task.yield() }
-    }
-
     @Test func savingClosesTheFormSelectsTheFriendAndReloadsOnce() async {
         await load(.grace, .linus)
         await app.send(.openAddForm)
@@ -57,7 +53,7 @@ struct AppViewModelTests {
         #expect(loads == 1)
     }
 
-    @Test func aFailedSaveDoesNotReloadUnlessTheFriendIsGone() async {
+    @Test func aFailedSaveDoesNotReloadUnlessTheFriendIsGone() async throws {
         for (error, expected) in [(FriendsClientError.notSignedIn, 0), (.notFound, 1)] {
             await load(.ada)
             let before = loads
@@ -65,19 +61,19 @@ struct AppViewModelTests {
             await app.form?.send(.edit(.insert("x")))
             client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .failure(error) }
             let submitting = Task { await app.form?.send(.press) }
-            await waitForPrompt()
+            try await app.prompts.asked()
             app.prompts.send(.dismiss)
-            await submitting.value
+            try await submitting.ended()
             #expect(loads - before == expected)
             #expect(app.form?.state.draft.details.firstName == "Adax", "what was typed stays")
             let leaving = Task { await app.form?.send(.cancel) }
-            await waitForPrompt()
+            try await app.prompts.asked()
             app.prompts.send(.answer(.yes))
-            await leaving.value
+            try await leaving.ended()
         }
     }
 
-    @Test func theOpenFormHearsOfWhatHasBecomeOfItsFriend() async {
+    @Test func theOpenFormHearsOfWhatHasBecomeOfItsFriend() async throws {
         let adah = Friend.ada.changed { $0.firstName = "Adah" }
         let changes = ListChanges(changed: [adah], deleted: [], snapshot: .init("2"))
         client.automatic = { call in
@@ -88,22 +84,22 @@ struct AppViewModelTests {
             }
         }
         await app.list.send(.load)
-        await client.called(2)
+        try await client.called(2)
         await app.send(.openUpdateForm)
         await client.receivers.last?(.changes(changes))
-        while app.list.state.selectedFriend != adah { await Task.yield() }
+        try await wait(for: "the saved friend in the list") { app.list.state.selectedFriend == adah }
         #expect(app.form?.state.mode == .update(adah))
     }
 
-    @Test func lettingADeletedFriendGoClosesTheFormAndReloads() async {
+    @Test func lettingADeletedFriendGoClosesTheFormAndReloads() async throws {
         await load(.ada)
         await app.send(.openUpdateForm)
         await app.form?.send(.edit(.insert("h")))
         client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .failure(.notFound) }
         let submitting = Task { await app.form?.send(.press) }
-        await waitForPrompt()
+        try await app.prompts.asked()
         app.prompts.send(.answer(.letGo))
-        await submitting.value
+        try await submitting.ended()
         #expect(app.form == nil)
         #expect(app.list.state.rows.isEmpty)
         #expect(loads == 2)
@@ -146,7 +142,7 @@ struct AppViewModelTests {
     }
 
     /// It is a part of the program, and sends no heartbeats.
-    @Test func theListOfAPrivateServerIsAsOldAsItsFailure() async {
+    @Test func theListOfAPrivateServerIsAsOldAsItsFailure() async throws {
         let time = FollowingTests.Time()
         let app = AppViewModel(
             client: client, serverName: "local", isShared: false, cache: nil, order: .standard,
@@ -157,7 +153,7 @@ struct AppViewModelTests {
             if case .friends = call { .page(FriendPage(friends: [.ada], snapshot: .init("1"))) } else { nil }
         }
         await app.send(.start)
-        await client.called(2)
+        try await client.called(2)
         await client.receivers.last?(.connected)
         time.now = 50_000
         client.automatic = { _ in .failure(.failed(status: "500", reason: nil)) }
@@ -170,63 +166,63 @@ struct AppViewModelTests {
         #expect(app.isFinished)
     }
 
-    @Test func quittingWaitsForAWriteThatIsUnderWay() async {
+    @Test func quittingWaitsForAWriteThatIsUnderWay() async throws {
         await load(.ada)
         client.automatic = nil
         let deleting = Task { await app.list.send(.delete) }
-        await client.called(2)
+        try await client.called(2)
         let quitting = Task { await app.send(.quit) }
         await Task.yield()
         #expect(!app.isFinished)
         client.automatic = { _ in .page(.all()) }
         client.answer(.done)
-        await quitting.value
+        try await quitting.ended()
         #expect(app.isFinished)
-        await deleting.value
+        try await deleting.ended()
     }
 
-    @Test func interruptingTwiceDoesNotWait() async {
+    @Test func interruptingTwiceDoesNotWait() async throws {
         await load(.ada)
         client.automatic = nil
         let deleting = Task { await app.list.send(.delete) }
-        await client.called(2)
+        try await client.called(2)
         let first = Task.immediate { await app.send(.interrupt) }
         await app.send(.interrupt)
         #expect(app.isFinished)
         client.automatic = { _ in .page(.all()) }
         client.answer(.done)
-        await first.value
-        await deleting.value
+        try await first.ended()
+        try await deleting.ended()
     }
 
-    @Test func interruptingAChangedFormAsks() async {
+    @Test func interruptingAChangedFormAsks() async throws {
         await load(.ada)
         await app.send(.openUpdateForm)
         await app.form?.send(.edit(.insert("x")))
         let interrupting = Task { await app.send(.interrupt) }
-        await waitForPrompt()
+        try await app.prompts.asked()
         app.prompts.send(.answer(.no))
-        await interrupting.value
+        try await interrupting.ended()
         #expect(!app.isFinished)
         let again = Task { await app.send(.interrupt) }
-        await waitForPrompt()
+        try await app.prompts.asked()
         app.prompts.send(.answer(.yes))
-        await again.value
+        try await again.ended()
         #expect(app.isFinished)
     }
 
-    @Test func `Ctrl-C answers a question with No`() async {
+    @Test func `Ctrl-C answers a question with No`() async throws {
         await app.send(.openAddForm)
         await app.form?.send(.edit(.insert("x")))
         for _ in 0..<2 {
             let leaving = Task { await app.send(.interrupt) }
-            await waitForPrompt()
+            try await app.prompts.asked()
             #expect(app.prompts.state.current?.heading == "Discard changes?")
             await app.send(.interrupt)
             #expect(app.prompts.state.current == nil && app.form != nil)
             // Where it is still asked, this ends the test.
             app.prompts.send(.dismiss)
-            await leaving.value
+            try await leaving.ended()
             #expect(!app.isFinished)
         }
     }
@@ -238,15 +234,15 @@ struct AppViewModelTests {
             app.list.state.status == .init(kind: .information, text: "Nothing to paste into", offer: .find))
     }
 
-    @Test func interruptingClosesAnAlertAndQuits() async {
+    @Test func interruptingClosesAnAlertAndQuits() async throws {
         await load(.ada)
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
         let deleting = Task { await app.list.send(.delete) }
-        await waitForPrompt()
+        try await app.prompts.asked()
         await app.send(.interrupt)
         #expect(app.isFinished)
         #expect(app.prompts.state.current == nil)
-        await deleting.value
+        try await deleting.ended()
     }
 
     @Test func helpCanBeShownScrolledAndHidden() async {

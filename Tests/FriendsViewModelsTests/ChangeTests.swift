@@ -15,7 +15,7 @@ struct ChangeTests {
         app = AppViewModel(client: client, id: "new", clock: clock)
     }
 
-    @Test func everyPartTellsOfItsChanges() async {
+    @Test func everyPartTellsOfItsChanges() async throws {
         var told = app.state
         app.onChange = { [app] in told = app.state }
         /// Nothing has changed since the last time that it was told of.
@@ -64,23 +64,23 @@ struct ChangeTests {
         isTold("the form")
 
         let leaving = Task { await app.form?.send(.cancel) }
-        while app.prompts.state.current == nil { await Task.yield() }
+        try await app.prompts.asked()
         #expect(told.prompts.current != nil)
         app.prompts.send(.focusNext)
         isTold("the prompts")
         app.prompts.send(.answer(.yes))
-        await leaving.value
+        try await leaving.ended()
         #expect(told.form == nil)
 
         client.automatic = { _ in nil }
         let loading = Task { await app.list.send(.reload) }
-        await clock.sleeping(1)
+        try await clock.sleeping(1)
         clock.advance(by: ActivityViewModel.delay)
-        while !app.activity.state.isVisible { await Task.yield() }
+        try await wait(for: "the overlay") { app.activity.state.isVisible }
         #expect(told.activity.isVisible)
         isTold("the activity")
         await app.send(.cancelActivity)
-        await loading.value
+        try await loading.ended()
         isTold("the end")
     }
 }

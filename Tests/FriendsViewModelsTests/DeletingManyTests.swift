@@ -33,10 +33,10 @@ struct DeletingManyTests {
         _ answer: Prompt.Answer, by action: FriendListViewModel.Action = .delete, meanwhile: () -> Void = {}
     ) async throws {
         let deletion = Task { await list.send(action) }
-        try await wait(for: "the question") { prompts.state.current != nil }
+        try await prompts.asked()
         meanwhile()
         prompts.send(.answer(answer))
-        await deletion.value
+        try await deletion.ended()
     }
 
     // MARK: The question
@@ -45,13 +45,13 @@ struct DeletingManyTests {
         _ = await serve(11)
         await list.send(.mark(.all))
         let deletion = Task { await list.send(.delete) }
-        try await wait(for: "the question") { prompts.state.current != nil }
+        try await prompts.asked()
         #expect(
             prompts.state.current
                 == .question("Delete 11 friends?", ["They disappear from everyone\u{2019}s list.", "You can undo it."]))
         #expect(prompts.state.focus == .no)
         prompts.send(.press)
-        await deletion.value
+        try await deletion.ended()
         #expect(deletions.isEmpty && list.state.rows.count == 11)
         #expect(list.state.markCount == 11, "the marks stay")
         try await delete(.yes)
@@ -59,11 +59,11 @@ struct DeletingManyTests {
         #expect(list.state.status?.text == "Deleted 11 friends")
     }
 
-    @Test func `ten are deleted at once`() async {
+    @Test func `ten are deleted at once`() async throws {
         let server = await serve(10)
         await list.send(.mark(.all))
         let deletion = Task { await list.send(.delete) }
-        await deletion.value
+        try await deletion.ended()
         #expect(prompts.state.current == nil && server.friends.isEmpty)
     }
 
@@ -99,7 +99,7 @@ struct DeletingManyTests {
         }
         try await wait(for: "the alert") { prompts.state.current?.heading == "1 of 11 was not done." }
         prompts.send(.press)
-        try await deletion.value
+        try await deletion.ended()
         #expect(server.friends == [changed])
     }
 
@@ -125,9 +125,9 @@ struct DeletingManyTests {
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
         let before = (list.state.selection, list.state.viewport, list.state.filter)
         let undo = Task { await list.send(.undo) }
-        try await wait(for: "the alert") { prompts.state.current != nil }
+        try await prompts.asked()
         prompts.send(.dismiss)
-        await undo.value
+        try await undo.ended()
         #expect(list.state.selection == before.0 && list.state.viewport == before.1 && list.state.filter == before.2)
         #expect(list.state.history.canUndo)
     }
@@ -178,9 +178,9 @@ struct DeletingManyTests {
         await list.send(.delete)
         server.refused = [.init("1004"): .conflict(current: nil), .init("1000"): .conflict(current: nil)]
         let undoing = Task { await list.send(.undo) }
-        try await wait(for: "the alert") { prompts.state.current != nil }
+        try await prompts.asked()
         prompts.send(.press)
-        await undoing.value
+        try await undoing.ended()
         #expect(list.state.selection?.id == .init("1001") && list.state.markCount == 3)
     }
 

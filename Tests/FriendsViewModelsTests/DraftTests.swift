@@ -17,10 +17,6 @@ struct DraftTests {
         return app
     }
 
-    private func waitForPrompt(_ app: AppViewModel) async {
-        while app.prompts.state.current == nil { await Task.yield() }
-    }
-
     private var adahDraft: UnsavedDraft { UnsavedDraft(id: Friend.ada.id, base: .ada, details: adah.details) }
 
     @Test func aChangedFormIsKeptUntilItIsSaved() async {
@@ -52,43 +48,43 @@ struct DraftTests {
         #expect(drafts.events == [.kept(adahDraft)])
     }
 
-    @Test func aFormThatCannotBeSentKeepsItsDraft() async {
+    @Test func aFormThatCannotBeSentKeepsItsDraft() async throws {
         let drafts = StubDraftStore()
         let app = await editing(drafts, .ada)
         await app.send(.openUpdateForm)
         await app.form?.send(.edit(.insert("h")))
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
         let sending = Task { await app.form?.send(.press) }
-        await waitForPrompt(app)
+        try await app.prompts.asked()
         app.prompts.send(.dismiss)
-        await sending.value
+        try await sending.ended()
         #expect(drafts.events == [.kept(adahDraft)])
     }
 
     @Test(arguments: [true, false])
-    func aFormThatIsDiscardedIsSetAside(byQuitting: Bool) async {
+    func aFormThatIsDiscardedIsSetAside(byQuitting: Bool) async throws {
         let drafts = StubDraftStore()
         let app = await editing(drafts, .ada)
         await app.send(.openAddForm)
         await app.form?.send(.edit(.paste("Grace")))
         let leaving = Task { byQuitting ? await app.send(.interrupt) : await app.form?.send(.cancel) }
-        await waitForPrompt(app)
+        try await app.prompts.asked()
         #expect(
             app.prompts.state.current
                 == .question("Discard changes?", ["You can get them back in :drafts for 30 days."]))
         app.prompts.send(.answer(.yes))
-        await leaving.value
+        try await leaving.ended()
         #expect(drafts.events == [.kept(graceDraft), .setAside(graceDraft)])
         #expect(drafts.aside == [graceDraft])
     }
 
-    @Test func whatWasLeftIsOfferedAndGoneOnWith() async {
+    @Test func whatWasLeftIsOfferedAndGoneOnWith() async throws {
         let drafts = StubDraftStore(left: [adahDraft])
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.grace, .ada)) }
         let starting = Task { await app.send(.start) }
-        await waitForPrompt(app)
-        while app.list.state.rows.isEmpty { await Task.yield() }
+        try await app.prompts.asked()
+        try await wait(for: "the load") { !app.list.state.rows.isEmpty }
         let prompt = app.prompts.state.current
         #expect(prompt?.heading == "Continue editing Ada Lovelace?")
         #expect(
@@ -97,7 +93,7 @@ struct DraftTests {
             ])
         #expect(app.prompts.state.focus == .yes)
         app.prompts.send(.press)
-        await starting.value
+        try await starting.ended()
         #expect(app.form?.state.mode == .update(.ada))
         #expect(app.form?.state.draft.details == adah.details)
         #expect(app.form?.state.canSubmit == true)
@@ -109,7 +105,7 @@ struct DraftTests {
         #expect(drafts.wouldBeLeft == [])
     }
 
-    @Test func whatIsGoneOnWithIsComparedWithTheListThatItOpensOver() async {
+    @Test func whatIsGoneOnWithIsComparedWithTheListThatItOpensOver() async throws {
         let changed = Friend.ada.changed { $0.phoneNumber = "112" }
         for (friends, notice) in [
             ([changed, .grace], "Changed elsewhere: phone number"), ([.grace], "Deleted elsewhere"), ([.ada], nil),
@@ -117,25 +113,25 @@ struct DraftTests {
             let app = AppViewModel(client: client, id: "new", drafts: StubDraftStore(left: [adahDraft]))
             client.automatic = { _ in .page(FriendPage(friends: friends)) }
             let starting = Task { await app.send(.start) }
-            await waitForPrompt(app)
-            while app.list.state.content != .loaded { await Task.yield() }
+            try await app.prompts.asked()
+            try await wait(for: "the load") { app.list.state.content == .loaded }
             app.prompts.send(.answer(.yes))
-            await starting.value
+            try await starting.ended()
             #expect(app.form?.state.draft.details == adah.details)
             #expect(app.form?.state.notice == notice)
         }
     }
 
-    @Test func whatIsGoneOnWithIsNotComparedWithAListThatIsNotThereYet() async {
+    @Test func whatIsGoneOnWithIsNotComparedWithAListThatIsNotThereYet() async throws {
         let app = AppViewModel(client: client, id: "new", drafts: StubDraftStore(left: [adahDraft]))
         let starting = Task { await app.send(.start) }
-        await waitForPrompt(app)
+        try await app.prompts.asked()
         app.prompts.send(.answer(.yes))
-        while app.form == nil { await Task.yield() }
+        try await wait(for: "the form") { app.form != nil }
         #expect(app.form?.state.notice == nil)
-        await client.called(1)
+        try await client.called(1)
         client.answer(.page(.all(.grace)))
-        await starting.value
+        try await starting.ended()
         #expect(app.form?.state.notice == "Deleted elsewhere")
     }
 
@@ -149,7 +145,7 @@ struct DraftTests {
         #expect(app.form?.state.isDeletedElsewhere == false)
     }
 
-    @Test func whatIsNotWantedIsSetAsideAfterTheAnswerAndTheNextIsOffered() async {
+    @Test func whatIsNotWantedIsSetAsideAfterTheAnswerAndTheNextIsOffered() async throws {
         let new = UnsavedDraft(
             id: .init("7"), base: nil, details: FriendDetails(firstName: "Grace", lastName: "", phoneNumber: ""))
         let empty = UnsavedDraft(
@@ -158,26 +154,28 @@ struct DraftTests {
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.ada)) }
         let starting = Task { await app.send(.start) }
-        await waitForPrompt(app)
+        try await app.prompts.asked()
         #expect(app.prompts.state.current?.heading == "Continue adding Grace?")
         #expect(drafts.events == [.takenOver])
         app.prompts.send(.answer(.no))
-        while app.prompts.state.current?.heading != "Continue adding a friend?" { await Task.yield() }
+        try await wait(for: "the second offer") {
+            app.prompts.state.current?.heading == "Continue adding a friend?"
+        }
         #expect(drafts.events == [.takenOver, .takenSetAside, .takenOver])
         #expect(drafts.aside == [new])
         app.prompts.send(.answer(.yes))
-        await starting.value
+        try await starting.ended()
         #expect(app.form?.state.mode == .add(.init("8")))
     }
 
-    @Test func whatWasNotDecidedIsLeftForTheNextTime() async {
+    @Test func whatWasNotDecidedIsLeftForTheNextTime() async throws {
         let drafts = StubDraftStore(left: [adahDraft])
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.ada)) }
         let starting = Task { await app.send(.start) }
-        await waitForPrompt(app)
+        try await app.prompts.asked()
         app.prompts.send(.dismiss)
-        await starting.value
+        try await starting.ended()
         #expect(app.form == nil)
         #expect(drafts.events == [.takenOver, .putBack])
     }
@@ -187,31 +185,31 @@ struct DraftTests {
             id: .init("new"), base: nil, details: FriendDetails(firstName: "Grace", lastName: "", phoneNumber: ""))
     }
 
-    @Test func aPersonWhoIsFasterIsNotAsked() async {
+    @Test func aPersonWhoIsFasterIsNotAsked() async throws {
         let drafts = StubDraftStore(left: [adahDraft])
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.ada)) }
         let starting = Task.immediate { await app.send(.start) }
         await app.send(.openAddForm)
         await app.form?.send(.edit(.paste("Grace")))
-        await starting.value
+        try await starting.ended()
         #expect(app.prompts.state.current == nil)
         #expect(drafts.events == [.kept(graceDraft), .takenOver, .putBack])
         #expect(drafts.wouldBeLeft == [graceDraft, adahDraft])
     }
 
     @Test(arguments: [true, false])
-    func aFormThatIsOpenedRightAfterTheAnswerDoesNotTouchWhatWasOffered(isYes: Bool) async {
+    func aFormThatIsOpenedRightAfterTheAnswerDoesNotTouchWhatWasOffered(isYes: Bool) async throws {
         let drafts = StubDraftStore(left: [adahDraft])
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.ada)) }
         let starting = Task { await app.send(.start) }
-        await waitForPrompt(app)
+        try await app.prompts.asked()
         // All before the answer is heard.
         app.prompts.send(.answer(isYes ? .yes : .no))
         _ = Task.immediate { await app.send(.openAddForm) }
         _ = Task.immediate { await app.form?.send(.edit(.paste("Grace"))) }
-        await starting.value
+        try await starting.ended()
         #expect(app.form?.state.mode == .add(.init("new")))
         #expect(drafts.wouldBeLeft == (isYes ? [graceDraft, adahDraft] : [graceDraft]))
         #expect(drafts.aside == (isYes ? [] : [adahDraft]))
@@ -229,7 +227,8 @@ struct DraftTests {
         let app = await opened(StubDraftStore(aside: [adahDraft]))
         let first = Task { await app.page?.send(.continueDraft) }
         let second = Task { await app.page?.send(.continueDraft) }
-        _ = await (first.value, second.value)
+        try await first.ended()
+        try await second.ended()
         #expect(app.form?.state.draft.details == adah.details && app.list.state.status == nil)
     }
 
@@ -238,9 +237,9 @@ struct DraftTests {
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.ada, .grace)) }
         let starting = Task { await app.send(.start) }
-        try await wait(for: "the offer") { app.prompts.state.current != nil }
+        try await app.prompts.asked()
         app.prompts.send(.answer(.no))
-        await starting.value
+        try await starting.ended()
         await app.send(.openPage(.drafts))
         let stored = await drafts.stored()
         #expect(app.page?.state.entries == .drafts(stored) && stored.map(\.draft) == [adahDraft])
@@ -264,9 +263,9 @@ struct DraftTests {
         await app.page?.send(.continueDraft)
         #expect(drafts.aside == [])
         let leaving = Task { await app.form?.send(.cancel) }
-        try await wait(for: "the question") { app.prompts.state.current != nil }
+        try await app.prompts.asked()
         app.prompts.send(.answer(.yes))
-        await leaving.value
+        try await leaving.ended()
         #expect(app.form == nil && drafts.aside == [graceDraft] && drafts.wouldBeLeft == [])
     }
 
@@ -275,13 +274,13 @@ struct DraftTests {
         let drafts = StubDraftStore(aside: [adahDraft, graceDraft])
         let app = await opened(drafts)
         let deleting = Task { await app.page?.send(.deleteDraft) }
-        try await wait(for: "the question") { app.prompts.state.current != nil }
+        try await app.prompts.asked()
         #expect(
             app.prompts.state.current
                 == .question("Delete this draft?", ["Editing Ada Lovelace.", "You can\u{2019}t undo it."]))
         #expect(app.prompts.state.focus == .no)
         app.prompts.send(.answer(answer))
-        await deleting.value
+        try await deleting.ended()
         #expect(drafts.aside == (answer == .yes ? [graceDraft] : [adahDraft, graceDraft]))
         #expect(app.page?.state.entries.count == drafts.aside.count)
     }
@@ -293,10 +292,10 @@ struct DraftTests {
         drafts.takeElsewhere()
         let acting = Task { await app.page?.send(action) }
         if action == .deleteDraft {
-            try await wait(for: "the question") { app.prompts.state.current != nil }
+            try await app.prompts.asked()
             app.prompts.send(.answer(.yes))
         }
-        await acting.value
+        try await acting.ended()
         #expect(app.form == nil && drafts.events == [] && app.page?.state.entries.count == 0)
         #expect(app.list.state.status?.text == "This draft is open in another program, or gone")
     }

@@ -69,15 +69,38 @@ extension FriendListViewModel {
 }
 
 /// Waits until something is so. What never becomes so fails, and does not hang.
+///
+/// Every wait of these tests ends: ``StubFriendsClient/called(_:sourceLocation:)``,
+/// ``ManualClock/sleeping(_:sourceLocation:)`` and those below come here, and what a test awaits itself ends when the
+/// time limit of its suite cancels it.
 @MainActor
 func wait(
-    for what: String, sourceLocation: SourceLocation = #_sourceLocation, until isSo: () -> Bool
+    for what: @autoclosure () -> String, sourceLocation: SourceLocation = #_sourceLocation, until isSo: () -> Bool
 ) async throws {
-    // All tests of the main actor take turns.
+    // Long, as all tests of the main actor take turns; well within the time limit of the suites.
     let deadline = ContinuousClock.now + .seconds(90)
     while !isSo() {
-        try #require(ContinuousClock.now < deadline, "Waited in vain for \(what)", sourceLocation: sourceLocation)
+        let hasTime = ContinuousClock.now < deadline
+        try #require(hasTime, "Waited in vain for \(what())", sourceLocation: sourceLocation)
         await Task.yield()
+    }
+}
+
+extension PromptViewModel {
+    /// Returns when a prompt is on the screen.
+    func asked(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await wait(for: "a prompt", sourceLocation: sourceLocation) { state.current != nil }
+    }
+}
+
+extension Task {
+    /// The value of the task. Time limits cancel only the test, not the tasks that it has made.
+    @MainActor @discardableResult
+    func ended(sourceLocation: SourceLocation = #_sourceLocation) async throws -> Success {
+        var result: Result<Success, Failure>?
+        Task<Void, Never>.immediate { result = await self.result }
+        try await wait(for: "the task to end", sourceLocation: sourceLocation) { result != nil }
+        return try #require(result, sourceLocation: sourceLocation).get()
     }
 }
 

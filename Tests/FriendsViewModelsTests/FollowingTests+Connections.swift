@@ -6,8 +6,8 @@ import Testing
 /// What becomes of the list with its connection.
 extension FollowingTests {
     /// Returns when the list was followed by so many streams, one after the other.
-    private func followed(_ count: Int) async {
-        while follows.count < count { await Task.yield() }
+    private func followed(_ count: Int) async throws {
+        try await wait(for: "stream number \(count)") { follows.count >= count }
     }
 
     private func answerChanges(_ answer: StubFriendsClient.Answer) {
@@ -16,37 +16,37 @@ extension FollowingTests {
 
     // MARK: Connections
 
-    @Test func aLostStreamIsTakenUpAgainFromTheLastSnapshot() async {
-        await follow(.ada)
-        await tell(changes(.grace, to: "2"))
+    @Test func aLostStreamIsTakenUpAgainFromTheLastSnapshot() async throws {
+        try await follow(.ada)
+        try await tell(changes(.grace, to: "2"))
         client.answer(.failure(.unreachable(reason: "refused")))
-        await become(.reconnecting(asOf: recent))
+        try await become(.reconnecting(asOf: recent))
         #expect(list.state.staleness == nil)
-        await clock.sleeping(2)
+        try await clock.sleeping(2)
         clock.advance(by: .milliseconds(500))
-        await client.called(3)
+        try await client.called(3)
         #expect(follows == [.init("1"), .init("2")])
         await tell(.connected)
         #expect(list.state.connection == .live)
-        await tell(changes(.linus, to: "3"))
+        try await tell(changes(.linus, to: "3"))
         #expect(names == ["Grace", "Ada", "Linus"])
     }
 
-    @Test func theListIsAsOldAsWhatWasHeardLast() async {
+    @Test func theListIsAsOldAsWhatWasHeardLast() async throws {
         time.now = 100
-        await follow(.ada)
+        try await follow(.ada)
         time.now = 200
         await tell(.alive)
         // The machine has slept for some hours.
         time.now = 50_000
         client.answer(.failure(.timedOut(.nextPiece)))
-        await become(.reconnecting(asOf: ListTime(secondsSince1970: 200, isRecent: false)))
+        try await become(.reconnecting(asOf: ListTime(secondsSince1970: 200, isRecent: false)))
         #expect(cache.events.last == .applied(changes(to: "1"), to: .init("1"), at: 200))
     }
 
-    @Test func aFailedLoadMakesTheListNoYounger() async {
+    @Test func aFailedLoadMakesTheListNoYounger() async throws {
         time.now = 100
-        await follow(.ada)
+        try await follow(.ada)
         time.now = 115
         let failure = FriendsClientError.timedOut(.wholeCall)
         client.automatic = { _ in .failure(failure) }
@@ -57,10 +57,10 @@ extension FollowingTests {
 
     /// Nobody is offline whom a server answers.
     @Test(arguments: [FriendsClientError.notSignedIn, .tokenRefused])
-    func whoIsNotLetInIsToldSoAtOnceAndIsNotOffline(error: FriendsClientError) async {
-        await follow(.ada)
+    func whoIsNotLetInIsToldSoAtOnceAndIsNotOffline(error: FriendsClientError) async throws {
+        try await follow(.ada)
         client.answer(.failure(error))
-        await become(.notLoggedIn(asOf: recent))
+        try await become(.notLoggedIn(asOf: recent))
         #expect(list.state.staleness?.failure == Failure(error, during: .load))
         client.automatic = { _ in .failure(error) }
         await list.send(.reload)
@@ -73,37 +73,37 @@ extension FollowingTests {
         (.unavailable(status: "503", reason: nil), false),
         (.unreadableAnswer(reason: "x"), false), (.unreachable(reason: "x"), true), (.timedOut(.nextPiece), true),
     ])
-    func aServerThatAnswersIsNotCalledOffline(error: FriendsClientError, isOffline: Bool) async {
-        await follow(.ada)
+    func aServerThatAnswersIsNotCalledOffline(error: FriendsClientError, isOffline: Bool) async throws {
+        try await follow(.ada)
         client.automatic = { _ in .failure(error) }
         await list.send(.reload)
         #expect(list.state.connection == (isOffline ? .offline(asOf: recent) : .reconnecting(asOf: recent)))
     }
 
-    @Test func aStreamThatTheServerEndsIsTakenUpAgain() async {
-        await follow(.ada)
+    @Test func aStreamThatTheServerEndsIsTakenUpAgain() async throws {
+        try await follow(.ada)
         client.answer(.done)
-        await become(.reconnecting(asOf: recent))
-        await clock.sleeping(1)
+        try await become(.reconnecting(asOf: recent))
+        try await clock.sleeping(1)
         clock.advance(by: .milliseconds(500))
-        await client.called(3)
+        try await client.called(3)
         #expect(follows == [.init("1"), .init("1")])
     }
 
     /// Half of the longest time each: the random number of these tests.
-    @Test func itIsTriedEverLessOften() async {
-        await follow(.ada)
+    @Test func itIsTriedEverLessOften() async throws {
+        try await follow(.ada)
         let refusal = FriendsClientError.unreachable(reason: "refused")
         answerChanges(.failure(refusal))
         var streams = 1
         for wait in [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000] {
             client.answer(.failure(refusal))
-            await clock.sleeping(1)
+            try await clock.sleeping(1)
             clock.advance(by: .milliseconds(wait - 1))
             #expect(follows.count == streams)
             clock.advance(by: .milliseconds(1))
             streams += 1
-            await followed(streams)
+            try await followed(streams)
         }
         #expect(list.state.connection == .offline(asOf: recent))
         #expect(
@@ -113,65 +113,65 @@ extension FollowingTests {
         #expect(list.state.connection == .live)
         #expect(list.state.staleness == nil)
         client.answer(.failure(refusal))
-        await clock.sleeping(1)
+        try await clock.sleeping(1)
         clock.advance(by: .milliseconds(500))
-        await followed(streams + 1)
+        try await followed(streams + 1)
     }
 
     @Test(arguments: [FriendListViewModel.Status.Kind.success, .information, .problem])
-    func `an old message does not hide that the server is away`(kind: FriendListViewModel.Status.Kind) async {
-        await follow(.ada)
+    func `an old message does not hide that the server is away`(kind: FriendListViewModel.Status.Kind) async throws {
+        try await follow(.ada)
         list.state.status = .init(kind: kind, text: "Said before")
         let refusal = FriendsClientError.unreachable(reason: "refused")
         answerChanges(.failure(refusal))
         for (streams, wait) in [(2, 500), (3, 1_000)] {
             client.answer(.failure(refusal))
-            await clock.sleeping(1)
+            try await clock.sleeping(1)
             clock.advance(by: .milliseconds(wait))
-            await followed(streams)
+            try await followed(streams)
         }
         #expect(list.state.connection == .offline(asOf: recent))
         #expect((list.state.status == nil) == (kind != .problem))
     }
 
-    @Test func whenThePersonReloadsItIsTriedAtOnce() async {
-        await follow(.ada)
+    @Test func whenThePersonReloadsItIsTriedAtOnce() async throws {
+        try await follow(.ada)
         client.answer(.failure(.unreachable(reason: "refused")))
-        await clock.sleeping(1)
+        try await clock.sleeping(1)
         await list.send(.reload)
-        await client.called(4)
+        try await client.called(4)
         #expect(client.calls.suffix(2) == [.friends(after: nil), .follow(since: .init("1"))])
     }
 
-    @Test func aSnapshotThatIsTooOldIsLoadedAfresh() async {
-        await follow(.ada)
+    @Test func aSnapshotThatIsTooOldIsLoadedAfresh() async throws {
+        try await follow(.ada)
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: [.grace], snapshot: .init("9"))) } else { nil }
         }
         client.answer(.failure(.snapshotTooOld))
-        await client.called(4)
+        try await client.called(4)
         #expect(names == ["Grace"])
         #expect(follows == [.init("1"), .init("9")])
         // A server that says so again and again is asked ever less often.
         client.answer(.failure(.snapshotTooOld))
-        await clock.sleeping(1)
+        try await clock.sleeping(1)
         #expect(loads == 2)
         clock.advance(by: .milliseconds(500))
-        await client.called(6)
+        try await client.called(6)
         #expect(loads == 3)
     }
 
     // MARK: Other kinds of server
 
     @Test(arguments: [FriendsClientError.unreachable(reason: "refused"), .failed(status: "503", reason: nil)])
-    func aServerThatIsAwayForAWhileIsFollowedByStreamAgain(error: FriendsClientError) async {
-        await follow(.ada)
+    func aServerThatIsAwayForAWhileIsFollowedByStreamAgain(error: FriendsClientError) async throws {
+        try await follow(.ada)
         answerChanges(.failure(error))
         for streams in 2...4 {
             client.answer(.failure(error))
-            await clock.sleeping(1)
+            try await clock.sleeping(1)
             clock.advance(by: .seconds(5))
-            await followed(streams)
+            try await followed(streams)
         }
         #expect(client.calls.last == .follow(since: .init("1")))
     }
@@ -181,95 +181,95 @@ extension FollowingTests {
         StubFriendsClient.Answer.failure(.timedOut(.nextPiece)), .failure(.failed(status: "504", reason: nil)), .done,
         .failure(.unavailable(status: "429", reason: nil)), .failure(.notSignedIn), .failure(.tokenRefused),
     ])
-    func aStreamThatIsHeldBackAgainAndAgainGivesWayToPolling(ending: StubFriendsClient.Answer) async {
-        await follow(.ada)
+    func aStreamThatIsHeldBackAgainAndAgainGivesWayToPolling(ending: StubFriendsClient.Answer) async throws {
+        try await follow(.ada)
         client.answer(ending)
-        await clock.sleeping(1)
+        try await clock.sleeping(1)
         clock.advance(by: .seconds(1))
-        await followed(2)
+        try await followed(2)
         client.answer(ending)
-        await client.called(4)
+        try await client.called(4)
         #expect(client.calls.last == .changes(since: .init("1")))
         client.answer(.changes(changes(.grace, to: "2")))
-        await become(.live)
-        while names != ["Grace", "Ada"] { await Task.yield() }
-        await clock.sleeping(2)
+        try await become(.live)
+        try await wait(for: "the change") { names == ["Grace", "Ada"] }
+        try await clock.sleeping(2)
         clock.advance(by: FriendListViewModel.pollingInterval)
-        await client.called(5)
+        try await client.called(5)
         #expect(client.calls.last == .changes(since: .init("2")))
     }
 
-    @Test func whereAStreamIsHeldBackASnapshotThatIsTooOldIsLoadedAfreshToo() async {
-        await follow(.ada)
+    @Test func whereAStreamIsHeldBackASnapshotThatIsTooOldIsLoadedAfreshToo() async throws {
+        try await follow(.ada)
         client.answer(.failure(.timedOut(.nextPiece)))
-        await clock.sleeping(1)
+        try await clock.sleeping(1)
         clock.advance(by: .seconds(1))
-        await followed(2)
+        try await followed(2)
         answerChanges(.failure(.snapshotTooOld))
         client.answer(.failure(.timedOut(.nextPiece)))
-        while loads < 2 { await Task.yield() }
+        try await wait(for: "the second load") { loads == 2 }
     }
 
     /// Asks for changes for as long as it takes until a stream is tried again.
-    private func pollUntilAStreamIsTried() async {
-        await follow(.ada)
+    private func pollUntilAStreamIsTried() async throws {
+        try await follow(.ada)
         answerChanges(.changes(changes(to: "1")))
         client.answer(.failure(.notOffered))
         for _ in 0..<FriendListViewModel.pollsBeforeStream {
-            await clock.sleeping(2)
+            try await clock.sleeping(2)
             clock.advance(by: FriendListViewModel.pollingInterval)
         }
-        await followed(2)
+        try await followed(2)
     }
 
-    @Test func whileChangesAreAskedForAStreamIsTriedFromTimeToTime() async {
-        await pollUntilAStreamIsTried()
+    @Test func whileChangesAreAskedForAStreamIsTriedFromTimeToTime() async throws {
+        try await pollUntilAStreamIsTried()
         #expect(client.calls.count { $0 == .changes(since: .init("1")) } == FriendListViewModel.pollsBeforeStream)
         #expect(list.state.connection == .live)
     }
 
-    @Test func aStreamThatIsStillHeldBackIsNotTriedTwice() async {
-        await pollUntilAStreamIsTried()
+    @Test func aStreamThatIsStillHeldBackIsNotTriedTwice() async throws {
+        try await pollUntilAStreamIsTried()
         let before = client.calls.count
         client.answer(.failure(.timedOut(.nextPiece)))
-        await client.called(before + 1)
+        try await client.called(before + 1)
         #expect(client.calls.last == .changes(since: .init("1")))
     }
 
-    @Test func aStreamThatHasStoodIsTriedTwice() async {
-        await pollUntilAStreamIsTried()
+    @Test func aStreamThatHasStoodIsTriedTwice() async throws {
+        try await pollUntilAStreamIsTried()
         await tell(.connected)
         client.answer(.failure(.timedOut(.nextPiece)))
-        await clock.sleeping(1)
+        try await clock.sleeping(1)
         #expect(client.calls.last == .follow(since: .init("1")))
         clock.advance(by: .milliseconds(500))
-        await followed(3)
+        try await followed(3)
         let before = client.calls.count
         client.answer(.failure(.timedOut(.nextPiece)))
-        await client.called(before + 1)
+        try await client.called(before + 1)
         #expect(client.calls.last == .changes(since: .init("1")))
     }
 
-    @Test func withoutAStreamTheChangesAreAskedForFromTimeToTime() async {
-        await follow(.ada)
+    @Test func withoutAStreamTheChangesAreAskedForFromTimeToTime() async throws {
+        try await follow(.ada)
         client.answer(.failure(.notOffered))
-        await client.called(3)
+        try await client.called(3)
         #expect(client.calls.last == .changes(since: .init("1")))
         client.answer(.changes(changes(.grace, to: "2")))
-        while names != ["Grace", "Ada"] { await Task.yield() }
+        try await wait(for: "the change") { names == ["Grace", "Ada"] }
         #expect(list.state.connection == .live)
-        await clock.sleeping(2)
+        try await clock.sleeping(2)
         clock.advance(by: FriendListViewModel.pollingInterval)
-        await client.called(4)
+        try await client.called(4)
         #expect(client.calls.last == .changes(since: .init("2")))
         let before = list.state
         client.answer(.changes(changes(to: "2")))
-        await clock.sleeping(2)
+        try await clock.sleeping(2)
         #expect(list.state == before)
         #expect(cache.events.count == 2)
     }
 
-    @Test func withoutAnyRecordOfChangesTheListIsAsOldAsItsLoad() async {
+    @Test func withoutAnyRecordOfChangesTheListIsAsOldAsItsLoad() async throws {
         client.automatic = { call in
             if case .friends = call {
                 .page(FriendPage(friends: [.ada], snapshot: .init("1")))
@@ -278,8 +278,8 @@ extension FollowingTests {
             }
         }
         await list.send(.load)
-        await client.called(3)
-        while list.following.source != .nothing { await Task.yield() }
+        try await client.called(3)
+        try await wait(for: "following to end") { list.following.source == .nothing }
         #expect(list.state.connection == .none)
         await list.send(.load)
         #expect(client.calls.count == 4)

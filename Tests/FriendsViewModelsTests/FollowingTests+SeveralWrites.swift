@@ -19,13 +19,13 @@ extension FollowingTests {
             }
         }
         await list.send(.load)
-        await client.called(2)
+        try await client.called(2)
         await tell(.connected)
         let before = list.rowsNumber
         let restoring = Task { await list.restore(Self.back) }
         try await wait(for: "the rows to be made") { list.rowsNumber != before }
         try await meanwhile()
-        _ = await restoring.value
+        try await restoring.ended()
         #expect(prompts.state.current == nil)
     }
 

@@ -41,12 +41,12 @@ struct FollowingTests {
     }
 
     /// Loads the friends at snapshot 1 and waits until the list is being followed.
-    func follow(_ friends: Friend...) async {
+    func follow(_ friends: Friend...) async throws {
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: friends, snapshot: .init("1"))) } else { nil }
         }
         await list.send(.load)
-        await client.called(2)
+        try await client.called(2)
         await tell(.connected)
     }
 
@@ -56,68 +56,68 @@ struct FollowingTests {
     }
 
     /// The newest stream brings changes, and they are shown.
-    func tell(_ changes: ListChanges) async {
+    func tell(_ changes: ListChanges) async throws {
         await tell(.changes(changes))
-        while !list.following.waiting.isEmpty { await Task.yield() }
+        try await wait(for: "the changes to be shown") { list.following.waiting.isEmpty }
     }
 
     /// What comes right after changes that were shown waits for a moment.
-    func waitUntilShownAgain() async {
-        await clock.sleeping(1)
+    func waitUntilShownAgain() async throws {
+        try await clock.sleeping(1)
         clock.advance(by: FriendListViewModel.showingInterval)
-        while list.following.showing != nil, list.following.waiting.isEmpty { await Task.yield() }
+        try await wait(for: "the pause to end") { list.following.showing == nil || !list.following.waiting.isEmpty }
     }
 
-    func become(_ connection: Connection) async {
-        while list.state.connection != connection { await Task.yield() }
+    func become(_ connection: Connection) async throws {
+        try await wait(for: "\(connection)") { list.state.connection == connection }
     }
 
     // MARK: Changes
 
-    @Test func afterTheFirstLoadTheListIsFollowedFromItsSnapshot() async {
+    @Test func afterTheFirstLoadTheListIsFollowedFromItsSnapshot() async throws {
         #expect(list.state.connection == .none)
-        await follow(.ada)
+        try await follow(.ada)
         #expect(follows == [.init("1")])
         #expect(list.state.connection == .live)
     }
 
-    @Test func changesAreMadeInPlaceAndTheSelectedFriendStaysOnItsLine() async {
+    @Test func changesAreMadeInPlaceAndTheSelectedFriendStaysOnItsLine() async throws {
         await list.send(.resize(height: 2))
-        await follow(.ada, .grace, .linus)
+        try await follow(.ada, .grace, .linus)
         await list.send(.move(.last))
         #expect(list.state.viewport.top == 1)
-        await tell(changes(.wang, .åse, to: "2"))
+        try await tell(changes(.wang, .åse, to: "2"))
         #expect(list.state.selectedFriend == .linus)
         #expect(list.state.selection.map { $0.index - list.state.viewport.top } == 1)
-        await waitUntilShownAgain()
-        await tell(changes(adah, deleted: Friend.linus.id, to: "3"))
+        try await waitUntilShownAgain()
+        try await tell(changes(adah, deleted: Friend.linus.id, to: "3"))
         #expect(names.contains("Adah") && !names.contains("Linus") && !names.contains("Ada"))
         #expect(list.state.selection != nil)
         #expect(loads == 1)
     }
 
-    @Test func whatChangesAreShownIsKept() async {
-        await follow(.ada)
-        await tell(changes(.grace, to: "2"))
+    @Test func whatChangesAreShownIsKept() async throws {
+        try await follow(.ada)
+        try await tell(changes(.grace, to: "2"))
         let loaded = CachedList(friends: [.ada], totalCount: 1, snapshot: .init("1"), time: 1_000)
         #expect(cache.events == [.replaced(loaded), .applied(changes(.grace, to: "2"), to: .init("1"), at: 1_000)])
     }
 
-    @Test func aNewSnapshotWithoutChangesIsKeptToo() async {
-        await follow(.ada)
-        await tell(changes(to: "2"))
+    @Test func aNewSnapshotWithoutChangesIsKeptToo() async throws {
+        try await follow(.ada)
+        try await tell(changes(to: "2"))
         #expect(cache.events.last == .applied(changes(to: "2"), to: .init("1"), at: 1_000))
     }
 
-    @Test func aBurstIsShownInAFewSteps() async {
-        await follow(.ada)
+    @Test func aBurstIsShownInAFewSteps() async throws {
+        try await follow(.ada)
         let burst = (0..<1_000).map { Friend.friend("\($0)", "F", "L\($0)", "12") }
         for (number, friend) in burst.enumerated() { await tell(.changes(changes(friend, to: "\(number + 2)"))) }
-        while list.state.rows.count == 1 { await Task.yield() }
+        try await wait(for: "the first changes to be shown") { list.state.rows.count > 1 }
         let first = list.state.rows.count
         #expect(first < 1_001)
-        await waitUntilShownAgain()
-        while !list.following.waiting.isEmpty { await Task.yield() }
+        try await waitUntilShownAgain()
+        try await wait(for: "the changes to be shown") { list.following.waiting.isEmpty }
         #expect(list.state.rows == FriendRows(burst + [.ada]))
         #expect(cache.events.count == 3)
     }
@@ -135,12 +135,12 @@ struct FollowingTests {
         }
     }
 
-    @Test func aWriteOfOurOwnIsShownAtOnceAndNothingIsLoadedWhileTheListIsLive() async {
-        await follow(.ada, .grace)
+    @Test func aWriteOfOurOwnIsShownAtOnceAndNothingIsLoadedWhileTheListIsLive() async throws {
+        try await follow(.ada, .grace)
         await save(adah, over: Friend.ada)
         #expect(names == ["Grace", "Adah"])
         let before = list.state
-        await tell(changes(adah, to: "2"))
+        try await tell(changes(adah, to: "2"))
         #expect(list.state == before)
         #expect(loads == 1)
     }
@@ -152,29 +152,29 @@ struct FollowingTests {
         #expect(loads == 2)
     }
 
-    @Test func anOldChangeNeverOverwritesAWriteOfOurOwn() async {
-        await follow(.ada)
+    @Test func anOldChangeNeverOverwritesAWriteOfOurOwn() async throws {
+        try await follow(.ada)
         await save(adah, over: Friend.ada)
         await save(augusta, over: adah)
-        await tell(changes(adah, to: "2"))
+        try await tell(changes(adah, to: "2"))
         #expect(names == ["Augusta"])
-        await waitUntilShownAgain()
-        await tell(changes(augusta, to: "3"))
+        try await waitUntilShownAgain()
+        try await tell(changes(augusta, to: "3"))
         #expect(names == ["Augusta"])
         #expect(loads == 1)
     }
 
-    @Test func theAnswerOfAWriteNeverOverwritesWhatTheChangesHaveToldSince() async {
-        await follow(.ada)
-        await tell(changes(augusta, to: "3"))
+    @Test func theAnswerOfAWriteNeverOverwritesWhatTheChangesHaveToldSince() async throws {
+        try await follow(.ada)
+        try await tell(changes(augusta, to: "3"))
         await save(adah, over: Friend.ada)
         #expect(loads == 2, "which of the two is newer only a load can tell")
     }
 
-    @Test func aLateAnswerNeverTakesThePlaceOfANewerRow() async {
-        await follow(.ada)
+    @Test func aLateAnswerNeverTakesThePlaceOfANewerRow() async throws {
+        try await follow(.ada)
         // Somebody else has changed the friend once more before the answer comes that tells of our change.
-        await tell(changes(augusta, to: "3"))
+        try await tell(changes(augusta, to: "3"))
         let before = loads
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: [augusta], snapshot: .init("3"))) } else { nil }
@@ -184,20 +184,20 @@ struct FollowingTests {
         #expect(loads == before + 1)
     }
 
-    @Test func aLateAnswerWhileTheStreamIsLostNeverTakesThePlaceOfANewerRow() async {
-        await follow(.ada)
-        await tell(changes(augusta, to: "3"))
+    @Test func aLateAnswerWhileTheStreamIsLostNeverTakesThePlaceOfANewerRow() async throws {
+        try await follow(.ada)
+        try await tell(changes(augusta, to: "3"))
         let refusal = FriendsClientError.unreachable(reason: "refused")
         client.automatic = { call in if case .friends = call { .failure(refusal) } else { nil } }
         client.answer(.failure(refusal))
-        await become(.reconnecting(asOf: recent))
+        try await become(.reconnecting(asOf: recent))
         await save(adah, over: .ada)
         #expect(names == ["Augusta"])
     }
 
-    @Test func whatWasNotWrittenNeverTakesThePlaceOfANewerRow() async {
-        await follow(.ada)
-        await tell(changes(augusta, to: "3"))
+    @Test func whatWasNotWrittenNeverTakesThePlaceOfANewerRow() async throws {
+        try await follow(.ada)
+        try await tell(changes(augusta, to: "3"))
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: [augusta], snapshot: .init("3"))) } else { nil }
         }
@@ -206,9 +206,9 @@ struct FollowingTests {
         #expect(loads == 2)
     }
 
-    @Test func aFriendThatOnlyALoadBringsIsSelectedThen() async {
-        await follow(.ada)
-        await tell(changes(deleted: Friend.grace.id, to: "2"))
+    @Test func aFriendThatOnlyALoadBringsIsSelectedThen() async throws {
+        try await follow(.ada)
+        try await tell(changes(deleted: Friend.grace.id, to: "2"))
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: [.ada, .grace], snapshot: .init("3"))) } else { nil }
         }
@@ -216,58 +216,58 @@ struct FollowingTests {
         #expect(list.state.selectedFriend == .grace)
     }
 
-    @Test func aFriendDeletedHereIsNotBroughtBackByAnOldChange() async {
-        await follow(.ada, .grace)
+    @Test func aFriendDeletedHereIsNotBroughtBackByAnOldChange() async throws {
+        try await follow(.ada, .grace)
         let deleting = delete(.ada)
-        await client.called(3)
+        try await client.called(3)
         client.answerNewest(.done)
-        await deleting.value
+        try await deleting.ended()
         #expect(names == ["Grace"])
-        await tell(changes(.ada, to: "2"))
+        try await tell(changes(.ada, to: "2"))
         #expect(names == ["Grace"])
-        await waitUntilShownAgain()
-        await tell(changes(deleted: Friend.ada.id, to: "3"))
+        try await waitUntilShownAgain()
+        try await tell(changes(deleted: Friend.ada.id, to: "3"))
         #expect(names == ["Grace"])
         #expect(loads == 1)
     }
 
-    @Test func aDeletionOfOurOwnThatWasToldOfBeforeItsAnswerIsUndoneAtOnce() async {
-        await follow(.ada, .grace)
+    @Test func aDeletionOfOurOwnThatWasToldOfBeforeItsAnswerIsUndoneAtOnce() async throws {
+        try await follow(.ada, .grace)
         let deleting = delete(.ada)
-        await client.called(3)
-        await tell(changes(deleted: Friend.ada.id, to: "2"))
+        try await client.called(3)
+        try await tell(changes(deleted: Friend.ada.id, to: "2"))
         client.answerNewest(.done)
-        await deleting.value
+        try await deleting.ended()
         let undoing = Task { await list.send(.undo) }
-        await client.called(4)
+        try await client.called(4)
         client.answerNewest(.friend(augusta))
-        await undoing.value
+        try await undoing.ended()
         #expect(list.state.selectedFriend == augusta)
         #expect(loads == 1)
     }
 
-    @Test func theAnswerOfAnAdditionDoesNotBringBackWhatOthersHaveDeletedSince() async {
-        await follow(.ada)
-        await tell(changes(deleted: Friend.grace.id, to: "3"))
+    @Test func theAnswerOfAnAdditionDoesNotBringBackWhatOthersHaveDeletedSince() async throws {
+        try await follow(.ada)
+        try await tell(changes(deleted: Friend.grace.id, to: "3"))
         await list.friendWasSaved(.grace, step: .added(.grace), isMerged: false)
         #expect(loads == 2)
         #expect(names == ["Ada"])
     }
 
-    @Test func aWriteThatIsAnsweredWhileManyChangesAreMadeIsNotLost() async {
-        await follow(.ada)
+    @Test func aWriteThatIsAnsweredWhileManyChangesAreMadeIsNotLost() async throws {
+        try await follow(.ada)
         let many = (0..<5_000).map { Friend.friend("\($0)", "F", "L\($0)", "12") }
         await tell(.changes(ListChanges(changed: many, deleted: [], snapshot: .init("2"))))
         await Task.yield()
         await save(adah, over: Friend.ada)
-        while !list.following.waiting.isEmpty { await Task.yield() }
+        try await wait(for: "the changes to be shown") { list.following.waiting.isEmpty }
         #expect(list.state.rows == FriendRows(many + [adah]))
         #expect(list.state.selectedFriend == adah)
         #expect(loads == 1)
     }
 
-    @Test func whatCannotBeToldOldOrNewIsLoaded() async {
-        await follow(.ada)
+    @Test func whatCannotBeToldOldOrNewIsLoaded() async throws {
+        try await follow(.ada)
         await save(adah, over: Friend.ada)
         client.automatic = { call in
             if case .friends = call {
@@ -277,20 +277,20 @@ struct FollowingTests {
             }
         }
         await tell(.changes(changes(augusta, to: "3")))
-        while names != ["Augusta"] { await Task.yield() }
+        try await wait(for: "the load") { names == ["Augusta"] }
         #expect(loads == 2)
     }
 
-    @Test func whileALoadIsUnderWayNothingIsShownThatItCouldTakeBack() async {
-        await follow(.ada)
+    @Test func whileALoadIsUnderWayNothingIsShownThatItCouldTakeBack() async throws {
+        try await follow(.ada)
         client.automatic = nil
         let loading = Task { await list.send(.reload) }
-        await client.called(3)
+        try await client.called(3)
         await tell(.changes(changes(.grace, to: "2")))
         #expect(list.following.waiting.isEmpty)
         client.answerNewest(.page(FriendPage(friends: [.ada, .linus], snapshot: .init("3"))))
-        await loading.value
-        await client.called(4)
+        try await loading.ended()
+        try await client.called(4)
         #expect(names == ["Ada", "Linus"])
         #expect(follows == [.init("1"), .init("3")])
     }

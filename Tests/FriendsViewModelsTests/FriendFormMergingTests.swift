@@ -24,10 +24,6 @@ struct FriendFormMergingTests {
         await form.send(.edit(.insert(text)))
     }
 
-    private func waitForPrompt() async {
-        while prompts.state.current == nil { await Task.yield() }
-    }
-
     private var firstName: String { form.state.draft.details.firstName }
 
     /// Lets the server refuse an update from the first version with what the friend is now, and take any other.
@@ -74,7 +70,7 @@ struct FriendFormMergingTests {
         #expect(endings.all == [.saved(merged, step: .updated(from: theirs, to: merged), isMerged: true)])
     }
 
-    @Test func aFriendThatChangesAgainAndAgainIsGivenUpForNow() async {
+    @Test func aFriendThatChangesAgainAndAgainIsGivenUpForNow() async throws {
         var version = 1
         client.automatic = { _ in
             version += 1
@@ -83,11 +79,11 @@ struct FriendFormMergingTests {
         }
         await type("Adah")
         let submitting = Task { await form.send(.press) }
-        await waitForPrompt()
+        try await prompts.asked()
         #expect(client.calls.count == 5)
         #expect(prompts.state.current?.heading == "Someone else changed this friend in the meantime.")
         prompts.send(.dismiss)
-        await submitting.value
+        try await submitting.ended()
         #expect(endings.all == [.outdated])
         #expect(firstName == "Adah")
         #expect(form.state.canSubmit)
@@ -235,7 +231,7 @@ struct FriendFormMergingTests {
     }
 
     /// From the key to the friend: typed, sent, refused, decided, sent again; `t` while it can be submitted.
-    @Test func submitWaitsForTheDecision() async {
+    @Test func submitWaitsForTheDecision() async throws {
         let theirs = Friend.ada.changed { $0.firstName = "Augusta" }
         var recording = Recording()
         func note() { recording.note(form.state.isSending ? "s" : form.state.canSubmit ? "t" : "f") }
@@ -243,24 +239,24 @@ struct FriendFormMergingTests {
         await type("Adah")
         note()
         let first = Task { await form.send(.press) }
-        await client.called(1)
+        try await client.called(1)
         note()
         client.answer(.failure(.conflict(current: theirs)))
-        await first.value
+        try await first.ended()
         note()
         await form.send(.edit(.insert("!")))
         note()
         await form.send(.pick(.mine))
         note()
         let second = Task { await form.send(.press) }
-        await client.called(2)
+        try await client.called(2)
         note()
         await form.send(.pick(.theirs))
         #expect(firstName == "Adah!", "the fields hold still while they are sent")
         client.answer(.failure(.notSignedIn))
-        await waitForPrompt()
+        try await prompts.asked()
         prompts.send(.dismiss)
-        await second.value
+        try await second.ended()
         note()
         #expect(recording.text == "ftsf-tst")
     }
@@ -300,15 +296,15 @@ struct FriendFormMergingTests {
     }
 
     /// The change is heard of before the answer that it was made.
-    @Test func whatThisFormHasSavedIsNoChangeOfSomebodyElse() async {
+    @Test func whatThisFormHasSavedIsNoChangeOfSomebodyElse() async throws {
         let saved = Friend.ada.changed { $0.firstName = "Adah" }
         await type("Adah")
         let submitting = Task { await form.send(.press) }
-        await client.called(1)
+        try await client.called(1)
         form.friendChanged(saved)
         #expect(form.state.notice == nil)
         await form.send(.cancel)
-        await submitting.value
+        try await submitting.ended()
         form.friendChanged(saved)
         await form.send(.edit(.insert("!")))
         #expect(form.state.notice == nil)
@@ -318,33 +314,33 @@ struct FriendFormMergingTests {
         #expect(form.state.choices.isEmpty)
     }
 
-    @Test func anUpdateWhoseAnswerWasLostIsTheSuccessThatItWas() async {
+    @Test func anUpdateWhoseAnswerWasLostIsTheSuccessThatItWas() async throws {
         let saved = Friend.ada.changed { $0.firstName = "Adah" }
         await type("Adah")
         let submitting = Task { await form.send(.press) }
-        await client.called(1)
+        try await client.called(1)
         client.answer(.failure(.timedOut(.nextPiece)))
-        await waitForPrompt()
+        try await prompts.asked()
         prompts.send(.answer(.retry))
-        await client.called(2)
+        try await client.called(2)
         client.answer(.failure(.conflict(current: saved)))
-        await submitting.value
+        try await submitting.ended()
         #expect(endings.all == [.saved(saved, step: .updated(from: .ada, to: saved), isMerged: false)])
     }
 
     // MARK: Deleted elsewhere
 
-    @Test func aFriendThatWasDeletedElsewhereCanBeAddedAgain() async {
+    @Test func aFriendThatWasDeletedElsewhereCanBeAddedAgain() async throws {
         client.automatic = { _ in .failure(.notFound) }
         await type("Adah")
         let submitting = Task { await form.send(.press) }
-        await waitForPrompt()
+        try await prompts.asked()
         #expect(prompts.state.current == .deletedElsewhere(form.state.mine))
         #expect(prompts.state.focus == .stay)
         let adah = Friend.ada.changed { $0.firstName = "Adah" }
         client.automatic = { _ in .friend(adah) }
         prompts.send(.answer(.addAgain))
-        await submitting.value
+        try await submitting.ended()
         #expect(client.calls.last == .add(adah.details, Friend.ada.id))
         #expect(endings.all == [.saved(adah, step: .added(adah), isMerged: false)])
     }
@@ -354,47 +350,47 @@ struct FriendFormMergingTests {
     ])
     func aFriendThatWasDeletedElsewhereCanBeLetGoOrTheFormKept(
         answer: Prompt.Answer, ending: FriendFormViewModel.Ending
-    ) async {
+    ) async throws {
         client.automatic = { _ in .failure(.notFound) }
         await type("Adah")
         let submitting = Task { await form.send(.press) }
-        await waitForPrompt()
+        try await prompts.asked()
         prompts.send(.answer(answer))
-        await submitting.value
+        try await submitting.ended()
         #expect(endings.all == [ending])
         #expect(firstName == "Adah")
         #expect(form.state.notice == "Deleted elsewhere")
         #expect(form.state.canSubmit)
     }
 
-    @Test func aDeletionThatIsHeardOfIsAskedAboutWithoutACall() async {
+    @Test func aDeletionThatIsHeardOfIsAskedAboutWithoutACall() async throws {
         form.friendDeleted()
         #expect(form.state.notice == "Deleted elsewhere")
         let submitting = Task { await form.send(.press) }
-        await waitForPrompt()
+        try await prompts.asked()
         #expect(client.calls.isEmpty)
         prompts.send(.dismiss)
-        await submitting.value
+        try await submitting.ended()
         form.friendChanged(.ada)
         #expect(form.state.notice == nil)
         #expect(!form.state.canSubmit)
     }
 
     /// The deletion is heard of before the server answers that there is nothing to update.
-    @Test func aDeletionThatIsHeardOfWhileSendingIsAskedAboutOnce() async {
+    @Test func aDeletionThatIsHeardOfWhileSendingIsAskedAboutOnce() async throws {
         await type("Adah")
         let submitting = Task { await form.send(.press) }
-        await client.called(1)
+        try await client.called(1)
         form.friendDeleted()
         client.answer(.failure(.notFound))
-        await waitForPrompt()
+        try await prompts.asked()
         #expect(prompts.state.queue == [.deletedElsewhere(form.state.mine)])
         prompts.send(.answer(.letGo))
-        await submitting.value
+        try await submitting.ended()
         #expect(endings.all == [.letGo])
     }
 
-    @Test func aFriendThatIsBackBeforeItIsAddedAgainIsMergedWith() async {
+    @Test func aFriendThatIsBackBeforeItIsAddedAgainIsMergedWith() async throws {
         let theirs = Friend.ada.changed { $0.phoneNumber = "112" }
         form.friendDeleted()
         await type("Adah")
@@ -406,9 +402,9 @@ struct FriendFormMergingTests {
             }
         }
         let submitting = Task { await form.send(.press) }
-        await waitForPrompt()
+        try await prompts.asked()
         prompts.send(.answer(.addAgain))
-        await submitting.value
+        try await submitting.ended()
         #expect(client.calls.last == .update(Friend.ada.id, FriendChanges([.firstName: "Adah"]), .init("2")))
     }
 

@@ -29,10 +29,6 @@ struct FriendFormViewModelTests {
         }
     }
 
-    private func waitForPrompt() async {
-        while prompts.state.current == nil { await Task.yield() }
-    }
-
     // MARK: Typing
 
     @Test func addingBeginsEmptyAndUpdatingWithWhatIsStored() {
@@ -140,11 +136,11 @@ struct FriendFormViewModelTests {
 
     // MARK: Sending
 
-    @Test func addingSendsTheNewestTextOnceAndEndsWithTheFriend() async {
+    @Test func addingSendsTheNewestTextOnceAndEndsWithTheFriend() async throws {
         let form = form(.add(Friend.ada.id))
         await type(FriendDetails(firstName: " Ada ", lastName: "Lovelace", phoneNumber: "+44 20 7946 0001"), into: form)
         let submitting = Task { await form.send(.press) }
-        await client.called(1)
+        try await client.called(1)
         #expect(client.calls == [.add(Friend.ada.details, Friend.ada.id)])
         #expect(form.state.isSending)
         #expect(!form.state.canSubmit)
@@ -154,7 +150,7 @@ struct FriendFormViewModelTests {
         #expect(form.state.draft.details.phoneNumber == "+44 20 7946 0001", "the fields hold still")
         #expect(client.calls.count == 1)
         client.answer(.friend(.ada))
-        await submitting.value
+        try await submitting.ended()
         #expect(endings.all == [.saved(.ada, step: .added(.ada), isMerged: false)])
     }
 
@@ -168,16 +164,16 @@ struct FriendFormViewModelTests {
         #expect(endings.all == [.saved(changed, step: .updated(from: .ada, to: changed), isMerged: false)])
     }
 
-    @Test func aFailureKeepsEveryCharacterAndSubmitWorksAgain() async {
+    @Test func aFailureKeepsEveryCharacterAndSubmitWorksAgain() async throws {
         let form = form(.update(.ada))
         await form.send(.edit(.insert("h")))
         let before = form.state.inputs
         client.automatic = { _ in .failure(.failed(status: "500", reason: nil)) }
         let submitting = Task { await form.send(.press) }
-        await waitForPrompt()
+        try await prompts.asked()
         #expect(prompts.state.current?.lines.first == "Failed to update information.")
         prompts.send(.answer(.cancel))
-        await submitting.value
+        try await submitting.ended()
         #expect(form.state.inputs == before)
         #expect(form.state.canSubmit)
         #expect(endings.all.isEmpty)
@@ -187,30 +183,30 @@ struct FriendFormViewModelTests {
         #expect(endings.all == [.saved(adah, step: .updated(from: .ada, to: adah), isMerged: false)])
     }
 
-    @Test func retryInTheAlertSendsAgain() async {
+    @Test func retryInTheAlertSendsAgain() async throws {
         let form = form(.update(.ada))
         await form.send(.edit(.insert("h")))
         client.automatic = { _ in .failure(.timedOut(.connection)) }
         let submitting = Task { await form.send(.press) }
-        await waitForPrompt()
+        try await prompts.asked()
         let adah = Friend.ada.changed { $0.firstName = "Adah" }
         client.automatic = { _ in .friend(adah) }
         prompts.send(.press)
-        await submitting.value
+        try await submitting.ended()
         #expect(client.calls.count == 2)
         #expect(endings.all == [.saved(adah, step: .updated(from: .ada, to: adah), isMerged: false)])
     }
 
-    @Test func whatTheServerRejectsIsSaidAtItsField() async {
+    @Test func whatTheServerRejectsIsSaidAtItsField() async throws {
         let form = form(.update(.ada))
         await form.send(.edit(.insert("h")))
         client.automatic = { _ in
             .failure(.rejected([.init(field: .firstName, reason: "No such name")], reason: nil))
         }
         let submitting = Task { await form.send(.press) }
-        await waitForPrompt()
+        try await prompts.asked()
         prompts.send(.dismiss)
-        await submitting.value
+        try await submitting.ended()
         #expect(form.state.focus == .field(.firstName))
         #expect(form.state.message(at: .firstName) == "No such name")
         #expect(!form.state.canSubmit)
@@ -219,26 +215,26 @@ struct FriendFormViewModelTests {
         #expect(form.state.canSubmit)
     }
 
-    @Test func anAddWhoseAnswerWasLostMakesNoSecondFriend() async {
+    @Test func anAddWhoseAnswerWasLostMakesNoSecondFriend() async throws {
         let form = form(.add(Friend.ada.id))
         await type(Friend.ada.details, into: form)
         let submitting = Task { await form.send(.press) }
-        await client.called(1)
+        try await client.called(1)
         client.answer(.failure(.timedOut(.nextPiece)))
-        await waitForPrompt()
+        try await prompts.asked()
         prompts.send(.answer(.cancel))
-        await submitting.value
+        try await submitting.ended()
         // Something is changed before it is sent again, so the server finds another friend under the id: ours.
         for _ in 0..<2 { await form.send(.focusNext) }
         await form.send(.edit(.insert("!")))
         let again = Task { await form.send(.press) }
-        await client.called(2)
+        try await client.called(2)
         client.answer(.failure(.conflict(current: .ada)))
-        await client.called(3)
+        try await client.called(3)
         #expect(client.calls.last == .update(Friend.ada.id, FriendChanges([.firstName: "Ada!"]), .init("1")))
         let changed = Friend.ada.changed { $0.firstName = "Ada!" }
         client.answer(.friend(changed))
-        await again.value
+        try await again.ended()
         #expect(endings.all == [.saved(changed, step: .added(changed), isMerged: false)])
     }
 
@@ -251,13 +247,13 @@ struct FriendFormViewModelTests {
         #expect(endings.all == [.saved(stored, step: nil, isMerged: false)])
     }
 
-    @Test func cancellingASubmissionKeepsTheForm() async {
+    @Test func cancellingASubmissionKeepsTheForm() async throws {
         let form = form(.update(.ada))
         await form.send(.edit(.insert("h")))
         let submitting = Task { await form.send(.press) }
-        await client.called(1)
+        try await client.called(1)
         await form.send(.cancel)
-        await submitting.value
+        try await submitting.ended()
         #expect(form.state.canSubmit)
         #expect(endings.all == [.cancelled])
         #expect(prompts.state.current == nil)
@@ -271,16 +267,16 @@ struct FriendFormViewModelTests {
     }
 
     @Test(arguments: [(Prompt.Answer.no, 0), (.yes, 1)])
-    func aChangedFormAsksBeforeItIsLeft(answer: Prompt.Answer, endingCount: Int) async {
+    func aChangedFormAsksBeforeItIsLeft(answer: Prompt.Answer, endingCount: Int) async throws {
         let form = form(.update(.ada))
         await form.send(.edit(.insert("h")))
         let leaving = Task { await form.send(.cancel) }
-        await waitForPrompt()
+        try await prompts.asked()
         await form.send(.cancel)
         #expect(prompts.state.queue == [.discard])
         #expect(prompts.state.focus == .no)
         prompts.send(.answer(answer))
-        await leaving.value
+        try await leaving.ended()
         #expect(endings.all.count == endingCount)
         #expect(form.state.isChanged)
     }
@@ -330,20 +326,20 @@ struct FormTimelineTests {
                 let wasSending = form.state.isSending
                 submissions.append(Task { await form.send(.press) })
                 if !wasSending {
-                    await client.called(count + 1)
+                    try await client.called(count + 1)
                     sentAt = step
                 }
             }
             if let start = sentAt, case .failure = answered.events[step - start] {
                 client.answer(.failure(.notSignedIn))
-                while prompts.state.current == nil { await Task.yield() }
+                try await prompts.asked()
                 prompts.send(.dismiss)
-                while form.state.isSending { await Task.yield() }
+                try await wait(for: "the submission to end") { !form.state.isSending }
                 sentAt = nil
             }
             recording.note(form.state.canSubmit ? "t" : "f")
         }
-        for submission in submissions { await submission.value }
+        for submission in submissions { try await submission.ended() }
         #expect(recording.text == enabled)
     }
 }

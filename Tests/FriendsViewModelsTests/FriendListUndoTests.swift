@@ -22,10 +22,6 @@ struct FriendListUndoTests {
         client.automatic = nil
     }
 
-    private func waitForPrompt() async {
-        while prompts.state.current == nil { await Task.yield() }
-    }
-
     private var writes: [StubFriendsClient.Call] { client.calls.filter { $0 != .friends(after: nil) } }
 
     /// A server that keeps friends by their versions, as the real one does. Loads find what it has.
@@ -187,14 +183,14 @@ struct FriendListUndoTests {
 
     // MARK: Refusals and failures
 
-    @Test func whatSomebodyElseHasChangedSinceIsNotOverwritten() async {
+    @Test func whatSomebodyElseHasChangedSinceIsNotOverwritten() async throws {
         let server = await serve(.grace)
         await list.send(.delete)
         let saved = server.store(Friend.ada.id, Friend.ada.details)
         await list.friendWasSaved(saved, step: .updated(from: .ada, to: saved), isMerged: false)
         let theirs = server.store(Friend.ada.id, FriendDetails(firstName: "A", lastName: "B", phoneNumber: "12"))
         let undoing = Task { await list.send(.undo) }
-        await waitForPrompt()
+        try await prompts.asked()
         #expect(
             prompts.state.current
                 == .alert(
@@ -204,7 +200,7 @@ struct FriendListUndoTests {
                         "It stays as it is now. This step was dropped from the undo history.",
                     ]))
         prompts.send(.dismiss)
-        await undoing.value
+        try await undoing.ended()
         #expect(server.friends == [theirs])
         #expect(list.state.rows.friends == [theirs], "the list is loaded anew")
         #expect(!list.state.history.canRedo)
@@ -218,27 +214,27 @@ struct FriendListUndoTests {
         (.updated(from: .grace, to: .ada), .notFound),
         (.deleted(.ada), .conflict(current: .grace)),
     ])
-    func aStepThatCanNeverBeMadeIsForgotten(step: UndoHistory.Step, error: FriendsClientError) async {
+    func aStepThatCanNeverBeMadeIsForgotten(step: UndoHistory.Step, error: FriendsClientError) async throws {
         await load(.ada)
         list.state.history.record(step)
         client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .failure(error) }
         let undoing = Task { await list.send(.undo) }
-        await waitForPrompt()
+        try await prompts.asked()
         #expect(prompts.state.current?.answers == [.ok])
         prompts.send(.dismiss)
-        await undoing.value
+        try await undoing.ended()
         #expect(list.state.history == UndoHistory())
     }
 
-    @Test func aStepThatFailedOtherwiseCanBeTriedAgain() async {
+    @Test func aStepThatFailedOtherwiseCanBeTriedAgain() async throws {
         await load(.ada)
         list.state.history.record(.added(.ada))
         let before = list.state
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
         let undoing = Task { await list.send(.undo) }
-        await waitForPrompt()
+        try await prompts.asked()
         prompts.send(.answer(.cancel))
-        await undoing.value
+        try await undoing.ended()
         #expect(list.state == before)
     }
 
@@ -248,13 +244,13 @@ struct FriendListUndoTests {
         (.updated(from: .grace, to: .ada), .failure(.conflict(current: .grace))),
         (.deleted(.ada), .friend(.ada)),
     ])
-    func anUndoWhoseAnswerWasLostIsFoundOut(step: UndoHistory.Step, answer: StubFriendsClient.Answer) async {
+    func anUndoWhoseAnswerWasLostIsFoundOut(step: UndoHistory.Step, answer: StubFriendsClient.Answer) async throws {
         await load(.ada)
         list.state.history.record(step)
         let undoing = Task { await list.send(.undo) }
-        await client.called(2)
+        try await client.called(2)
         activity.cancel()
-        await undoing.value
+        try await undoing.ended()
         #expect(list.state.status?.kind == .problem)
         #expect(list.state.history.next(.undo) == [step])
         client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : answer }
@@ -273,16 +269,16 @@ struct FriendListUndoTests {
         ], [UndoHistory.Direction.undo, .redo])
     func aStepThatOurOwnAttemptHasMadeIsASuccess(
         _ row: (step: UndoHistory.Step, present: StubFriendsClient.Answer), direction: UndoHistory.Direction
-    ) async {
+    ) async throws {
         await load(.ada)
         let step = direction == .undo ? row.step : row.step.change(for: .undo)
         list.state.history.record(step)
         if direction == .redo { list.state.history.move(step, .undo, result: step.original) }
         let action = direction == .undo ? FriendListViewModel.Action.undo : .redo
         let first = Task { await list.send(action) }
-        await client.called(2)
+        try await client.called(2)
         activity.cancel()
-        await first.value
+        try await first.ended()
         client.automatic = { call in
             switch call {
             case .friends: .page(.all())
@@ -298,7 +294,7 @@ struct FriendListUndoTests {
     }
 
     /// Nothing says whose change it is: the friend is asked for before the step is given up.
-    @Test func aConflictWithoutTheFriendIsResolvedByAskingForIt() async {
+    @Test func aConflictWithoutTheFriendIsResolvedByAskingForIt() async throws {
         await load(.ada)
         list.state.history.record(.updated(from: .grace, to: .ada))
         let theirs = Friend.ada.changed { $0.firstName = "Theirs" }
@@ -317,24 +313,24 @@ struct FriendListUndoTests {
                 }
             }
             let undoing = Task { await list.send(.undo) }
-            await waitForPrompt()
+            try await prompts.asked()
             #expect(prompts.state.current?.heading == heading)
             prompts.send(.dismiss)
-            await undoing.value
+            try await undoing.ended()
             #expect(list.state.history.canUndo == heading.hasPrefix("The server"), "a step that may be made stays")
         }
     }
 
     /// What could not be asked again is still in doubt, and so the next time finds out.
-    @Test func anUndoInDoubtStaysSoUntilTheServerHasSaidMore() async {
+    @Test func anUndoInDoubtStaysSoUntilTheServerHasSaidMore() async throws {
         await load(.ada)
         list.state.history.record(.added(.ada))
         for error in [FriendsClientError.connectionLost(reason: "it broke"), .unreachable(reason: "refused")] {
             client.automatic = { call in if case .delete = call { .failure(error) } else { nil } }
             let undoing = Task { await list.send(.undo) }
-            while prompts.state.current == nil { await Task.yield() }
+            try await prompts.asked()
             prompts.send(.dismiss)
-            await undoing.value
+            try await undoing.ended()
         }
         client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .failure(.notFound) }
         await list.send(.undo)
@@ -342,24 +338,24 @@ struct FriendListUndoTests {
         #expect(list.state.history.canRedo)
     }
 
-    @Test func aDeletionInDoubtThatWasMadeAgainCanBeUndone() async {
+    @Test func aDeletionInDoubtThatWasMadeAgainCanBeUndone() async throws {
         await load(.ada)
         list.state.history.record(.deleted(.ada))
         list.state.history.move(.deleted(.ada), .undo, result: .ada)
         let redoing = Task { await list.send(.redo) }
-        await client.called(2)
+        try await client.called(2)
         activity.cancel()
-        await redoing.value
+        try await redoing.ended()
         #expect(list.state.history.done == [.deleted(.ada)])
         #expect(!list.state.history.canRedo)
     }
 
-    @Test func whileAWriteIsUnderWayNothingElseIsUndone() async {
+    @Test func whileAWriteIsUnderWayNothingElseIsUndone() async throws {
         await load(.ada, .grace)
         list.state.history.record(.added(.ada))
         list.state.history.record(.added(.grace))
         let undoing = Task { await list.send(.undo) }
-        await client.called(2)
+        try await client.called(2)
         #expect(list.state.isWriting)
         #expect(list.state.pending == Friend.grace.id)
         let before = list.state
@@ -370,21 +366,21 @@ struct FriendListUndoTests {
         #expect(client.calls.count == 2)
         client.automatic = { _ in .page(.all(.ada)) }
         client.answer(.done)
-        await undoing.value
+        try await undoing.ended()
         #expect(list.state.history.done == [.added(.ada)])
     }
 
     /// A form is opened while an undo is under way, and saved before that has ended.
-    @Test func aChangeThatIsMadeMeanwhileStaysUndoable() async {
+    @Test func aChangeThatIsMadeMeanwhileStaysUndoable() async throws {
         await load(.ada, .grace)
         list.state.history.record(.added(.grace))
         let undoing = Task { await list.send(.undo) }
-        await client.called(2)
+        try await client.called(2)
         client.automatic = { _ in .page(.all(.ada)) }
         let changed = Friend.ada.changed { $0.firstName = "Adah" }
         await list.friendWasSaved(changed, step: .updated(from: .ada, to: changed), isMerged: false)
         client.answer(.done)
-        await undoing.value
+        try await undoing.ended()
         #expect(list.state.history.done == [.updated(from: .ada, to: changed)])
         #expect(list.state.history.undone == [.added(.grace)])
     }

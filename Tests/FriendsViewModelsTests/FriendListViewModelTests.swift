@@ -29,13 +29,13 @@ struct FriendListViewModelTests {
 
     // MARK: Loading
 
-    @Test func beforeTheFirstAnswerTheListIsLoading() async {
+    @Test func beforeTheFirstAnswerTheListIsLoading() async throws {
         let loading = Task { await list.send(.load) }
-        await client.called(1)
+        try await client.called(1)
         #expect(list.state.content == .loading)
         #expect(activity.state.titles == ["Loading friends\u{2026}"])
         client.answer(.page(.all()))
-        await loading.value
+        try await loading.ended()
         #expect(list.state.content == .loaded)
         #expect(!activity.state.isBusy)
     }
@@ -71,32 +71,32 @@ struct FriendListViewModelTests {
     }
 
     @Test(arguments: [StubFriendsClient.Answer.page(.all(.ada)), .failure(.notSignedIn)])
-    func theNewestLoadWinsWhateverTheOlderStillBrings(late: StubFriendsClient.Answer) async {
+    func theNewestLoadWinsWhateverTheOlderStillBrings(late: StubFriendsClient.Answer) async throws {
         client.endsWhenCancelled = false
         let older = Task { await list.send(.load) }
-        await client.called(1)
+        try await client.called(1)
         let newer = Task { await list.send(.load) }
-        await client.called(2)
+        try await client.called(2)
         client.answerNewest(.page(.all(.grace)))
-        await newer.value
+        try await newer.ended()
         client.answer(late)
-        await older.value
+        try await older.ended()
         #expect(names == ["Grace"])
         #expect(list.state.content == .loaded)
         #expect(list.state.staleness == nil)
     }
 
-    @Test func pagesAreShownAsTheyComeAndTheRestIsCounted() async {
+    @Test func pagesAreShownAsTheyComeAndTheRestIsCounted() async throws {
         let loading = Task { await list.send(.load) }
-        await client.called(1)
+        try await client.called(1)
         client.answer(.page(FriendPage(friends: [.grace], totalCount: 2, next: .init("p"), snapshot: .init("1"))))
-        await client.called(2)
+        try await client.called(2)
         #expect(client.calls.last == .friends(after: .init("p")))
         #expect(names == ["Grace"])
         #expect(list.state.progress == .init(loaded: 1, total: 2))
         #expect(!activity.state.isBusy)
         client.answer(.page(FriendPage(friends: [.ada], snapshot: .init("1"))))
-        await loading.value
+        try await loading.ended()
         #expect(names == ["Grace", "Ada"])
         #expect(list.state.progress == nil)
     }
@@ -128,16 +128,16 @@ struct FriendListViewModelTests {
         #expect(list.state.rows.friends == [.grace, .ada, .linus])
     }
 
-    @Test func pagesOfTwoStatesAreNotMixed() async {
+    @Test func pagesOfTwoStatesAreNotMixed() async throws {
         let loading = Task { await list.send(.load) }
-        await client.called(1)
+        try await client.called(1)
         client.answer(.page(FriendPage(friends: [.grace], next: .init("p"), snapshot: .init("1"))))
-        await client.called(2)
+        try await client.called(2)
         client.answer(.page(FriendPage(friends: [.ada], snapshot: .init("2"))))
-        await client.called(3)
+        try await client.called(3)
         #expect(client.calls.last == .friends(after: nil))
         client.answer(.page(FriendPage(friends: [.grace, .linus], snapshot: .init("2"))))
-        await loading.value
+        try await loading.ended()
         #expect(names == ["Grace", "Linus"])
     }
 
@@ -169,19 +169,19 @@ struct FriendListViewModelTests {
         #expect(client.calls.count == 2)
     }
 
-    @Test func aLoadThatBeginsAnewDoesNotTakeRowsAway() async {
+    @Test func aLoadThatBeginsAnewDoesNotTakeRowsAway() async throws {
         let first = Task { await list.send(.load) }
-        await client.called(1)
+        try await client.called(1)
         client.answer(.page(FriendPage(friends: [.ada, .grace], next: .init("p"), snapshot: .init("1"))))
-        await client.called(2)
+        try await client.called(2)
         let second = Task { await list.send(.reload) }
-        await client.called(3)
+        try await client.called(3)
         client.answerNewest(.page(FriendPage(friends: [.ada], next: .init("p"), snapshot: .init("1"))))
-        await client.called(4)
+        try await client.called(4)
         #expect(names == ["Grace", "Ada"])
         client.answerNewest(.page(FriendPage(friends: [.grace], snapshot: .init("1"))))
-        await first.value
-        await second.value
+        try await first.ended()
+        try await second.ended()
         #expect(names == ["Grace", "Ada"])
     }
 
@@ -195,7 +195,7 @@ struct FriendListViewModelTests {
         #expect(list.state.status == .init(kind: .information, text: "Reloaded"))
     }
 
-    @Test func entriesThatCouldNotBeReadAreCounted() async {
+    @Test func entriesThatCouldNotBeReadAreCounted() async throws {
         client.automatic = { _ in .page(FriendPage(friends: [.ada], unreadableCount: 1)) }
         await list.send(.load)
         #expect(list.state.status == .init(kind: .problem, text: "1 entry could not be read"))
@@ -284,38 +284,38 @@ struct FriendListViewModelTests {
 
     // MARK: Deleting
 
-    @Test func deletingTheLastFriendShowsTheEmptyRowAndOffersUndo() async {
+    @Test func deletingTheLastFriendShowsTheEmptyRowAndOffersUndo() async throws {
         await load(.ada)
         let deleting = Task { await list.send(.delete) }
-        await client.called(2)
+        try await client.called(2)
         #expect(client.calls.last == .delete(Friend.ada.id, .init("1")))
         #expect(list.state.pending == Friend.ada.id)
         client.answer(.done)
-        await client.called(3)
+        try await client.called(3)
         #expect(client.calls.last == .friends(after: nil))
         client.answer(.page(.all()))
-        await deleting.value
+        try await deleting.ended()
         #expect(list.state.rows.isEmpty)
         #expect(list.state.pending == nil)
         #expect(list.state.history.canUndo)
         #expect(list.state.status == .init(kind: .success, text: "Deleted Ada Lovelace", offer: .undo))
     }
 
-    @Test func theFirstDeleteWins() async {
+    @Test func theFirstDeleteWins() async throws {
         await load(.ada, .grace)
         let first = Task { await list.send(.delete) }
-        await client.called(2)
+        try await client.called(2)
         await list.send(.delete)
         await list.send(.undo)
         #expect(client.calls.count == 2)
         client.automatic = { _ in .page(.all(.ada)) }
         client.answer(.done)
-        await first.value
+        try await first.ended()
         #expect(names == ["Ada"])
     }
 
     @Test(arguments: [FriendsClientError.notFound, .conflict(current: nil)])
-    func aFriendThatIsGoneOrAnotherNowReloadsTheList(error: FriendsClientError) async {
+    func aFriendThatIsGoneOrAnotherNowReloadsTheList(error: FriendsClientError) async throws {
         await load(.ada, .grace)
         client.automatic = { call in
             switch call {
@@ -325,49 +325,49 @@ struct FriendListViewModelTests {
             }
         }
         let deleting = Task { await list.send(.delete) }
-        await waitForPrompt()
+        try await prompts.asked()
         #expect(prompts.state.current?.answers == [.ok])
         prompts.send(.dismiss)
-        await deleting.value
+        try await deleting.ended()
         #expect(names == ["Ada"])
         #expect(!list.state.history.canUndo)
     }
 
-    @Test func aFailedDeleteKeepsTheFriendAndDoesNotReload() async {
+    @Test func aFailedDeleteKeepsTheFriendAndDoesNotReload() async throws {
         await load(.ada)
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
         let deleting = Task { await list.send(.delete) }
-        await waitForPrompt()
+        try await prompts.asked()
         #expect(prompts.state.current?.answers == [.retry, .cancel])
         prompts.send(.answer(.cancel))
-        await deleting.value
+        try await deleting.ended()
         #expect(names == ["Ada"])
         #expect(client.calls.count == 2)
         #expect(list.state.pending == nil)
     }
 
-    @Test func aDeleteWhoseAnswerWasLostIsFoundOutWhenTriedAgain() async {
+    @Test func aDeleteWhoseAnswerWasLostIsFoundOutWhenTriedAgain() async throws {
         await load(.ada)
         let deleting = Task { await list.send(.delete) }
-        await client.called(2)
+        try await client.called(2)
         client.answer(.failure(.timedOut(.nextPiece)))
-        await waitForPrompt()
+        try await prompts.asked()
         prompts.send(.press)
-        await client.called(3)
+        try await client.called(3)
         client.automatic = { _ in .page(.all()) }
         client.answer(.failure(.notFound))
-        await deleting.value
+        try await deleting.ended()
         #expect(prompts.state.current == nil)
         #expect(list.state.history.canUndo)
         #expect(list.state.rows.isEmpty)
     }
 
-    @Test func aDeleteWhoseOutcomeIsNotKnownCanBeUndone() async {
+    @Test func aDeleteWhoseOutcomeIsNotKnownCanBeUndone() async throws {
         await load(.ada)
         let deleting = Task { await list.send(.delete) }
-        await client.called(2)
+        try await client.called(2)
         activity.cancel()
-        await deleting.value
+        try await deleting.ended()
         #expect(list.state.history.canUndo)
         #expect(list.state.status?.kind == .problem)
     }
@@ -377,23 +377,19 @@ struct FriendListViewModelTests {
         (FriendsClientError.unreachable(reason: "refused"), true), (.unavailable(status: "503", reason: nil), true),
         (.conflict(current: .ada), false),
     ])
-    func aDeleteIsInDoubtWhateverItsRepetitionsMeet(error: FriendsClientError, canBeUndone: Bool) async {
+    func aDeleteIsInDoubtWhateverItsRepetitionsMeet(error: FriendsClientError, canBeUndone: Bool) async throws {
         await load(.ada)
         let deleting = Task { await list.send(.delete) }
-        await client.called(2)
+        try await client.called(2)
         client.answer(.failure(.connectionLost(reason: "it broke")))
-        await waitForPrompt()
+        try await prompts.asked()
         prompts.send(.answer(.retry))
-        await client.called(3)
+        try await client.called(3)
         client.automatic = { _ in .page(.all(.ada)) }
         client.answer(.failure(error))
-        await waitForPrompt()
+        try await prompts.asked()
         prompts.send(.dismiss)
-        await deleting.value
+        try await deleting.ended()
         #expect(list.state.history.canUndo == canBeUndone)
-    }
-
-    private func waitForPrompt() async {
-        while prompts.state.current == nil { await Task.yield() }
     }
 }

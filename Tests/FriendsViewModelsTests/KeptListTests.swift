@@ -24,34 +24,34 @@ struct KeptListTests {
             sendCopy: { _ in .sent })
     }
 
-    @Test func theKeptListIsShownAtOnceWithItsAgeAndThenBroughtUpToDate() async {
+    @Test func theKeptListIsShownAtOnceWithItsAgeAndThenBroughtUpToDate() async throws {
         let list = cached(.ada)
         await list.send(.start)
         let age = ListTime(secondsSince1970: 100, isRecent: true)
         #expect(list.state.rows == FriendRows([.ada]))
         #expect(list.state.content == .loaded)
         #expect(list.state.connection == .reconnecting(asOf: age))
-        await client.called(1)
+        try await client.called(1)
         #expect(client.calls == [.follow(since: .init("7"))])
         await client.receivers.last?(.connected)
         await client.receivers.last?(
             .changes(ListChanges(changed: [.grace], deleted: [], snapshot: .init("8"))))
-        while list.state.rows.count < 2 { await Task.yield() }
+        try await wait(for: "the change") { list.state.rows.count == 2 }
         #expect(list.state.connection == .live)
     }
 
-    @Test func theKeptListStaysWhileTheServerIsAway() async {
+    @Test func theKeptListStaysWhileTheServerIsAway() async throws {
         let list = cached(.ada)
         await list.send(.start)
-        await client.called(1)
+        try await client.called(1)
         client.answer(.failure(.unreachable(reason: "refused")))
         let age = ListTime(secondsSince1970: 100, isRecent: true)
-        while list.state.connection != .offline(asOf: age) { await Task.yield() }
+        try await wait(for: "the lost connection") { list.state.connection == .offline(asOf: age) }
         #expect(list.state.rows == FriendRows([.ada]))
         #expect(list.state.staleness?.loadedAt == 100)
     }
 
-    @Test func aKeptListThatNothingCanBringUpToDateIsLoadedAnew() async {
+    @Test func aKeptListThatNothingCanBringUpToDateIsLoadedAnew() async throws {
         client.automatic = { call in
             if case .friends = call {
                 .page(FriendPage(friends: [.grace], snapshot: .init("9")))
@@ -62,20 +62,20 @@ struct KeptListTests {
         for snapshot in ["7", nil] {
             let list = cached(.ada, snapshot: snapshot)
             await list.send(.start)
-            while list.state.rows != FriendRows([.grace]) { await Task.yield() }
-            while list.state.connection != .none { await Task.yield() }
+            try await wait(for: "the load") { list.state.rows == FriendRows([.grace]) }
+            try await wait(for: "following to end") { list.state.connection == .none }
         }
     }
 
-    @Test func aKeptListThatIsTooOldIsLoadedAnew() async {
+    @Test func aKeptListThatIsTooOldIsLoadedAnew() async throws {
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: [.grace], snapshot: .init("9"))) } else { nil }
         }
         let list = cached(.ada)
         await list.send(.start)
-        await client.called(1)
+        try await client.called(1)
         client.answer(.failure(.snapshotTooOld))
-        while list.state.rows != FriendRows([.grace]) { await Task.yield() }
+        try await wait(for: "the load") { list.state.rows == FriendRows([.grace]) }
     }
 
     @Test func ofALongKeptListTheBeginningIsShownFirst() async {
@@ -92,7 +92,7 @@ struct KeptListTests {
     }
 
     @Test(arguments: [true, false])
-    func theKeptListIsAsOldAsItsConnection(isLost: Bool) async {
+    func theKeptListIsAsOldAsItsConnection(isLost: Bool) async throws {
         let kept = CachedList(friends: [.ada], totalCount: 1, snapshot: .init("7"), time: 100)
         let cache = StubListCache(kept)
         let app = AppViewModel(
@@ -101,12 +101,12 @@ struct KeptListTests {
             clock: clock, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 30_000 },
             onOrderChosen: { _ in }, sendCopy: { _ in .sent })
         await app.send(.start)
-        await client.called(1)
+        try await client.called(1)
         await client.receivers.last?(.connected)
         let nothing = ListChanges(changed: [], deleted: [], snapshot: .init("7"))
         if isLost {
             client.answer(.failure(.unreachable(reason: "gone")))
-            while app.list.state.connection == .live { await Task.yield() }
+            try await wait(for: "the lost connection") { app.list.state.connection != .live }
         }
         await app.send(.quit)
         #expect(cache.events == [.applied(nothing, to: .init("7"), at: 30_000), .settled])

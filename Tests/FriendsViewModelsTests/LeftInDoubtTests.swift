@@ -23,100 +23,100 @@ struct LeftInDoubtTests {
     }
 
     /// Loads the friends and follows the list.
-    private func start(_ friends: Friend...) async {
+    private func start(_ friends: Friend...) async throws {
         client.automatic = { [page] call in if case .friends = call { page(friends, "1") } else { nil } }
         await app.list.send(.load)
-        await client.called(2)
-        await tell(.connected)
+        try await client.called(2)
+        try await tell(.connected)
     }
 
-    private func tell(_ event: FeedEvent) async {
+    private func tell(_ event: FeedEvent) async throws {
         await client.receivers.last?(event)
-        while !app.list.following.waiting.isEmpty { await Task.yield() }
+        try await wait(for: "the changes to be shown") { app.list.following.waiting.isEmpty }
     }
 
-    private func tell(_ friend: Friend) async {
-        await tell(.changes(ListChanges(changed: [friend], deleted: [], snapshot: .init("2"))))
+    private func tell(_ friend: Friend) async throws {
+        try await tell(.changes(ListChanges(changed: [friend], deleted: [], snapshot: .init("2"))))
     }
 
     /// Submits the form, and gives the submission up before it is answered.
-    private func submitAndGiveUp() async {
+    private func submitAndGiveUp() async throws {
         let before = client.calls.count
         let submitting = Task { await app.form?.send(.press) }
-        await client.called(before + 1)
+        try await client.called(before + 1)
         await app.form?.send(.cancel)
-        await submitting.value
+        try await submitting.ended()
     }
 
     /// Leaves the form and throws away what was typed.
-    private func leave() async {
+    private func leave() async throws {
         let leaving = Task { await app.form?.send(.cancel) }
-        while app.form != nil {
+        try await wait(for: "the form to close") {
             if app.prompts.state.current != nil { app.prompts.send(.answer(.yes)) }
-            await Task.yield()
+            return app.form == nil
         }
-        await leaving.value
+        try await leaving.ended()
     }
 
-    private func addAndGiveUp() async {
+    private func addAndGiveUp() async throws {
         await app.send(.openAddForm)
         for field in FriendField.allCases {
             await app.form?.send(.edit(.insert(added.details[field])))
             await app.form?.send(.focusNext)
         }
-        await submitAndGiveUp()
+        try await submitAndGiveUp()
     }
 
-    private func changeAndGiveUp() async {
+    private func changeAndGiveUp() async throws {
         await app.send(.openUpdateForm)
         await app.form?.send(.edit(.insert("h")))
-        await submitAndGiveUp()
+        try await submitAndGiveUp()
     }
 
     @Test(arguments: [true, false])
-    func anAdditionThatWasMadeAllTheSameCanBeUndone(isToldFirst: Bool) async {
-        await start(.grace)
-        await addAndGiveUp()
-        if isToldFirst { await tell(added) }
-        await leave()
+    func anAdditionThatWasMadeAllTheSameCanBeUndone(isToldFirst: Bool) async throws {
+        try await start(.grace)
+        try await addAndGiveUp()
+        if isToldFirst { try await tell(added) }
+        try await leave()
         #expect(history.done.isEmpty == !isToldFirst)
-        if !isToldFirst { await tell(added) }
+        if !isToldFirst { try await tell(added) }
         #expect(history.done == [.added(added)])
     }
 
-    @Test func aLoadTellsOfItToo() async {
-        await start(.ada)
-        await changeAndGiveUp()
-        await leave()
+    @Test func aLoadTellsOfItToo() async throws {
+        try await start(.ada)
+        try await changeAndGiveUp()
+        try await leave()
         client.automatic = { [page, adah] call in if case .friends = call { page([adah], "2") } else { nil } }
         await app.list.send(.load)
         #expect(history.done == [.updated(from: .ada, to: adah)])
     }
 
-    @Test func whatSomebodyElseHasMadeOfTheFriendIsNoStepOfOurs() async {
-        await start(.ada)
-        await changeAndGiveUp()
-        await leave()
-        await tell(.ada.changed { $0.firstName = "Augusta" })
+    @Test func whatSomebodyElseHasMadeOfTheFriendIsNoStepOfOurs() async throws {
+        try await start(.ada)
+        try await changeAndGiveUp()
+        try await leave()
+        try await tell(.ada.changed { $0.firstName = "Augusta" })
         #expect(app.list.watchedSteps.isEmpty)
         #expect(!history.canUndo)
     }
 
-    @Test func whatIsMadeOnceMoreAndKnownIsOneStep() async {
-        await start(.ada)
-        await changeAndGiveUp()
-        await leave()
+    @Test func whatIsMadeOnceMoreAndKnownIsOneStep() async throws {
+        try await start(.ada)
+        try await changeAndGiveUp()
+        try await leave()
         await app.list.friendWasSaved(adah, step: .updated(from: .ada, to: adah), isMerged: false)
         await app.list.friendWasSaved(.linus, step: .added(.linus), isMerged: false)
-        await tell(adah)
+        try await tell(adah)
         #expect(history.done == [.updated(from: .ada, to: adah), .added(.linus)])
     }
 
-    @Test func aFormWithoutAnOpenSubmissionLeavesNothingToWatch() async {
-        await start(.ada)
+    @Test func aFormWithoutAnOpenSubmissionLeavesNothingToWatch() async throws {
+        try await start(.ada)
         await app.send(.openUpdateForm)
         await app.form?.send(.edit(.insert("h")))
-        await leave()
+        try await leave()
         #expect(app.list.watchedSteps.isEmpty)
     }
 }

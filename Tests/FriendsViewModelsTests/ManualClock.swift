@@ -1,4 +1,5 @@
 import Synchronization
+import Testing
 
 /// A clock that stands still until a test moves it on.
 final class ManualClock: Clock, Sendable {
@@ -15,7 +16,6 @@ final class ManualClock: Clock, Sendable {
         var nextID = 0
         var sleepers: [Int: (deadline: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
         var cancelled: Set<Int> = []
-        var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = Mutex(State())
@@ -30,7 +30,7 @@ final class ManualClock: Clock, Sendable {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                let ready: [CheckedContinuation<Void, Never>] = state.withLock { state in
+                state.withLock { state in
                     if state.cancelled.remove(id) != nil {
                         continuation.resume(throwing: CancellationError())
                     } else if deadline <= state.now {
@@ -38,11 +38,7 @@ final class ManualClock: Clock, Sendable {
                     } else {
                         state.sleepers[id] = (deadline, continuation)
                     }
-                    let ready = state.waiters.filter { $0.count <= state.sleepers.count }
-                    state.waiters.removeAll { $0.count <= state.sleepers.count }
-                    return ready.map(\.continuation)
                 }
-                for continuation in ready { continuation.resume() }
             }
         } onCancel: {
             let sleeper = state.withLock { state in
@@ -55,14 +51,10 @@ final class ManualClock: Clock, Sendable {
     }
 
     /// Returns when so many tasks are asleep.
-    func sleeping(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                if state.sleepers.count >= count { return true }
-                state.waiters.append((count, continuation))
-                return false
-            }
-            if isReady { continuation.resume() }
+    @MainActor
+    func sleeping(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await wait(for: "\(count) to sleep", sourceLocation: sourceLocation) {
+            state.withLock { $0.sleepers.count >= count }
         }
     }
 

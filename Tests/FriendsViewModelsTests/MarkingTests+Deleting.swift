@@ -37,12 +37,12 @@ extension MarkingTests {
         #expect(marked == ["Grace", "Linus", "Åse"])
     }
 
-    @Test func whatIsRefusedIsAccountedForAndStaysMarked() async {
+    @Test func whatIsRefusedIsAccountedForAndStaysMarked() async throws {
         serve(
             [.ada, .grace, .linus, .åse], refusing: [Friend.ada.id: .conflict(current: .ada), Friend.åse.id: .notFound])
         await list.send(.mark(.all))
         let deletion = Task { await list.send(.delete) }
-        while prompts.state.current == nil { await Task.yield() }
+        try await prompts.asked()
         #expect(
             prompts.state.current
                 == .alert(
@@ -52,7 +52,7 @@ extension MarkingTests {
                         "Åse Ångström: someone deleted this friend already.",
                     ]))
         prompts.send(.press)
-        await deletion.value
+        try await deletion.ended()
         #expect(names == ["Ada", "Åse"] && marked == ["Ada", "Åse"])
         #expect(list.state.status?.text == "Deleted 2 friends, 2 refused" && list.state.status?.offer == .undo)
         serve([.ada, .åse])
@@ -60,7 +60,7 @@ extension MarkingTests {
         #expect(names == ["Grace", "Ada", "Linus", "Åse"])
     }
 
-    @Test func aSeriesThatCannotGoOnIsTakenUpAgainWhereItWas() async {
+    @Test func aSeriesThatCannotGoOnIsTakenUpAgainWhereItWas() async throws {
         var isAway = true
         var deleted: [Friend.ID] = []
         client.automatic = { call in
@@ -71,90 +71,90 @@ extension MarkingTests {
         }
         await list.send(.mark(.all))
         let deletion = Task { await list.send(.delete) }
-        while prompts.state.current == nil { await Task.yield() }
+        try await prompts.asked()
         #expect(prompts.state.current?.answers == [.retry, .cancel])
         #expect(prompts.state.current?.lines.first == "2 of 4 are done, 2 are left.")
         #expect(names.count == 2, "what is done is to be seen")
         isAway = false
         prompts.send(.press)
-        await deletion.value
+        try await deletion.ended()
         #expect(Set(deleted) == Set([Friend.ada, .grace, .linus, .åse].map(\.id)) && deleted.count == 4)
         #expect(list.state.history.next(.undo)?.count == 4)
     }
 
-    @Test func givingUpKeepsWhatIsDoneAndWhatMayBeInTheHistory() async {
+    @Test func givingUpKeepsWhatIsDoneAndWhatMayBeInTheHistory() async throws {
         await list.send(.mark(.all))
         let deletion = Task { await list.send(.delete) }
-        await client.called(5)
+        try await client.called(5)
         #expect(activity.state.titles == ["Deleting 4 friends…"])
         client.answer(.done)
-        while activity.state.titles == ["Deleting 4 friends…"] { await Task.yield() }
+        try await wait(for: "the first answer") { activity.state.titles != ["Deleting 4 friends…"] }
         #expect(activity.state.titles == ["Deleting 4 friends… 1 of 4"])
         client.automatic = { _ in .page(.all(.ada, .linus)) }
         activity.cancel()
-        await deletion.value
+        try await deletion.ended()
         #expect(names == ["Ada", "Linus"], "what has become of it was looked up")
         #expect(list.state.status?.text == "Deleted 1 friend, 3 in doubt")
         #expect(list.state.history.next(.undo)?.count == 4, "each of them may have been deleted")
     }
 
     /// Somebody else has taken one of the names back meanwhile: the others come back all the same.
-    @Test func aStepThatIsRefusedIsForgottenAndTheOthersAreUndone() async {
+    @Test func aStepThatIsRefusedIsForgottenAndTheOthersAreUndone() async throws {
         serve([.ada, .grace, .linus, .åse])
         await list.send(.mark(.all))
         await list.send(.delete)
         serve([], refusing: [Friend.ada.id: .conflict(current: Friend.ada.changed { $0.firstName = "A." })])
         let undoing = Task { await list.send(.undo) }
-        while prompts.state.current == nil { await Task.yield() }
+        try await prompts.asked()
         prompts.send(.press)
-        await undoing.value
+        try await undoing.ended()
         #expect(names == ["Grace", "Linus", "Åse"])
         #expect(!list.state.history.canUndo)
         #expect(list.state.history.next(.redo)?.count == 3)
     }
 
-    @Test func whoWasDoneIsNamedAndNotWhoWasRefused() async {
+    @Test func whoWasDoneIsNamedAndNotWhoWasRefused() async throws {
         serve([.ada, .grace, .linus, .åse])
         await list.send(.mark(.toggle))
         await list.send(.mark(.toggle))
         await list.send(.delete)
         serve([], refusing: [Friend.grace.id: .conflict(current: Friend.grace.changed { $0.firstName = "G." })])
         let undoing = Task { await list.send(.undo) }
-        while prompts.state.current == nil { await Task.yield() }
+        try await prompts.asked()
         prompts.send(.press)
-        await undoing.value
+        try await undoing.ended()
         #expect(list.state.status?.text == "Undid deletion of Ada Lovelace, 1 refused")
     }
 
-    @Test func whereAllWasRefusedNothingWasDone() async {
+    @Test func whereAllWasRefusedNothingWasDone() async throws {
         let refused = Dictionary(
             uniqueKeysWithValues: [Friend.ada, .grace].map { ($0.id, FriendsClientError.notFound) })
         serve([.linus, .åse], refusing: refused)
         await list.send(.mark(.toggle))
         await list.send(.mark(.toggle))
         let deletion = Task { await list.send(.delete) }
-        while prompts.state.current == nil { await Task.yield() }
+        try await prompts.asked()
         prompts.send(.press)
-        await deletion.value
+        try await deletion.ended()
         #expect(list.state.status?.text == "Nothing was done, 2 refused" && names == ["Linus", "Åse"])
     }
 
-    @Test func whatWasRefusedIsNamedAfterGivingUp() async {
+    @Test func whatWasRefusedIsNamedAfterGivingUp() async throws {
         await list.send(.mark(.all))
         let deletion = Task { await list.send(.delete) }
-        await client.called(5)
+        try await client.called(5)
         client.answer(.failure(.conflict(current: .grace)))
-        while activity.state.titles == ["Deleting 4 friends…"] { await Task.yield() }
+        try await wait(for: "the first answer") { activity.state.titles != ["Deleting 4 friends…"] }
         client.automatic = { _ in .page(.all(.ada, .grace, .linus, .åse)) }
         activity.cancel()
-        while prompts.state.current == nil { await Task.yield() }
+        try await prompts.asked()
         #expect(prompts.state.current?.heading == "1 of 4 was not done.")
         prompts.send(.press)
-        await deletion.value
+        try await deletion.ended()
         #expect(list.state.status?.text == "Nothing was confirmed, 1 refused, 3 in doubt")
     }
 
-    @Test func aDeletionThatDoesNothingLeavesWhatCanBeRedone() async {
+    @Test func aDeletionThatDoesNothingLeavesWhatCanBeRedone() async throws {
         serve([.ada, .grace, .linus, .åse])
         await list.send(.delete)
         await list.send(.undo)
@@ -164,14 +164,14 @@ extension MarkingTests {
         }
         await list.send(.mark(.all))
         let deletion = Task { await list.send(.delete) }
-        while prompts.state.current == nil { await Task.yield() }
+        try await prompts.asked()
         prompts.send(.dismiss)
-        await deletion.value
+        try await deletion.ended()
         #expect(list.state.history.canRedo && marked.count == 4)
     }
 
     /// Whatever may have been deleted again can be brought back, also after something else was done.
-    @Test func aDeletionThatMayHaveBeenMadeAgainStaysInTheHistory() async {
+    @Test func aDeletionThatMayHaveBeenMadeAgainStaysInTheHistory() async throws {
         serve([.ada, .grace, .linus, .åse])
         await list.send(.mark(.all))
         await list.send(.delete)
@@ -179,26 +179,26 @@ extension MarkingTests {
         client.automatic = nil
         let count = client.calls.count
         let redoing = Task { await list.send(.redo) }
-        await client.called(count + 4)
+        try await client.called(count + 4)
         client.automatic = { call in if case .friends = call { .page(.all()) } else { nil } }
         activity.cancel()
-        await redoing.value
+        try await redoing.ended()
         #expect(list.state.history.next(.undo)?.count == 4 && !list.state.history.canRedo)
         serve([])
         await list.send(.undo)
         #expect(names.count == 4)
     }
 
-    @Test func aSecondDeletionWaitsForTheFirst() async {
+    @Test func aSecondDeletionWaitsForTheFirst() async throws {
         await list.send(.mark(.all))
         let deletion = Task { await list.send(.delete) }
-        await client.called(5)
+        try await client.called(5)
         await list.send(.delete)
         await list.send(.undo)
         #expect(client.calls.count == 5)
         client.automatic = { _ in .page(.all()) }
         for _ in 0..<4 { client.answer(.done) }
-        await deletion.value
+        try await deletion.ended()
         #expect(names.isEmpty)
     }
 

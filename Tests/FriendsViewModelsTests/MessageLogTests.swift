@@ -50,11 +50,11 @@ struct MessageLogTests {
             ])
     }
 
-    @Test func `alerts are kept with all their lines, questions are not`() async {
+    @Test func `alerts are kept with all their lines, questions are not`() async throws {
         await load(.ada)
         client.automatic = { _ in .failure(.notFound) }
         let deleting = Task { await app.list.send(.delete) }
-        while app.prompts.state.current == nil { await Task.yield() }
+        try await app.prompts.asked()
         #expect(
             app.messages.messages == [
                 Message(
@@ -62,13 +62,13 @@ struct MessageLogTests {
                     lines: ["Could not remove Ada Lovelace."])
             ])
         app.prompts.send(.dismiss)
-        await deleting.value
+        try await deleting.ended()
         await app.send(.openAddForm)
         await app.form?.send(.edit(.insert("x")))
         let leaving = Task { await app.form?.send(.cancel) }
-        while app.prompts.state.current == nil { await Task.yield() }
+        try await app.prompts.asked()
         app.prompts.send(.dismiss)
-        await leaving.value
+        try await leaving.ended()
         #expect(!app.messages.messages.contains { $0.heading == "Discard changes?" })
     }
 

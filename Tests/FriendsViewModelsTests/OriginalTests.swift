@@ -21,8 +21,8 @@ struct OriginalTests {
         await app.list.send(.load)
     }
 
-    private func closePrompt() async {
-        while app.prompts.state.current == nil { await Task.yield() }
+    private func closePrompt() async throws {
+        try await app.prompts.asked()
         app.prompts.send(.dismiss)
     }
 
@@ -58,12 +58,12 @@ struct OriginalTests {
         #expect(app.list.state.rows.isEmpty)
     }
 
-    @Test func testDeleteFriendFailure() async {
+    @Test func testDeleteFriendFailure() async throws {
         await load(.page(.all(jimmy)))
         client.automatic = { call in call == .friends(after: nil) ? .page(.all(jimmy)) : .failure(.notFound) }
         let deleting = Task { await app.list.send(.delete) }
-        await closePrompt()
-        await deleting.value
+        try await closePrompt()
+        try await deleting.ended()
         #expect(app.list.state.rows.friends == [jimmy])
     }
 
@@ -79,16 +79,16 @@ struct OriginalTests {
         #expect(app.form == nil)
     }
 
-    @Test func testAddFriendFailure() async {
+    @Test func testAddFriendFailure() async throws {
         await app.send(.openAddForm)
         await fillForm()
         client.automatic = { _ in .failure(.notSignedIn) }
         let submitting = Task { await app.form?.send(.press) }
-        while app.prompts.state.current == nil { await Task.yield() }
+        try await app.prompts.asked()
         #expect(app.prompts.state.current?.heading == "Please log in to add friends.")
         #expect(app.prompts.state.current?.lines.first == "Could not add Jimmy Swift.")
         app.prompts.send(.press)
-        await submitting.value
+        try await submitting.ended()
         #expect(app.form != nil)
     }
 
@@ -112,17 +112,17 @@ struct OriginalTests {
         #expect(app.list.state.rows.friends == [changed])
     }
 
-    @Test func testUpdateFriendFailure() async {
+    @Test func testUpdateFriendFailure() async throws {
         await load(.page(.all(jimmy)))
         await app.send(.openUpdateForm)
         await app.form?.send(.edit(.insert("!")))
         client.automatic = { call in call == .friends(after: nil) ? .page(.all(jimmy)) : .failure(.notFound) }
         let submitting = Task { await app.form?.send(.press) }
-        while app.prompts.state.current == nil { await Task.yield() }
+        try await app.prompts.asked()
         #expect(app.prompts.state.current?.heading == "Failed to update friend.")
         #expect(app.prompts.state.current?.lines.first == "Failed to update information.")
         app.prompts.send(.press)
-        await submitting.value
+        try await submitting.ended()
         #expect(app.form != nil)
     }
 }

@@ -58,39 +58,39 @@ struct PageViewModelTests {
         #expect(app.state.page == nil)
     }
 
-    @Test func whileItIsLoadedItIsNeitherEmptyNorFailed() async {
+    @Test func whileItIsLoadedItIsNeitherEmptyNorFailed() async throws {
         await app.list.send(.resize(height: 2))
         let opening = Task { await app.send(.openPage(.trash)) }
-        await client.called(1)
+        try await client.called(1)
         #expect(app.page?.state == state(.trash(Trash(friends: [])), .loading, selected: nil))
         #expect(app.state.activity.titles == ["Loading deleted friends\u{2026}"])
         client.answer(.trash(Self.trash()))
-        await opening.value
+        try await opening.ended()
         #expect(app.page?.state == state(.trash(Self.trash()), selected: nil))
     }
 
-    @Test func aTrashThatWasLeftIsNotWaitedForAndItsAnswerIsNotLookedAt() async {
+    @Test func aTrashThatWasLeftIsNotWaitedForAndItsAnswerIsNotLookedAt() async throws {
         client.endsWhenCancelled = false
         let opening = Task { await app.send(.openPage(.trash)) }
-        await client.called(1)
+        try await client.called(1)
         let page = app.page
         await app.send(.closePage)
         client.answer(.failure(.notSignedIn))
-        await opening.value
+        try await opening.ended()
         #expect(page?.state.content == .loading)
         #expect(app.messages.messages.isEmpty)
     }
 
-    @Test func theNewestLoadOfTheTrashWins() async {
+    @Test func theNewestLoadOfTheTrashWins() async throws {
         client.endsWhenCancelled = false
         let opening = Task { await app.send(.openPage(.trash)) }
-        await client.called(1)
+        try await client.called(1)
         let reloading = Task { await app.page?.send(.reload) }
-        await client.called(2)
+        try await client.called(2)
         client.answerNewest(.trash(Self.trash(.grace)))
-        await reloading.value
+        try await reloading.ended()
         client.answer(.trash(Self.trash(.ada)))
-        await opening.value
+        try await opening.ended()
         #expect(app.page?.state.entries == .trash(Self.trash(.grace)))
     }
 
@@ -149,35 +149,35 @@ struct PageViewModelTests {
         }
         let before = client.calls.count
         let reloading = Task { await app.page?.send(.reload) }
-        await client.called(before + 1)
+        try await client.called(before + 1)
         let restoring = Task { await app.page?.send(.restore) }
-        for _ in 0..<1_000 where client.calls.count < before + 4 { await Task.yield() }
+        try await client.called(before + 4)
         try #require(client.calls.dropFirst(before).filter { $0 == .deleted }.count == 2)
         client.answer(.trash(Self.trash(.ada, .linus)))
-        await reloading.value
+        try await reloading.ended()
         #expect(app.page?.state.entries.count == 1, "the answer to the load before is not looked at")
         client.answer(.trash(Self.trash(.linus)))
-        await restoring.value
+        try await restoring.ended()
         #expect(app.page?.state == state(.trash(Self.trash(.linus))))
     }
 
-    @Test func aFriendThatCannotBeRestoredStaysAndTheAlertSaysWhy() async {
+    @Test func aFriendThatCannotBeRestoredStaysAndTheAlertSaysWhy() async throws {
         await open(Self.trash(.ada))
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
         let restoring = Task { await app.page?.send(.restore) }
-        while app.prompts.state.current == nil { await Task.yield() }
+        try await app.prompts.asked()
         #expect(
             app.prompts.state.current
                 == .retryAlert(
                     "Could not connect to server. Check your network and try again later.",
                     ["Could not restore Ada Lovelace.", "Refused."]))
         app.prompts.send(.dismiss)
-        await restoring.value
+        try await restoring.ended()
         #expect(app.page?.state == state(.trash(Self.trash(.ada))))
         #expect(app.list.state.history == UndoHistory())
     }
 
-    @Test func aTrashThatHasChangedMeanwhileIsLoadedAgain() async {
+    @Test func aTrashThatHasChangedMeanwhileIsLoadedAgain() async throws {
         await open(Self.trash(.ada, .grace))
         let other = Friend.ada.changed { $0.firstName = "Augusta" }
         client.automatic = { call in
@@ -188,21 +188,21 @@ struct PageViewModelTests {
             }
         }
         let restoring = Task { await app.page?.send(.restore) }
-        while app.prompts.state.current == nil { await Task.yield() }
+        try await app.prompts.asked()
         #expect(app.prompts.state.current?.lines.last == "It is in the list already, with other details.")
         app.prompts.send(.dismiss)
-        await restoring.value
+        try await restoring.ended()
         #expect(app.page?.state == state(.trash(Self.trash(.grace))))
         #expect(app.list.state.rows.friends == [other])
     }
 
-    @Test func whatWasRestoredWithoutAnAnswerCanBeUndoneWhenTheListShowsIt() async {
+    @Test func whatWasRestoredWithoutAnAnswerCanBeUndoneWhenTheListShowsIt() async throws {
         await open(Self.trash(.ada))
         client.automatic = { _ in .failure(.connectionLost(reason: "reset")) }
         let restoring = Task { await app.page?.send(.restore) }
-        while app.prompts.state.current == nil { await Task.yield() }
+        try await app.prompts.asked()
         app.prompts.send(.dismiss)
-        await restoring.value
+        try await restoring.ended()
         let back = Friend(id: Friend.ada.id, version: .init("9"), details: Friend.ada.details)
         serve([back], Self.trash())
         await app.list.send(.load)
@@ -275,14 +275,14 @@ struct PageViewModelTests {
         #expect(app.messages.messages.map(\.heading) == ["Nothing to redo", "Nothing to undo"])
     }
 
-    @Test func aMessageIsReadInFullAndNotKeptASecondTime() async {
+    @Test func aMessageIsReadInFullAndNotKeptASecondTime() async throws {
         app.messages.note(.alert("Friend not found.", ["Could not remove Ada Lovelace."]))
         await app.send(.openPage(.messages))
         let reading = Task { await app.page?.send(.read) }
-        while app.prompts.state.current == nil { await Task.yield() }
+        try await app.prompts.asked()
         #expect(app.prompts.state.current == .alert("Friend not found.", ["Could not remove Ada Lovelace."]))
         app.prompts.send(.press)
-        await reading.value
+        try await reading.ended()
         #expect(app.messages.messages.count == 1)
     }
 

@@ -34,48 +34,48 @@ struct QuittingTests {
         return !app.isFinished
     }
 
-    @Test func aKeptListThatIsNotWrittenIsWaitedForNoLongerThanAMoment() async {
+    @Test func aKeptListThatIsNotWrittenIsWaitedForNoLongerThanAMoment() async throws {
         let quitting = Task { await app.send(.quit) }
-        await clock.sleeping(1)
+        try await clock.sleeping(1)
         clock.advance(by: .milliseconds(299))
         #expect(await isStillThere())
         clock.advance(by: .milliseconds(1))
-        await quitting.value
+        try await quitting.ended()
         #expect(app.isFinished)
         written.finish()
     }
 
-    @Test func whatIsAskedForWhileTheListIsBeingKeptIsWaitedForToo() async {
+    @Test func whatIsAskedForWhileTheListIsBeingKeptIsWaitedForToo() async throws {
         await load(.ada)
         let quitting = Task.immediate { await app.send(.quit) }
         let deleting = Task.immediate { await app.list.send(.delete) }
-        await client.called(2)
+        try await client.called(2)
         written.finish()
         #expect(await isStillThere())
         client.answer(.done)
-        await quitting.value
-        await deleting.value
+        try await quitting.ended()
+        try await deleting.ended()
     }
 
-    @Test func aWriteThatBeginsAsTheOneBeforeItEndsIsWaitedForToo() async {
+    @Test func aWriteThatBeginsAsTheOneBeforeItEndsIsWaitedForToo() async throws {
         await load(.ada, .grace)
         written.finish()
         let first = Task.immediate { await app.list.send(.delete) }
-        await client.called(2)
+        try await client.called(2)
         await app.list.send(.move(.last))
         let quitting = Task.immediate { await app.send(.quit) }
-        while app.list.writeWaiters.isEmpty { await Task.yield() }
+        try await wait(for: "the end to wait for the write") { !app.list.writeWaiters.isEmpty }
         var second: Task<Void, Never>?
         app.list.onChange = { [list = app.list] in
             guard second == nil, !list.state.isWriting else { return }
             second = Task.immediate { await list.send(.delete) }
         }
         client.answer(.done)
-        while second == nil { await Task.yield() }
+        try await wait(for: "the second write") { second != nil }
         #expect(await isStillThere())
         client.answer(.done)
-        await quitting.value
-        await first.value
-        await second?.value
+        try await quitting.ended()
+        try await first.ended()
+        try await second?.ended()
     }
 }

@@ -31,15 +31,15 @@ struct SavedFriendTests {
         #expect(list.state.selectedFriend == .ada)
     }
 
-    @Test func whatThePersonSelectsMeanwhileStaysSelected() async {
+    @Test func whatThePersonSelectsMeanwhileStaysSelected() async throws {
         client.automatic = { _ in .page(.all(.grace, .linus)) }
         await list.send(.load)
         client.automatic = nil
         let saving = Task { await list.friendWasSaved(.ada, step: nil, isMerged: false) }
-        await client.called(2)
+        try await client.called(2)
         await list.send(.move(.last))
         client.answer(.page(.all(.grace, .ada, .linus)))
-        await saving.value
+        try await saving.ended()
         #expect(list.state.selectedFriend == .linus)
     }
 }

@@ -65,57 +65,57 @@ struct SortingTests {
     }
 
     /// A change that comes while the rows are being sorted is in them afterwards.
-    @Test func nothingThatChangesMeanwhileIsLost() async {
+    @Test func nothingThatChangesMeanwhileIsLost() async throws {
         let sorting = Task { await list.send(.sort(.by(.firstName))) }
-        while list.state.order == .standard { await Task.yield() }
+        try await wait(for: "the new order") { list.state.order != .standard }
         list.changeRows { $0.upsert(.åse) }
         list.changeRows { $0.remove(Friend.grace.id) }
-        await sorting.value
+        try await sorting.ended()
         #expect(names == ["Ada", "Linus", "Åse"])
         #expect(list.state.rows == FriendRows([.ada, .linus, .åse], order: list.state.order))
     }
 
-    @Test func theOrderThatWasAskedForLastWins() async {
+    @Test func theOrderThatWasAskedForLastWins() async throws {
         let first = Task { await list.send(.sort(.by(.firstName))) }
-        while list.state.order.field != .firstName { await Task.yield() }
+        try await wait(for: "the new order") { list.state.order.field == .firstName }
         let second = Task { await list.send(.sort(.by(.phoneNumber))) }
-        await first.value
-        await second.value
+        try await first.ended()
+        try await second.ended()
         let order = FriendOrder(field: .phoneNumber, isReversed: false)
         #expect(list.state.order == order && list.state.rows == FriendRows([.ada, .grace, .linus], order: order))
     }
 
-    @Test func whatIsLoadedComesInTheOrderOfThePerson() async {
+    @Test func whatIsLoadedComesInTheOrderOfThePerson() async throws {
         await list.send(.sort(.by(.firstName)))
         let loading = Task { await list.send(.load) }
-        await client.called(2)
+        try await client.called(2)
         client.answer(.page(FriendPage(friends: [.linus, .ada], totalCount: 3, next: .init("2"))))
-        await client.called(3)
+        try await client.called(3)
         // Chosen between two pages.
         await list.send(.sort(.reverse))
         client.answer(.page(FriendPage(friends: [.grace], totalCount: 3)))
-        await loading.value
+        try await loading.ended()
         #expect(list.state.rows == FriendRows([.ada, .grace, .linus], order: list.state.order))
         #expect(names == ["Linus", "Grace", "Ada"])
     }
 
     /// Pages of another order push friends before the first row: whoever has not moved stays at the beginning.
-    @Test func theBeginningOfAListThatIsComingInStaysOnTheScreen() async {
+    @Test func theBeginningOfAListThatIsComingInStaysOnTheScreen() async throws {
         let list = FriendListViewModel(
             client: client, isShared: true, cache: nil, order: .standard.reversed,
             activity: ActivityViewModel(clock: ManualClock()), prompts: PromptViewModel(), clock: ManualClock(),
             random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in }, sendCopy: { _ in .sent })
         let loading = Task { await list.send(.load) }
-        await client.called(2)
+        try await client.called(2)
         client.answer(.page(FriendPage(friends: [.grace, .ada], totalCount: 4, next: .init("2"))))
-        await client.called(3)
+        try await client.called(3)
         #expect(list.state.selectedFriend == .ada)
         client.answer(.page(FriendPage(friends: [.linus], totalCount: 4, next: .init("3"))))
-        await client.called(4)
+        try await client.called(4)
         #expect(list.state.selectedFriend == .linus && list.state.selection?.index == 0)
         await list.send(.move(.next))
         client.answer(.page(FriendPage(friends: [.åse], totalCount: 4)))
-        await loading.value
+        try await loading.ended()
         #expect(list.state.selectedFriend == .ada)
     }
 

@@ -1,4 +1,5 @@
 import FriendsModel
+import Testing
 
 /// A client whose every call waits in a gate until the test lets it go with an answer of its choice, and which
 /// remembers what it was asked.
@@ -19,7 +20,6 @@ final class StubFriendsClient: FriendsClient {
     private(set) var calls: [Call] = []
     /// The calls that wait for their answer, the oldest first.
     private var gates: [(call: Call, answer: CheckedContinuation<Answer, Never>)] = []
-    private var arrivals: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     /// Whether a call that is cancelled ends at once, as it should. Without, its answer comes late.
     var endsWhenCancelled = true
     /// How calls are answered that the test does not want to hold back.
@@ -37,26 +37,30 @@ final class StubFriendsClient: FriendsClient {
     nonisolated init() {}
 
     /// Returns when so many calls have been made in all.
-    func called(_ count: Int) async {
-        if calls.count >= count { return }
-        await withCheckedContinuation { arrivals.append((count, $0)) }
+    func called(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await wait(for: "call \(count), after \(calls)", sourceLocation: sourceLocation) { calls.count >= count }
     }
 
     /// Answers the oldest call that waits.
-    func answer(_ answer: Answer) {
-        gates.removeFirst().answer.resume(returning: answer)
+    func answer(_ answer: Answer, sourceLocation: SourceLocation = #_sourceLocation) {
+        self.answer(gates.startIndex, answer, sourceLocation)
     }
 
     /// Answers the newest call that waits.
-    func answerNewest(_ answer: Answer) {
-        gates.removeLast().answer.resume(returning: answer)
+    func answerNewest(_ answer: Answer, sourceLocation: SourceLocation = #_sourceLocation) {
+        self.answer(gates.endIndex - 1, answer, sourceLocation)
+    }
+
+    private func answer(_ index: Int, _ answer: Answer, _ sourceLocation: SourceLocation) {
+        guard gates.indices.contains(index) else {
+            Issue.record("No call waits for an answer", sourceLocation: sourceLocation)
+            return
+        }
+        gates.remove(at: index).answer.resume(returning: answer)
     }
 
     private func ask(_ call: Call) async -> Answer {
         calls.append(call)
-        let ready = arrivals.filter { $0.count <= calls.count }
-        arrivals.removeAll { $0.count <= calls.count }
-        for arrival in ready { arrival.continuation.resume() }
         if let answer = automatic?(call) { return answer }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

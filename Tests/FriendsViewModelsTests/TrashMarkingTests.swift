@@ -59,12 +59,12 @@ struct TrashMarkingTests {
         #expect(app.list.state.history.next(.undo)?.count == 1_500)
 
         let undo = Task { await send(.undo) }
-        try await wait(for: "the question") { app.prompts.state.current != nil }
+        try await app.prompts.asked()
         #expect(
             app.prompts.state.current
                 == .question("Delete 1500 friends?", ["You can redo it."]))
         app.prompts.send(.answer(.yes))
-        await undo.value
+        try await undo.ended()
         #expect(server.friends.isEmpty && server.trash.count == 1_500)
         #expect(app.page?.state.markCount == 1_500, "as it was before")
         #expect(status == .init(kind: .success, text: "Undid restore of 1500 friends", offer: .redo))
@@ -148,12 +148,12 @@ struct TrashMarkingTests {
         server.trash.removeAll { $0.id == .init("1001") }
         await send(.mark(.all))
         let restoring = Task { await send(.restore) }
-        try await wait(for: "the alert") { app.prompts.state.current != nil }
+        try await app.prompts.asked()
         #expect(
             app.prompts.state.current
                 == .alert("1 of 3 was not done.", ["First 1001: it is no longer in the trash."]))
         app.prompts.send(.press)
-        await restoring.value
+        try await restoring.ended()
         #expect(status?.text == "Restored 2 friends, 1 refused")
         #expect(app.page?.state.entries.count == 0 && app.page?.state.hasMarks == false)
         #expect(app.list.state.history.next(.undo)?.count == 2)
@@ -173,7 +173,7 @@ struct TrashMarkingTests {
         let restoring = Task { await send(.restore) }
         try await wait(for: "ten answers") { app.state.activity.titles == ["Restoring 20 friends\u{2026} 10 of 20"] }
         await app.send(.cancelActivity)
-        await restoring.value
+        try await restoring.ended()
         #expect(status?.text == "Restored 10 friends, 4 in doubt, 6 left")
         #expect(app.list.state.rows.count == 14, "what has become of the rest was looked up")
         #expect(app.page?.state.entries.count == 6 && app.page?.state.markCount == 6)

@@ -18,32 +18,32 @@ struct UnansweredSubmissionTests {
     }
 
     /// Loads friends, and follows the list from there.
-    private func load(_ friends: Friend...) async {
+    private func load(_ friends: Friend...) async throws {
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: friends, snapshot: .init("1"))) } else { nil }
         }
         await app.list.send(.load)
-        await client.called(2)
+        try await client.called(2)
         await client.receivers.last?(.connected)
     }
 
-    private func tell(_ friend: Friend, _ snapshot: String = "2") async {
+    private func tell(_ friend: Friend, _ snapshot: String = "2") async throws {
         await client.receivers.last?(
             .changes(ListChanges(changed: [friend], deleted: [], snapshot: .init(snapshot))))
-        while !app.list.following.waiting.isEmpty { await Task.yield() }
+        try await wait(for: "the changes to be shown") { app.list.following.waiting.isEmpty }
     }
 
     /// Lets the time pass that is between two changes that are shown.
-    private func becomeShown() async {
-        while !app.list.following.waiting.isEmpty {
+    private func becomeShown() async throws {
+        try await wait(for: "the changes to be shown") {
             clock.advance(by: FriendListViewModel.showingInterval)
-            await Task.yield()
+            return app.list.following.waiting.isEmpty
         }
     }
 
     /// Ada is edited, or Linus is added, and submitted.
-    private func submit(adding: Bool) async -> Task<Void?, Never> {
-        await load(.ada)
+    private func submit(adding: Bool) async throws -> Task<Void?, Never> {
+        try await load(.ada)
         await app.send(adding ? .openAddForm : .openUpdateForm)
         if adding {
             for field in FriendField.allCases {
@@ -56,25 +56,25 @@ struct UnansweredSubmissionTests {
             await app.form?.send(.edit(.insert("h")))
         }
         let submitting = Task { await app.form?.send(.press) }
-        await client.called(3)
+        try await client.called(3)
         return submitting
     }
 
     /// The list tells of what was submitted before or after that is given up.
-    private func giveUp(adding: Bool, isToldBefore: Bool) async {
-        let submitting = await submit(adding: adding)
-        if isToldBefore { await tell(adding ? .linus : adah) }
+    private func giveUp(adding: Bool, isToldBefore: Bool) async throws {
+        let submitting = try await submit(adding: adding)
+        if isToldBefore { try await tell(adding ? .linus : adah) }
         await app.form?.send(.cancel)
-        _ = await submitting.value
+        try await submitting.ended()
         #expect(app.list.state.status?.text == "Cancelled \u{2013} it may have been done anyway")
-        if !isToldBefore { await tell(adding ? .linus : adah) }
+        if !isToldBefore { try await tell(adding ? .linus : adah) }
     }
 
     @Test(arguments: [true, false], [true, false])
-    func whatWasStoredAllTheSameCanBeUndone(adding: Bool, isToldBefore: Bool) async {
+    func whatWasStoredAllTheSameCanBeUndone(adding: Bool, isToldBefore: Bool) async throws {
         for action: FriendFormViewModel.Action in [.cancel, .press] {
             let test = Self()
-            await test.giveUp(adding: adding, isToldBefore: isToldBefore)
+            try await test.giveUp(adding: adding, isToldBefore: isToldBefore)
             let calls = test.client.calls.count
             await test.app.form?.send(action)
             #expect(test.app.form == nil)
@@ -86,101 +86,106 @@ struct UnansweredSubmissionTests {
     }
 
     @Test(arguments: [true, false])
-    func whatTheListHasToldOfIsNoFailure(adding: Bool) async {
-        let submitting = await submit(adding: adding)
-        await tell(adding ? .linus : adah)
+    func whatTheListHasToldOfIsNoFailure(adding: Bool) async throws {
+        let submitting = try await submit(adding: adding)
+        try await tell(adding ? .linus : adah)
         client.answerNewest(.failure(.connectionLost(reason: "it broke")))
-        _ = await submitting.value
+        try await submitting.ended()
         #expect(app.form == nil)
         #expect(app.prompts.state.queue.isEmpty)
         #expect(app.list.state.history.done == [adding ? .added(.linus) : .updated(from: .ada, to: adah)])
     }
 
     /// The list has told of the new friend, and that somebody has deleted it, before the reply was lost.
-    @Test func whatIsGoneAgainIsNotSaved() async {
-        let submitting = await submit(adding: true)
-        await tell(.linus)
+    @Test func whatIsGoneAgainIsNotSaved() async throws {
+        let submitting = try await submit(adding: true)
+        try await tell(.linus)
         await client.receivers.last?(
             .changes(ListChanges(changed: [], deleted: [Friend.linus.id], snapshot: .init("3"))))
-        await becomeShown()
+        try await becomeShown()
         client.answerNewest(.failure(.connectionLost(reason: "it broke")))
-        while app.prompts.state.current == nil { await Task.yield() }
+        try await app.prompts.asked()
         app.prompts.send(.dismiss)
-        _ = await submitting.value
+        try await submitting.ended()
         #expect(app.form != nil, "what was typed is not stored anywhere")
+    }
+
+    /// Types at the end of the first name.
+    private func typeMore() async throws {
+        let form = try #require(app.form)
+        for _ in FriendField.allCases where form.state.focus != .field(.firstName) { await form.send(.focusPrevious) }
+        await form.send(.edit(.insert("!")))
     }
 
     @Test(arguments: [true, false])
     func `what is typed afterwards and discarded is kept`(adding: Bool) async throws {
-        await giveUp(adding: adding, isToldBefore: true)
-        while app.form?.state.focus != .field(.firstName) { await app.form?.send(.focusPrevious) }
-        await app.form?.send(.edit(.insert("!")))
+        try await giveUp(adding: adding, isToldBefore: true)
+        try await typeMore()
         let leaving = Task { await app.form?.send(.cancel) }
-        try await wait(for: "the question") { app.prompts.state.current != nil }
+        try await app.prompts.asked()
         app.prompts.send(.answer(.yes))
-        await leaving.value
+        try await leaving.ended()
         #expect(app.form == nil && app.list.state.history.canUndo)
         let name = (adding ? Friend.linus : adah).details.firstName + "!"
         #expect(drafts.aside.map(\.details.firstName) == [name])
     }
 
     @Test(arguments: [true, false], [true, false])
-    func whatIsTypedAfterwardsIsSentOnTopOfIt(adding: Bool, isToldBeforeTheAnswer: Bool) async {
-        await giveUp(adding: adding, isToldBefore: true)
-        while app.form?.state.focus != .field(.firstName) { await app.form?.send(.focusPrevious) }
-        await app.form?.send(.edit(.insert("!")))
+    func whatIsTypedAfterwardsIsSentOnTopOfIt(adding: Bool, isToldBeforeTheAnswer: Bool) async throws {
+        try await giveUp(adding: adding, isToldBefore: true)
+        try await typeMore()
         let calls = client.calls.count
         let submitting = Task { await app.form?.send(.press) }
-        await client.called(calls + 1)
+        try await client.called(calls + 1)
         let friend = adding ? Friend.linus : adah
         let name = friend.details.firstName + "!"
         #expect(client.calls.last == .update(friend.id, FriendChanges([.firstName: name]), friend.version))
         let stored = friend.changed({ $0.firstName = name }, version: "3")
         if isToldBeforeTheAnswer {
             await client.receivers.last?(.changes(ListChanges(changed: [stored], deleted: [], snapshot: .init("3"))))
-            await becomeShown()
+            try await becomeShown()
         }
         client.answerNewest(.friend(stored))
-        await submitting.value
+        try await submitting.ended()
         #expect(app.form == nil)
         // One undo takes back both: the person has seen neither succeed.
         #expect(app.list.state.history.done == [adding ? .added(stored) : .updated(from: .ada, to: stored)])
     }
 
     /// One attempt is known to be stored, and the one after it is still in doubt when the form is left.
-    @Test func twoAttemptsWithoutAnAnswerCanBothBeUndone() async {
-        await giveUp(adding: false, isToldBefore: true)
+    @Test func twoAttemptsWithoutAnAnswerCanBothBeUndone() async throws {
+        try await giveUp(adding: false, isToldBefore: true)
         await app.form?.send(.edit(.insert("!")))
         let calls = client.calls.count
         let submitting = Task { await app.form?.send(.press) }
-        await client.called(calls + 1)
+        try await client.called(calls + 1)
         await app.form?.send(.cancel)
-        await submitting.value
+        try await submitting.ended()
         let leaving = Task { await app.form?.send(.cancel) }
-        while app.prompts.state.current == nil { await Task.yield() }
+        try await app.prompts.asked()
         app.prompts.send(.answer(.yes))
-        await leaving.value
+        try await leaving.ended()
         #expect(app.form == nil)
         let first = UndoHistory.Step.updated(from: .ada, to: adah)
         #expect(app.list.state.history.done == [first])
         let last = adah.changed({ $0.firstName = "Adah!" }, version: "3")
         await client.receivers.last?(.changes(ListChanges(changed: [last], deleted: [], snapshot: .init("3"))))
-        await becomeShown()
+        try await becomeShown()
         #expect(app.list.state.history.done == [first, .updated(from: adah, to: last)])
     }
 
-    @Test func whatWasNotStoredIsDiscarded() async {
-        await load(.ada)
+    @Test func whatWasNotStoredIsDiscarded() async throws {
+        try await load(.ada)
         await app.send(.openUpdateForm)
         await app.form?.send(.edit(.insert("h")))
         let submitting = Task { await app.form?.send(.press) }
-        await client.called(3)
+        try await client.called(3)
         await app.form?.send(.cancel)
-        await submitting.value
+        try await submitting.ended()
         let leaving = Task { await app.form?.send(.cancel) }
-        while app.prompts.state.current == nil { await Task.yield() }
+        try await app.prompts.asked()
         app.prompts.send(.answer(.yes))
-        await leaving.value
+        try await leaving.ended()
         #expect(app.form == nil)
         #expect(!app.list.state.history.canUndo)
     }

@@ -287,7 +287,8 @@ struct FriendListUndoTests {
             }
         }
         // The deletion in doubt that redo has made is in the history already.
-        await list.send(action)
+        let second = Task { await list.send(action) }
+        try await second.ended()
         #expect(prompts.state.current == nil)
         #expect(list.state.status?.kind != .problem)
         #expect(!list.state.history.undone.isEmpty == (direction == .undo))

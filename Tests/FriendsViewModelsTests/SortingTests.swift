@@ -135,20 +135,24 @@ struct SortingTests {
                     let (left, right) = (SortKey(one.details, by: field), SortKey(other.details, by: field))
                     return left < right || !(right < left) && one.id.rawValue < other.id.rawValue
                 }
-                var paged = FriendRows(order: order)
+                // Pages of a server that sorts in another way, and of one that sorts in ours.
+                var (paged, inOrder) = (FriendRows(order: order), FriendRows(order: order))
                 for start in stride(from: 0, to: 300, by: 70) {
-                    paged = await paged.inserting(contentsOf: Array(friends[start..<min(start + 70, 300)]))
+                    let page = start..<min(start + 70, 300)
+                    paged = await paged.inserting(contentsOf: Array(friends[page]))
+                    inOrder = await inOrder.inserting(contentsOf: Array(expected[page]))
                 }
-                var single = FriendRows(order: order)
-                for friend in friends { single.upsert(friend) }
-                let sorted = await FriendRows(friends).sorted(by: order)
-                for rows in [paged, single, sorted, FriendRows(friends, order: order)] {
+                var (single, unsorted) = (FriendRows(order: order), FriendRows(friends))
+                single.prepareSearch()
+                for friend in friends + friends.shuffled(using: &random) { single.upsert(friend) }
+                unsorted.prepareSearch()
+                let sorted = await unsorted.sorted(by: order)
+                for rows in [paged, inOrder, single, sorted, FriendRows(friends, order: order)] {
                     #expect(rows.friends == expected)
                     #expect(rows.keys == expected.map { SortKey($0.details, by: field) })
                 }
                 // What is searched is in the same order as what is shown.
-                for var rows in [paged, sorted] {
-                    rows.prepareSearch()
+                for rows in [paged, inOrder, single, sorted] {
                     let found = rows.searchIndex?.rows(matching: .init("y10 phone:12")) ?? []
                     let numbers = ["12", "+1 2"]
                     #expect(

@@ -38,11 +38,10 @@ extension ScreenTests {
                 try tmux.resize(columns: size.0, rows: size.1)
             }
             try tmux.wait(for: "ready 70x20")
-            let cells = try tmux.cells()
             let fresh = try Tmux(columns: 70, rows: 20)
             try fresh.enter("$PROBE")
             try fresh.wait(for: "ready 70x20")
-            #expect(try fresh.cells() == cells)
+            try fresh.waitForTheCells(of: tmux)
         }
 
         @Test func aThousandSizesASecondAreSurvived() throws {

@@ -71,11 +71,11 @@ extension ScreenTests {
             let tmux = try Tmux(columns: 60, rows: 8, environment: ["THEME": theme, "NO_COLOR": "1"])
             try tmux.enter("$PROBE")
             try tmux.wait(for: "ready 60x8")
-            let plain = try tmux.cells()
             let mono = try Tmux(columns: 60, rows: 8, environment: ["THEME": "mono"])
             try mono.enter("$PROBE")
             try mono.wait(for: "ready 60x8")
-            #expect(try mono.cells() == plain)
+            try mono.waitForTheCells(of: tmux)
+            let plain = try tmux.cells()
             #expect(plain.contains(/7m[^r]*row 2/), "\(plain.debugDescription)")
         }
 

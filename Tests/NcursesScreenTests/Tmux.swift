@@ -77,6 +77,19 @@ final class Tmux {
         }
     }
 
+    /// Waits until two probes show the same: what is left of an older frame may look whole.
+    func waitForTheCells(of other: Tmux) throws {
+        let deadline = Date(timeIntervalSinceNow: longestWait)
+        while true {
+            let (own, others) = (try cells(), try other.cells())
+            if own == others { return }
+            guard Date() < deadline else {
+                throw PseudoTerminal.Failure(description: "the screens differ:\n\(own)\nand\n\(others)")
+            }
+            usleep(10_000)
+        }
+    }
+
     @discardableResult
     func wait(for text: String) throws -> String {
         let deadline = Date(timeIntervalSinceNow: longestWait)

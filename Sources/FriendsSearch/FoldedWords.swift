@@ -6,11 +6,11 @@ package struct FoldedWords: Equatable, Sendable {
     private let words: [[UInt8]]
 
     package init(_ text: String) {
-        var folder = TextFolder()
+        var folding = CaseFolding()
         words =
             text.split(whereSeparator: \.isWhitespace).map { word in
                 var bytes: [UInt8] = []
-                folder.fold(String(word), into: &bytes)
+                folding.fold(String(word), into: &bytes)
                 return bytes
             }.filter { !$0.isEmpty }.unique
     }
@@ -31,9 +31,9 @@ package struct FoldedText: Sendable {
     fileprivate let bytes: [UInt8]
 
     package init(_ text: String) {
-        var folder = TextFolder()
+        var folding = CaseFolding()
         var bytes: [UInt8] = []
-        folder.fold(text, into: &bytes)
+        folding.fold(text, into: &bytes)
         self.bytes = bytes
     }
 }

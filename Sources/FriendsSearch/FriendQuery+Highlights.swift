@@ -8,8 +8,8 @@ extension FriendQuery {
         var origins: [Int] = []
         switch field {
         case .firstName, .lastName:
-            var folder = TextFolder()
-            folder.fold(text, into: &bytes, origins: &origins)
+            var folding = CaseFolding()
+            folding.fold(text, into: &bytes, origins: &origins)
         case .phoneNumber:
             SearchRecord.append(PhoneDigits(text), to: &bytes, origins: &origins)
         }

@@ -30,7 +30,7 @@ package struct FriendQuery: Equatable, Sendable {
 
     /// The query that somebody has typed.
     package init(_ text: String) {
-        var folder = TextFolder()
+        var folding = CaseFolding()
         var clauses: [Clause] = []
         var number: [(text: Substring, word: Word)] = []
         var column: FriendField?
@@ -62,7 +62,7 @@ package struct FriendQuery: Equatable, Sendable {
             let isNumber = Self.canBeNumber(token) && column != .firstName && column != .lastName
             // A number goes on in the column that it began in.
             if isNumber, column == nil { column = number.last?.word.column }
-            if let word = Self.word(token, column, isNumber: isNumber, &folder) {
+            if let word = Self.word(token, column, isNumber: isNumber, &folding) {
                 if isNumber {
                     if number.last?.word.column != column { endNumber() }
                     number.append((token, word))
@@ -79,11 +79,11 @@ package struct FriendQuery: Equatable, Sendable {
 
     /// - Returns: nil for a word that says nothing yet, such as the first character of a number.
     private static func word(
-        _ token: Substring, _ column: FriendField?, isNumber: Bool, _ folder: inout TextFolder
+        _ token: Substring, _ column: FriendField?, isNumber: Bool, _ folding: inout CaseFolding
     ) -> Word? {
         if isNumber, token.allSatisfy({ "+(".contains($0) }) { return nil }
         var text: [UInt8] = []
-        if column != .phoneNumber { folder.fold(String(token), into: &text) }
+        if column != .phoneNumber { folding.fold(String(token), into: &text) }
         let numbers = isNumber ? self.numbers(PhoneDigits(String(token))) : []
         // Nothing of the word is left after folding, or nothing that a number can have.
         if text.isEmpty, numbers.isEmpty, column != .phoneNumber { return nil }

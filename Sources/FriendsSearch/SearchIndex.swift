@@ -16,13 +16,13 @@ package struct SearchIndex: Sendable {
 
     /// Puts friends behind the others.
     package mutating func append(contentsOf friends: some Sequence<Friend>) {
-        var folder = TextFolder()
-        for friend in friends { append(friend.details, &folder) }
+        var folding = CaseFolding()
+        for friend in friends { append(friend.details, &folding) }
     }
 
-    private mutating func append(_ details: FriendDetails, _ folder: inout TextFolder) {
+    private mutating func append(_ details: FriendDetails, _ folding: inout CaseFolding) {
         for field in Self.columns {
-            SearchRecord.append(details[field], field, to: &bytes, &folder)
+            SearchRecord.append(details[field], field, to: &bytes, &folding)
             starts.append(UInt32(bytes.count))
         }
     }

@@ -16,9 +16,9 @@ struct SearchRecord {
     }
 
     /// Appends a column of a friend.
-    static func append(_ text: String, _ field: FriendField, to bytes: inout [UInt8], _ folder: inout TextFolder) {
+    static func append(_ text: String, _ field: FriendField, to bytes: inout [UInt8], _ folding: inout CaseFolding) {
         switch field {
-        case .firstName, .lastName: folder.fold(text, into: &bytes)
+        case .firstName, .lastName: folding.fold(text, into: &bytes)
         case .phoneNumber:
             if appendPlainNumber(text, to: &bytes) { break }
             var origins: [Int] = []

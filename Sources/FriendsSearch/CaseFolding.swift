@@ -1,12 +1,12 @@
 import Foundation
 
-/// Folds texts so that those which people take for the same are the same bytes: without case, accents and width, with
-/// the letters of other alphabets of Latin as they are typed without them ("ß" as "ss", "Ø" as "o").
+/// Folds texts for a search: without case, accents and width, and with special Latin letters as they are typed on other
+/// keyboards ("ß" as "ss", "Ø" as "o").
 ///
-/// It goes by character, so that what is found in a folded text is known in the text itself, and remembers the ones that
-/// are not ASCII: they are few, and folding one takes as long as folding a name.
-struct TextFolder {
-    private var remembered: [Character: [UInt8]] = [:]
+/// It folds character by character, so that a match in the folded text has its place in the text itself. It caches the
+/// characters that are not ASCII: they are few, and folding one takes as long as folding a name.
+struct CaseFolding {
+    private var cache: [Character: [UInt8]] = [:]
 
     /// Appends the folded text.
     mutating func fold(_ text: String, into bytes: inout [UInt8]) {
@@ -34,16 +34,16 @@ struct TextFolder {
 
     private mutating func fold(_ character: Character, into bytes: inout [UInt8]) {
         if let byte = character.asciiValue { return bytes.append(Self.folded(byte)) }
-        if let folded = remembered[character] {
+        if let folded = cache[character] {
             bytes += folded
         } else {
             let folded = Self.folded(character)
-            remembered[character] = folded
+            cache[character] = folded
             bytes += folded
         }
     }
 
-    /// Control codes stand for themselves in an index: in a text they are blanks.
+    /// Control characters separate the fields of an index, so in a text they become blanks.
     private static func folded(_ byte: UInt8) -> UInt8 {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
@@ -57,7 +57,7 @@ struct TextFolder {
             options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
         var bytes: [UInt8] = []
         for scalar in folded.unicodeScalars {
-            // A character of nothing but marks is left as it is: it must not be found everywhere.
+            // A character that consists of marks only keeps them: folded to nothing it would match everywhere.
             if let plain = plainLetters[scalar] {
                 bytes += plain.utf8
             } else if scalar.isASCII {
@@ -69,7 +69,7 @@ struct TextFolder {
         return bytes
     }
 
-    /// Letters that Unicode takes for letters of their own, and that are typed like this where keyboards lack them.
+    /// Letters that Unicode does not decompose, as they are typed on keyboards without them.
     private static let plainLetters: [Unicode.Scalar: String] = [
         "\u{F8}": "o", "\u{142}": "l", "\u{111}": "d", "\u{F0}": "d", "\u{127}": "h", "\u{167}": "t", "\u{E6}": "ae",
         "\u{153}": "oe", "\u{FE}": "th", "\u{131}": "i", "\u{138}": "k", "\u{14B}": "ng", "\u{DF}": "ss",

@@ -58,7 +58,7 @@ let package = Package(
         .target(
             name: "FriendsHTTP",
             dependencies: [
-                "FriendsModel", "FriendsWire",
+                "FriendsFiles", "FriendsModel", "FriendsWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -96,7 +96,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
 
-        // Files that are this user's alone.
+        // Private, secret and locked files.
         .target(name: "FriendsFiles"),
 
         // What is kept on this machine.
@@ -113,6 +113,7 @@ let package = Package(
         .target(
             name: "FriendsSettings",
             dependencies: [
+                "FriendsFiles",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
@@ -143,6 +144,7 @@ let package = Package(
         .testTarget(
             name: "FriendsModelTests",
             dependencies: ["FriendsModel"]),
+        .testTarget(name: "FriendsFilesTests", dependencies: ["FriendsFiles"]),
         .testTarget(name: "FriendsSearchTests", dependencies: ["FriendsModel", "FriendsSearch"]),
         .testTarget(name: "FriendsSettingsTests", dependencies: ["FriendsSettings"]),
         .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),

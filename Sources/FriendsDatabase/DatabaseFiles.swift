@@ -56,62 +56,53 @@ struct DatabaseFiles: Sendable {
 /// The write-ahead log that a database has open, wherever it is now.
 final class WriteAheadLog: Sendable {
     let path: String
-    private let descriptor: CInt
+    private let file: OpenFile
     private let identity: FileIdentity
     /// The copy that was put at the path.
     private let copy = Mutex<HeldFile?>(nil)
 
     /// - Returns: nil when there is none.
     init?(at path: String) {
-        // SQLite has no locks on this file that closing it could take away.
-        descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { return nil }
-        var status = stat()
-        fstat(descriptor, &status)
-        identity = FileIdentity(status)
+        // SQLite has no locks on this file that closing it could release.
+        guard let file = try? OpenFile(path, O_RDWR | O_NOFOLLOW), let identity = try? file.identity() else {
+            return nil
+        }
+        self.file = file
+        self.identity = identity
         self.path = path
     }
-
-    deinit { close(descriptor) }
 
     var isInPlace: Bool { FileIdentity(of: path) == identity }
 
     /// Whether nothing is in it that the database file does not have.
-    var isEmpty: Bool { status.st_size == 0 }
+    var isEmpty: Bool { size == 0 }
+
+    private var size: Int { (try? Int(file.status().st_size)) ?? 0 }
 
     /// Whether there is nothing at the path that a copy of this log must not replace: no file, the beginning of this very
     /// log, or something that SQLite has not written.
     var canBePutBack: Bool {
-        let other = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard other >= 0 else { return errno == ENOENT }
-        defer { close(other) }
-        let start = Self.bytes(of: other, at: 0, count: Self.magic.count)
-        return !start.starts(with: Self.magic) || isBeginning(other)
-    }
-
-    /// What every log begins with, but for the last bit of it.
-    private static let magic: [UInt8] = [0x37, 0x7F, 0x06]
-
-    private func isBeginning(_ other: CInt) -> Bool {
-        var offset: off_t = 0
-        while true {
-            let bytes = Self.bytes(of: other, at: offset, count: 1 << 18)
-            guard !bytes.isEmpty else { return true }
-            guard bytes == Self.bytes(of: descriptor, at: offset, count: bytes.count) else { return false }
-            offset += off_t(bytes.count)
+        do throws(FileError) {
+            let other = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+            let start = try other.read(upTo: Self.magic.count, at: 0)
+            guard start.starts(with: Self.magic) else { return true }
+            return try isBeginning(other)
+        } catch {
+            return error.code == ENOENT
         }
     }
 
-    /// So many bytes; fewer only at the end of the file.
-    private static func bytes(of descriptor: CInt, at offset: off_t, count: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let rest = buffer.baseAddress?.advanced(by: filled)
-                let got = pread(descriptor, rest, count - filled, offset + off_t(filled))
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else { return }
-                filled += got
-            }
+    /// The first bytes of every log, without the last bit.
+    private static let magic: [UInt8] = [0x37, 0x7F, 0x06]
+    private static let pieceSize = 1 << 18
+
+    private func isBeginning(_ other: borrowing OpenFile) throws(FileError) -> Bool {
+        var offset = 0
+        while true {
+            let bytes = try other.read(upTo: Self.pieceSize, at: offset)
+            guard !bytes.isEmpty else { return true }
+            guard try bytes == file.read(upTo: bytes.count, at: offset) else { return false }
+            offset += bytes.count
         }
     }
 
@@ -121,25 +112,26 @@ final class WriteAheadLog: Sendable {
     /// held.
     /// - Parameter isFileInPlace: whether the path still leads to the database that the log belongs to.
     func putBack(while isFileInPlace: () -> Bool) throws(FriendRepositoryError) {
-        let draft = path + ".new"
-        unlink(draft)
-        let copy = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, status.st_mode & 0o777)
-        guard copy >= 0 else { throw FriendRepositoryError(errno: errno, path: path) }
-        defer { close(copy) }
-        guard copyContent(to: copy), fsync(copy) == 0, rename(draft, path) == 0 else {
-            let error = FriendRepositoryError(errno: errno, path: path)
-            unlink(draft)
-            throw error
+        do throws(FileError) {
+            let copy = try TemporaryFile(for: path)
+            try copy.setPermissions(try file.status().st_mode & 0o777)
+            var offset = 0
+            while true {
+                let bytes = try file.read(upTo: Self.pieceSize, at: offset)
+                guard !bytes.isEmpty else { break }
+                try copy.write(bytes)
+                offset += bytes.count
+            }
+            try copy.replaceTarget()
+        } catch {
+            throw FriendRepositoryError(errno: error.code, path: path)
         }
-        let folder = open(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_CLOEXEC)
-        defer { close(folder) }
-        guard fsync(folder) == 0 else { throw FriendRepositoryError(errno: errno, path: path) }
         guard isFileInPlace() else {
             unlink(path)
             throw .displaced(path: path, copy: nil)
         }
         self.copy.withLock { $0 = HeldFile(at: path) }
-        ftruncate(descriptor, 0)
+        try? file.truncate()
     }
 
     private var aside: String { path + ".aside" }
@@ -159,21 +151,5 @@ final class WriteAheadLog: Sendable {
 
     private func isCopy(_ identity: FileIdentity?) -> Bool {
         copy.withLock { $0 != nil && $0?.identity == identity }
-    }
-
-    private var status: stat {
-        var status = stat()
-        fstat(descriptor, &status)
-        return status
-    }
-
-    private func copyContent(to copy: CInt) -> Bool {
-        var offset: off_t = 0
-        while offset < status.st_size {
-            let bytes = Self.bytes(of: descriptor, at: offset, count: 1 << 18)
-            guard !bytes.isEmpty, OwnFile.write(bytes, to: copy) else { return false }
-            offset += off_t(bytes.count)
-        }
-        return true
     }
 }

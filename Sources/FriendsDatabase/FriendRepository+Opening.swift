@@ -53,18 +53,12 @@ extension FriendRepository {
 
     /// Makes the file before SQLite does, for SQLite would let everybody read it. Its companions get the same mode.
     static func createFile(at path: String) throws(FriendRepositoryError) {
-        do throws(SystemError) {
-            try OwnFile.makeFolder(of: path)
+        do throws(FileError) {
+            try Directory.create(for: path)
+            _ = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL)
         } catch {
-            throw FriendRepositoryError(errno: error.number, path: path)
-        }
-        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if descriptor >= 0 {
-            Glibc.close(descriptor)
-        } else if errno == EEXIST {
+            guard error.code == EEXIST else { throw FriendRepositoryError(errno: error.code, path: path) }
             try checkThatItIsAFile(path)
-        } else {
-            throw FriendRepositoryError(errno: errno, path: path)
         }
     }
 

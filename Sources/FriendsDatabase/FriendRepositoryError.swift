@@ -1,3 +1,4 @@
+import FriendsFiles
 import GRDB
 import Glibc
 
@@ -95,8 +96,7 @@ package enum FriendRepositoryError: Error, Equatable, Sendable {
             return .unusable(path: path, reason: String(cString: strerror(errno)))
         }
         guard access(path, W_OK) == 0 else { return Self(errno: errno, path: path) }
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        guard access(folder, W_OK) == 0 else { return Self(errno: errno, path: path) }
+        guard access(Directory.path(of: path), W_OK) == 0 else { return Self(errno: errno, path: path) }
         return .unusable(path: path, reason: reason)
     }
 

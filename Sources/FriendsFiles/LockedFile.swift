@@ -1,88 +1,76 @@
-import FriendsFiles
 import Glibc
 import Synchronization
 
-/// A file that this program holds the lock of. The lock goes when the object does, or when the program ends.
-final class LockedFile: Sendable {
+/// A private file that is locked until the object goes away or the program ends.
+package final class LockedFile: Sendable {
     private let location: Mutex<String>
-    private let descriptor: CInt
+    private let file: OpenFile
 
-    var path: String { location.withLock { $0 } }
+    package var path: String { location.withLock { $0 } }
 
-    /// Writes a file, only for its owner to read, and puts it in the place of what was there: whoever looks sees the one
-    /// or the other, whole and locked.
-    init(replacing path: String, with content: [UInt8]) throws(SystemError) {
+    /// Creates the file, or replaces it: readers see the old file or the new one, whole and locked.
+    package init(replacing path: String, with content: [UInt8]) throws(FileError) {
         let unfinished = Self.unfinished(path)
-        let descriptor = try OwnFile.open(unfinished, O_RDWR | O_CREAT)
-        location = Mutex(path)
-        self.descriptor = descriptor
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, ftruncate(descriptor, 0) == 0,
-            OwnFile.write(content, to: descriptor), rename(unfinished, path) == 0
-        else {
-            let error = SystemError(unfinished)
+        let file = try PrivateFile.open(unfinished, O_RDWR | O_CREAT)
+        do throws(FileError) {
+            try file.lock(waits: false)
+            try file.truncate()
+            try file.write(content)
+            guard rename(unfinished, path) == 0 else { throw FileError(unfinished) }
+        } catch {
             unlink(unfinished)
             throw error
         }
+        location = Mutex(path)
+        self.file = file
     }
 
-    /// Takes the lock of a file that nobody holds any more.
-    /// - Parameter beforeLock: called between opening and locking, when its owner can still replace it; for tests.
-    /// - Returns: nil when somebody does, or the file cannot be opened.
-    init?(taking path: String, beforeLock: () -> Void = {}) {
-        guard let descriptor = try? OwnFile.open(path, O_RDWR) else { return nil }
-        location = Mutex(path)
-        self.descriptor = descriptor
+    /// Locks an existing file.
+    /// - Parameter beforeLock: called between opening and locking, when the previous holder can still replace the file;
+    ///   for tests.
+    /// - Returns: nil when another process holds the lock, or the file cannot be opened.
+    package init?(locking path: String, beforeLock: () -> Void = {}) {
+        guard let file = try? PrivateFile.open(path, O_RDWR) else { return nil }
         beforeLock()
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isInPlace else { return nil }
+        guard (try? file.lock(waits: false)) != nil, let identity = try? file.identity(),
+            identity == FileIdentity(of: path)
+        else { return nil }
+        location = Mutex(path)
+        self.file = file
     }
 
     deinit {
-        // Closing alone would leave the lock to a child process that is just being started and has the file open, too.
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
+        // Closing the file is not enough: a child process that is just being started may still have it open.
+        file.unlock()
     }
 
-    /// When it was written last, in seconds since 1970; nil when the system does not say.
-    var writtenAt: Int? {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 ? status.st_mtim.tv_sec : nil
+    /// The modification time in seconds since 1970; nil when the system does not say.
+    package var modificationTime: Int? { try? file.status().st_mtim.tv_sec }
+
+    /// The whole content, as far as it can be read.
+    package func content() -> [UInt8] {
+        guard let size = try? file.status().st_size else { return [] }
+        return (try? file.read(upTo: Int(size), at: 0)) ?? []
     }
 
-    func content() -> [UInt8] {
-        var content: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = pread(descriptor, &buffer, buffer.count, off_t(content.count))
-            guard count > 0 else { return content }
-            content += buffer[..<count]
-        }
-    }
-
-    /// Renames the file, which stays locked. When that fails it stays where it is.
-    func move(to path: String) {
+    /// Renames the file, which stays locked. When that fails the file keeps its name.
+    package func move(to path: String) {
         location.withLock { if rename($0, path) == 0 { $0 = path } }
     }
 
-    /// Makes now the time when it was written last.
-    func touch() {
-        futimens(descriptor, nil)
+    /// Sets the modification time to the current time.
+    package func touch() {
+        try? file.touch()
     }
 
-    /// Removes the file, and what its owner has not written to the end.
-    func remove() {
+    /// Removes the file, and an unfinished replacement of it.
+    package func remove() {
         unlink(path)
         unlink(Self.unfinished(path))
     }
 
-    /// What a file ends in until it is put in its place.
-    static let unfinishedEnding = ".new"
+    /// The suffix of a file that is being written.
+    package static let unfinishedSuffix = ".new"
 
-    private static func unfinished(_ path: String) -> String { path + unfinishedEnding }
-
-    /// Whether the path still leads to this file: its owner may have put another one there before the lock was taken.
-    private var isInPlace: Bool {
-        var (here, there) = (stat(), stat())
-        guard fstat(descriptor, &here) == 0, stat(path, &there) == 0 else { return false }
-        return here.st_ino == there.st_ino && here.st_dev == there.st_dev
-    }
+    private static func unfinished(_ path: String) -> String { path + unfinishedSuffix }
 }

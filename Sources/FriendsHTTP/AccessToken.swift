@@ -1,3 +1,4 @@
+import FriendsFiles
 import Glibc
 
 /// What tells a server who is asking. It is never shown, logged or put on a command line.
@@ -32,26 +33,19 @@ package struct AccessToken: Sendable, CustomStringConvertible {
 
     /// Reads the token from a file that only its owner can read: its first line.
     package init(file path: String) throws(Problem) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { throw .missing(path: path) }
-            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+        let bytes: [UInt8]
+        do throws(SecretFile.Failure) {
+            bytes = try SecretFile.read(path, maximumSize: Self.maximumSize, forbidding: 0o077)
+        } catch {
+            switch error {
+            case .unreadable(ENOENT): throw .missing(path: path)
+            case .unreadable(let errno): throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+            case .notAFile: throw .unreadable(path: path, reason: "it is not a file")
+            case .readableByOthers: throw .readableByOthers(path: path)
+            case .tooLarge: throw .tooLong(path: path)
+            }
         }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable(path: path, reason: "it is not a file")
-        }
-        guard status.st_mode & 0o077 == 0 else { throw .readableByOthers(path: path) }
-        var bytes = [UInt8](repeating: 0, count: Self.maximumSize + 1)
-        var count: Int
-        repeat { count = read(descriptor, &bytes, bytes.count) } while count < 0 && errno == EINTR
-        guard count >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
-        guard count <= Self.maximumSize else { throw .tooLong(path: path) }
-        let line = bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         // What is not printable could end the header that the token stands in.
         guard !line.isEmpty, line.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .noToken(path: path) }
         value = String(decoding: line, as: UTF8.self)

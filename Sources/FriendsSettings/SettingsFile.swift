@@ -1,3 +1,4 @@
+import FriendsFiles
 import Glibc
 
 /// A settings file, as it was read.
@@ -19,29 +20,17 @@ package struct SettingsFile: Equatable, Sendable {
     /// - Returns: nil when there is none, unless it has to be there; it is none, too, when what should be its folder is no
     ///   folder, as with a home of `/dev/null`, or is one that this user may not enter, as with somebody else's home.
     package static func read(_ path: String, mustExist: Bool) throws(SettingsProblems) -> SettingsFile? {
-        // Without O_NONBLOCK opening a pipe that nobody writes into would wait.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            let code = errno
-            if !mustExist, code == ENOENT || code == ENOTDIR || isOutOfReach(path) { return nil }
-            throw unreadable(path, code)
+        let bytes: [UInt8]
+        do throws(FileError) {
+            // Without O_NONBLOCK, opening a pipe without a writer would wait.
+            let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
+            try file.waitForData()
+            bytes = try file.read(upTo: maximumSize + 1)
+        } catch {
+            if !mustExist, error.code == ENOENT || error.code == ENOTDIR || isOutOfReach(path) { return nil }
+            throw problem(path, nil, "the settings cannot be read: \(String(cString: strerror(error.code)))")
         }
-        defer { close(descriptor) }
-        _ = fcntl(descriptor, F_SETFL, 0)
-        var bytes = [UInt8](repeating: 0, count: maximumSize + 1)
-        var count = 0
-        while count < bytes.count {
-            let got = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
-            }
-            if got == 0 { break }
-            if got < 0 {
-                if errno == EINTR { continue }
-                throw unreadable(path, errno)
-            }
-            count += got
-        }
-        return try SettingsFile(path: path, bytes: bytes.prefix(count))
+        return try SettingsFile(path: path, bytes: bytes)
     }
 
     /// Whether the folder of a file must not be entered, so that nobody can tell whether the file is there.
@@ -73,10 +62,6 @@ package struct SettingsFile: Equatable, Sendable {
         // To search a text takes longer than to look whether there is anything to be found.
         guard line.contains(UInt8(ascii: "\\")) else { return false }
         return Substring(line).contains("\\u0000") || Substring(line).contains("\\U00000000")
-    }
-
-    private static func unreadable(_ path: String, _ code: Int32) -> SettingsProblems {
-        problem(path, nil, "the settings cannot be read: \(String(cString: strerror(code)))")
     }
 
     private static func problem(_ path: String, _ line: Int?, _ message: String) -> SettingsProblems {

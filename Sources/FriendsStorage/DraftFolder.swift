@@ -1,3 +1,4 @@
+import FriendsFiles
 import Glibc
 
 /// The folder with the drafts of one server.
@@ -49,7 +50,7 @@ struct DraftFolder: Sendable {
         let file = "\(path)/\(name)"
         var status = stat()
         for ending in [Self.ending, Self.asideEnding] {
-            let isUnfinished = name.hasSuffix(ending + LockedFile.unfinishedEnding)
+            let isUnfinished = name.hasSuffix(ending + LockedFile.unfinishedSuffix)
             guard isUnfinished || name.hasSuffix(ending) else { continue }
             guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
             if isUnfinished {
@@ -66,7 +67,7 @@ struct DraftFolder: Sendable {
     /// Removes what a program has not written to the end. Where it had a draft before, that one is whole.
     private func removeUnfinished(_ file: String) {
         // With the lock in hand nobody else can write it: until then somebody may have begun to.
-        guard let file = LockedFile(taking: file), let time = file.writtenAt, isAbandoned(time) else { return }
+        guard let file = LockedFile(locking: file), let time = file.modificationTime, isAbandoned(time) else { return }
         file.remove()
     }
 
@@ -81,7 +82,7 @@ struct DraftFolder: Sendable {
             guard entry.isSetAside else { return true }
             asideCount += 1
             if entry.writtenAt.tv_sec >= oldest, asideCount <= Self.maximumAside { return true }
-            LockedFile(taking: entry.path)?.remove()
+            LockedFile(locking: entry.path)?.remove()
             return false
         }
     }

@@ -27,7 +27,7 @@ package final class FileDraftStore: DraftStore {
     ///   - server: the server that they belong to, or the database of the private one.
     ///   - name: the name for this program's file, that no other program uses.
     package init(folder: String, server: String, name: String, logger: Logger) {
-        self.folder = DraftFolder(path: "\(folder)/\(OwnFile.name(for: server))")
+        self.folder = DraftFolder(path: "\(folder)/\(PrivateFile.name(for: server))")
         self.server = server
         self.name = name
         self.logger = logger
@@ -67,7 +67,7 @@ package final class FileDraftStore: DraftStore {
     /// - Returns: nil when that is not possible, which is logged.
     private func write(_ draft: UnsavedDraft, to path: String) -> LockedFile? {
         do {
-            try OwnFile.makeFolder(folder.path)
+            try Directory.create(folder.path)
             return try LockedFile(
                 replacing: path, with: DraftDocument(draft, server: server, time: time(nil)).encoded())
         } catch {
@@ -151,10 +151,10 @@ package final class FileDraftStore: DraftStore {
     /// Reads a draft that no running program has, and holds its lock for as long as the file is kept.
     private func read(_ name: String, at path: String) -> (draft: StoredDraft, file: LockedFile)? {
         // A file that cannot be locked belongs to a program that runs.
-        guard let file = LockedFile(taking: path) else { return nil }
+        guard let file = LockedFile(locking: path) else { return nil }
         switch DraftDocument.read(file.content(), of: server) {
         case .draft(let draft, let time):
-            return (StoredDraft(id: .init(name), draft: draft, time: time ?? file.writtenAt ?? 0), file)
+            return (StoredDraft(id: .init(name), draft: draft, time: time ?? file.modificationTime ?? 0), file)
         case .other: return nil
         case .damaged:
             logger.notice("A draft that cannot be read was thrown away: \(path)")

@@ -17,12 +17,9 @@ package struct OrderFile: Sendable {
 
     /// The order in the file; nil when there is none, or the file has something else in it.
     package func read() -> FriendOrder? {
-        guard let descriptor = try? OwnFile.open(path, O_RDONLY) else { return nil }
-        defer { close(descriptor) }
-        let text = String(unsafeUninitializedCapacity: Self.maximumSize) { buffer in
-            max(Glibc.read(descriptor, buffer.baseAddress, buffer.count), 0)
-        }
-        let words = text.split(whereSeparator: \.isWhitespace)
+        guard let file = try? PrivateFile.open(path, O_RDONLY), let bytes = try? file.read(upTo: Self.maximumSize)
+        else { return nil }
+        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         guard let field = FriendField.allCases.first(where: { words.first == $0.word[...] }) else { return nil }
         switch words.dropFirst() {
         case []: return FriendOrder(field: field, isReversed: false)
@@ -33,18 +30,12 @@ package struct OrderFile: Sendable {
 
     /// Replaces the file, at once. A fault is logged, and never more than that: it is a convenience.
     package func write(_ order: FriendOrder) {
-        do {
-            try OwnFile.makeFolder(of: path)
-            let text = order.field.word + (order.isReversed ? " reversed\n" : "\n")
-            let new = "\(path).\(getpid())"
-            let descriptor = try OwnFile.open(new, O_WRONLY | O_CREAT)
-            let isWritten = ftruncate(descriptor, 0) == 0 && OwnFile.write(text.utf8, to: descriptor)
-            close(descriptor)
-            guard isWritten, rename(new, path) == 0 else {
-                let error = SystemError(path)
-                unlink(new)
-                throw error
-            }
+        do throws(FileError) {
+            try Directory.create(for: path)
+            let file = try TemporaryFile(for: path)
+            try file.write(Array((order.field.word + (order.isReversed ? " reversed\n" : "\n")).utf8))
+            // Not worth waiting for the disk.
+            try file.replaceTarget(syncs: false)
         } catch {
             logger.warning("The order of the list cannot be kept: \(error)")
         }

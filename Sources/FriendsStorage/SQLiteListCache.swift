@@ -20,7 +20,7 @@ package final class SQLiteListCache: ListCache {
     ///   - folder: where the files of all servers are; it is made when something is written.
     ///   - server: the address, which the file is told apart by. It must have no token in it.
     package init(folder: String, server: String, logger: Logger) {
-        path = "\(folder)/\(OwnFile.name(for: server)).sqlite"
+        path = "\(folder)/\(PrivateFile.name(for: server)).sqlite"
         self.server = server
         self.logger = logger
     }
@@ -72,9 +72,9 @@ package final class SQLiteListCache: ListCache {
     }
 
     private func open() throws -> DatabaseQueue {
-        try OwnFile.makeFolder(of: path)
+        try Directory.create(for: path)
         // SQLite would let everybody read it, and follow a link.
-        Glibc.close(try OwnFile.open(path, O_RDWR | O_CREAT))
+        _ = try PrivateFile.open(path, O_RDWR | O_CREAT)
         var configuration = Configuration()
         // Two programs on one server share the file.
         configuration.busyMode = .timeout(1)
@@ -94,7 +94,7 @@ package final class SQLiteListCache: ListCache {
     private static func isWrongFile(_ error: any Error) -> Bool {
         switch error {
         case is CacheContent.NotOurs: true
-        case let error as SystemError: error.isNotOurs
+        case let error as FileError: error.isForeign
         case let error as DatabaseError:
             switch error.resultCode {
             case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR: true

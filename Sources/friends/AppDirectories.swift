@@ -1,8 +1,9 @@
 import Foundation
+import FriendsFiles
 import Glibc
 
-/// Where the files of the program are: the XDG base directories.
-struct Folders {
+/// The paths of the program's files, in the XDG base directories.
+struct AppDirectories {
     let home: String
     private let config: String
     private let data: String
@@ -13,40 +14,37 @@ struct Folders {
     init(environment: Environment) {
         let home = environment["HOME"] ?? Self.homeOfUser ?? "/"
         self.home = home
-        // A path that is not absolute is to be ignored, says the specification.
-        func folder(_ variable: String, else fallback: String) -> String {
+        // The specification says to ignore a relative path.
+        func directory(_ variable: String, else fallback: String) -> String {
             if let path = environment[variable], path.hasPrefix("/") { return path }
             return fallback
         }
-        config = folder("XDG_CONFIG_HOME", else: home + "/.config") + "/friends"
-        data = folder("XDG_DATA_HOME", else: home + "/.local/share") + "/friends"
-        state = folder("XDG_STATE_HOME", else: home + "/.local/state") + "/friends"
-        cache = folder("XDG_CACHE_HOME", else: home + "/.cache") + "/friends"
-        runtime = folder("XDG_RUNTIME_DIR", else: "/tmp")
+        config = directory("XDG_CONFIG_HOME", else: home + "/.config") + "/friends"
+        data = directory("XDG_DATA_HOME", else: home + "/.local/share") + "/friends"
+        state = directory("XDG_STATE_HOME", else: home + "/.local/state") + "/friends"
+        cache = directory("XDG_CACHE_HOME", else: home + "/.cache") + "/friends"
+        runtime = directory("XDG_RUNTIME_DIR", else: "/tmp")
     }
 
     var settings: String { config + "/config.toml" }
     var database: String { data + "/friends.sqlite" }
-    /// The file with the tokens of those who may use the shared server.
+    /// The access tokens of the shared server.
     var tokens: String { data + "/tokens" }
     var log: String { state + "/friends.log" }
     var serverLog: String { state + "/server.log" }
-    /// What the list was sorted by last.
+    /// The last sort order.
     var order: String { state + "/order" }
-    /// The folder of what is being typed.
+    /// The directory of the drafts.
     var drafts: String { state + "/drafts" }
-    /// The folder of the lists of shared servers.
+    /// The directory of the cached lists of shared servers.
     var lists: String { cache + "/lists" }
 
-    /// Makes a folder that only this user can enter, for the socket of the private server.
-    /// - Returns: nil when no folder can be made; `errno` says why.
-    func makeSocketFolder() -> String? {
-        // A socket's path is short: a runtime folder that is too long is passed over.
-        for parent in [runtime, "/tmp"] where parent.utf8.count <= 80 {
-            var template = Array((parent + "/friends-XXXXXX").utf8CString)
-            if let made = mkdtemp(&template) { return String(cString: made) }
-        }
-        return nil
+    /// Creates a private directory for the socket of the embedded server.
+    func makeSocketDirectory() throws(FileError) -> String {
+        let prefix = "/friends-"
+        // A socket's path has a limit of about 100 bytes.
+        if runtime.utf8.count <= 80, let created = try? Directory.createUnique(runtime + prefix) { return created }
+        return try Directory.createUnique("/tmp" + prefix)
     }
 
     private static var homeOfUser: String? {

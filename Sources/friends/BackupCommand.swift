@@ -27,8 +27,8 @@ struct BackupCommand: ParsableCommand {
         setlocale(LC_ALL, "")
         let environment = Environment.current
         let settings = try Settings.read(common.given, config: common.config, environment)
-        let path = try settings.databasePath(Folders(environment: environment))
-        try NamedFile.requireFolder(of: file)
+        let path = try settings.databasePath(AppDirectories(environment: environment))
+        try NamedFile.requireDirectory(of: file)
         do {
             let count = try DatabaseBackup.make(of: path, at: file)
             try StandardStream.output.writeLine("Copied \(count) \(count == 1 ? "friend" : "friends") to \(file)")

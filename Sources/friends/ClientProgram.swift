@@ -35,20 +35,21 @@ final class ClientProgram {
         do {
             // Before anything is made: without a terminal the program leaves no trace.
             let terminal = try NcursesScreen.Terminal(environment: environment.variables)
-            let folders = Folders(environment: environment)
-            let database = try settings.databasePath(folders)
-            let logger = LogFile.logger(label: "friends", path: folders.log, level: settings.logLevel.value)
-            let order = OrderFile(path: folders.order, logger: logger)
+            let directories = AppDirectories(environment: environment)
+            let database = try settings.databasePath(directories)
+            let logger = LogFile.logger(label: "friends", path: directories.log, level: settings.logLevel.value)
+            let order = OrderFile(path: directories.order, logger: logger)
             let group = MultiThreadedEventLoopGroup.singleton
             let clock = EventLoopClock(eventLoop: group.next())
             guard let address = try settings.address() else {
                 let server = try PrivateServer(
-                    databasePath: database, folders: folders, clock: clock, eventLoopGroup: group, logger: logger)
+                    databasePath: database, directories: directories, clock: clock, eventLoopGroup: group,
+                    logger: logger)
                 defer { server.close() }
                 let path = URL(filePath: database).standardizedFileURL.path(percentEncoded: false)
                 let program = try ClientProgram(
                     client: server, serverName: "local", isShared: false, cache: nil,
-                    drafts: drafts(of: path, folders, logger), order: order, clock: clock, settings, terminal)
+                    drafts: drafts(of: path, directories, logger), order: order, clock: clock, settings, terminal)
                 return program.run(logger, start: server.started)
             }
             let token = try settings.token()
@@ -56,10 +57,10 @@ final class ClientProgram {
                 address: address, token: token, authorities: try settings.authorities(),
                 limits: settings.limits, clock: clock,
                 jitter: Duration.random(upTo:), eventLoopGroup: group, logger: logger)
-            let cache = SQLiteListCache(folder: folders.lists, server: address.description, logger: logger)
+            let cache = SQLiteListCache(folder: directories.lists, server: address.description, logger: logger)
             let program = try ClientProgram(
                 client: client, serverName: address.name, isShared: true, cache: cache,
-                drafts: drafts(of: address.description, folders, logger), order: order, clock: clock, settings,
+                drafts: drafts(of: address.description, directories, logger), order: order, clock: clock, settings,
                 terminal)
             if token != nil, address.isSentInTheClear {
                 logger.warning("The token goes to \(address.name) unencrypted: use https")
@@ -82,8 +83,8 @@ final class ClientProgram {
         }
     }
 
-    private static func drafts(of server: String, _ folders: Folders, _ logger: Logger) -> FileDraftStore {
-        FileDraftStore(folder: folders.drafts, server: server, name: UUID().uuidString, logger: logger)
+    private static func drafts(of server: String, _ directories: AppDirectories, _ logger: Logger) -> FileDraftStore {
+        FileDraftStore(folder: directories.drafts, server: server, name: UUID().uuidString, logger: logger)
     }
 
     private init(

@@ -8,13 +8,13 @@ final class LogFile: Sendable {
     /// A log that has grown beyond this is set aside (`.old`) at the next start.
     private static let maximumSize = 1 << 20
 
-    private let descriptor: Int32
+    private let file: OpenFile
 
-    private init(path: String) throws(SystemError) {
-        try OwnFile.makeFolder(of: path)
+    private init(path: String) throws(FileError) {
+        try Directory.create(for: path)
         var status = stat()
         if lstat(path, &status) == 0, status.st_size > Self.maximumSize { rename(path, path + ".old") }
-        descriptor = try OwnFile.open(path, O_WRONLY | O_CREAT | O_APPEND)
+        file = try PrivateFile.open(path, O_WRONLY | O_CREAT | O_APPEND)
     }
 
     /// A logger that writes to the file at `path`; when that cannot be written it logs nothing, for a log is no reason
@@ -28,8 +28,7 @@ final class LogFile: Sendable {
 
     /// Appends one line, in one write: lines of several threads do not mix.
     fileprivate func append(_ line: String) {
-        let bytes = Array(line.utf8)
-        _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        try? file.write(Array(line.utf8))
     }
 }
 

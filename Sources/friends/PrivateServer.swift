@@ -1,6 +1,7 @@
 import CTerminalGuard
-import FriendsHTTP
 import FriendsDatabase
+import FriendsFiles
+import FriendsHTTP
 import FriendsModel
 import FriendsServer
 import Glibc
@@ -51,14 +52,14 @@ final class PrivateServer: FriendsClient {
     private let beginning = Mutex<Task<Result<FriendPage, FriendsClientError>, Never>?>(nil)
 
     init(
-        databasePath: String, folders: Folders, clock: any Clock<Duration>, eventLoopGroup: any EventLoopGroup,
-        logger: Logger
+        databasePath: String, directories: AppDirectories, clock: any Clock<Duration>,
+        eventLoopGroup: any EventLoopGroup, logger: Logger
     ) throws(StartError) {
-        guard let folder = folders.makeSocketFolder() else {
-            throw StartError(
-                message: "No folder for the private server could be made: \(String(cString: strerror(errno))).")
+        do throws(FileError) {
+            folder = try directories.makeSocketDirectory()
+        } catch {
+            throw StartError(message: "No folder for the private server could be made: \(error.reason).")
         }
-        self.folder = folder
         let socketPath = folder + "/socket"
         // However the program ends, and not only when it is asked to.
         terminal_guard_remove_at_end(socketPath, folder)

@@ -63,24 +63,24 @@ struct ServeCommand: ParsableCommand {
         let environment = Environment.current
         let given = common.given.merging(log.given) { $1 }
         let settings = try Settings.read(given, config: common.config, environment)
-        let folders = Folders(environment: environment)
-        let database = try settings.databasePath(folders)
+        let directories = AppDirectories(environment: environment)
+        let database = try settings.databasePath(directories)
         for path in [tokens ?? environment["FRIENDS_TOKENS"], certificate, key].compactMap(\.self) {
-            try NamedFile.requireFolder(of: path)
+            try NamedFile.requireDirectory(of: path)
         }
         Task.detached {
-            Glibc.exit(await serve(database, settings, environment, folders))
+            Glibc.exit(await serve(database, settings, environment, directories))
         }
         dispatchMain()
     }
 
     private func serve(
-        _ database: String, _ settings: Settings, _ environment: Environment, _ folders: Folders
+        _ database: String, _ settings: Settings, _ environment: Environment, _ directories: AppDirectories
     ) async -> Int32 {
         do {
             let logger = LogFile.logger(
-                label: "friends.server", path: folders.serverLog, level: settings.logLevel.value)
-            let configuration = try serverConfiguration(environment, folders, logger)
+                label: "friends.server", path: directories.serverLog, level: settings.logLevel.value)
+            let configuration = try serverConfiguration(environment, directories, logger)
             let repository = try FriendRepository(path: database, logger: logger)
             let scheme = configuration.certificate == nil ? "http" : "https"
             try await FriendsServer.serve(
@@ -106,7 +106,7 @@ struct ServeCommand: ParsableCommand {
     }
 
     private func serverConfiguration(
-        _ environment: Environment, _ folders: Folders, _ logger: Logger
+        _ environment: Environment, _ directories: AppDirectories, _ logger: Logger
     ) throws(ServerCertificateError) -> FriendsServer.Configuration {
         var configuration = FriendsServer.Configuration(host: host, port: port)
         configuration.names = name
@@ -119,9 +119,9 @@ struct ServeCommand: ParsableCommand {
         }
         if let path = tokens ?? environment["FRIENDS_TOKENS"] {
             configuration.tokens = TokenFile(path: path)
-        } else if access(folders.tokens, F_OK) == 0 {
+        } else if access(directories.tokens, F_OK) == 0 {
             // Whoever has made tokens wants them to be asked for.
-            configuration.tokens = TokenFile(path: folders.tokens)
+            configuration.tokens = TokenFile(path: directories.tokens)
         }
         // Why a file cannot be read is said when the server starts.
         if let names = try? configuration.tokens?.names(), names.isEmpty {

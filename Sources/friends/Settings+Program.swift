@@ -26,15 +26,16 @@ extension Settings {
         _ options: [String: String], config: String?, _ environment: Environment,
         variable: @escaping @Sendable (String) -> String?
     ) throws(ExitCode) -> Settings {
-        let folders = Folders(environment: environment)
+        let directories = AppDirectories(environment: environment)
         let named = config ?? environment["FRIENDS_CONFIG"]
-        if let named { try NamedFile.requireFolder(of: named) }
+        if let named { try NamedFile.requireDirectory(of: named) }
         do throws(SettingsProblems) {
-            let file = try SettingsFile.read(named ?? folders.settings, mustExist: named != nil)
-            if file == nil, SettingsFile.isOutOfReach(folders.settings) {
-                StandardStream.error.writeLine("friends: \(folders.settings) is out of reach and was not read.")
+            let file = try SettingsFile.read(named ?? directories.settings, mustExist: named != nil)
+            if file == nil, SettingsFile.isOutOfReach(directories.settings) {
+                StandardStream.error.writeLine("friends: \(directories.settings) is out of reach and was not read.")
             }
-            return try Settings(file: file, Given(options: options, variable: variable, home: folders.home), .program)
+            return try Settings(
+                file: file, Given(options: options, variable: variable, home: directories.home), .program)
         } catch {
             for line in error.lines { StandardStream.error.writeLine("friends: \(line)") }
             throw ExitCode.validationFailure

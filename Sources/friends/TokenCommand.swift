@@ -86,8 +86,8 @@ struct TokenCommand: ParsableCommand {
         func perform(_ work: (TokenFile) throws -> Void) throws {
             let environment = Environment.current
             let named = file ?? environment["FRIENDS_TOKENS"]
-            if let named { try NamedFile.requireFolder(of: named) }
-            let path = named ?? Folders(environment: environment).tokens
+            if let named { try NamedFile.requireDirectory(of: named) }
+            let path = named ?? AppDirectories(environment: environment).tokens
             do {
                 try work(TokenFile(path: path))
             } catch let error as TokenFileError {

@@ -1,22 +1,39 @@
+import FriendsFiles
 import Glibc
 import Testing
 
-@testable import FriendsDatabase
-
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(1)))
 struct FileIdentityTests {
-    /// A file system is quick to give the number of a freed file to the next one.
-    @Test func `no new file is taken for a deleted one that is held`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/file"
-        func create() { close(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)) }
-        create()
-        let held = try #require(HeldFile(at: path))
-        #expect(FileIdentity(of: path) == held.identity)
-        for _ in 0..<100 {
-            unlink(path)
-            create()
-            #expect(FileIdentity(of: path) != held.identity)
+    /// A file system is quick to reuse the number of a freed file.
+    @Test func `a new file differs from a deleted one that is held`() async throws {
+        try await withFolder { folder in
+            let path = folder + "/file"
+            func create() throws { _ = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL) }
+            try create()
+            let held = try #require(HeldFile(at: path))
+            #expect(FileIdentity(of: path) == held.identity)
+            for _ in 0..<100 {
+                unlink(path)
+                try create()
+                #expect(FileIdentity(of: path) != held.identity)
+            }
+        }
+    }
+
+    @Test func `a version changes with the text and the permissions`() async throws {
+        try await withFolder { folder in
+            let path = folder + "/file"
+            #expect(FileVersion(of: path) == nil)
+            let file = try OpenFile(path, O_RDWR | O_CREAT)
+            let empty = try #require(FileVersion(of: path))
+            #expect(FileVersion(of: path) == empty)
+            try file.write([1])
+            let written = try #require(FileVersion(of: path))
+            #expect(written != empty)
+            // The file system's clock has ticks.
+            let deadline = ContinuousClock.now + .seconds(10)
+            repeat { chmod(path, 0o640) } while FileVersion(of: path) == written && .now < deadline
+            #expect(FileVersion(of: path) != written)
         }
     }
 }

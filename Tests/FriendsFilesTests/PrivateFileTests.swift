@@ -3,10 +3,10 @@ import FriendsFiles
 import Glibc
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
-struct OwnFileTests {
-    /// Something at a path that is no file of ours.
-    enum Stranger: CaseIterable {
+@Suite(.timeLimit(.minutes(1)))
+struct PrivateFileTests {
+    /// Something at a path that is not a private file.
+    enum Foreign: CaseIterable {
         case symbolicLink, danglingLink, hardLink, folder, pipe
 
         func make(at path: String, victim: String) {
@@ -20,14 +20,14 @@ struct OwnFileTests {
         }
     }
 
-    @Test(arguments: Stranger.allCases, [O_RDONLY, O_RDWR | O_CREAT, O_WRONLY | O_CREAT | O_APPEND])
-    func `what is no file of ours is refused and left as it is`(stranger: Stranger, flags: CInt) async throws {
+    @Test(arguments: Foreign.allCases, [O_RDONLY, O_RDWR | O_CREAT, O_WRONLY | O_CREAT | O_APPEND])
+    func `what is not a private file is refused and unchanged`(foreign: Foreign, flags: CInt) async throws {
         try await withFolder { folder in
             let (path, victim) = (folder + "/file", folder + "/victim")
             try Data("Dear diary".utf8).write(to: URL(filePath: victim))
             chmod(victim, 0o644)
-            stranger.make(at: path, victim: victim)
-            #expect(throws: SystemError.self) { _ = try OwnFile.open(path, flags) }
+            foreign.make(at: path, victim: victim)
+            #expect(throws: FileError.self) { _ = try PrivateFile.open(path, flags) }
             #expect(try Data(contentsOf: URL(filePath: victim)) == Data("Dear diary".utf8))
             #expect(permissions(of: victim) == 0o644)
             #expect(access(path + "-none", F_OK) != 0)
@@ -35,23 +35,32 @@ struct OwnFileTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
-    func `a file of somebody else is refused`() async throws {
+    func `a file of another user is refused`() async throws {
         try await withFolder { folder in
             try Data().write(to: URL(filePath: folder + "/file"))
             #expect(chown(folder + "/file", 65_534, 65_534) == 0)
-            #expect(throws: SystemError.self) { _ = try OwnFile.open(folder + "/file", O_RDWR | O_CREAT) }
+            #expect(throws: FileError.self) { _ = try PrivateFile.open(folder + "/file", O_RDWR | O_CREAT) }
         }
     }
 
-    @Test func `a new file is its owner's alone, and an old one becomes so`() async throws {
+    @Test func `only the owner can access a new or an old file`() async throws {
         try await withFolder { folder in
-            try OwnFile.makeFolder(of: folder + "/a/b/file")
+            try Directory.create(for: folder + "/a/b/file")
             #expect(permissions(of: folder + "/a") == 0o700)
-            close(try OwnFile.open(folder + "/a/b/file", O_RDWR | O_CREAT))
+            _ = try PrivateFile.open(folder + "/a/b/file", O_RDWR | O_CREAT)
             #expect(permissions(of: folder + "/a/b/file") == 0o600)
             chmod(folder + "/a/b/file", 0o666)
-            close(try OwnFile.open(folder + "/a/b/file", O_RDWR | O_CREAT))
+            _ = try PrivateFile.open(folder + "/a/b/file", O_RDWR | O_CREAT)
             #expect(permissions(of: folder + "/a/b/file") == 0o600)
         }
+    }
+
+    @Test(arguments: [
+        ("https://friends.example:8443/a b", "https%3A%2F%2Ffriends.example%3A8443%2Fa%20b"), ("/\n", "%2F%0A"),
+        ("é_²", "%C3%A9%5F%C2%B2"), ("..", ".."),
+        (String(repeating: "x", count: 81), String(repeating: "x", count: 80)),
+    ])
+    func `every text makes one file name`(text: String, name: String) {
+        #expect(PrivateFile.name(for: text) == name)
     }
 }

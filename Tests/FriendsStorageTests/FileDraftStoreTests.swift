@@ -336,22 +336,4 @@ struct FileDraftStoreTests {
             #expect(await store(folder, "other").takeOver()?.draft == new)
         }
     }
-
-    // MARK: Locks
-
-    /// Its owner can write it anew between the moment when it is opened and the moment when its lock is held.
-    @Test func `a file replaced before its lock is held is not taken`() throws {
-        let folder = NSTemporaryDirectory() + "friends-test-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let path = folder + "/draft.json"
-        try Data("old".utf8).write(to: URL(filePath: path))
-        let taken = LockedFile(taking: path) {
-            try? Data("new".utf8).write(to: URL(filePath: path + ".other"))
-            rename(path + ".other", path)
-        }
-        #expect(taken == nil)
-        #expect(LockedFile(taking: path)?.content() == Array("new".utf8))
-        #expect(LockedFile(taking: path) { unlink(path) } == nil, "removed is as good as replaced")
-    }
 }

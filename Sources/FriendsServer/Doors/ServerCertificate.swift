@@ -1,8 +1,12 @@
+import FriendsFiles
 import Glibc
 import NIOSSL
 
 /// The certificate that a server proves itself with, and the key that belongs to it: two files in PEM.
 package struct ServerCertificate: Sendable {
+    /// The size that a certificate chain or a key may have, in bytes.
+    private static let maximumSize = 1 << 20
+
     private let configuration: TLSConfiguration
 
     /// Reads both files.
@@ -30,7 +34,7 @@ package struct ServerCertificate: Sendable {
     var tls: TLSConfiguration { configuration }
 
     private static func certificates(in path: String) throws(ServerCertificateError) -> [NIOSSLCertificate] {
-        let bytes = try read(path, hiddenFrom: 0)
+        let bytes = try read(path, forbidding: 0)
         guard let chain = try? NIOSSLCertificate.fromPEMBytes(bytes), !chain.isEmpty else {
             throw .noCertificate(path: path)
         }
@@ -39,19 +43,20 @@ package struct ServerCertificate: Sendable {
 
     private static func key(in path: String) throws(ServerCertificateError) -> NIOSSLPrivateKey {
         // A group of programs may share it, as it often does; everybody may not.
-        let bytes = try read(path, hiddenFrom: 0o007)
+        let bytes = try read(path, forbidding: 0o007)
         guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else { throw .noKey(path: path) }
         return key
     }
 
     private static func read(
-        _ path: String, hiddenFrom permissions: mode_t
+        _ path: String, forbidding permissions: mode_t
     ) throws(ServerCertificateError) -> [UInt8] {
-        do throws(SecretFile.Problem) {
-            return try SecretFile.read(path, hiddenFrom: permissions)
+        do throws(SecretFile.Failure) {
+            return try SecretFile.read(path, maximumSize: maximumSize, forbidding: permissions)
         } catch {
             switch error {
             case .unreadable(let errno): throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+            case .tooLarge: throw .unreadable(path: path, reason: String(cString: strerror(EFBIG)))
             case .notAFile: throw .unreadable(path: path, reason: "it is not a file")
             case .readableByOthers: throw .keyReadableByOthers(path: path)
             }

@@ -1,4 +1,4 @@
-import Glibc
+import FriendsFiles
 import Logging
 import Synchronization
 
@@ -8,28 +8,8 @@ import Synchronization
 /// token that was added works at once, and one that was taken away does not any more. A file that cannot be used lets
 /// nobody in until it is mended: a slip in it must not leave a door open that was to be closed.
 final class TokenDoor: Sendable {
-    /// Which state of which file was read. Every change of its text or its permissions changes this.
-    private struct Stamp: Equatable {
-        let device: dev_t
-        let file: ino_t
-        let size: off_t
-        let seconds: Int
-        let nanoseconds: Int
-
-        /// nil when there is no file.
-        init?(path: String) {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            device = status.st_dev
-            file = status.st_ino
-            size = status.st_size
-            seconds = status.st_ctim.tv_sec
-            nanoseconds = status.st_ctim.tv_nsec
-        }
-    }
-
     private struct State {
-        var stamp: Stamp?
+        var version: FileVersion?
         var list: Result<TokenList, TokenFileError>
     }
 
@@ -41,9 +21,9 @@ final class TokenDoor: Sendable {
     init(_ file: TokenFile, logger: Logger) throws(TokenFileError) {
         self.file = file
         self.logger = logger
-        // The stamp is older than what is read, never younger: a change in between is seen the next time.
-        let stamp = Stamp(path: file.path)
-        state = Mutex(State(stamp: stamp, list: .success(try file.read())))
+        // The version is noted before the file is read: a change in between is seen the next time.
+        let version = FileVersion(of: file.path)
+        state = Mutex(State(version: version, list: .success(try file.read())))
     }
 
     /// The name that belongs to the token, or nil when nobody's is.
@@ -54,9 +34,9 @@ final class TokenDoor: Sendable {
 
     private func currentList() -> Result<TokenList, TokenFileError> {
         state.withLock { state in
-            let stamp = Stamp(path: file.path)
-            guard stamp != state.stamp else { return state.list }
-            state.stamp = stamp
+            let version = FileVersion(of: file.path)
+            guard version != state.version else { return state.list }
+            state.version = version
             do throws(TokenFileError) {
                 state.list = .success(try file.read())
                 logger.notice("The tokens were read again")

@@ -3,6 +3,8 @@ import Glibc
 
 /// The file with the names and hashed tokens of those who may use a shared server.
 package struct TokenFile: Sendable {
+    private static let maximumSize = 1 << 20
+
     package let path: String
 
     package init(path: String) {
@@ -34,11 +36,12 @@ package struct TokenFile: Sendable {
 
     func read() throws(TokenFileError) -> TokenList {
         let bytes: [UInt8]
-        do throws(SecretFile.Problem) {
-            bytes = try SecretFile.read(path, hiddenFrom: 0o077)
+        do throws(SecretFile.Failure) {
+            bytes = try SecretFile.read(path, maximumSize: Self.maximumSize, forbidding: 0o077)
         } catch {
             switch error {
             case .unreadable(let errno): throw .unreadable(path: path, errno: errno)
+            case .tooLarge: throw .unreadable(path: path, errno: EFBIG)
             case .readableByOthers: throw .readableByOthers(path: path)
             case .notAFile: throw .notAFile(path: path)
             }
@@ -53,49 +56,40 @@ package struct TokenFile: Sendable {
 
     // MARK: - Writing
 
-    /// Reads the list, changes it and puts a new file in the place of the old one, so that there is a whole one at every
-    /// moment. Two that do so at the same time do it one after the other.
+    /// Reads the list, changes it and replaces the file. Concurrent changes happen one after another.
     private func change<Result>(
         _ work: (inout TokenList) throws(TokenFileError) -> Result
     ) throws(TokenFileError) -> Result {
-        let folder = try openFolder()
-        defer { close(folder) }
-        guard flock(folder, LOCK_EX) == 0 else { throw .unwritable(path: path, errno: errno) }
+        let directory = try writing { () throws(FileError) in
+            try Directory.create(for: path)
+            return try Directory.open(for: path)
+        }
+        try writing { () throws(FileError) in try directory.lock(waits: true) }
         var list = TokenList()
         do throws(TokenFileError) {
             list = try read()
         } catch .unreadable(_, ENOENT) {
-            // The first name makes the file.
+            // The first name creates the file.
         }
         let result = try work(&list)
-        try replace(with: Array(list.text.utf8))
-        // The new name of the file is on the disk as well, before anybody is told a token.
-        guard fsync(folder) == 0 else { throw .unwritable(path: path, errno: errno) }
+        let bytes = Array(list.text.utf8)
+        try writing { () throws(FileError) in
+            let file = try TemporaryFile(for: path)
+            try file.keepOwner()
+            try file.write(bytes)
+            // The file is on the disk before anyone sees the token.
+            try file.replaceTarget()
+        }
         return result
     }
 
-    private func openFolder() throws(TokenFileError) -> Int32 {
-        try? OwnFile.makeFolder(of: path)
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unwritable(path: path, errno: errno) }
-        return descriptor
-    }
-
-    private func replace(with bytes: [UInt8]) throws(TokenFileError) {
-        var template = Array((path + ".XXXXXX").utf8CString)
-        // It is readable by its owner alone from its first moment.
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw .unwritable(path: path, errno: errno) }
-        defer { close(descriptor) }
-        var old = stat()
-        // A server that runs as somebody else must be able to read the new one as well.
-        let keepsOwner = stat(path, &old) != 0 || fchown(descriptor, old.st_uid, old.st_gid) == 0
-        let isWritten = keepsOwner && OwnFile.write(bytes, to: descriptor) && fsync(descriptor) == 0
-        guard isWritten, rename(template, path) == 0 else {
-            let reason = errno
-            unlink(template)
-            throw .unwritable(path: path, errno: reason)
+    private func writing<Value: ~Copyable>(
+        _ work: () throws(FileError) -> Value
+    ) throws(TokenFileError) -> Value {
+        do {
+            return try work()
+        } catch {
+            throw .unwritable(path: path, errno: error.code)
         }
     }
 }

@@ -1,0 +1,37 @@
+import Glibc
+
+/// Files that this program keeps for its user; other users can neither read nor write them.
+///
+/// A private file is a regular file of this user's, with one name, and its path does not end in a link. Whatever else is
+/// at the path is refused and left as it is.
+package enum PrivateFile {
+    /// Opens a private file.
+    /// - Parameter flags: as for `open`, without `O_TRUNC`, which would act before the check. `O_CREAT` creates a missing
+    ///   file and takes an existing one's permissions for others away.
+    package static func open(_ path: String, _ flags: CInt) throws(FileError) -> OpenFile {
+        // Without O_NONBLOCK, opening a pipe without a writer would wait.
+        let file = try OpenFile(path, flags | O_NOFOLLOW | O_NONBLOCK)
+        let status = try file.status()
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_nlink <= 1 else {
+            throw FileError(path, "not a file of this user's alone")
+        }
+        if flags & O_CREAT != 0, status.st_mode & 0o777 != 0o600 { try file.setPermissions(0o600) }
+        return file
+    }
+
+    /// A file name for a text, such as the address of a server: letters, digits, dots and hyphens stay, every other byte
+    /// becomes `%` and its number.
+    ///
+    /// Names have a limit, so different long texts may get the same name.
+    package static func name(for text: String) -> String {
+        text.utf8.prefix(80).map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
+                String(Unicode.Scalar(byte))
+            default:
+                "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import FriendsFiles
+import Glibc
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct TemporaryFileTests {
+    @Test(arguments: [true, false])
+    func `the target is replaced by a private file`(syncs: Bool) async throws {
+        try await withFolder { folder in
+            let (target, linked) = (folder + "/target", folder + "/linked")
+            try Data("old".utf8).write(to: URL(filePath: linked))
+            symlink(linked, target)
+            let mask = umask(0)
+            defer { umask(mask) }
+            let file = try TemporaryFile(for: target)
+            try file.write(Array("new".utf8))
+            #expect(try Data(contentsOf: URL(filePath: target)) == Data("old".utf8))
+            try file.replaceTarget(syncs: syncs)
+            #expect(try Data(contentsOf: URL(filePath: target)) == Data("new".utf8))
+            #expect(permissions(of: target) == 0o600)
+            #expect(try Data(contentsOf: URL(filePath: linked)) == Data("old".utf8), "the link was followed")
+            #expect(try names(in: folder) == ["linked", "target"])
+        }
+    }
+
+    @Test func `a name that is taken is not replaced`() async throws {
+        try await withFolder { folder in
+            let target = folder + "/target"
+            let file = try TemporaryFile(for: target)
+            try Data("other".utf8).write(to: URL(filePath: target))
+            do throws(FileError) {
+                try file.createTarget()
+                Issue.record("The file of somebody else was replaced.")
+            } catch {
+                #expect(error.code == EEXIST)
+            }
+            #expect(try Data(contentsOf: URL(filePath: target)) == Data("other".utf8))
+            #expect(try names(in: folder) == ["target"])
+        }
+    }
+
+    @Test func `an unfinished file is removed`() async throws {
+        try await withFolder { folder in
+            do {
+                let file = try TemporaryFile(for: folder + "/target")
+                try file.write([1])
+                #expect(try names(in: folder).count == 1)
+            }
+            #expect(try names(in: folder) == [])
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
+    func `a replacement keeps the owner`() async throws {
+        try await withFolder { folder in
+            let target = folder + "/target"
+            try Data().write(to: URL(filePath: target))
+            #expect(chown(target, 65_534, 65_534) == 0)
+            let file = try TemporaryFile(for: target)
+            try file.keepOwner()
+            try file.replaceTarget()
+            var status = stat()
+            #expect(stat(target, &status) == 0 && status.st_uid == 65_534 && status.st_gid == 65_534)
+        }
+    }
+}

@@ -32,6 +32,7 @@ package final class AppViewModel {
         case interrupt
     }
 
+    private let store: FriendListStore
     package let list: FriendListViewModel
     package let activity: ActivityViewModel
     package let prompts: PromptViewModel
@@ -82,14 +83,17 @@ package final class AppViewModel {
         prompts = PromptViewModel()
         palette = PaletteViewModel()
         messages = MessageLog(now: now)
+        store = FriendListStore(
+            client: client, isShared: isShared, cache: cache, order: order, activity: activity, clock: clock,
+            random: random, now: now)
         list = FriendListViewModel(
-            client: client, isShared: isShared, cache: cache, order: order, activity: activity, prompts: prompts,
-            clock: clock, random: random, now: now, onOrderChosen: onOrderChosen, sendCopy: sendCopy)
+            store: store, client: client, isShared: isShared, order: order, activity: activity, prompts: prompts,
+            onOrderChosen: onOrderChosen, sendCopy: sendCopy)
         list.onRowsChanged = { [weak self] in self?.compareForm() }
         let onPartChange: @MainActor () -> Void = { [weak self] in self?.onChange() }
         list.onChange = { [weak self] in
             guard let self else { return }
-            messages.note(list.state.status, list.state.failure)
+            messages.note(list.state.status, list.state.store.failure)
             onChange()
         }
         activity.onChange = onPartChange
@@ -165,7 +169,7 @@ package final class AppViewModel {
             closeForm()
             await list.send(.load)
         case .outdated:
-            await list.loadUnlessFollowing()
+            await store.loadUnlessFollowing()
         case .cancelled:
             list.writeWasCancelled()
         }
@@ -188,7 +192,7 @@ package final class AppViewModel {
     private func finish() async {
         isLeaving = true
         // Before the writes: what is asked for while the list is being kept is waited for, too.
-        await list.settleCache()
+        await store.settle()
         await list.writesEnded()
         // A draft that was saved must not be offered the next time.
         await drafts.settle()

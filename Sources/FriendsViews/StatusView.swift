@@ -45,7 +45,7 @@ enum StatusView {
     }
 }
 
-extension FriendListViewModel.Staleness {
+extension FriendListStore.Staleness {
     /// Why the rows are old first, for a narrow line; then how old they are, and the key.
     fileprivate func text(_ keys: KeyBindings) -> String {
         let age = loadedAt.map { "list from \(ClockTime.text(secondsSince1970: $0))" } ?? "part of the list"

@@ -17,7 +17,7 @@ enum TitleView {
         /// How many friends are shown, when a filter decides that.
         let shownCount: Int?
         let markCount: Int
-        let progress: FriendListViewModel.Progress?
+        let progress: FriendListStore.Progress?
         let order: FriendOrder
 
         init(_ state: AppState, _ layout: ScreenLayout) {

@@ -94,7 +94,7 @@ struct DeletingManyTests {
         let deletion = Task {
             try await delete(.yes) {
                 server.friends[3] = changed
-                list.changeRows { $0.upsert(changed) }
+                list.store.replica.change { $0.upsert(changed) }
             }
         }
         try await wait(for: "the alert") { prompts.state.current?.heading == "1 of 11 was not done." }

@@ -134,9 +134,9 @@ struct FindingTests {
 
     @Test func changesOfTheListAreNarrowedAsWell() async {
         await find("ada")
-        list.changeRows { $0.upsert(.friend("new", "Adah", "Byron", "12")) }
+        list.store.replica.change { $0.upsert(.friend("new", "Adah", "Byron", "12")) }
         #expect(shown == ["Adah", "Ada"] && selected == "Ada")
-        list.changeRows { $0.upsert(Friend.ada.changed { $0.firstName = "Eda" }) }
+        list.store.replica.change { $0.upsert(Friend.ada.changed { $0.firstName = "Eda" }) }
         #expect(shown == ["Adah"] && selected == "Adah")
         await load(.grace)
         #expect(shown == [] && selected == nil)

@@ -55,7 +55,31 @@ extension FriendFormViewModel {
     }
 }
 
+extension FriendListStore {
+    convenience init(client: StubFriendsClient, cache: StubListCache?, clock: ManualClock) {
+        self.init(
+            client: client, isShared: true, cache: cache, order: .standard, activity: ActivityViewModel(clock: clock),
+            clock: clock, random: { 0.5 }, now: { 1_000 })
+    }
+}
+
 extension FriendListViewModel {
+    /// A list with a store of its own.
+    convenience init(
+        client: StubFriendsClient, isShared: Bool, cache: StubListCache?, order: FriendOrder,
+        activity: ActivityViewModel, prompts: PromptViewModel, clock: ManualClock,
+        random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int,
+        onOrderChosen: @escaping @MainActor (FriendOrder) -> Void,
+        sendCopy: @escaping @MainActor (String) -> CopyOutcome
+    ) {
+        let store = FriendListStore(
+            client: client, isShared: isShared, cache: cache, order: order, activity: activity, clock: clock,
+            random: random, now: now)
+        self.init(
+            store: store, client: client, isShared: isShared, order: order, activity: activity, prompts: prompts,
+            onOrderChosen: onOrderChosen, sendCopy: sendCopy)
+    }
+
     /// A list that is kept nowhere.
     convenience init(
         client: StubFriendsClient, activity: ActivityViewModel, prompts: PromptViewModel,
@@ -63,8 +87,7 @@ extension FriendListViewModel {
     ) {
         self.init(
             client: client, isShared: true, cache: nil, order: .standard, activity: activity, prompts: prompts,
-            clock: ManualClock(),
-            random: { 0.5 }, now: now, onOrderChosen: { _ in }, sendCopy: sendCopy)
+            clock: ManualClock(), random: { 0.5 }, now: now, onOrderChosen: { _ in }, sendCopy: sendCopy)
     }
 }
 

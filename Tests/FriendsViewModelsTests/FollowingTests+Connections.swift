@@ -194,7 +194,7 @@ extension FollowingTests {
         try await become(.live)
         try await wait(for: "the change") { names == ["Grace", "Ada"] }
         try await clock.sleeping(2)
-        clock.advance(by: FriendListViewModel.pollingInterval)
+        clock.advance(by: ListFollower.pollingInterval)
         try await client.called(5)
         #expect(client.calls.last == .changes(since: .init("2")))
     }
@@ -215,16 +215,16 @@ extension FollowingTests {
         try await follow(.ada)
         answerChanges(.changes(changes(to: "1")))
         client.answer(.failure(.notOffered))
-        for _ in 0..<FriendListViewModel.pollsBeforeStream {
+        for _ in 0..<ListFollower.pollsBeforeStream {
             try await clock.sleeping(2)
-            clock.advance(by: FriendListViewModel.pollingInterval)
+            clock.advance(by: ListFollower.pollingInterval)
         }
         try await followed(2)
     }
 
     @Test func whileChangesAreAskedForAStreamIsTriedFromTimeToTime() async throws {
         try await pollUntilAStreamIsTried()
-        #expect(client.calls.count { $0 == .changes(since: .init("1")) } == FriendListViewModel.pollsBeforeStream)
+        #expect(client.calls.count { $0 == .changes(since: .init("1")) } == ListFollower.pollsBeforeStream)
         #expect(list.state.connection == .live)
     }
 
@@ -259,7 +259,7 @@ extension FollowingTests {
         try await wait(for: "the change") { names == ["Grace", "Ada"] }
         #expect(list.state.connection == .live)
         try await clock.sleeping(2)
-        clock.advance(by: FriendListViewModel.pollingInterval)
+        clock.advance(by: ListFollower.pollingInterval)
         try await client.called(4)
         #expect(client.calls.last == .changes(since: .init("2")))
         let before = list.state
@@ -279,7 +279,7 @@ extension FollowingTests {
         }
         await list.send(.load)
         try await client.called(3)
-        try await wait(for: "following to end") { list.following.source == .nothing }
+        try await wait(for: "following to end") { list.store.follower.source == .nothing }
         #expect(list.state.connection == .none)
         await list.send(.load)
         #expect(client.calls.count == 4)

@@ -21,9 +21,9 @@ extension FollowingTests {
         await list.send(.load)
         try await client.called(2)
         await tell(.connected)
-        let before = list.rowsNumber
+        let before = list.store.replica.generation
         let restoring = Task { await list.restore(Self.back) }
-        try await wait(for: "the rows to be made") { list.rowsNumber != before }
+        try await wait(for: "the rows to be made") { list.store.replica.generation != before }
         try await meanwhile()
         try await restoring.ended()
         #expect(prompts.state.current == nil)
@@ -32,8 +32,8 @@ extension FollowingTests {
     /// Lets the pauses between changes that are shown pass, until all are.
     private func untilShown() async throws {
         try await wait(for: "the changes to be shown") {
-            clock.advance(by: FriendListViewModel.showingInterval)
-            return list.following.waiting.isEmpty
+            clock.advance(by: ListFollower.showingInterval)
+            return list.store.follower.waiting.isEmpty
         }
     }
 

@@ -58,14 +58,16 @@ struct FollowingTests {
     /// The newest stream brings changes, and they are shown.
     func tell(_ changes: ListChanges) async throws {
         await tell(.changes(changes))
-        try await wait(for: "the changes to be shown") { list.following.waiting.isEmpty }
+        try await wait(for: "the changes to be shown") { list.store.follower.waiting.isEmpty }
     }
 
     /// What comes right after changes that were shown waits for a moment.
     func waitUntilShownAgain() async throws {
         try await clock.sleeping(1)
-        clock.advance(by: FriendListViewModel.showingInterval)
-        try await wait(for: "the pause to end") { list.following.showing == nil || !list.following.waiting.isEmpty }
+        clock.advance(by: ListFollower.showingInterval)
+        try await wait(for: "the pause to end") {
+            !list.store.follower.isShowing || !list.store.follower.waiting.isEmpty
+        }
     }
 
     func become(_ connection: Connection) async throws {
@@ -117,7 +119,7 @@ struct FollowingTests {
         let first = list.state.rows.count
         #expect(first < 1_001)
         try await waitUntilShownAgain()
-        try await wait(for: "the changes to be shown") { list.following.waiting.isEmpty }
+        try await wait(for: "the changes to be shown") { list.store.follower.waiting.isEmpty }
         #expect(list.state.rows == FriendRows(burst + [.ada]))
         #expect(cache.events.count == 3)
     }
@@ -260,7 +262,7 @@ struct FollowingTests {
         await tell(.changes(ListChanges(changed: many, deleted: [], snapshot: .init("2"))))
         await Task.yield()
         await save(adah, over: Friend.ada)
-        try await wait(for: "the changes to be shown") { list.following.waiting.isEmpty }
+        try await wait(for: "the changes to be shown") { list.store.follower.waiting.isEmpty }
         #expect(list.state.rows == FriendRows(many + [adah]))
         #expect(list.state.selectedFriend == adah)
         #expect(loads == 1)
@@ -287,7 +289,7 @@ struct FollowingTests {
         let loading = Task { await list.send(.reload) }
         try await client.called(3)
         await tell(.changes(changes(.grace, to: "2")))
-        #expect(list.following.waiting.isEmpty)
+        #expect(list.store.follower.waiting.isEmpty)
         client.answerNewest(.page(FriendPage(friends: [.ada, .linus], snapshot: .init("3"))))
         try await loading.ended()
         try await client.called(4)

@@ -32,7 +32,7 @@ struct LeftInDoubtTests {
 
     private func tell(_ event: FeedEvent) async throws {
         await client.receivers.last?(event)
-        try await wait(for: "the changes to be shown") { app.list.following.waiting.isEmpty }
+        try await wait(for: "the changes to be shown") { app.list.store.follower.waiting.isEmpty }
     }
 
     private func tell(_ friend: Friend) async throws {

@@ -206,7 +206,7 @@ extension MarkingTests {
         let behind = list.state.rows[2]
         await list.send(.select(index: 1))
         let gone = list.state.rows.friends.prefix(2).map(\.id)
-        list.changeRows { $0.apply(changed: [], deleted: gone) }
+        list.store.replica.change { $0.apply(changed: [], deleted: gone) }
         #expect(list.state.selection == .init(id: behind.id, index: 0))
     }
 
@@ -215,9 +215,9 @@ extension MarkingTests {
         let found = (0..<list.state.shownCount).map { list.state.shown($0).id }
         #expect(found.count == 4)
         await list.send(.select(index: 1))
-        list.changeRows { $0.apply(changed: [], deleted: Array(found.prefix(2))) }
+        list.store.replica.change { $0.apply(changed: [], deleted: Array(found.prefix(2))) }
         #expect(list.state.selection == .init(id: found[2], index: 0))
-        list.changeRows { $0.apply(changed: [], deleted: [found[2], found[3]]) }
+        list.store.replica.change { $0.apply(changed: [], deleted: [found[2], found[3]]) }
         #expect(list.state.selection == nil)
     }
 }

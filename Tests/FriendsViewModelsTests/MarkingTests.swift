@@ -116,9 +116,9 @@ struct MarkingTests {
     @Test func aRangeFollowsItsFriends() async {
         await list.send(.mark(.range))
         await list.send(.move(.next))
-        list.changeRows { $0.upsert(.friend("new", "New", "Aaa", "12")) }
+        list.store.replica.change { $0.upsert(.friend("new", "New", "Aaa", "12")) }
         #expect(marked == ["Grace", "Ada"])
-        list.changeRows { $0.remove(Friend.grace.id) }
+        list.store.replica.change { $0.remove(Friend.grace.id) }
         #expect(list.state.marks.rangeStart == nil, "it has no beginning any more")
     }
 

@@ -40,7 +40,7 @@ struct PageViewModelTests {
     }
 
     private func state(
-        _ entries: PageEntries, _ content: FriendListViewModel.Content = .loaded, selected: Int? = 0, top: Int = 0,
+        _ entries: PageEntries, _ content: FriendListStore.Content = .loaded, selected: Int? = 0, top: Int = 0,
         filter: PageViewModel.Filter? = nil, all: PageEntries? = nil
     ) -> PageViewModel.State {
         PageViewModel.State(

@@ -68,8 +68,8 @@ struct SortingTests {
     @Test func nothingThatChangesMeanwhileIsLost() async throws {
         let sorting = Task { await list.send(.sort(.by(.firstName))) }
         try await wait(for: "the new order") { list.state.order != .standard }
-        list.changeRows { $0.upsert(.åse) }
-        list.changeRows { $0.remove(Friend.grace.id) }
+        list.store.replica.change { $0.upsert(.åse) }
+        list.store.replica.change { $0.remove(Friend.grace.id) }
         try await sorting.ended()
         #expect(names == ["Ada", "Linus", "Åse"])
         #expect(list.state.rows == FriendRows([.ada, .linus, .åse], order: list.state.order))

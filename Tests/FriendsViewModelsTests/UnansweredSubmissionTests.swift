@@ -30,14 +30,14 @@ struct UnansweredSubmissionTests {
     private func tell(_ friend: Friend, _ snapshot: String = "2") async throws {
         await client.receivers.last?(
             .changes(ListChanges(changed: [friend], deleted: [], snapshot: .init(snapshot))))
-        try await wait(for: "the changes to be shown") { app.list.following.waiting.isEmpty }
+        try await wait(for: "the changes to be shown") { app.list.store.follower.waiting.isEmpty }
     }
 
     /// Lets the time pass that is between two changes that are shown.
     private func becomeShown() async throws {
         try await wait(for: "the changes to be shown") {
-            clock.advance(by: FriendListViewModel.showingInterval)
-            return app.list.following.waiting.isEmpty
+            clock.advance(by: ListFollower.showingInterval)
+            return app.list.store.follower.waiting.isEmpty
         }
     }
 

@@ -46,7 +46,7 @@ extension AppViewGoldenTests {
 
     @Test func `a list that could not be loaded says where the reason goes on`() throws {
         var state = AppState(serverName: "friends.example:8080", isShared: true)
-        state.list.content = .failed(Failure(.failed(status: "500", reason: Self.reason), during: .load))
+        state.list.store.content = .failed(Failure(.failed(status: "500", reason: Self.reason), during: .load))
         try expectGolden(state, "failed-long")
     }
 

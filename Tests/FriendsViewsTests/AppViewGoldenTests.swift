@@ -27,7 +27,7 @@ struct AppViewGoldenTests {
 
     func state(_ friends: [Friend], selected: Int = 0, height: Int = 20) -> AppState {
         var state = AppState(serverName: "local", isShared: false)
-        state.list.content = .loaded
+        state.list.store.content = .loaded
         state.list.rows = FriendRows(friends)
         state.list.viewport = .init(top: 0, height: height)
         if !friends.isEmpty { state.list.selection = .init(id: state.list.rows[selected].id, index: selected) }
@@ -81,7 +81,7 @@ struct AppViewGoldenTests {
     @Test func failedToLoad() throws {
         var state = AppState(serverName: "friends.example:8080", isShared: true)
         let error = FriendsClientError.unreachable(reason: "friends.example:8080 refused the connection")
-        state.list.content = .failed(Failure(error, during: .load))
+        state.list.store.content = .failed(Failure(error, during: .load))
         try expectGolden(state, "failed")
     }
 
@@ -113,7 +113,7 @@ struct AppViewGoldenTests {
         setenv("TZ", "UTC", 1)
         tzset()
         var state = three
-        state.list.staleness = .init(
+        state.list.store.staleness = .init(
             failure: Failure(.unreachable(reason: "refused"), during: .load), loadedAt: 14 * 3_600 + 180)
         try expectGolden(state, "stale")
     }
@@ -129,7 +129,7 @@ struct AppViewGoldenTests {
         var state = three
         state.isShared = true
         state.serverName = "friends.example:8080"
-        state.list.connection = connection
+        state.list.store.connection = connection
         try expectGolden(state, "connection-\(name)")
     }
 
@@ -138,7 +138,7 @@ struct AppViewGoldenTests {
 
     @Test func aPrivateServerSaysNothingOfItsConnection() throws {
         var state = three
-        state.list.connection = .live
+        state.list.store.connection = .live
         try expectGolden(state, "friends")
     }
 
@@ -158,7 +158,7 @@ struct AppViewGoldenTests {
 
     @Test func firstPageOfMany() throws {
         var state = three
-        state.list.progress = .init(loaded: 3, total: 100_000)
+        state.list.store.progress = .init(loaded: 3, total: 100_000)
         try expectGolden(state, "progress")
     }
 

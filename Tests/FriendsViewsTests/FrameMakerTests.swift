@@ -20,7 +20,7 @@ struct FrameMakerTests {
 
     private static func state() -> AppState {
         var state = AppState(serverName: "local", isShared: false)
-        state.list.content = .loaded
+        state.list.store.content = .loaded
         state.list.rows = FriendRows((0..<100).map { friend($0) })
         state.list.viewport = .init(top: 0, height: 20)
         select(0, in: &state)
@@ -47,7 +47,8 @@ struct FrameMakerTests {
         filter.isTyping = false
         filter.renewQuery()
         state.list.filter = filter
-        state.list.change { _ in }
+        let rows = state.list.rows
+        state.list.changeRows { rows }
     }
 
     /// One thing that a person, or somebody else, can do to what is on the screen.
@@ -64,7 +65,9 @@ struct FrameMakerTests {
         case 7: state.list.pending = state.list.pending == nil ? friend.id : nil
         case 8:
             let changed = Self.friend(Int(friend.id.rawValue) ?? 0, Bool.random(using: &numbers) ? "" : "b")
-            state.list.change { $0.upsert(changed) }
+            var rows = state.list.rows
+            rows.upsert(changed)
+            state.list.changeRows { rows }
         case 9:
             let text = ["15", "ada", "fam"].randomElement(using: &numbers) ?? ""
             if state.list.filter == nil { find(text, in: &state) } else { state.list.removeFilter() }

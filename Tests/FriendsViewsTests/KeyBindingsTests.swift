@@ -14,7 +14,7 @@ struct KeyBindingsTests {
             details: FriendDetails(firstName: "Ada", lastName: "Lovelace", phoneNumber: "12"))
         state.list.rows = FriendRows([friend])
         state.list.selection = .init(id: friend.id, index: 0)
-        state.list.content = .loaded
+        state.list.store.content = .loaded
         return state
     }
 

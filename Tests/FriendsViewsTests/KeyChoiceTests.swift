@@ -35,12 +35,12 @@ struct KeyChoiceTests {
                     KeyChoice(context: .page, name: "reload", keys: keys),
                 ])
         var empty = AppState(serverName: "local", isShared: false)
-        empty.list.content = .loaded
+        empty.list.store.content = .loaded
         let failure = Failure(.unreachable(reason: "refused"), during: .load)
         var failed = empty
-        failed.list.content = .failed(failure)
+        failed.list.store.content = .failed(failure)
         var stale = empty
-        stale.list.staleness = .init(failure: failure, loadedAt: nil)
+        stale.list.store.staleness = .init(failure: failure, loadedAt: nil)
         var loading = empty
         loading.activity.isVisible = true
         var sending = loading
@@ -67,7 +67,7 @@ struct KeyChoiceTests {
         }
     }
 
-    private func page(_ content: FriendListViewModel.Content, over list: AppState) -> AppState {
+    private func page(_ content: FriendListStore.Content, over list: AppState) -> AppState {
         var state = list
         let trash = PageEntries.trash(.init(friends: []))
         state.page = .init(
@@ -79,8 +79,8 @@ struct KeyChoiceTests {
     @Test func aPageNamesNoKeysOfTheListAndTellsOfNoRowsThatAreNotToBeSeen() {
         let failure = Failure(.unreachable(reason: "refused"), during: .load)
         var list = AppState(serverName: "local", isShared: false)
-        list.list.content = .loaded
-        list.list.staleness = .init(failure: failure, loadedAt: nil)
+        list.list.store.content = .loaded
+        list.list.store.staleness = .init(failure: failure, loadedAt: nil)
         list.list.filter = FriendFilter(origin: nil, top: 0)
         list.list.filter?.input = TextInput("ada")
         func screen(_ state: AppState) -> String {

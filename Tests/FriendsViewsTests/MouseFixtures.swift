@@ -11,7 +11,7 @@ enum MouseStates {
     /// A list with the rows from `top` on.
     static func list(of count: Int, selected: Int = 0, top: Int = 0, size: Size = wide) -> AppState {
         var state = AppState(serverName: "local", isShared: false)
-        state.list.content = .loaded
+        state.list.store.content = .loaded
         state.list.rows = FriendRows(
             (0..<count).map { number in
                 Friend(

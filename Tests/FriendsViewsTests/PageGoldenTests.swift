@@ -13,7 +13,7 @@ extension AppViewGoldenTests {
     private static let now = 1_795_269_780
 
     private func page(
-        _ entries: PageEntries, _ content: FriendListViewModel.Content = .loaded,
+        _ entries: PageEntries, _ content: FriendListStore.Content = .loaded,
         _ change: (inout PageViewModel.State) -> Void = { _ in }
     ) -> AppState {
         setenv("TZ", "UTC", 1)

@@ -54,8 +54,8 @@ struct StatusLineTests {
         setenv("TZ", "UTC", 1)
         tzset()
         var state = AppState(serverName: "friends.example", isShared: true)
-        state.list.content = .loaded
-        state.list.staleness = .init(failure: Failure(line.error, during: .load), loadedAt: 7 * 3_600 + 42 * 60)
+        state.list.store.content = .loaded
+        state.list.store.staleness = .init(failure: Failure(line.error, during: .load), loadedAt: 7 * 3_600 + 42 * 60)
         func screen(_ columns: Int, _ rows: Int) -> String {
             let size = Size(columns: columns, rows: rows)
             return picture(of: AppView.frame(state, size: size, keys: .standard, symbols: .unicode))

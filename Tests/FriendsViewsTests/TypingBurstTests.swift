@@ -16,7 +16,7 @@ struct TypingBurstTests {
             details: FriendDetails(firstName: "Ada", lastName: "Lovelace", phoneNumber: "12"))
         state.list.rows = FriendRows([friend])
         state.list.selection = .init(id: friend.id, index: 0)
-        state.list.content = .loaded
+        state.list.store.content = .loaded
         return state
     }
 

@@ -59,12 +59,3 @@ package final class MessageLog {
         messages = [message] + messages.prefix(Self.limit - 1)
     }
 }
-
-extension FriendListViewModel.State {
-    /// Why the rows are old, or why there are none.
-    var failure: Failure? {
-        if let staleness { return staleness.failure }
-        guard case .failed(let failure) = content else { return nil }
-        return failure
-    }
-}

@@ -12,7 +12,7 @@ package final class PageViewModel {
     /// What a page is drawn from.
     package struct State: Equatable, Sendable {
         /// What there is to show in the place of rows.
-        package internal(set) var content: FriendListViewModel.Content
+        package internal(set) var content: FriendListStore.Content
         /// What is listed, narrowed by the filter.
         package internal(set) var entries: PageEntries
         package internal(set) var selected: Int?

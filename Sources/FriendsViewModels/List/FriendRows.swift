@@ -32,6 +32,9 @@ package struct FriendRows: Equatable, Sendable {
         friends.firstIndex { $0.id == id }
     }
 
+    /// The friend with that id, if it is in the list.
+    func friend(_ id: Friend.ID) -> Friend? { index(of: id).map { friends[$0] } }
+
     /// Where a friend stands that has stood near `place`: where few rows have moved it is found at once.
     func index(of id: Friend.ID, near place: Int) -> Int? {
         let place = min(max(place, 0), count)

@@ -5,7 +5,8 @@ import FriendsModel
 package final class FriendListViewModel {
     /// What the list is drawn from.
     package struct State: Equatable, Sendable {
-        package internal(set) var content = Content.loading
+        /// What the store knows beside the rows.
+        package internal(set) var store = FriendListStore.State()
         /// All friends, in the order in which they are shown.
         package internal(set) var rows = FriendRows()
         /// What the list is narrowed to, if it is.
@@ -19,12 +20,6 @@ package final class FriendListViewModel {
         package internal(set) var selection: Selection?
         package internal(set) var viewport = Viewport()
         @Boxed package internal(set) var status: Status?
-        /// Set while the rows are older than the last attempt to load them.
-        @Boxed package internal(set) var staleness: Staleness?
-        /// Whether what others change is heard of.
-        package internal(set) var connection = Connection.none
-        /// How far the first load is, when it takes more than one page.
-        package internal(set) var progress: Progress?
         /// The friend that is being deleted.
         package internal(set) var pending: Friend.ID?
         /// What ``Action/undo`` and ``Action/redo`` do.
@@ -35,6 +30,11 @@ package final class FriendListViewModel {
         package internal(set) var isWriting = false
 
         package init() {}
+
+        package var content: FriendListStore.Content { store.content }
+        package var staleness: FriendListStore.Staleness? { store.staleness }
+        package var connection: Connection { store.connection }
+        package var progress: FriendListStore.Progress? { store.progress }
 
         package var selectedFriend: Friend? { selection.map { shown($0.index) } }
 
@@ -57,15 +57,6 @@ package final class FriendListViewModel {
         package func shownDetails(_ index: Int) -> FriendDetails {
             rows.friends[matches.map { Int($0[index]) } ?? index].details
         }
-    }
-
-    /// What there is to show in the place of rows.
-    package enum Content: Equatable, Sendable {
-        /// No answer yet: neither empty nor an error.
-        case loading
-        /// Never loaded.
-        case failed(Failure)
-        case loaded
     }
 
     /// The selected friend, and where it stands among those that are shown.
@@ -103,20 +94,6 @@ package final class FriendListViewModel {
         func isSameSaying(as other: Status) -> Bool { saying === other.saying }
     }
 
-    /// Why the rows are old, and since when.
-    package struct Staleness: Equatable, Sendable {
-        package let failure: Failure
-        /// When the rows were loaded, in seconds since 1970; nil when the list was never loaded whole.
-        package let loadedAt: Int?
-    }
-
-    /// How many friends have come so far.
-    package struct Progress: Equatable, Sendable {
-        package let loaded: Int
-        /// Nil when the server does not say.
-        package let total: Int?
-    }
-
     /// What can be done with the list.
     package enum Action: Equatable, Sendable {
         /// Show what was kept of the list, if anything, and bring it up to date.
@@ -142,27 +119,16 @@ package final class FriendListViewModel {
     }
 
     package internal(set) var state = State() { didSet { onChange() } }
-    /// Told after every change of ``state``.
+    /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
+    let store: FriendListStore
     let client: any FriendsClient
     let isShared: Bool
     let activity: ActivityViewModel
     let calls: RetryingCalls
-    let cache: (any ListCache)?
-    let clock: any Clock<Duration>
-    let random: @MainActor () -> Double
-    /// The time now, in seconds since 1970.
-    let now: @MainActor () -> Int
     /// Sends a text to the clipboard.
     let sendCopy: @MainActor (String) -> CopyOutcome
-    var loading: Task<Void, Never>?
-    var loadNumber = 0
-    /// The number of the load that the rows are from; 0 before there is one.
-    var loadedNumber = 0
-    /// When the rows were last known to be the server's list, in seconds since 1970.
-    var loadedAt: Int?
-    var following = Following()
-    /// Told when the rows have changed by what the server has said.
+    /// Called when the server has changed the rows.
     var onRowsChanged: @MainActor () -> Void = {}
     /// The last write, when it was given up without knowing whether it was done.
     var doubtfulChange: UndoHistory.Step?
@@ -170,45 +136,42 @@ package final class FriendListViewModel {
     var doubtfulFriends: Set<Friend.ID> = []
     /// Writes whose outcome is not known: those that the list shows later can be undone. A group is undone as one.
     var watchedSteps: [[UndoHistory.Step]] = []
-    /// Goes up whenever the rows change: what was made of older ones is of no use any more.
-    var rowsNumber = 0
     /// Told when the person has chosen another order.
     let onOrderChosen: @MainActor (FriendOrder) -> Void
     var writeWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
-    ///   - isShared: whether others use the server as well.
-    ///   - cache: where the list is kept from one run to the next, when it is.
     ///   - order: what the list is sorted by at first.
-    ///   - random: a number from 0 up to 1 that nobody can foretell.
     ///   - onOrderChosen: told when the person has chosen another order.
     ///   - sendCopy: sends a text to the clipboard.
     package init(
-        client: any FriendsClient, isShared: Bool, cache: (any ListCache)?, order: FriendOrder,
-        activity: ActivityViewModel, prompts: PromptViewModel, clock: any Clock<Duration>,
-        random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int,
+        store: FriendListStore, client: any FriendsClient, isShared: Bool, order: FriendOrder,
+        activity: ActivityViewModel, prompts: PromptViewModel,
         onOrderChosen: @escaping @MainActor (FriendOrder) -> Void,
         sendCopy: @escaping @MainActor (String) -> CopyOutcome
     ) {
+        self.store = store
         self.client = client
         self.isShared = isShared
-        self.cache = cache
         self.activity = activity
-        self.clock = clock
-        self.random = random
         self.calls = RetryingCalls(activity: activity, prompts: prompts)
-        self.now = now
         self.onOrderChosen = onOrderChosen
         self.sendCopy = sendCopy
+        state.store = store.state
         state.order = order
-        state.rows = FriendRows(order: order)
+        state.rows = store.rows
+        store.onChange = { [weak self] in self?.storeChanged() }
+        store.onRowsChange = { [weak self] change in
+            if let self { state.changeRows(change) } else { _ = change() }
+        }
+        store.onEvent = { [weak self] in self?.receive($0) }
     }
 
     /// Does what the action says, and returns when all of it is done, answers of the server included.
     package func send(_ action: Action) async {
         switch action {
-        case .start: await start()
-        case .load: await load()
+        case .start: await store.start()
+        case .load: await store.load()
         case .reload: await reload()
         case .move(let movement): move(movement)
         case .select(let index): state.go(to: index)
@@ -221,6 +184,33 @@ package final class FriendListViewModel {
         case .sort(let sorting): await sort(sorting)
         case .copy(let part): copy(part, of: state.chosenFriends)
         case .resize(let height): state.resize(to: height)
+        }
+    }
+
+    private func reload() async {
+        state.status = nil
+        if await store.reload(), state.status == nil { state.status = Status(kind: .information, text: "Reloaded") }
+    }
+
+    private func storeChanged() {
+        state.store = store.state
+    }
+
+    private func receive(_ event: FriendListStore.Event) {
+        switch event {
+        case .restored: onRowsChanged()
+        case .loaded(let unreadableCount):
+            state.unmarkMissingFriends()
+            recordWhatWasMade()
+            if unreadableCount > 0 { state.status = .unreadable(unreadableCount) }
+            onRowsChanged()
+        case .changed(let changes):
+            if !state.marks.ids.isEmpty { state.marks.ids.subtract(changes.deleted) }
+            recordWhatWasMade()
+            if !changes.isEmpty { onRowsChanged() }
+        case .failed:
+            // That something was saved before must not hide it.
+            if state.status?.kind != .problem { state.status = nil }
         }
     }
 }

@@ -17,6 +17,7 @@ extension FriendListViewModel {
     func find(_ finding: Finding) {
         switch finding {
         case .begin:
+            store.prepareSearch()
             state.status = nil
             state.closeRange()
             var filter = state.filter ?? FriendFilter(origin: state.selection?.id, top: state.viewport.top)

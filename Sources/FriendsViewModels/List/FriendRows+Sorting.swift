@@ -10,6 +10,14 @@ extension FriendRows {
         return rows
     }
 
+    /// The same friends in an order that can change while they are being sorted.
+    @MainActor
+    func sorted(by order: () -> FriendOrder) async -> FriendRows {
+        var rows = self
+        while rows.order != order() { rows = await rows.sorted(by: order()) }
+        return rows
+    }
+
     mutating func sort(by newOrder: FriendOrder) {
         guard newOrder != order else { return }
         if newOrder == order.reversed {

@@ -6,17 +6,6 @@ extension FriendListViewModel {
         guard let selection = state.selection else { return }
         state.go(to: movement.target(from: selection.index, height: state.viewport.height))
     }
-
-    /// Replaces the rows.
-    func showRows(_ rows: FriendRows) {
-        changeRows { $0 = rows }
-    }
-
-    /// Changes the rows; what is selected and what is shown of them follows.
-    func changeRows(_ change: (inout FriendRows) -> Void) {
-        rowsNumber += 1
-        state.change(change)
-    }
 }
 
 /// Which friend is selected and which rows are on the screen: changes of the state alone, each of them one.
@@ -59,12 +48,14 @@ extension FriendListViewModel.State {
 
     /// Changes the rows. The same friend stays selected, on the same line of the screen where possible; when it is
     /// gone, the one that stood behind it.
-    mutating func change(_ change: (inout FriendRows) -> Void) {
+    /// - Parameter change: returns the new rows, which it changes in place: no copy of them is kept here meanwhile.
+    mutating func changeRows(_ change: () -> FriendRows) {
         let line = (selection?.index ?? 0) - viewport.top
         // Of a list that is still coming in, whoever is at its beginning stays there.
         let staysFirst = progress != nil && selection?.index == 0
         let selected = selectedFriend
-        change(&rows)
+        rows = FriendRows()
+        rows = change()
         narrow()
         followRange()
         let index =

@@ -78,9 +78,9 @@ extension FriendListViewModel {
     /// Brings the list up to date: anew where the server has refused something, or it is not known what it did.
     func settle(_ series: SeriesOfWrites) async {
         if !series.refused.isEmpty || !series.doubtful.isEmpty {
-            await load()
+            await store.load()
         } else if !series.made.isEmpty {
-            await loadUnlessFollowing()
+            await store.loadUnlessFollowing()
         }
     }
 
@@ -91,7 +91,8 @@ extension FriendListViewModel {
         var series = SeriesOfWrites(changes, repeated: doubtfulFriends)
         while true {
             series = await write(series, as: operation)
-            await showWritten(series.made.map { ($0.change, $0.result) })
+            await store.show(
+                series.made.map { .init(id: $0.change.id, result: $0.result, base: $0.change.original?.version) })
             guard let failure = series.failure(during: operation) else { break }
             guard await calls.prompts.ask(failure) == .retry else { break }
             series.begin()

@@ -28,14 +28,6 @@ extension FriendListViewModel {
         state.closeRange()
         state.order = order
         onOrderChosen(order)
-        for _ in 0..<Self.maximumAttempts {
-            let number = rowsNumber
-            let rows = await state.rows.sorted(by: order)
-            // Another order is asked for, or a load has brought the rows in this one.
-            guard state.order == order, state.rows.order != order else { return }
-            // What has changed the rows meanwhile is not in these.
-            if number == rowsNumber { return showRows(rows) }
-        }
-        changeRows { $0.sort(by: order) }
+        await store.sort(by: order)
     }
 }

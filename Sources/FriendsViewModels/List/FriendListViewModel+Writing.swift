@@ -51,16 +51,15 @@ extension FriendListViewModel {
     /// - Parameter step: what was written; nil when it was nothing.
     private func show(_ friend: Friend, by step: UndoHistory.Step?, report: () -> Void) async {
         if let step {
-            state.content = .loaded
-            showWritten(friend, id: friend.id, replacing: step.original?.version)
+            store.show(.init(id: friend.id, result: friend, base: step.original?.version))
         } else {
-            sawFriend(friend)
+            store.compare(friend)
         }
         let isShown = state.rows.index(of: friend.id) != nil
         state.select(friend.id)
         report()
         let selection = state.selection
-        await loadUnlessFollowing()
+        await store.loadUnlessFollowing()
         // Where only a load could tell what the friend is now, it was not there to be selected before. What the person
         // has selected meanwhile stays selected.
         if !isShown, selection == nil || state.selection?.id == selection?.id { state.select(friend.id) }
@@ -93,10 +92,10 @@ extension FriendListViewModel {
             } else {
                 if let original = change.original {
                     state.marks.ids.remove(original.id)
-                    showWritten(nil, id: original.id, replacing: original.version)
+                    store.show(.init(id: original.id, result: nil, base: original.version))
                 }
                 succeeded(nil)
-                await loadUnlessFollowing()
+                await store.loadUnlessFollowing()
             }
         case .failure(let error):
             if outcome.mayHaveBeenDone {
@@ -106,7 +105,7 @@ extension FriendListViewModel {
             switch error {
             case .conflict, .rejected, .notFound:
                 refused()
-                await load()
+                await store.load()
             case .cancelled: writeWasCancelled()
             case .notSignedIn, .tokenRefused, .unreachable, .timedOut, .untrusted, .connectionLost, .unreadableAnswer,
                 .notDone, .unavailable, .failed, .unexpectedStatus, .snapshotTooOld, .notOffered:

@@ -1,0 +1,56 @@
+import FriendsModel
+
+extension FriendListStore {
+    /// What the store knows beside the rows.
+    package struct State: Equatable, Sendable {
+        package internal(set) var content = Content.loading
+        /// Set while the rows are older than the last attempt to load them.
+        @Boxed package internal(set) var staleness: Staleness?
+        package internal(set) var connection = Connection.none
+        /// How far the first load is, when it takes more than one page.
+        package internal(set) var progress: Progress?
+
+        package init() {}
+
+        /// Why the rows are old, or why there are none.
+        var failure: Failure? {
+            if let staleness { return staleness.failure }
+            guard case .failed(let failure) = content else { return nil }
+            return failure
+        }
+    }
+
+    /// What there is to show in the place of rows.
+    package enum Content: Equatable, Sendable {
+        /// No answer yet: neither empty nor an error.
+        case loading
+        /// Never loaded.
+        case failed(Failure)
+        case loaded
+    }
+
+    /// Why the rows are old, and since when.
+    package struct Staleness: Equatable, Sendable {
+        package let failure: Failure
+        /// When the rows were loaded, in seconds since 1970; nil when the list was never loaded whole.
+        package let loadedAt: Int?
+    }
+
+    /// How many friends have come so far.
+    package struct Progress: Equatable, Sendable {
+        package let loaded: Int
+        /// Nil when the server does not say.
+        package let total: Int?
+    }
+
+    /// What has happened to the list as a whole.
+    enum Event: Equatable, Sendable {
+        /// The whole list was read from the cache.
+        case restored
+        case loaded(unreadableCount: Int)
+        /// Changes of the server were made in the rows: those that were not known before.
+        case changed(ListChanges)
+        /// The rows have become older than the list of the server.
+        case failed
+    }
+}

@@ -1,0 +1,323 @@
+import FriendsModel
+
+/// The friends as the server has them: loads the list, follows the server's changes, shows the writes of this program,
+/// keeps the list in the cache, and knows how the connection is.
+///
+/// Which friend is selected, and what is said about all this, is the view model's affair.
+@MainActor
+package final class FriendListStore {
+    package private(set) var state = State() { didSet { onChange() } }
+    /// Called after every change of ``state``.
+    var onChange: @MainActor () -> Void = {}
+    /// Called when all of an event can be seen in ``state`` and ``rows``.
+    var onEvent: @MainActor (Event) -> Void = { _ in }
+
+    private let client: any FriendsClient
+    private let isShared: Bool
+    private let cache: (any ListCache)?
+    private let activity: ActivityViewModel
+    private let clock: any Clock<Duration>
+    private let backOff: BackOff
+    /// The time now, in seconds since 1970.
+    private let now: @MainActor () -> Int
+    let replica: ListReplica
+    private(set) lazy var follower = ListFollower(
+        client: client, clock: clock, backOff: backOff,
+        onEvent: { [weak self] in self?.receive($0) }, show: { [weak self] in await self?.show($0) ?? false })
+
+    /// When the rows were last known to be the server's list, in seconds since 1970.
+    private var loadedAt: Int?
+    /// Goes up with every load: only the newest one is looked at.
+    private var loadGeneration = 0
+    private var loading: Task<Void, Never>?
+    /// How often the list was loaded because the changes did not tell enough, since they last did.
+    private var reloads = 0
+    /// Waits to load the list because the changes do not tell enough.
+    private var reloading: Task<Void, Never>?
+
+    /// So many friends are read from the cache at first: enough for any screen, few enough to be there at once.
+    private static let firstCount = 200
+    /// So long the end of the program waits for the cache.
+    private static let settlingTime = Duration.milliseconds(300)
+
+    /// - Parameters:
+    ///   - isShared: whether others use the server as well.
+    ///   - cache: where the list is kept from one run to the next, when it is.
+    ///   - order: what the list is sorted by at first.
+    ///   - random: a random number from 0 up to 1.
+    package init(
+        client: any FriendsClient, isShared: Bool, cache: (any ListCache)?, order: FriendOrder,
+        activity: ActivityViewModel, clock: any Clock<Duration>, random: @escaping @MainActor () -> Double,
+        now: @escaping @MainActor () -> Int
+    ) {
+        self.client = client
+        self.isShared = isShared
+        self.cache = cache
+        self.activity = activity
+        self.clock = clock
+        self.now = now
+        backOff = BackOff(random: random)
+        replica = ListReplica(order: order)
+    }
+
+    /// All friends, in the order of the screen.
+    package var rows: FriendRows { replica.rows }
+
+    /// Called to change the rows, as ``ListReplica/onChange``.
+    var onRowsChange: @MainActor (_ change: () -> FriendRows) -> Void {
+        get { replica.onChange }
+        set { replica.onChange = newValue }
+    }
+
+    /// Sorts the rows by another order.
+    func sort(by order: FriendOrder) async { await replica.sort(by: order) }
+
+    /// Makes the rows ready to be searched.
+    func prepareSearch() { replica.prepareSearch() }
+
+    // MARK: Loading
+
+    /// Shows the list that was kept the last time and brings it up to date, or else loads it.
+    func start() async {
+        // In another order the first ones are not known before all are.
+        guard await showCached(first: replica.order == .standard ? Self.firstCount : nil) else {
+            await load()
+            return
+        }
+        let generation = loadGeneration
+        if state.progress != nil { await showCached(first: nil) }
+        // The person did not wait.
+        guard generation == loadGeneration else { return }
+        state.progress = nil
+        if canFollow { follow() } else { await load() }
+    }
+
+    /// - Returns: whether there was a kept list.
+    @discardableResult
+    private func showCached(first limit: Int?) async -> Bool {
+        let generation = loadGeneration
+        guard let cached = await cache?.list(first: limit), generation == loadGeneration else { return false }
+        let rows = await FriendRows(order: replica.order).inserting(contentsOf: cached.friends)
+            .sorted(by: { replica.order })
+        guard generation == loadGeneration else { return false }
+        let isWhole = cached.friends.count >= cached.totalCount
+        state.content = .loaded
+        state.progress = isWhole ? nil : Progress(loaded: rows.count, total: cached.totalCount)
+        loadedAt = cached.time
+        state.connection = .reconnecting(asOf: listTime)
+        replica.show(rows, of: isWhole ? cached.snapshot : nil)
+        if isWhole { onEvent(.restored) }
+        return true
+    }
+
+    /// Loads the list because the person asked for it.
+    /// - Returns: whether this load brought the list.
+    func reload() async -> Bool {
+        follower.reset()
+        reloads = 0
+        return await load()
+    }
+
+    /// Loads the whole list. The newest load wins: an older one is cancelled, and whatever it still brings, an error
+    /// too, is not looked at.
+    /// - Returns: whether this load brought the list.
+    @discardableResult
+    func load() async -> Bool {
+        loading?.cancel()
+        stopFollowing()
+        loadGeneration += 1
+        let generation = loadGeneration
+        var isDone = false
+        let task = Task {
+            let loader = ListLoader(page: page(after:), order: { [replica] in replica.order }, onProgress: showProgress)
+            do throws(FriendsClientError) {
+                let list = try await loader.load()
+                guard generation == loadGeneration else { return }
+                loadSucceeded(list)
+                isDone = true
+            } catch {
+                if generation == loadGeneration { loadFailed(error) }
+            }
+        }
+        loading = task
+        await task.value
+        return isDone
+    }
+
+    /// Brings the list up to date after a write, unless the changes will do that by themselves.
+    func loadUnlessFollowing() async {
+        let isFollowing = state.connection == .live && follower.isFollowing && !replica.needsLoad
+        if !isFollowing { await load() }
+    }
+
+    /// One page, counted as an activity. While the first rows are on the screen and the rest follows, the title says
+    /// how far that is, and nothing lies over the rows.
+    private func page(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+        let client = client
+        guard state.progress == nil else { return try await client.friends(after: position) }
+        return try await activity.run(Operation.load.progressText) { () throws(FriendsClientError) in
+            try await client.friends(after: position)
+        }
+    }
+
+    /// The first rows are shown at once while the rest is on its way; rows that are there already stay until all of
+    /// the new ones are.
+    private func showProgress(_ rows: FriendRows, of total: Int?) {
+        guard state.content != .loaded || state.progress != nil else { return }
+        state.progress = Progress(loaded: rows.count, total: total)
+        state.content = .loaded
+        // A load that began anew has fewer rows for a while than are there already.
+        if rows.count > self.rows.count { replica.show(rows, of: nil) }
+    }
+
+    private func loadSucceeded(_ list: ListLoader.LoadedList) {
+        loadedAt = now()
+        state.content = .loaded
+        state.progress = nil
+        state.staleness = nil
+        replica.show(list, load: loadGeneration)
+        follower.loadSucceeded()
+        if !canFollow { state.connection = .none }
+        follow()
+        cache?.replace(
+            with: CachedList(
+                friends: list.rows.friends, totalCount: list.rows.count, snapshot: list.snapshot, time: now()))
+        onEvent(.loaded(unreadableCount: list.unreadableCount))
+    }
+
+    /// Rows that are there stay; only a list that was never loaded shows the failure in their place.
+    private func loadFailed(_ error: FriendsClientError) {
+        let failure = Failure(error, during: .load)
+        state.progress = nil
+        switch state.content {
+        case .loading, .failed: state.content = .failed(failure)
+        case .loaded:
+            noteLiveness()
+            state.staleness = Staleness(failure: failure, loadedAt: loadedAt)
+            if state.connection != .none, error != .cancelled {
+                state.connection = Connection(after: failure, asOf: listTime)
+            }
+            onEvent(.failed)
+        }
+        if error != .cancelled { follower.loadFailed() }
+        follow()
+    }
+
+    // MARK: Following
+
+    private var canFollow: Bool { replica.snapshot != nil && follower.source != .nothing }
+
+    /// Follows the list from the snapshot that is shown, if that is possible.
+    private func follow() {
+        stopFollowing()
+        if canFollow, let snapshot = replica.snapshot { follower.follow(since: snapshot) }
+    }
+
+    private func stopFollowing() {
+        follower.stop()
+        reloading?.cancel()
+        reloading = nil
+    }
+
+    private func receive(_ event: ListFollower.Event) {
+        switch event {
+        case .alive: connectionStands()
+        case .lost(let error): connectionWasLost(error)
+        case .outdated: loadInstead()
+        // What was shown from the cache can only be brought up to date by a load.
+        case .notOffered: if state.connection != .none { loadInstead() }
+        }
+    }
+
+    /// Loads because the changes do not tell enough. A server that says so again and again is asked ever less often.
+    private func loadInstead() {
+        stopFollowing()
+        reloading = Task { [weak self] in
+            guard let self else { return }
+            if reloads > 0 {
+                state.connection = .reconnecting(asOf: listTime)
+                try? await clock.sleep(for: backOff.delay(attempt: reloads))
+            }
+            guard !Task.isCancelled else { return }
+            reloads += 1
+            await load()
+        }
+    }
+
+    private func show(_ batch: [ListChanges]) async -> Bool {
+        let before = replica.snapshot
+        switch await replica.apply(batch) {
+        case .shown(let all, let news):
+            reloads = 0
+            if let before, before != all.snapshot { cache?.apply(all, to: before, at: loadedAt ?? now()) }
+            onEvent(.changed(news))
+            return true
+        case .unclear:
+            loadInstead()
+            return false
+        case .cancelled: return false
+        }
+    }
+
+    // MARK: The connection
+
+    /// Only that the server was heard says until when the list is its: a machine that sleeps does not notice that the
+    /// connection is gone before it is awake again.
+    private func connectionStands() {
+        loadedAt = now()
+        if state.connection != .live { state.connection = .live }
+        if state.staleness != nil { state.staleness = nil }
+    }
+
+    private func connectionWasLost(_ error: FriendsClientError?) {
+        let wasReconnecting: Bool
+        switch state.connection {
+        case .live, .none:
+            wasReconnecting = false
+            noteLiveness()
+            state.connection = .reconnecting(asOf: listTime)
+        case .reconnecting, .offline, .notLoggedIn:
+            wasReconnecting = true
+        }
+        guard let failure = error.map({ Failure($0, during: .load) }) else { return }
+        // One failure can be a moment's; who is not let in will not be the next time either.
+        guard wasReconnecting || failure.summary.isAboutLogin else { return }
+        state.connection = Connection(after: failure, asOf: listTime)
+        let isFirst = state.staleness == nil
+        state.staleness = Staleness(failure: failure, loadedAt: loadedAt)
+        if isFirst { onEvent(.failed) }
+    }
+
+    private var listTime: ListTime { ListTime(loadedAt ?? 0, now: now()) }
+
+    /// Notes on this machine until when the list was the server's. While nothing changes nothing else does.
+    private func noteLiveness() {
+        guard state.connection == .live else { return }
+        // An embedded server is a part of this program: it does not go away unnoticed, and it sends no heartbeats.
+        if !isShared { loadedAt = now() }
+        guard let loadedAt, let snapshot = replica.snapshot else { return }
+        cache?.apply(ListChanges(changed: [], deleted: [], snapshot: snapshot), to: snapshot, at: loadedAt)
+    }
+
+    /// Leaves the cache with the time until which the list was the server's.
+    func settle() async {
+        noteLiveness()
+        await cache?.settle(atMost: Self.settlingTime, clock: clock)
+    }
+
+    // MARK: Our own writes
+
+    /// Shows what a write has made of a friend, unless the changes have already told of something newer.
+    func show(_ write: ListReplica.Write) {
+        if write.result != nil { state.content = .loaded }
+        replica.show(write)
+    }
+
+    /// Shows what several writes have made of their friends.
+    func show(_ writes: [ListReplica.Write]) async {
+        await replica.show(writes, load: loadGeneration)
+    }
+
+    /// A friend was seen on the server, and not written: what the list has can be older or newer.
+    func compare(_ friend: Friend) { replica.compare(friend) }
+}

@@ -1,0 +1,21 @@
+import FriendsModel
+
+extension ListCache {
+    /// Returns when all that was handed over is written, or when the time is over. Another program can hold up the file,
+    /// and who leaves does not wait long for that: a change that is not kept costs a look at the server.
+    @MainActor
+    func settle(atMost time: Duration, clock: any Clock<Duration>) async {
+        // Settling cannot be cancelled, so that a group of tasks would wait for it all the same.
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        Task {
+            await settle()
+            end.finish()
+        }
+        let timer = Task {
+            try? await clock.sleep(for: time)
+            end.finish()
+        }
+        for await _ in ends {}
+        timer.cancel()
+    }
+}

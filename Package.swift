@@ -5,7 +5,6 @@ import PackageDescription
 /// the build refuses an import that is not declared here (`.ci/run`).
 let package = Package(
     name: "friends",
-    platforms: [.macOS(.v26)],
     products: [
         .executable(name: "friends", targets: ["friends"]),
         // For Tests/Benchmarks alone, which is a package of its own. It makes nothing public: see its manifest.

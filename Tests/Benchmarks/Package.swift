@@ -23,7 +23,6 @@ let friends = Target.Dependency.product(name: "FriendsParts", package: "friends"
 
 let package = Package(
     name: "friends-benchmarks",
-    platforms: [.macOS(.v26)],
     products: [.executable(name: "fill-database", targets: ["FillDatabase"])],
     dependencies: [
         .package(name: "friends", path: "../.."),

@@ -140,10 +140,15 @@ let package = Package(
                     ], .when(platforms: [.linux], configuration: .release))
             ]),
 
+        // What several kinds of tests use.
+        .target(
+            name: "TestSupport",
+            dependencies: ["FriendsDatabase", "FriendsModel", .product(name: "Logging", package: "swift-log")],
+            path: "Tests/TestSupport"),
         .testTarget(
             name: "FriendsModelTests",
             dependencies: ["FriendsModel"]),
-        .testTarget(name: "FriendsFilesTests", dependencies: ["FriendsFiles"]),
+        .testTarget(name: "FriendsFilesTests", dependencies: ["FriendsFiles", "TestSupport"]),
         .testTarget(name: "FriendsSearchTests", dependencies: ["FriendsModel", "FriendsSearch"]),
         .testTarget(name: "FriendsSettingsTests", dependencies: ["FriendsSettings"]),
         .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),
@@ -158,9 +163,17 @@ let package = Package(
             exclude: ["Goldens"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
         .testTarget(
+            name: "FriendsDatabaseTests",
+            dependencies: [
+                "FriendsDatabase", "FriendsFiles", "FriendsModel", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
+        .testTarget(
             name: "FriendsServerTests",
             dependencies: [
-                "FriendsDatabase", "FriendsModel", "FriendsServer", "FriendsWire",
+                "FriendsDatabase", "FriendsModel", "FriendsServer", "FriendsWire", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -178,7 +191,7 @@ let package = Package(
         .testTarget(
             name: "FriendsStorageTests",
             dependencies: [
-                "FriendsFiles", "FriendsModel", "FriendsStorage",
+                "FriendsFiles", "FriendsModel", "FriendsStorage", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -1,5 +1,6 @@
 import FriendsFiles
 import Glibc
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))

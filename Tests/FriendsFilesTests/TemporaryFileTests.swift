@@ -1,6 +1,7 @@
 import Foundation
 import FriendsFiles
 import Glibc
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))

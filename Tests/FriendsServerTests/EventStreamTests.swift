@@ -3,6 +3,7 @@ import FriendsModel
 import FriendsWire
 import GRDB
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FriendsDatabase

@@ -1,6 +1,7 @@
 import FriendsModel
 import FriendsWire
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import FriendsDatabase

@@ -2,6 +2,7 @@ import FriendsModel
 import FriendsWire
 import GRDB
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import FriendsDatabase

@@ -1,6 +1,7 @@
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import FriendsDatabase

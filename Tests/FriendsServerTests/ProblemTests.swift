@@ -3,6 +3,7 @@ import FriendsWire
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import TestSupport
 import Testing
 
 @testable import FriendsDatabase

@@ -1,5 +1,6 @@
 import FriendsWire
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import FriendsDatabase

@@ -3,6 +3,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import Subprocess
+import TestSupport
 import Testing
 
 @testable import FriendsDatabase

@@ -1,5 +1,6 @@
 import Foundation
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsStorage
@@ -13,7 +14,7 @@ struct FileDraftStoreTests {
         id: Friend.ada.id, base: .ada, details: FriendDetails(firstName: "Adah", lastName: "L", phoneNumber: ""))
 
     private func store(_ folder: String, _ name: String, server: String = "local") -> FileDraftStore {
-        FileDraftStore(folder: folder + "/drafts", server: server, name: name, logger: silent)
+        FileDraftStore(folder: folder + "/drafts", server: server, name: name, logger: .silent)
     }
 
     private func files(_ folder: String) -> [String] {

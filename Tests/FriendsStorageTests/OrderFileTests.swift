@@ -1,5 +1,6 @@
 import Foundation
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsStorage
@@ -8,7 +9,7 @@ import Testing
 struct OrderFileTests {
     @Test func anOrderIsThereTheNextTime() async throws {
         try await withFolder { folder in
-            let file = OrderFile(path: folder + "/state/order", logger: silent)
+            let file = OrderFile(path: folder + "/state/order", logger: .silent)
             #expect(file.read() == nil)
             for field in FriendField.allCases {
                 for isReversed in [true, false] {
@@ -27,7 +28,7 @@ struct OrderFileTests {
     func whatIsNoOrderIsNone(content: String) async throws {
         try await withFolder { folder in
             try content.write(toFile: folder + "/order", atomically: true, encoding: .utf8)
-            #expect(OrderFile(path: folder + "/order", logger: silent).read() == nil)
+            #expect(OrderFile(path: folder + "/order", logger: .silent).read() == nil)
         }
     }
 
@@ -36,7 +37,7 @@ struct OrderFileTests {
             let (path, victim) = (folder + "/order", folder + "/victim")
             try "phone\n".write(toFile: victim, atomically: true, encoding: .utf8)
             symlink(victim, path)
-            let file = OrderFile(path: path, logger: silent)
+            let file = OrderFile(path: path, logger: .silent)
             #expect(file.read() == nil)
             file.write(FriendOrder(field: .firstName, isReversed: true))
             #expect(file.read() == FriendOrder(field: .firstName, isReversed: true))
@@ -48,7 +49,7 @@ struct OrderFileTests {
     @Test func aPlaceThatCannotBeWrittenIsNoMatter() async throws {
         try await withFolder { folder in
             try FileManager.default.createDirectory(atPath: folder + "/order/x", withIntermediateDirectories: true)
-            let file = OrderFile(path: folder + "/order", logger: silent)
+            let file = OrderFile(path: folder + "/order", logger: .silent)
             file.write(.standard)
             #expect(file.read() == nil)
             let files = try FileManager.default.contentsOfDirectory(atPath: folder)

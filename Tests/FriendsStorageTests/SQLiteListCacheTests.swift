@@ -1,6 +1,7 @@
 import Foundation
 import FriendsModel
 import GRDB
+import TestSupport
 import Testing
 
 @testable import FriendsStorage
@@ -11,7 +12,7 @@ struct SQLiteListCacheTests {
         friends: [.grace, .ada, .linus], totalCount: 3, snapshot: .init("7-abc"), time: 1_000)
 
     private func cache(_ folder: String, server: String = "https://friends.example") -> SQLiteListCache {
-        SQLiteListCache(folder: folder + "/lists", server: server, logger: silent)
+        SQLiteListCache(folder: folder + "/lists", server: server, logger: .silent)
     }
 
     @Test func whatIsKeptIsThereTheNextTime() async throws {

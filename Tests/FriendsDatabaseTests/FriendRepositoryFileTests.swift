@@ -3,6 +3,7 @@ import FriendsModel
 import GRDB
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FriendsDatabase

@@ -2,6 +2,7 @@ import FoundationEssentials
 import FriendsModel
 import GRDB
 import NIOPosix
+import TestSupport
 import Testing
 
 @testable import FriendsDatabase

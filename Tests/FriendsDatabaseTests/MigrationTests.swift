@@ -1,5 +1,6 @@
 import FriendsModel
 import GRDB
+import TestSupport
 import Testing
 
 @testable import FriendsDatabase

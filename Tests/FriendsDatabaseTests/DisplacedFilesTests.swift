@@ -4,6 +4,7 @@ import FriendsModel
 import GRDB
 import Glibc
 import Logging
+import TestSupport
 import Testing
 
 @testable import FriendsDatabase

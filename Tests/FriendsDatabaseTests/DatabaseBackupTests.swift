@@ -2,6 +2,7 @@ import FoundationEssentials
 import FriendsModel
 import GRDB
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FriendsDatabase

@@ -1,0 +1,25 @@
+import FriendsModel
+
+extension FriendDetails {
+    package static let ada = FriendDetails(firstName: "Ada", lastName: "Lovelace", phoneNumber: "+44 20 7946 0001")
+    package static let grace = FriendDetails(firstName: "Grace", lastName: "Hopper", phoneNumber: "+1 212 555 0199")
+    package static let linus = FriendDetails(firstName: "Linus", lastName: "Torvalds", phoneNumber: "+358 50 123 4567")
+    package static let accented = FriendDetails(
+        firstName: "Thị Lan", lastName: "Nguyễn", phoneNumber: "+84 24 3825 1234")
+    package static let wide = FriendDetails(firstName: "王", lastName: "小明", phoneNumber: "+86 10 1234 5678")
+}
+
+extension Friend {
+    package static let ada = Friend(id: ID("ada"), version: Version("1"), details: .ada)
+    package static let grace = Friend(id: ID("grace"), version: Version("1"), details: .grace)
+    package static let linus = Friend(id: ID("linus"), version: Version("1"), details: .linus)
+
+    /// A friend at some version.
+    package static func friend(
+        _ id: String, _ first: String, _ last: String, _ phone: String, version: String = "1"
+    ) -> Friend {
+        Friend(
+            id: ID(id), version: Version(version),
+            details: FriendDetails(firstName: first, lastName: last, phoneNumber: phone))
+    }
+}

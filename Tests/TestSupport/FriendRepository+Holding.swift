@@ -1,0 +1,25 @@
+import FriendsDatabase
+import FriendsModel
+
+extension FriendRepository {
+    /// A repository in memory that holds `friends`, whose ids are their first names.
+    package static func holding(_ friends: FriendDetails...) async throws -> FriendRepository {
+        let repository = try FriendRepository()
+        for friend in friends { _ = try await repository.create(friend, id: Friend.ID(friend.firstName)) }
+        return repository
+    }
+
+    /// A repository in memory that holds friends many of whom have the same name.
+    package static func holding(count: Int) async throws -> FriendRepository {
+        let repository = try FriendRepository()
+        try await repository.insert(
+            contentsOf: (0..<count).map { number in
+                let name = "Name \(number % 7)"
+                return (
+                    Friend.ID("\(number)"),
+                    FriendDetails(firstName: name, lastName: "Family \(number % 3)", phoneNumber: "0\(number)")
+                )
+            })
+        return repository
+    }
+}

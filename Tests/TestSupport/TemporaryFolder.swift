@@ -1,0 +1,39 @@
+import Foundation
+
+/// A folder of its own for one test, which is gone when the test is.
+package final class TemporaryFolder: Sendable {
+    package let path: String
+
+    package init() throws {
+        // Short, because a Unix socket has little space for its path.
+        path = "/tmp/friends-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Where a test keeps its database.
+    package var database: String { path + "/friends.sqlite" }
+
+    /// The bytes of a file in the folder.
+    package func contents(of name: String) throws -> Data { try Data(contentsOf: URL(filePath: path + "/" + name)) }
+}
+
+/// Makes a folder for the time of a test.
+package func withFolder(_ test: (String) async throws -> Void) async throws {
+    let folder = try TemporaryFolder()
+    try await test(folder.path)
+    withExtendedLifetime(folder) {}
+}
+
+/// The permissions of a file, nil when there is none.
+package func permissions(of path: String) -> Int? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.posixPermissions] as? NSNumber)?.intValue
+}
+
+/// The names of the files in a folder, sorted.
+package func names(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+}

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Why a text was not sent to the clipboard.
 package enum CopyError: Error, Equatable {
     /// The terminal is one that cannot do it, or would show the bytes.
@@ -50,7 +52,7 @@ struct Clipboard {
     /// What puts a text on the clipboard.
     func bytes(copying text: String) throws(CopyError) -> [UInt8] {
         guard way != .none else { throw .notTaken }
-        let encoded = Base64.encode(text.utf8)
+        let encoded = Data(text.utf8).base64EncodedData()
         guard encoded.count <= Self.limit else { throw .tooLong }
         let plain = Array("\u{1B}]52;c;".utf8) + encoded + [0x07]
         return switch way {

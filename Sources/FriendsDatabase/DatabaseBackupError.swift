@@ -17,15 +17,15 @@ package enum DatabaseBackupError: Error, Equatable, Sendable {
     /// What happened and what to do, for the person who wants the copy.
     package var message: String {
         switch self {
-        case .noDatabase(let path): "There is no database \(path)."
+        case .noDatabase(let path): "Database \(path) does not exist."
         case .unfinished(let path):
-            "The database \(path) is not finished: its first start was interrupted. Start friends on it once, then copy it."
+            "The database \(path) is incomplete: its first start was interrupted. Open it with friends once, then back it up."
         case .database(.readOnly(let path)):
-            "The database \(path) can only be read where files can be made beside it. Copy it to such a folder first,"
-                + " with its -wal and -shm if they are there."
+            "The database \(path) can only be read in a writable directory. Copy it to one first,"
+                + " with its -wal and -shm files if they exist."
         case .database(let error): error.message
-        case .alreadyExists(let path): "The file \(path) is there already. Choose another name."
-        case .failed(let path, let reason): "The copy \(path) could not be written: \(reason)."
+        case .alreadyExists(let path): "\(path) already exists. Choose another name."
+        case .failed(let path, let reason): "The backup \(path) could not be written: \(reason)."
         }
     }
 

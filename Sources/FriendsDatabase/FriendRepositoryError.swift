@@ -34,29 +34,29 @@ package enum FriendRepositoryError: Error, Equatable, Sendable {
         case .newerVersion(let path):
             "The database \(path) belongs to a newer version of friends. Update friends, or choose another database."
         case .notADatabaseOfFriends(let path):
-            "The file \(path) is not a database of friends. It was left as it is; choose another one."
+            "\(path) is not a friends database. It was not changed. Choose another file."
         case .readOnly(let path):
-            "The database \(path) cannot be written. Check the permissions of the file and of its folder."
+            "The database \(path) cannot be written. Check the permissions of the file and of its directory."
         case .locked(let path):
-            "The database \(path) is being used by another program. Try again when that one has ended."
+            "The database \(path) is in use by another program. Close that program and try again."
         case .full(let path):
-            "There is no space left for the database \(path). Free some and try again."
+            "No space left for the database \(path). Free some space and try again."
         case .damaged(let path):
-            "The database \(path) is damaged. Put a copy of it back, or choose another database."
+            "The database \(path) is damaged. Restore a backup, or choose another database."
         case .unusable(let path, let reason):
             "The database \(path) cannot be used: \(reason)."
         case .displaced(let path, let copy):
             "The database \(path) was moved, deleted or replaced while it was open, so nothing can be stored."
                 + (copy.map { " Its friends were saved in \($0). Put the file back, or restart friends." }
-                    ?? " Its friends could not be saved. Make room, or make its folder again; do not restart friends before.")
+                    ?? " Its friends could not be saved. Free some space or recreate its directory before you restart friends.")
         case .logReplaced(let path, let copy):
             "The write-ahead log of \(path) was replaced by another program. Nothing can be stored."
                 + (copy.map { " Its friends were saved in \($0); use that copy." }
-                    ?? " Its friends could not be saved. Make room; do not restart friends before.")
+                    ?? " Its friends could not be saved. Free some space before you restart friends.")
         case .cancelled:
-            "The work on the database was given up."
+            "The database operation was cancelled."
         case .failed(let path, let reason):
-            "The database \(path) answered with an error: \(reason)."
+            "The database \(path) failed: \(reason)."
         }
     }
 

@@ -90,7 +90,7 @@ final class OpenDatabase: Sendable {
     /// Nothing may tell that the files are back: a folder that was moved away and back again causes no event.
     private func endDisplacement() {
         guard state.withLock({ $0.displacement.take() }) != nil else { return }
-        logger.notice("The database is back.", metadata: ["path": "\(path)"])
+        logger.notice("The database is available again.", metadata: ["path": "\(path)"])
     }
 
     /// Calls `onEvent` when the log is written to, or a file is moved or deleted, until ``endWatch()``.
@@ -156,10 +156,10 @@ final class OpenDatabase: Sendable {
         let wasDisplaced = state.withLock { $0.displacement != nil }
         try openAgain(files)
         if wasDisplaced {
-            logger.notice("The database is back.", metadata: ["path": "\(path)"])
+            logger.notice("The database is available again.", metadata: ["path": "\(path)"])
         } else {
             logger.warning(
-                "The write-ahead log of the database, or its index, was moved or deleted. It was put back; nothing was lost.",
+                "The write-ahead log of the database or its index was moved or deleted. It was restored; nothing was lost.",
                 metadata: ["path": "\(path)"])
         }
         return true

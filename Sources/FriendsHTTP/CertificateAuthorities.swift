@@ -12,7 +12,7 @@ package struct CertificateAuthorities: Sendable {
         package var message: String {
             switch self {
             case .unreadable(let path, let reason): "The certificates in \(path) cannot be read: \(reason)"
-            case .noCertificate(let path): "The file \(path) must hold certificates in the PEM format"
+            case .noCertificate(let path): "The file \(path) contains no PEM certificates"
             }
         }
     }

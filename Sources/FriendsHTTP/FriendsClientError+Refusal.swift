@@ -36,8 +36,8 @@ extension FriendsClientError {
         }
         return .unexpectedStatus(
             status: answer.statusLine,
-            reason: host.map { "The server says that its friends are at \($0). Nothing was sent there." }
-                ?? "The server says that its friends are at another address. Nothing was sent there.")
+            reason: host.map { "The server redirected to \($0). Nothing was sent there." }
+                ?? "The server redirected to another address. Nothing was sent there.")
     }
 }
 

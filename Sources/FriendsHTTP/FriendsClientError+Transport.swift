@@ -30,7 +30,7 @@ extension FriendsClientError {
 
     private static let closedWithoutAnswer = Self.connectionLost(
         reason: "the server closed the connection without an answer")
-    static let answerCutOff = Self.connectionLost(reason: "the answer was cut off before its end")
+    static let answerCutOff = Self.connectionLost(reason: "the reply was cut off")
 
     private static func converted(_ error: HTTPClientError, _ address: ServerAddress) -> Self {
         switch error {
@@ -53,7 +53,7 @@ extension FriendsClientError {
     private static func converted(_ error: NIOConnectionError, _ address: ServerAddress) -> Self {
         // A host can have several addresses. The first that was tried says what there is to say.
         guard let first = error.connectionErrors.first else {
-            return .unreachable(reason: "the name \(error.host) is not known")
+            return .unreachable(reason: "unknown host \(error.host)")
         }
         guard let failure = first.error as? IOError else { return Self(first.error, from: address) }
         return converted(failure, address.name, address)
@@ -63,9 +63,9 @@ extension FriendsClientError {
         switch error.errnoCode {
         case ECONNREFUSED where address.socketPath != nil: .unreachable(reason: "nothing is listening on \(name)")
         case ECONNREFUSED: .unreachable(reason: "\(name) refused the connection")
-        case ENOENT: .unreachable(reason: "there is no socket \(name)")
+        case ENOENT: .unreachable(reason: "the socket \(name) does not exist")
         case EACCES, EPERM: .unreachable(reason: "the connection to \(name) is not permitted")
-        case ENETUNREACH, EHOSTUNREACH, ENETDOWN: .unreachable(reason: "there is no way to \(name)")
+        case ENETUNREACH, EHOSTUNREACH, ENETDOWN: .unreachable(reason: "no route to \(name)")
         case ETIMEDOUT: .timedOut(.connection)
         case ECONNRESET, EPIPE: .closedWithoutAnswer
         default: .unreachable(reason: "the connection to \(name) failed: \(String(cString: strerror(error.errnoCode)))")
@@ -81,9 +81,9 @@ extension FriendsClientError {
             } else if description.contains("failedToValidateHostname") {
                 "its certificate is for another name"
             } else if description.contains("WRONG_VERSION_NUMBER") {
-                "it does not speak https"
+                "it does not support https"
             } else {
-                "no secure connection with it could be agreed on"
+                "the TLS handshake with it failed"
             }
         return .untrusted(reason: reason)
     }

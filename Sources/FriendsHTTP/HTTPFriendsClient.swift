@@ -72,7 +72,7 @@ package struct HTTPFriendsClient: FriendsClient {
         guard document.isOfFriends else { throw .unreadableAnswer(reason: "the reply is not a list of friends") }
         let next = NextPageLink(in: answer.headers["Link"], from: transport.address)?.position
         guard next == nil || next != position else {
-            throw .unreadableAnswer(reason: "the pages of the list lead in a circle")
+            throw .unreadableAnswer(reason: "the pages of the list form a loop")
         }
         return FriendPage(
             friends: document.friends, unreadableCount: document.unreadableCount,

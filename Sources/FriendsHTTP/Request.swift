@@ -39,7 +39,7 @@ struct Request: Sendable {
         guard !version.rawValue.isEmpty else { return }
         let isSendable = version.rawValue.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }
         guard isSendable else {
-            throw .unreadableAnswer(reason: "the server gave this friend a version that cannot be sent back")
+            throw .unreadableAnswer(reason: "the server sent an invalid version of this friend")
         }
         headers.add(name: "If-Match", value: "\"\(version.rawValue)\"")
         isRepeatable = true

@@ -54,7 +54,7 @@ struct Transport: Sendable {
         do {
             try await client.shutdown()
         } catch {
-            logger.debug("The HTTP client was shut down before", metadata: ["error": "\(error)"])
+            logger.debug("The HTTP client was already shut down", metadata: ["error": "\(error)"])
         }
     }
 

@@ -48,12 +48,12 @@ package struct FriendFieldProblem: Equatable, Sendable {
     package var message: String {
         switch problem {
         case .missing: "\(field.label) is required"
-        case .tooLong: "\(field.label) is too long (\(FieldProblem.maximumLength) characters at most)"
-        case .controlCharacter: "\(field.label) cannot have control characters"
-        case .invisible: "\(field.label) needs a visible character"
-        case .tooFewDigits: "\(field.label) needs two digits"
+        case .tooLong: "\(field.label) is longer than \(FieldProblem.maximumLength) characters"
+        case .controlCharacter: "\(field.label) can\u{2019}t contain control characters"
+        case .invisible: "\(field.label) must have a visible character"
+        case .tooFewDigits: "\(field.label) must have at least two digits"
         case .notAPhoneNumber(let character):
-            "\(field.label) cannot have \u{201C}\(character)\u{201D}"
+            "\(field.label) can\u{2019}t contain \u{201C}\(character)\u{201D}"
         }
     }
 }

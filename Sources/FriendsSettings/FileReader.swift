@@ -31,7 +31,11 @@ struct FileReader {
     mutating func read(into settings: inout Settings) {
         settings.file = file
         for entry in document.entries {
-            if let definition = definitions.first(where: { $0.name == entry.name }) {
+            if let definition = definitions.first(where: { $0.former?.name == entry.name }),
+                document.entries.contains(where: { $0.name == definition.name })
+            {
+                continue
+            } else if let definition = definitions.first(where: { [$0.name, $0.former?.name].contains(entry.name) }) {
                 do throws(Complaint) {
                     try definition.readFile(entry.value, place, &settings)
                 } catch {
@@ -47,7 +51,7 @@ struct FileReader {
         }
         if settings.server.value != nil, settings.database.value != nil {
             note(
-                Complaint("\"server\" and \"database\" exclude each other: a shared server has its own database"),
+                Complaint("\"server\" and \"database\" cannot be combined: a shared server has its own database"),
                 at: ["database"])
         }
     }
@@ -72,7 +76,7 @@ struct FileReader {
             throw Complaint(unknownName: "role", entry.name, among: vocabulary.roles)
         }
         guard case .text(let style) = entry.value else {
-            throw Complaint("this must be a text in quotes\(entry.value.instead)")
+            throw Complaint("must be a string\(entry.value.instead)")
         }
         try vocabulary.checkStyle(style)
         return ColorSetting(role: entry.name, style: style)
@@ -82,7 +86,7 @@ struct FileReader {
         for entry in entries(value, at: [Self.keys]) {
             guard let place = places.first(where: { $0.name == entry.name }) else {
                 note(
-                    Complaint(unknownName: "place for keys", entry.name, among: places.map(\.name)),
+                    Complaint(unknownName: "section of keys", entry.name, among: places.map(\.name)),
                     at: [Self.keys, entry.name])
                 continue
             }
@@ -103,13 +107,15 @@ struct FileReader {
     private mutating func key(
         _ action: SettingsDocument.Entry, in place: SettingsVocabulary.Place
     ) throws(Complaint) -> KeySetting {
-        guard place.actions.contains(where: { $0.name == action.name }) else { throw unknown(action.name, in: place) }
+        guard let known = place.actions.first(where: { [$0.name, $0.formerName].contains(action.name) }) else {
+            throw unknown(action.name, in: place)
+        }
         var keys: [String] = []
         for name in try Self.names(action.value) {
             let key = try vocabulary.key(name)
             if !keys.contains(key) { keys.append(key) }
         }
-        return KeySetting(place: place.name, action: action.name, keys: keys)
+        return KeySetting(place: place.name, action: known.name, keys: keys)
     }
 
     private static func names(_ value: SettingsDocument.Value) throws(Complaint) -> [String] {
@@ -119,18 +125,18 @@ struct FileReader {
             var names: [String] = []
             for value in values {
                 guard case .text(let name) = value else {
-                    throw Complaint("a key must be a text in quotes\(value.instead)")
+                    throw Complaint("a key must be a string\(value.instead)")
                 }
                 names.append(name)
             }
             return names
-        default: throw Complaint("keys must be a list of texts in quotes\(value.instead)")
+        default: throw Complaint("must be a list of strings\(value.instead)")
         }
     }
 
     private mutating func entries(_ value: SettingsDocument.Value, at name: [String]) -> [SettingsDocument.Entry] {
         if case .table(let entries) = value { return entries }
-        note(Complaint("this must be a table\(value.instead)"), at: name)
+        note(Complaint("must be a table\(value.instead)"), at: name)
         return []
     }
 
@@ -158,7 +164,7 @@ struct FileReader {
         if complaint.hasSuggestion { return complaint }
         if definitions.contains(where: { $0.name == action }) {
             return Complaint(
-                name: "unknown action \"\(action)\"; the setting of that name stands before the first table")
+                name: "unknown action \"\(action)\"; move the setting of that name before the first table")
         }
         guard let other = places.first(where: { $0.actions.contains { $0.name == action } }) else { return complaint }
         return Complaint(unknownName: "action", action, isIn: "keys.\(other.name).\(action)")

@@ -1,10 +1,19 @@
+/// The names of a setting before it was renamed.
+struct FormerNames: Sendable {
+    let name: String
+    let variable: String
+    let option: String
+}
+
 /// One setting: what it is called, and how it gets into ``Settings`` and is written again.
 struct SettingDefinition: Sendable {
     /// Its name in the file.
     let name: String
-    /// The variable and the option that say the same.
+    /// The variable and the option that set it.
     let variable: String?
     let option: String?
+    /// The names that it had before, which still work.
+    let former: FormerNames?
     /// What it is, in a line or two.
     let explanation: String
     let readFile: @Sendable (SettingsDocument.Value, FilePlace, inout Settings) throws(Complaint) -> Void
@@ -18,11 +27,12 @@ struct SettingDefinition: Sendable {
     init<Value>(
         _ field: @escaping @autoclosure @Sendable () -> WritableKeyPath<Settings, Sourced<Value>>, _ name: String,
         _ kind: ValueKind<Value>,
-        variable: String? = nil, option: String? = nil, _ explanation: String
+        variable: String? = nil, option: String? = nil, former: FormerNames? = nil, _ explanation: String
     ) {
         self.name = name
         self.variable = variable
         self.option = option
+        self.former = former
         self.explanation = explanation
         readFile = { value, place, settings throws(Complaint) in
             settings[keyPath: field()] = Sourced(try kind.read(value, place), .file)
@@ -39,40 +49,41 @@ struct SettingDefinition: Sendable {
         [
             SettingDefinition(
                 \.server, "server", .text(vocabulary.server), variable: "FRIENDS_SERVER", option: "--server",
-                "The shared server to use, http:// or https://. Without one friends brings its own, private to you."),
+                "URL of the shared server (http:// or https://). Empty: use the embedded server."),
             SettingDefinition(
                 \.tokenFile, "token-file", .path, variable: "FRIENDS_TOKEN_FILE", option: "--token-file",
-                "A file that only you can read, with the token that tells the shared server who you are."),
+                "File with your access token for the shared server, readable only by you."),
             SettingDefinition(
                 \.caFile, "ca-file", .path, variable: "FRIENDS_CA_FILE", option: "--ca-file",
-                "A PEM file with the certificates that may vouch for an https:// server, instead of the system's."),
+                "PEM file with the certificates to trust instead of the system's."),
             SettingDefinition(
                 \.database, "database", .path, option: "--database",
-                "The database of the private server, instead of the one in the data folder."),
+                "SQLite database of the embedded server. Empty: use the one in the data directory."),
             SettingDefinition(
                 \.connectTimeout, "connect-timeout", .seconds, variable: "FRIENDS_CONNECT_TIMEOUT",
-                option: "--connect-timeout", "How many seconds making a connection may take."),
+                option: "--connect-timeout", "Seconds to wait for a connection."),
             SettingDefinition(
-                \.silenceTimeout, "silence-timeout", .seconds, variable: "FRIENDS_SILENCE_TIMEOUT",
-                option: "--silence-timeout", "How many seconds the server may be silent."),
+                \.readTimeout, "read-timeout", .seconds, variable: "FRIENDS_READ_TIMEOUT", option: "--read-timeout",
+                former: FormerNames(
+                    name: "silence-timeout", variable: "FRIENDS_SILENCE_TIMEOUT", option: "--silence-timeout"),
+                "Seconds to wait for data from the server."),
             SettingDefinition(
                 \.requestTimeout, "request-timeout", .seconds, variable: "FRIENDS_REQUEST_TIMEOUT",
-                option: "--request-timeout", "How many seconds a whole request may take, repeats included."),
+                option: "--request-timeout", "Total seconds for a request, including retries."),
             SettingDefinition(
                 \.logLevel, "log-level", .choice("level"), option: "--log-level",
-                "What goes to the log: trace, debug, info, notice, warning, error or critical."),
+                "Lowest level to log: trace, debug, info, notice, warning, error or critical."),
             SettingDefinition(
                 \.theme, "theme", .choice("theme", of: vocabulary.themes),
-                "The look of the screen: \(vocabulary.themes.joined(separator: ", "))."),
-            SettingDefinition(\.ascii, "ascii", .flag, "Whether the screen is drawn with ASCII alone."),
+                "Colour theme: \(vocabulary.themes.joined(separator: ", "))."),
+            SettingDefinition(\.ascii, "ascii", .flag, "Draw the screen with ASCII only."),
             SettingDefinition(
                 \.mouse, "mouse", .flag, option: "--no-mouse",
-                "Whether the mouse can be used; --no-mouse says that it cannot."),
+                "Use the mouse."),
             SettingDefinition(
                 \.sort, "sort", .choice("order"),
-                "What the list is sorted by until another order is chosen in it, which is remembered: last-name, "
-                    + "first-name or phone."),
-            SettingDefinition(\.sortReversed, "sort-reversed", .flag, "Whether that order is turned round."),
+                "Sort order until you choose another one in the list: last-name, first-name or phone."),
+            SettingDefinition(\.sortReversed, "sort-reversed", .flag, "Reverse that order."),
         ]
     }
 }

@@ -30,17 +30,12 @@ extension Settings {
         }
         dropFilesOfAnotherServer(than: given, vocabulary)
         for definition in definitions {
+            guard let (text, name, source) = given.text(for: definition) else { continue }
+            if definition.name == "server", case .variable = source, given.options["--database"] != nil { continue }
             do throws(Complaint) {
-                if let option = definition.option, let text = given.options[option] {
-                    try definition.readText(text, .option(option), &self)
-                } else if let variable = definition.variable, let text = given.variable(variable),
-                    !(definition.name == "server" && given.options["--database"] != nil)
-                {
-                    try definition.readText(text, .variable(variable), &self)
-                }
+                try definition.readText(text, source, &self)
             } catch {
-                let name = given.options[definition.option ?? ""] == nil ? definition.variable : definition.option
-                problems.append(SettingsProblem(place: .named(name ?? definition.name), message: error.message))
+                problems.append(SettingsProblem(place: .named(name), message: error.message))
             }
         }
         chooseServerOrDatabase()
@@ -66,5 +61,18 @@ extension Settings {
         } else {
             database = Sourced(nil)
         }
+    }
+}
+
+extension Settings.Given {
+    /// The text of a setting: an option before a variable, and a current name before a former one.
+    fileprivate func text(for definition: SettingDefinition) -> (text: String, name: String, source: Source)? {
+        for name in [definition.option, definition.former?.option].compactMap(\.self) {
+            if let text = options[name] { return (text, name, .option(name)) }
+        }
+        for name in [definition.variable, definition.former?.variable].compactMap(\.self) {
+            if let text = variable(name) { return (text, name, .variable(name)) }
+        }
+        return nil
     }
 }

@@ -18,7 +18,7 @@ package struct Settings: Equatable, Sendable {
     /// The path of the private server's database; nil is the one in the data folder. Never beside a ``server``.
     package var database = Sourced<String?>(nil)
     package var connectTimeout = Sourced(Duration.seconds(3))
-    package var silenceTimeout = Sourced(Duration.seconds(5))
+    package var readTimeout = Sourced(Duration.seconds(5))
     package var requestTimeout = Sourced(Duration.seconds(15))
     package var logLevel = Sourced(Logger.Level.info)
     /// The name of the theme, one of those in ``SettingsVocabulary/themes``.

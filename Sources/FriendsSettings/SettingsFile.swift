@@ -28,7 +28,7 @@ package struct SettingsFile: Equatable, Sendable {
             bytes = try file.read(upTo: maximumSize + 1)
         } catch {
             if !mustExist, error.code == ENOENT || error.code == ENOTDIR || isOutOfReach(path) { return nil }
-            throw problem(path, nil, "the settings cannot be read: \(String(cString: strerror(error.code)))")
+            throw problem(path, nil, "cannot read the settings: \(String(cString: strerror(error.code)))")
         }
         return try SettingsFile(path: path, bytes: bytes)
     }
@@ -42,17 +42,17 @@ package struct SettingsFile: Equatable, Sendable {
     /// Takes bytes for the text of a settings file.
     init(path: String, bytes: some Collection<UInt8>) throws(SettingsProblems) {
         guard bytes.count <= Self.maximumSize else {
-            throw Self.problem(path, nil, "the file is too big: settings take \(Self.maximumSize / 1024) KiB at most")
+            throw Self.problem(path, nil, "the file is larger than \(Self.maximumSize / 1024) KiB")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-            throw Self.problem(path, line + 1, "the file must be written in UTF-8")
+            throw Self.problem(path, line + 1, "the file is not valid UTF-8")
         }
         // The library's texts end at a zero byte: what comes after it would be passed over without a word.
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if let line = lines.firstIndex(where: Self.hasZero) {
-            throw Self.problem(path, line + 1, "the character U+0000 cannot be part of a setting")
+            throw Self.problem(path, line + 1, "U+0000 is not allowed")
         }
         self.init(path: path, text: text)
     }

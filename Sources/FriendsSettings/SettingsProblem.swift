@@ -40,7 +40,7 @@ package struct Complaint: Error, Equatable, Sendable {
 
     private init(unknown what: String, _ name: String, among names: [String], isAboutName: Bool) {
         let nearest = Suggestion.nearest(to: name, among: names)
-        let all = names.count <= 8 ? "; there is " + names.map { "\"\($0)\"" }.joined(separator: ", ") : ""
+        let all = names.count <= 8 ? "; choose from " + names.map { "\"\($0)\"" }.joined(separator: ", ") : ""
         self.init(
             "unknown \(what) \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? all),
             isAboutName: isAboutName, hasSuggestion: nearest != nil)

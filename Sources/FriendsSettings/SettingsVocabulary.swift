@@ -3,13 +3,16 @@ package struct SettingsVocabulary: Sendable {
     /// An action that keys can be chosen for.
     package struct Action: Equatable, Sendable {
         package let name: String
+        /// The name that it had before, which still works.
+        package let formerName: String?
         /// The names of its standard keys.
         package let keys: [String]
         /// What it does, in some words.
         package let explanation: String
 
-        package init(name: String, keys: [String], explanation: String) {
+        package init(name: String, formerName: String? = nil, keys: [String], explanation: String) {
             self.name = name
+            self.formerName = formerName
             self.keys = keys
             self.explanation = explanation
         }

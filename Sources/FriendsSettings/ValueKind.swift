@@ -23,14 +23,14 @@ struct FilePlace: Sendable {
     func path(_ text: String) throws(Complaint) -> String {
         if text == "~" { return home }
         if text.hasPrefix("~/") { return home + text.dropFirst() }
-        if text.hasPrefix("~") { throw Complaint("of the paths that begin with ~ only those with ~/ are understood") }
+        if text.hasPrefix("~") { throw Complaint("a path can start with ~/, but not with ~user") }
         return text.hasPrefix("/") ? text : folder + text
     }
 }
 
 extension ValueKind {
     private static func text(_ value: SettingsDocument.Value) throws(Complaint) -> String {
-        guard case .text(let text) = value else { throw Complaint("this must be a text in quotes\(value.instead)") }
+        guard case .text(let text) = value else { throw Complaint("must be a string\(value.instead)") }
         return text
     }
 
@@ -87,18 +87,18 @@ extension ValueKind<String?> {
 extension ValueKind<Bool> {
     static let flag = ValueKind(
         read: { value, _ throws(Complaint) in
-            guard case .flag(let flag) = value else { throw Complaint("this must be true or false\(value.instead)") }
+            guard case .flag(let flag) = value else { throw Complaint("must be true or false\(value.instead)") }
             return flag
         },
         readText: { text throws(Complaint) in
-            guard let flag = Bool(text) else { throw Complaint("this must be true or false") }
+            guard let flag = Bool(text) else { throw Complaint("must be true or false") }
             return flag
         },
         write: { "\($0)" })
 }
 
 extension ValueKind<Duration> {
-    private static let expectation = "a limit of time is a number of seconds from 0.1 to 3600"
+    private static let expectation = "must be a number of seconds from 0.1 to 3600"
 
     private static func duration(_ seconds: Double?, instead: String) throws(Complaint) -> Duration {
         guard let seconds, (0.1...3_600).contains(seconds) else { throw Complaint(expectation + instead) }
@@ -125,7 +125,7 @@ extension SettingsDocument.Value {
     /// What stands in the place of what was to stand there.
     var instead: String {
         switch self {
-        case .text: ", not a text in quotes"
+        case .text: ", not a string"
         case .integer, .number: ", not a number"
         case .flag: ", not true or false"
         case .list: ", not a list"

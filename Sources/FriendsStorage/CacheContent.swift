@@ -6,7 +6,7 @@ import GRDB
 enum CacheContent {
     /// The file is something else, of another version or another server's.
     struct NotOurs: Error, CustomStringConvertible {
-        var description: String { "it is not the list that was kept here" }
+        var description: String { "it belongs to another server or version" }
     }
 
     /// The mark of this program's caches in the head of the file ("frnc").

@@ -71,7 +71,7 @@ package final class FileDraftStore: DraftStore {
             return try LockedFile(
                 replacing: path, with: DraftDocument(draft, server: server, time: time(nil)).encoded())
         } catch {
-            logger.warning("What is being typed cannot be kept: \(error)")
+            logger.warning("The draft cannot be saved: \(error)")
             return nil
         }
     }
@@ -157,7 +157,7 @@ package final class FileDraftStore: DraftStore {
             return (StoredDraft(id: .init(name), draft: draft, time: time ?? file.modificationTime ?? 0), file)
         case .other: return nil
         case .damaged:
-            logger.notice("A draft that cannot be read was thrown away: \(path)")
+            logger.notice("Deleted an unreadable draft: \(path)")
             file.remove()
             return nil
         }

@@ -37,7 +37,7 @@ package struct OrderFile: Sendable {
             // Not worth waiting for the disk.
             try file.replaceTarget(syncs: false)
         } catch {
-            logger.warning("The order of the list cannot be kept: \(error)")
+            logger.warning("The sort order cannot be saved: \(error)")
         }
     }
 }

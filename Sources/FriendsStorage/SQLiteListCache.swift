@@ -54,7 +54,7 @@ package final class SQLiteListCache: ListCache {
         do {
             return try action(try opened())
         } catch {
-            logger.warning("The kept list cannot be used: \(Self.reason(of: error))")
+            logger.warning("The cached list cannot be used: \(Self.reason(of: error))")
             if Self.isWrongFile(error) { discard() }
             return nil
         }
@@ -65,7 +65,7 @@ package final class SQLiteListCache: ListCache {
         do {
             return try open()
         } catch  where Self.isWrongFile(error) {
-            logger.notice("The kept list is made anew: \(Self.reason(of: error))")
+            logger.notice("Rebuilding the cached list: \(Self.reason(of: error))")
             discard()
             return try open()
         }

@@ -165,7 +165,7 @@ package final class AppViewModel {
         case .leftInDoubt(let steps):
             closeForm()
             list.watch(steps)
-        case .letGo:
+        case .discard:
             closeForm()
             await list.send(.load)
         case .outdated:

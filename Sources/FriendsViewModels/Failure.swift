@@ -88,7 +88,7 @@ private struct Cause {
         case .tokenRefused:
             self.init(lines: [
                 "The server refused the token in --token-file or FRIENDS_TOKEN_FILE.",
-                "Ask whoever runs the server for a new one.",
+                "Ask the operator of the server for a new one.",
             ])
         case .notFound:
             self.init(lines: [])
@@ -109,11 +109,11 @@ private struct Cause {
                 heading: "The connection to the server broke.", lines: [reason.asSentence], canRetry: true)
         case .untrusted(let reason):
             self.init(
-                heading: "The server could not prove who it is.",
-                lines: [reason.asSentence, "Nothing was sent. Ask whoever runs the server for its certificate."])
+                heading: "The identity of the server could not be verified.",
+                lines: [reason.asSentence, "Nothing was sent. Ask the operator of the server for its certificate."])
         case .unreadableAnswer(let reason):
             self.init(
-                heading: "The server\u{2019}s answer could not be understood.",
+                heading: "The server\u{2019}s reply could not be understood.",
                 lines: [reason.asSentence, "Is this the address of a friends server?"], canRetry: true)
         case .notDone(let error):
             let cause = Cause(error)
@@ -139,7 +139,7 @@ private struct Cause {
         case .snapshotTooOld:
             self.init(heading: "The list has changed too much.", lines: ["Reload it."], canRetry: true)
         case .notOffered:
-            self.init(heading: "This server cannot do that.", lines: [])
+            self.init(heading: "This server can\u{2019}t do that.", lines: [])
         case .cancelled:
             self.init(heading: "Cancelled.", lines: [], canRetry: true)
         }
@@ -217,12 +217,12 @@ extension Operation {
             ["Someone deleted this friend. This step was dropped from the undo history."]
         case (.conflict, .undo), (.conflict, .redo):
             ["It stays as it is now. This step was dropped from the undo history."]
-        case (.conflict, .add): ["There is another friend with the same id."]
+        case (.conflict, .add): ["Another friend has the same id."]
         case (.conflict, .update): ["It keeps changing. Your text is kept; submit again."]
-        case (.conflict, .restore): ["It is in the list already, with other details."]
+        case (.conflict, .restore): ["It is already in the list with other details."]
         case (.notFound, .restore): ["It is no longer in the trash."]
-        case (.notOffered, .loadTrash): ["It keeps no deleted friends."]
-        case (.conflict, .delete): ["Look at it again before you delete it."]
+        case (.notOffered, .loadTrash): ["It has no trash."]
+        case (.conflict, .delete): ["Check it again before you delete it."]
         default: []
         }
     }
@@ -259,9 +259,9 @@ extension FriendsClientError {
 extension FriendsClientError.Wait {
     fileprivate var text: String {
         switch self {
-        case .connection: "No connection was made."
-        case .nextPiece: "It went silent."
-        case .wholeCall: "The answer took too long."
+        case .connection: "The connection timed out."
+        case .nextPiece: "It stopped responding."
+        case .wholeCall: "The whole request took too long."
         }
     }
 }

@@ -97,8 +97,8 @@ extension FriendFormViewModel.State {
         if undecided.contains(field) { return "Theirs: \(mode.stored[field])" }
         return switch choice {
         case .open: nil
-        case .mine: "Kept mine, not \(base[field])"
-        case .theirs(let mine): "Took theirs, not \(mine)"
+        case .mine: "Keeping mine, theirs was \(base[field])"
+        case .theirs(let mine): "Using theirs, was \(mine)"
         }
     }
 
@@ -107,7 +107,7 @@ extension FriendFormViewModel.State {
         if isDeletedElsewhere { return "Deleted elsewhere" }
         let stored = mode.stored
         guard stored != base else { return nil }
-        if !undecided.isEmpty { return "Changed by both: pick one" }
+        if !undecided.isEmpty { return "Both changed this: choose one" }
         let mine = mine
         let changed = FriendField.allCases.filter { field in
             !stored[field].isIdentical(to: base[field]) && !stored[field].isIdentical(to: mine[field])

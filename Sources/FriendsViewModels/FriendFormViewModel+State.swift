@@ -42,7 +42,7 @@ extension FriendFormViewModel.State {
 
     /// The message that stands at a field; nil while nothing is wrong, or the person has not yet left the field.
     package func message(at field: FriendField) -> String? {
-        if overfull == field { return "\(field.label) has no room for that text" }
+        if overfull == field { return "That text is too long for \(field.label)" }
         return visited.contains(field) ? problemText(in: field) : nil
     }
 

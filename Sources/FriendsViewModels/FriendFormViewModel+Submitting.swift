@@ -38,8 +38,8 @@ extension FriendFormViewModel {
         case .success(.deletedElsewhere):
             switch await prompts.ask(.deletedElsewhere(state.mine)) {
             case .addAgain: return await submission(addingAgain: true)
-            case .letGo: return .letGo
-            case .ok, .retry, .cancel, .yes, .no, .stay: return .outdated
+            case .discard: return .discard
+            case .ok, .retry, .cancel, .yes, .no, .keepEditing: return .outdated
             }
         case .failure(.rejected(let fields, _)):
             takeOver(fields)

@@ -71,7 +71,7 @@ package final class FriendFormViewModel {
         /// Left like that, after submissions without an answer: each of these may have been made.
         case leftInDoubt([UndoHistory.Step])
         /// Somebody has deleted the friend, and it shall stay so.
-        case letGo
+        case discard
         /// The friend is not there any more, or another one now; the form stays.
         case outdated
         /// A submission was given up; the form stays.

@@ -10,9 +10,9 @@ package struct Prompt: Equatable, Sendable {
         case cancel = "Cancel"
         case yes = "Yes"
         case no = "No"
-        case addAgain = "Add again"
-        case letGo = "Let go"
-        case stay = "Stay"
+        case addAgain = "Add"
+        case discard = "Discard"
+        case keepEditing = "Keep editing"
     }
 
     /// What failed, or what is asked.
@@ -77,6 +77,6 @@ package struct Prompt: Equatable, Sendable {
             lines: [
                 "Failed to update information.",
                 "Someone deleted this friend. Add it again with your changes?",
-            ], answers: [.addAgain, .letGo, .stay], defaultAnswer: .stay, dismissal: .stay)
+            ], answers: [.addAgain, .discard, .keepEditing], defaultAnswer: .keepEditing, dismissal: .keepEditing)
     }
 }

@@ -13,7 +13,7 @@ package enum AppView {
 
     static func drawTooSmall(in frame: inout Frame) {
         let minimum = ScreenLayout.minimumSize
-        let note = frame.symbols.text("Too small: \(minimum.columns)\u{D7}\(minimum.rows) needed")
+        let note = frame.symbols.text("Terminal too small (need \(minimum.columns)\u{D7}\(minimum.rows))")
         for (row, line) in DisplayText.wrap(note, columns: frame.size.columns).enumerated() {
             frame.write(line, column: 0, row: row, style: .problem)
         }

@@ -46,7 +46,7 @@ package enum HelpView {
         _ help: AppViewModel.Help, _ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout
     ) -> (lines: [(String, Style)], isMoreBelow: Bool, extent: TextExtent) {
         var lines = text(for: state, keys, width: width(layout))
-        if lines.isEmpty { lines = [("No key matches", .hint)] }
+        if lines.isEmpty { lines = [("No matching keys", .hint)] }
         let room = room(help, layout)
         let extent = TextExtent(lineCount: lines.count, height: room)
         let top = min(help.top, extent.maximumTop)

@@ -21,7 +21,7 @@ enum ListView {
         case .loaded where state.form == nil && list.shownCount == 0:
             let place: KeyContext = list.filter?.isTyping == true ? .find : .list
             let key = keys.keyName(of: .list(.find(.clear)), in: place)
-            drawNote("No friend is found", key.map { "\($0) shows all of them" }, layout, in: &frame)
+            drawNote("No matching friends", key.map { "press \($0) to show all" }, layout, in: &frame)
         case .loading, .failed, .loaded: drawRows(list, rows, &remembered, in: &frame)
         }
     }

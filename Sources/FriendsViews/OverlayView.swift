@@ -21,7 +21,7 @@ enum OverlayView {
         var lines = [(activity.shownTitle, Style.overlay)]
         let others = activity.titles.count - 1
         if others > 0 { lines.append((others == 1 ? "and 1 more" : "and \(others) more", .overlay)) }
-        if let key = cancelKey(state, keys) { lines.append(("\(key) cancels", .hint)) }
+        if let key = cancelKey(state, keys) { lines.append(("\(key) Cancel", .hint)) }
         return Box(lines: lines, title: nil, layout)
     }
 
@@ -88,23 +88,25 @@ enum OverlayView {
         let blank = Array(repeating: ("", Style.overlay), count: shown.count < room(layout) ? 2 : 1)
         let widest = text.map { DisplayText.width(of: $0.0) }.max() ?? 0
         return Box(
-            lines: shown + blank, minimumWidth: max(widest, buttonsWidth(of: prompt)), title: nil,
+            lines: shown + blank, minimumWidth: max(widest, buttonsWidth(of: prompt, gap: 2)), title: nil,
             above: layout.statusRow, layout)
     }
 
     private static func buttons(of prompt: Prompt, in box: Box) -> [(answer: Prompt.Answer, place: Rectangle)] {
-        var column = box.column + (box.width - buttonsWidth(of: prompt)) / 2
+        // On the narrowest screen three buttons fit with one column between them.
+        let gap = buttonsWidth(of: prompt, gap: 2) > box.width - 4 ? 1 : 2
+        var column = box.column + (box.width - buttonsWidth(of: prompt, gap: gap)) / 2
         return prompt.answers.map { answer in
             let place = Rectangle(column: column, row: box.bottomRow - 1, width: label(of: answer).count)
-            column += place.width + 2
+            column += place.width + gap
             return (answer, place)
         }
     }
 
     private static func label(of answer: Prompt.Answer) -> String { "[ \(answer.rawValue) ]" }
 
-    private static func buttonsWidth(of prompt: Prompt) -> Int {
-        prompt.answers.reduce(-2) { $0 + label(of: $1).count + 2 }
+    private static func buttonsWidth(of prompt: Prompt, gap: Int) -> Int {
+        prompt.answers.reduce(-gap) { $0 + label(of: $1).count + gap }
     }
 }
 

@@ -124,7 +124,7 @@ extension PageViewModel.State {
         switch entries {
         case .trash: ["Deleted", "First name", "Last name", "Phone"]
         case .messages: ["Time", "Message"]
-        case .drafts: ["Typed", "Draft"]
+        case .drafts: ["Edited", "Draft"]
         }
     }
 
@@ -155,9 +155,9 @@ extension PageViewModel.State {
     }
 
     fileprivate var emptyTexts: [String] {
-        if all.count > 0 { return ["Nothing matches"] }
+        if all.count > 0 { return ["No matches"] }
         return switch all {
-        case .trash: ["The trash is empty", "what is deleted is kept for 30 days"]
+        case .trash: ["The trash is empty", "deleted friends are kept for 30 days"]
         case .messages: ["No messages yet"]
         case .drafts: ["No drafts", "unsaved text is kept for 30 days"]
         }

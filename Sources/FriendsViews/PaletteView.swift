@@ -66,7 +66,7 @@ enum PaletteView {
     private static func note(_ palette: PaletteViewModel.State) -> (text: String, style: Style)? {
         guard palette.matches.isEmpty else { return nil }
         if let problem = palette.problem { return (problem, .problem) }
-        return ("No command matches", .hint)
+        return ("No matching commands", .hint)
     }
 
     /// The names and the keys stand in columns; the explanations have what is left between them, or nothing.

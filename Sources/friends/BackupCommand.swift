@@ -7,20 +7,19 @@ import Glibc
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the database into a file, also while friends or a server is using it.",
+        abstract: "Back up the database to a file, even while it is in use.",
         discussion: """
-            The copy is one file, as the database was at one moment, readable by you alone. A file that is there is not \
-            replaced. To go back to a copy, give it to --database, or put it in the place of the database while nothing \
-            uses that.
+            The backup is one consistent file that only you can read. An existing file is not replaced. To restore a \
+            backup, open it with --database, or replace the database with it while nothing uses the database.
             """)
 
-    @Argument(help: ArgumentHelp("The file to make.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Write the backup to this file.", valueName: "file"))
     var file: String
 
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        guard !file.isEmpty else { throw ValidationError("The copy needs a name.") }
+        guard !file.isEmpty else { throw ValidationError("The name of the backup must not be empty.") }
     }
 
     func run() throws {

@@ -5,7 +5,7 @@ struct ClientOptions: ParsableArguments {
     @OptionGroup var shared: SharedServerOptions
     @OptionGroup var common: CommonOptions
     @OptionGroup var log: LogOptions
-    @Flag(help: "Leave the mouse to the terminal, which then selects text with it as elsewhere.")
+    @Flag(help: "Leave the mouse to the terminal.")
     var noMouse = false
 
     /// What was given, by the name of the option.
@@ -17,10 +17,10 @@ struct ClientOptions: ParsableArguments {
     func validate() throws {
         guard common.database != nil else { return }
         if shared.server != nil {
-            throw ValidationError("--server and --database exclude each other: a shared server has its own database.")
+            throw ValidationError("--server and --database cannot be combined: a shared server has its own database.")
         }
         if let option = shared.firstGiven {
-            throw ValidationError("\(option) is for a shared server, and --database is not one.")
+            throw ValidationError("\(option) needs a shared server; --database uses the embedded one.")
         }
     }
 }
@@ -28,12 +28,12 @@ struct ClientOptions: ParsableArguments {
 /// What every command takes that works on a database.
 struct CommonOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The SQLite database to use instead of the one in the data folder.", valueName: "path"))
+        help: ArgumentHelp("Use this SQLite database instead of the one in the data directory.", valueName: "path"))
     var database: String?
 
     @Option(
         help: ArgumentHelp(
-            "The settings file to read instead of the one in the config folder. The variable FRIENDS_CONFIG says the same.",
+            "Read this settings file instead of the one in the config directory. Environment: FRIENDS_CONFIG.",
             valueName: "path"))
     var config: String?
 
@@ -49,7 +49,7 @@ struct CommonOptions: ParsableArguments {
 struct LogOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What goes to the log file: trace, debug, info (the default), notice, warning, error or critical.",
+            "Log this level and above: trace, debug, info (default), notice, warning, error or critical.",
             valueName: "level"))
     var logLevel: String?
 

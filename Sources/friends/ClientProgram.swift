@@ -63,7 +63,7 @@ final class ClientProgram {
                 drafts: drafts(of: address.description, directories, logger), order: order, clock: clock, settings,
                 terminal)
             if token != nil, address.isSentInTheClear {
-                logger.warning("The token goes to \(address.name) unencrypted: use https")
+                logger.warning("Token sent unencrypted to \(address.name); use https://")
                 Task.immediate { await program.app.send(.warn("Token sent unencrypted: use https://")) }
             }
             return program.run(logger, start: {})
@@ -120,7 +120,7 @@ final class ClientProgram {
         switch end {
         case .stopped: break
         case .terminalVanished:
-            logger.notice("The terminal is gone.")
+            logger.notice("Terminal closed")
             return 1
         case .failed(let error):
             StandardStream.error.writeLine("friends: \(error.line)")

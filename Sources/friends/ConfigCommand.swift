@@ -6,15 +6,14 @@ import Glibc
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Print the settings and where each comes from.",
+        abstract: "Show effective settings and their origin.",
         discussion: """
-            Takes the options of the list and prints what would hold with them. What it prints can be read as a settings \
-            file again.
+            Takes the options of the list. The output is a valid settings file.
             """)
 
     @Flag(
         name: .customLong("default"),
-        help: "Print all defaults with explanations instead, as the beginning of a settings file of your own.")
+        help: "Print a settings file with all defaults and comments.")
     var isDefault = false
 
     @OptionGroup var options: ClientOptions

@@ -12,11 +12,11 @@ struct FriendsCommand: ParsableCommand {
         commandName: "friends",
         abstract: "A full-screen terminal client for the people you know.",
         discussion: """
-            Without options it opens the list on a private server of its own, which keeps its friends in a database in \
-            the data folder. Press ? in the list for the keys.
+            Without options, friends opens the list on its embedded server, with a database in the data directory. Press ? \
+            in the list for the keys.
 
-            Exit status: 0 when all went well, 1 when the database, the server or the output failed, 2 when there is no \
-            terminal to draw on, 64 when the options or the settings are wrong.
+            Exit status: 0 success, 1 database, server or output failure, 2 no usable terminal, 64 invalid options or \
+            settings.
             """,
         version: "friends 0.1.0",
         subcommands: [ServeCommand.self, TokenCommand.self, BackupCommand.self, ConfigCommand.self])

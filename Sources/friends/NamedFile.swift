@@ -10,14 +10,14 @@ enum NamedFile {
         let directory = Directory.path(of: path)
         var status = stat()
         guard stat(directory, &status) != 0, errno == ENOENT else { return }
-        StandardStream.error.writeLine("friends: The folder \(directory) does not exist.")
+        StandardStream.error.writeLine("friends: The directory \(directory) does not exist.")
         StandardStream.error.writeLine("Create it first, or check the path.")
         throw ExitCode.validationFailure
     }
 }
 
 extension Settings {
-    /// The path of the database: the one that was named, whose folder must be there, or else the one in the data folder.
+    /// The path of the database: the one that was named, whose folder must be there, or else the one in the data directory.
     func databasePath(_ directories: AppDirectories) throws(ExitCode) -> String {
         guard let path = database.value else { return directories.database }
         try NamedFile.requireDirectory(of: path)

@@ -58,7 +58,7 @@ final class PrivateServer: FriendsClient {
         do throws(FileError) {
             folder = try directories.makeSocketDirectory()
         } catch {
-            throw StartError(message: "No folder for the private server could be made: \(error.reason).")
+            throw StartError(message: "Cannot create a directory for the embedded server: \(error.reason).")
         }
         let socketPath = folder + "/socket"
         // However the program ends, and not only when it is asked to.

@@ -10,39 +10,39 @@ import Logging
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Run a server that several friends programs share.",
+        abstract: "Run a shared server.",
         discussion: """
-            Prints "Listening on http://HOST:PORT" (or https://) when it is ready, and ends cleanly on SIGTERM and \
-            SIGINT. Without tokens whoever can connect can read and change everything, so it listens on this machine alone. \
-            friends token add NAME makes a token.
+            Prints "Listening on http://HOST:PORT" (or https://) when it is ready. Stops cleanly on SIGTERM and SIGINT. \
+            Without tokens, everyone who can connect can read and change everything, so it only listens on this machine. \
+            Create a token with: friends token add NAME
             """)
 
-    @Option(help: ArgumentHelp("The address to listen on.", valueName: "host"))
+    @Option(help: ArgumentHelp("Listen on this address.", valueName: "host"))
     var host = "127.0.0.1"
 
-    @Option(help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "port"))
+    @Option(help: ArgumentHelp("Listen on this port; 0 picks a free one.", valueName: "port"))
     var port = 8080
 
     @Option(
         help: ArgumentHelp(
             """
-            The file with the tokens of those who may use the server; by default the one in the data folder, when it is \
-            there. The variable FRIENDS_TOKENS says the same.
+            Require a token from this file (default: the one in the data directory, if it exists). Environment: \
+            FRIENDS_TOKENS.
             """, valueName: "path"))
     var tokens: String?
 
     @Option(
         help: ArgumentHelp(
-            "The certificate of the server in PEM, with those that lead to its authority, for https.",
+            "Serve https with this certificate chain (PEM).",
             valueName: "path"))
     var certificate: String?
 
-    @Option(help: ArgumentHelp("The private key of the certificate in PEM.", valueName: "path"))
+    @Option(help: ArgumentHelp("Use this private key for the certificate (PEM).", valueName: "path"))
     var key: String?
 
     @Option(
         help: ArgumentHelp(
-            "A name by which clients reach the server; can be given several times. Other names are refused then.",
+            "Accept only requests for this host name (repeatable).",
             valueName: "host"))
     var name: [String] = []
 
@@ -114,7 +114,7 @@ struct ServeCommand: ParsableCommand {
         configuration.limits = limits.limits(files: raiseFileLimit())
         if configuration.limits.connections < limits.maxConnections {
             warn(
-                "Only \(configuration.limits.connections) connections are possible: see ulimit -Hn for the open files",
+                "Limited to \(configuration.limits.connections) connections by the limit of open files (ulimit -Hn)",
                 logger)
         }
         if let path = tokens ?? environment["FRIENDS_TOKENS"] {
@@ -126,7 +126,7 @@ struct ServeCommand: ParsableCommand {
         // Why a file cannot be read is said when the server starts.
         if let names = try? configuration.tokens?.names(), names.isEmpty {
             let file = tokens.map { " --file \($0)" } ?? ""
-            warn("No tokens yet: nobody can log in. Add one with: friends token add NAME\(file)", logger)
+            warn("No tokens yet; no one can log in. Add one with: friends token add NAME\(file)", logger)
         }
         if let certificate, let key {
             configuration.certificate = try ServerCertificate(certificatePath: certificate, keyPath: key)

@@ -5,7 +5,7 @@ import FriendsServer
 struct ServerLimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Limit the requests a second of each client; four times as many may come at once, 0 is no limit.",
+            "Limit each client to this many requests per second (bursts: four times as many); 0 disables the limit.",
             valueName: "number"))
     var rate = ServerLimits().requestsPerSecond
 
@@ -35,7 +35,7 @@ struct ServerLimitOptions: ParsableArguments {
             throw ValidationError("\(name) must be a number from 1 to 1000000.")
         }
         guard proxies != nil else {
-            throw ValidationError("--trusted-proxy must be an IP address or a block of them, such as 10.0.0.0/8.")
+            throw ValidationError("--trusted-proxy must be an IP address or a CIDR block, for example 10.0.0.0/8.")
         }
     }
 

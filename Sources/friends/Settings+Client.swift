@@ -35,6 +35,6 @@ extension Settings {
 
     var limits: ClientLimits {
         ClientLimits(
-            connecting: connectTimeout.value, silence: silenceTimeout.value, wholeRequest: requestTimeout.value)
+            connecting: connectTimeout.value, silence: readTimeout.value, wholeRequest: requestTimeout.value)
     }
 }

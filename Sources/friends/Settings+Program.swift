@@ -9,7 +9,7 @@ extension Settings {
         let settings = try read(options.given, config: options.common.config, environment) { environment[$0] }
         if settings.server.value == nil, let option = options.shared.firstGiven {
             StandardStream.error.writeLine("friends: \(option) needs --server.")
-            StandardStream.error.writeLine("The private server that friends starts by itself does not use it.")
+            StandardStream.error.writeLine("The embedded server does not use it.")
             throw ExitCode.validationFailure
         }
         return settings
@@ -32,7 +32,7 @@ extension Settings {
         do throws(SettingsProblems) {
             let file = try SettingsFile.read(named ?? directories.settings, mustExist: named != nil)
             if file == nil, SettingsFile.isOutOfReach(directories.settings) {
-                StandardStream.error.writeLine("friends: \(directories.settings) is out of reach and was not read.")
+                StandardStream.error.writeLine("friends: Cannot access \(directories.settings); using defaults.")
             }
             return try Settings(
                 file: file, Given(options: options, variable: variable, home: directories.home), .program)

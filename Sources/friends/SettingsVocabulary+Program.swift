@@ -77,7 +77,8 @@ extension SettingsVocabulary.Place {
             name: context.name, title: context.title,
             actions: bindings.map { binding in
                 SettingsVocabulary.Action(
-                    name: binding.name, keys: binding.keys.map(\.name), explanation: binding.help)
+                    name: binding.name, formerName: binding.formerName, keys: binding.keys.map(\.name),
+                    explanation: binding.help)
             })
     }
 }

@@ -7,49 +7,51 @@ import ArgumentParser
 struct SharedServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The shared server to use, http:// or https://. The variable FRIENDS_SERVER says the same.",
+            "Use the shared server at this URL (http:// or https://). Environment: FRIENDS_SERVER.",
             valueName: "url"))
     var server: String?
 
     @Option(
         help: ArgumentHelp(
             """
-            A file that only you can read, with the token that tells the shared server who you are. The variable \
-            FRIENDS_TOKEN_FILE says the same.
+            Read your access token from this file, readable only by you. Environment: FRIENDS_TOKEN_FILE.
             """, valueName: "path"))
     var tokenFile: String?
 
     @Option(
         help: ArgumentHelp(
             """
-            A PEM file with the certificates that may vouch for an https:// server, instead of those that the system \
-            trusts. The variable FRIENDS_CA_FILE says the same.
+            Trust the certificates in this PEM file instead of the system's. Environment: FRIENDS_CA_FILE.
             """, valueName: "path"))
     var caFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "How long making a connection may take (3). The variable FRIENDS_CONNECT_TIMEOUT says the same.",
+            "Limit the time to connect (default: 3). Environment: FRIENDS_CONNECT_TIMEOUT.",
             valueName: "seconds"))
     var connectTimeout: String?
 
     @Option(
         help: ArgumentHelp(
-            "How long the server may be silent (5). The variable FRIENDS_SILENCE_TIMEOUT says the same.",
+            "Limit the wait for data from the server (default: 5). Environment: FRIENDS_READ_TIMEOUT.",
             valueName: "seconds"))
+    var readTimeout: String?
+
+    /// The former name of ``readTimeout``.
+    @Option(help: .hidden)
     var silenceTimeout: String?
 
     @Option(
         help: ArgumentHelp(
-            "How long a whole request may take (15). The variable FRIENDS_REQUEST_TIMEOUT says the same.",
+            "Limit the total time of a request, including retries (default: 15). Environment: FRIENDS_REQUEST_TIMEOUT.",
             valueName: "seconds"))
     var requestTimeout: String?
 
     private var all: [(name: String, value: String?)] {
         [
             ("--server", server), ("--token-file", tokenFile), ("--ca-file", caFile),
-            ("--connect-timeout", connectTimeout), ("--silence-timeout", silenceTimeout),
-            ("--request-timeout", requestTimeout),
+            ("--connect-timeout", connectTimeout), ("--read-timeout", readTimeout),
+            ("--silence-timeout", silenceTimeout), ("--request-timeout", requestTimeout),
         ]
     }
 

@@ -6,23 +6,22 @@ import Glibc
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Say who may use the shared server.",
+        abstract: "Manage access tokens for the shared server.",
         discussion: """
-            The file holds names and what their tokens are checked by, not the tokens. A server that runs notices a \
-            change at once.
+            The file stores names and hashes of tokens, not the tokens. A running server applies changes at once.
             """,
         subcommands: [Add.self, List.self, Remove.self])
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Make a token and print it, once.",
+            abstract: "Create a token and print it once.",
             discussion: """
-                The token is the only thing on standard output. Whoever uses it puts it into a file of their own that \
-                nobody else can read, and starts friends with --token-file.
+                Prints only the token on standard output. Its owner saves it in a private file (chmod 600) and starts \
+                friends with --token-file.
                 """)
 
-        @Argument(help: ArgumentHelp("Whose it is: 1 to 64 of A-Z a-z 0-9 . _ - @.", valueName: "name"))
+        @Argument(help: ArgumentHelp("The owner's name: 1 to 64 of A-Z a-z 0-9 . _ - @.", valueName: "name"))
         var name: String
 
         @OptionGroup var options: Options
@@ -37,14 +36,14 @@ struct TokenCommand: ParsableCommand {
                     try file.remove(name)
                     throw error
                 }
-                StandardStream.error.writeLine("This is the token of \(name). It is not shown again.")
+                StandardStream.error.writeLine("Token of \(name); it is not shown again.")
             }
         }
     }
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Print the names of those who have a token.")
+            commandName: "list", abstract: "List the owners of tokens.")
 
         @OptionGroup var options: Options
 
@@ -57,9 +56,9 @@ struct TokenCommand: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Take somebody's token away.")
+            commandName: "remove", abstract: "Revoke a token.")
 
-        @Argument(help: ArgumentHelp("Whose it is.", valueName: "name"))
+        @Argument(help: ArgumentHelp("The owner's name.", valueName: "name"))
         var name: String
 
         @OptionGroup var options: Options
@@ -74,7 +73,7 @@ struct TokenCommand: ParsableCommand {
         @Option(
             help: ArgumentHelp(
                 """
-                The file of tokens; by default the one in the data folder. The variable FRIENDS_TOKENS says the same.
+                Use this token file (default: the one in the data directory). Environment: FRIENDS_TOKENS.
                 """, valueName: "path"))
         var file: String?
 

@@ -90,7 +90,7 @@ extension Journeys {
             ("friends help serv", 64, "friends: unknown command \"serv\"; did you mean \"serve\"?"),
             ("friends token lst", 64, "friends: unknown command \"lst\"; did you mean \"list\"?"),
             ("friends help token", 0, "USAGE: friends token"),
-            ("friends backup copy --database none", 1, "friends: There is no database ./none."),
+            ("friends backup copy --database none", 1, "friends: Database ./none does not exist."),
             (
                 "friends --sever", 64,
                 "friends: Unknown option '--sever'. Did you mean '--server'?\nSee 'friends --help'"
@@ -100,18 +100,18 @@ extension Journeys {
                 "FRIENDS_SERVER=ftp://x friends", 64,
                 "The address of the server begins with ftp://, not http:// or https://"
             ),
-            ("friends --server http://x --database y", 64, "--server and --database exclude each other"),
+            ("friends --server http://x --database y", 64, "--server and --database cannot be combined"),
             ("friends --database ''", 64, "--database needs the path of a file."),
             ("friends serve --database ''", 64, "--database needs the path of a file."),
             ("friends backup copy --database ''", 64, "--database needs the path of a file."),
             ("friends --config ''", 64, "--config needs the path of a file."),
             (
                 "friends --config nowhere", 64,
-                "friends: nowhere: the settings cannot be read: No such file or directory."
+                "friends: nowhere: cannot read the settings: No such file or directory."
             ),
             (
                 "FRIENDS_CONFIG=nowhere friends config", 64,
-                "friends: nowhere: the settings cannot be read: No such file or directory."
+                "friends: nowhere: cannot read the settings: No such file or directory."
             ),
             (
                 "echo 'them = 1' >c; friends --config c", 64,
@@ -127,7 +127,7 @@ extension Journeys {
             ("friends --server http://x --token-file none", 64, "friends: Token file none does not exist."),
             (
                 ": >empty; friends backup copy --database empty", 1,
-                "friends: The database ./empty is not finished: its first start was interrupted."
+                "friends: The database ./empty is incomplete: its first start was interrupted."
             ),
             (
                 "ln -s none link; friends serve --port 0 --database link", 1,
@@ -135,7 +135,7 @@ extension Journeys {
             ),
             ("friends serve --max-connections 0", 64, "--max-connections must be a number from 1 to 1000000."),
             ("friends serve --max-client-streams x", 64, "is invalid for '--max-client-streams <number>'"),
-            ("friends serve --trusted-proxy localhost", 64, "--trusted-proxy must be an IP address or a block of them"),
+            ("friends serve --trusted-proxy localhost", 64, "--trusted-proxy must be an IP address or a CIDR block"),
         ])
         func optionsAreAnsweredInPlainText(command: String, status: Int, text: String) async throws {
             try await Tmux.with { tmux in
@@ -157,7 +157,7 @@ extension Journeys {
         func `a missing folder is said, not made`(command: String) async throws {
             try await Tmux.with { tmux in
                 let outcome = try await run(command, tmux)
-                let text = "friends: The folder no/such does not exist.\nCreate it first, or check the path."
+                let text = "friends: The directory no/such does not exist.\nCreate it first, or check the path."
                 #expect(outcome == Outcome(status: 64, text: text))
                 #expect(!FileManager.default.fileExists(atPath: tmux.home.appending(path: "no").path()))
                 try expectNoTrace(in: tmux.home)
@@ -205,11 +205,11 @@ extension Journeys {
                 let cases = [
                     (
                         "diary",
-                        "The file ./diary is not a database of friends. It was left as it is; choose another one."
+                        "./diary is not a friends database. It was not changed. Choose another file."
                     ),
                     (
                         "noise",
-                        "The file ./noise is not a database of friends. It was left as it is; choose another one."
+                        "./noise is not a friends database. It was not changed. Choose another file."
                     ),
                     (
                         "newer.sqlite",

@@ -41,7 +41,7 @@ extension Journeys {
                 let again = try await friends("token", "add", "ada", home: home)
                 #expect(again.status == .exited(1))
                 #expect(again.output.isEmpty)
-                #expect(again.error.contains("ada has a token in"))
+                #expect(again.error.contains("ada already has a token in"))
 
                 #expect(try await friends("token", "list", home: home).output == "ada\n")
                 #expect(try await friends("token", "remove", "ada", home: home).status == .exited(0))
@@ -72,7 +72,7 @@ extension Journeys {
                 chmod(tokens, 0o600)
                 try await FriendsServerProcess.with(options: ["--tokens", tokens]) { server in
                     let notice =
-                        "No tokens yet: nobody can log in. Add one with: friends token add NAME --file \(tokens)"
+                        "No tokens yet; no one can log in. Add one with: friends token add NAME --file \(tokens)"
                     #expect(server.errorOutput == "friends: \(notice)\n")
                     #expect(try await friends("token", "add", "ada", "--file", tokens, home: home).status.isSuccess)
                     try await server.stop()

@@ -44,7 +44,7 @@ extension Journeys {
                     try await tmux.enter(command)
                     #expect(
                         try await tmux.waitsForPrompt().lines.contains(
-                            "friends: The file ./copy.sqlite is there already. Choose another name."))
+                            "friends: ./copy.sqlite already exists. Choose another name."))
                     #expect(try await tmux.exitStatus() == 1)
                     try await tmux.startFriends("--database copy.sqlite")
                     try await tmux.waits(for: "Lovelace")
@@ -83,7 +83,7 @@ extension Journeys {
                 try await tmux.press("Escape")
                 try await tmux.waits(for: "Cancelled.")
                 let screen = try await tmux.waitsForPrompt()
-                #expect(screen.contains("is being used by another program."))
+                #expect(screen.contains("is in use by another program."))
                 #expect(try await tmux.exitStatus() == 1)
             }
         }
@@ -93,8 +93,8 @@ extension Journeys {
                 try await Tmux.with(columns: 160) { tmux in
                     try await tmux.enter("friends serve --port \(server.port)")
                     let screen = try await tmux.waitsForPrompt()
-                    let message = "Another program listens on 127.0.0.1:\(server.port) already."
-                    #expect(screen.lines.contains("friends: \(message) Stop it, or choose another port."))
+                    let message = "127.0.0.1:\(server.port) is already in use."
+                    #expect(screen.lines.contains("friends: \(message) Choose another --port."))
                     #expect(try await tmux.exitStatus() == 1)
                 }
             }

@@ -46,7 +46,7 @@ extension Journeys {
                 }
                 try await tmux.press("/")
                 try await tmux.type("nobody")
-                try await tmux.waits(for: "No friend is found")
+                try await tmux.waits(for: "No matching friends")
                 try await tmux.press("Escape")
                 try await tmux.waits("all of them") { $0.selectedLine == before.selectedLine }
             }
@@ -67,7 +67,7 @@ extension Journeys {
                         && $0.contains("1 of 5 friends")
                 }
                 try await tmux.press("d")
-                try await tmux.waits(for: "No friend is found")
+                try await tmux.waits(for: "No matching friends")
                 try await tmux.press("u")
                 try await tmux.waits("the friend again") { $0.selectedLine.contains("Augusta") && $0.contains("of 5") }
                 try await tmux.press("a")

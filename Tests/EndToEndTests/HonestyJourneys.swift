@@ -64,7 +64,7 @@ extension Journeys {
                 let token = folder.appending(path: "token").path()
                 try await Tmux.with { tmux in
                     try await tmux.enter("(umask 077; friends token add ada --file \(tokens) >\(token))")
-                    try await tmux.waits(for: "It is not shown again.")
+                    try await tmux.waits(for: "it is not shown again.")
                     try await FriendsServerProcess.with(options: ["--tokens", tokens]) { server in
                         try await tmux.startFriends("--server \(server.url) --token-file \(token)")
                         try await tmux.waits(for: "· live")
@@ -95,7 +95,7 @@ extension Journeys {
                     try await tmux.waits(for: "Token sent unencrypted: use https://")
                     let log = tmux.home.appending(path: ".local/state/friends/friends.log")
                     let text = try String(contentsOf: log, encoding: .utf8)
-                    #expect(text.contains("192.0.2.1:9 unencrypted"))
+                    #expect(text.contains("Token sent unencrypted to 192.0.2.1:9"))
                     #expect(!text.contains("s3cret"))
                 }
             }

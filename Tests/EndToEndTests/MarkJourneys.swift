@@ -77,7 +77,7 @@ extension Journeys {
                     try await tmux.press("d")
                     try await tmux.waits(for: "Deleting 2 friends…")
                     try await tmux.press("Escape")
-                    try await tmux.waits(for: "Nothing was confirmed, 2 in doubt")
+                    try await tmux.waits(for: "Nothing was confirmed, 2 unconfirmed")
                     server.thaw()
                     try await tmux.waits("what has become of it") {
                         $0.contains(#/ [012] friends? ·/#)

@@ -11,9 +11,9 @@ extension Journeys {
                 let open = try await tmux.waits(for: "─ Commands ─")
                 #expect(open.selectedLine.contains("Ada"))
                 try await tmux.type("frobnicate")
-                try await tmux.waits(for: "No command matches")
+                try await tmux.waits(for: "No matching commands")
                 try await tmux.press("Enter")
-                try await tmux.waits(for: "No such command: frobnicate")
+                try await tmux.waits(for: "Unknown command: frobnicate")
 
                 try await tmux.press("C-u")
                 try await tmux.type("del")
@@ -27,7 +27,7 @@ extension Journeys {
                 try await tmux.press(":", "Up")
                 try await tmux.waits(for: ":delete")
                 try await tmux.press("Enter")
-                try await tmux.waits(for: "Not possible now: delete")
+                try await tmux.waits(for: "Not available now: delete")
                 try await tmux.press("C-u")
                 try await tmux.paste("undo\n")
                 try await tmux.waits(for: ":undo")
@@ -66,12 +66,12 @@ extension Journeys {
                 try await tmux.waits(for: "Add a friend")
                 try await tmux.press("/")
                 try await tmux.type("half a page")
-                let found = try await tmux.waits("two keys") { !$0.contains("A page up") && $0.contains("Half a page") }
+                let found = try await tmux.waits("two keys") { !$0.contains("Page up") && $0.contains("Half a page") }
                 #expect(found.contains("Half a page down") && found.contains("Half a page up"))
                 #expect(!found.contains("In a message"))
                 #expect(found.contains("Enter Keep") && found.contains("Esc Clear"))
                 try await tmux.type("x")
-                try await tmux.waits(for: "No key matches")
+                try await tmux.waits(for: "No matching keys")
                 try await tmux.press("Escape")
                 try await tmux.waits("every key again") { $0.contains("Add a friend") && $0.contains("Esc Close") }
                 try await tmux.press("Escape")

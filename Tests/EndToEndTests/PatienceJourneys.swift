@@ -4,9 +4,11 @@ extension Journeys {
     /// How long the program waits for a shared server, as the person has chosen.
     struct Patience {
         @Test(arguments: [
-            ("--request-timeout 0.5", "", "The answer took too long."),
-            ("", "FRIENDS_REQUEST_TIMEOUT=0.5", "The answer took too long."),
-            ("--silence-timeout 0.2 --request-timeout 3600", "FRIENDS_SILENCE_TIMEOUT=3600", "It went silent."),
+            ("--request-timeout 0.5", "", "The whole request took too long."),
+            ("", "FRIENDS_REQUEST_TIMEOUT=0.5", "The whole request took too long."),
+            ("--read-timeout 0.2 --request-timeout 3600", "FRIENDS_READ_TIMEOUT=3600", "It stopped responding."),
+            // Its former name.
+            ("--silence-timeout 0.2 --request-timeout 3600", "FRIENDS_SILENCE_TIMEOUT=3600", "It stopped responding."),
         ])
         func aSilentServerIsLeftWhenThePersonSays(options: String, variable: String, text: String) async throws {
             try await FakeServer.with(list: FakeServer.Answer(body: "[]", delay: .minutes(5))) { server in
@@ -21,17 +23,17 @@ extension Journeys {
         @Test(arguments: [
             (
                 "friends --server http://x --connect-timeout 0",
-                "a limit of time is a number of seconds from 0.1 to 3600."
+                "must be a number of seconds from 0.1 to 3600."
             ),
-            ("friends --server http://x --silence-timeout nan", "a limit of time is a number of seconds"),
+            ("friends --server http://x --silence-timeout nan", "must be a number of seconds"),
             (
                 "FRIENDS_REQUEST_TIMEOUT=soon friends --server http://x",
-                "FRIENDS_REQUEST_TIMEOUT: a limit of time is a number of seconds from 0.1 to 3600."
+                "FRIENDS_REQUEST_TIMEOUT: must be a number of seconds from 0.1 to 3600."
             ),
-            ("friends --server https://x --ca-file /dev/null", "The file /dev/null must hold certificates"),
+            ("friends --server https://x --ca-file /dev/null", "The file /dev/null contains no PEM certificates"),
             ("FRIENDS_CA_FILE=none friends --server https://x", "The certificates in none cannot be read"),
-            ("friends --database x --ca-file y", "--ca-file is for a shared server, and --database is not one."),
-            ("friends --database x --request-timeout 3", "--request-timeout is for a shared server"),
+            ("friends --database x --ca-file y", "--ca-file needs a shared server; --database uses the embedded one."),
+            ("friends --database x --request-timeout 3", "--request-timeout needs a shared server"),
         ])
         func whatIsNoLimitAndNoCertificateIsRefused(command: String, text: String) async throws {
             try await Tmux.with(columns: 160) { tmux in

@@ -62,7 +62,7 @@ extension Journeys {
                 try await tmux.press("Escape")
                 try await tmux.waits("the list") { !$0.contains("In the list") }
                 try await tmux.press("F7")
-                try await tmux.waits(for: "Ctrl-S Submit")
+                try await tmux.waits(for: "Ctrl-S Save")
                 try await tmux.fill("Ada", "Lovelace", "12")
                 try await tmux.press("C-s")
                 try await tmux.waits(for: "Saved Ada Lovelace")
@@ -87,8 +87,8 @@ extension Journeys {
                 #expect(
                     screen.lines.filter { $0.hasPrefix("friends: ") } == [
                         "friends: \(file):1: unknown setting \"them\"; did you mean \"theme\"?",
-                        "friends: \(file):2: mouse: this must be true or false, not a number.",
-                        "friends: \(file):4: keys.list.reload: u is the key of \"list.undo\" already; give that another one, or [].",
+                        "friends: \(file):2: mouse: must be true or false, not a number.",
+                        "friends: \(file):4: keys.list.reload: u is already a key for \"list.undo\"; give that another key or [].",
                     ])
                 #expect(try await tmux.exitStatus() == 64)
                 try await tmux.enter("clear")
@@ -131,7 +131,7 @@ extension Journeys {
                 variables: ["FRIENDS_SERVER": "https://Friends.Example/"])
             #expect(lines.contains("server = \"https://friends.example\"  # FRIENDS_SERVER"))
             #expect(lines.contains("request-timeout = 20  # --request-timeout"))
-            #expect(lines.contains("silence-timeout = 5  # default"))
+            #expect(lines.contains("read-timeout = 5  # default"))
             #expect(lines.contains("theme = \"default\"  # HOME/settings.toml:1"))
             #expect(lines.contains("keys.list.edit = [\"x\", \"Enter\"]  # HOME/settings.toml:3"))
             #expect(lines.contains("keys.everywhere.quit-now = [\"Ctrl-C\"]  # default"))

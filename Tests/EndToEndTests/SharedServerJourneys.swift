@@ -90,7 +90,7 @@ extension Journeys {
                 try await Tmux.with { tmux in
                     try await tmux.enter("friends --server \(server.url)")
                     let loading = try await tmux.waits(for: "Loading friends…")
-                    #expect(loading.contains("Esc cancels"))
+                    #expect(loading.contains("Esc Cancel"))
                     #expect(!loading.contains("No data available") && !loading.contains("Loading failed"))
                     try await tmux.press("?")
                     try await tmux.waits(for: "In the list")

@@ -31,7 +31,7 @@ extension Journeys {
         @Test(arguments: [
             ("friends", 2, "must be a terminal"), ("friends --version", 0, "friends 0.1.0"),
             ("friends config", 0, "theme = "), ("friends token add ada", 0, "fr"), ("friends token list", 0, "eve"),
-            ("friends backup copy", 1, "There is no database"),
+            ("friends backup copy", 1, "does not exist"),
             ("friends serve --certificate none --key none", 1, "none"), ("friends serve --port x", 64, "--port"),
         ])
         func whateverIsClosedTheProgramEndsWithAMessageOrWorks(

@@ -22,7 +22,7 @@ extension Journeys {
                 }
                 try await tmux.resize(columns: 20, rows: 5)
                 try await tmux.waits("the note alone") { screen in
-                    screen.lines[0].hasPrefix("Too small: 40×10") && screen.lines[1].hasPrefix("needed")
+                    screen.lines[0].hasPrefix("Terminal too small") && screen.lines[1].hasPrefix("(need 40×10)")
                         && screen.lines.dropFirst(2).allSatisfy(\.isEmpty)
                 }
                 try await tmux.resize(columns: 1, rows: 1)
@@ -41,7 +41,7 @@ extension Journeys {
                 let stacked = try await tmux.waits(for: "Last name  [Lovelace")
                 #expect(stacked.contains("First name [Ada") && stacked.contains("Phone      [+44 20"))
                 try await tmux.resize(columns: 20, rows: 5)
-                try await tmux.waits(for: "Too small")
+                try await tmux.waits(for: "Terminal too small")
                 // Keys that nobody sees arrive all the same.
                 try await tmux.type("12")
                 try await tmux.press("BSpace", "BSpace")
@@ -78,7 +78,7 @@ extension Journeys {
                 try await tmux.enter("fg")
                 try await tmux.waits("the form on the larger screen") { screen in
                     screen.lines.count == 30 && screen.lines[0].count == 99
-                        && screen.lines[29].hasPrefix(" Enter Submit")
+                        && screen.lines[29].hasPrefix(" Enter Save")
                         && screen.contains("[+44 20 ")
                 }
                 try await tmux.type(" 7946")

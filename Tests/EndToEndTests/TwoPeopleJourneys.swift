@@ -58,11 +58,11 @@ extension Journeys {
                 #expect(asked.contains("F5 Mine  F6 Theirs"))
                 #expect(asked.contains("[Byron "))
                 try await other.press("F6")
-                let theirs = try await other.waits(for: "Took theirs, not Byron")
+                let theirs = try await other.waits(for: "Using theirs, was Byron")
                 #expect(theirs.contains("[King "))
                 try await other.resize(columns: 40, rows: 10)
                 try await other.press("F5")
-                let mine = try await other.waits(for: "Kept mine, not King")
+                let mine = try await other.waits(for: "Keeping mine, theirs was King")
                 #expect(mine.contains("Last name  [Byron ") && mine.contains("F5 Mine  F6 Theirs"))
                 // What was decided can be edited before it is sent.
                 try await other.type("-King")
@@ -80,13 +80,13 @@ extension Journeys {
                 try await one.waits(for: "Deleted Ada Lovelace")
 
                 try await other.press("Enter")
-                let asked = try await other.waits(for: "[ Add again ]  [ Let go ]  [ Stay ]")
+                let asked = try await other.waits(for: "[ Add ]  [ Discard ]  [ Keep editing ]")
                 #expect(asked.contains("Someone deleted this friend."))
                 try await other.press("Escape")
-                let kept = try await other.waits("the form again") { !$0.contains("[ Stay ]") }
+                let kept = try await other.waits("the form again") { !$0.contains("[ Keep editing ]") }
                 #expect(kept.contains("Deleted elsewhere") && kept.contains("[King "))
                 try await other.press("Enter")
-                try await other.waits(for: "[ Add again ]")
+                try await other.waits(for: "[ Add ]")
                 try await other.press("a")
                 try await other.waits(for: "Saved Ada King")
                 let friends = try await http.friends()

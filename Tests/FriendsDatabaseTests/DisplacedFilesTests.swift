@@ -383,7 +383,7 @@ struct DisplacedFilesTests {
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         #expect(rename(folder.path, folder.path + "2") == 0)
         let error = await #expect(throws: FriendRepositoryError.self) { try await repository.check() }
-        #expect(error?.message.contains("do not restart") == true)
+        #expect(error?.message.contains("before you restart") == true)
         #expect(mkdir(folder.path, 0o700) == 0)
         let deadline = ContinuousClock.now + .seconds(20)
         while try rescued().isEmpty, .now < deadline { _ = try? await repository.check() }

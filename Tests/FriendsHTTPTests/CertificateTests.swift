@@ -68,7 +68,7 @@ struct CertificateTests {
             let (tls, file) = try await signed(in: folder, newest: version)
             let authorities = try CertificateAuthorities(file: file)
             try await withServer([.json("[]")], scheme: "https", tls: tls, authorities: authorities) { server, client in
-                let reason = "no secure connection with it could be agreed on"
+                let reason = "the TLS handshake with it failed"
                 await Call.list.expect(isTrusted ? nil : .untrusted(reason: reason), from: client)
                 #expect(server.requests.count == (isTrusted ? 1 : 0))
             }
@@ -100,7 +100,7 @@ struct CertificateTests {
             async let error = Call.list.error(client)
             await server.hasOpened(1)
             server.sendToAll(Reply.head("400 Bad Request"))
-            #expect(await error == .untrusted(reason: "it does not speak https"))
+            #expect(await error == .untrusted(reason: "it does not support https"))
         }
     }
 

@@ -27,7 +27,7 @@ struct ConnectionTests {
         // A label of 64 letters is refused by the resolver itself, with or without a network.
         let name = String(repeating: "a", count: 64) + ".invalid"
         try await HTTPFriendsClient.with(ServerAddress("http://\(name)")) { client in
-            await Call.list.expect(.unreachable(reason: "the name \(name) is not known"), from: client)
+            await Call.list.expect(.unreachable(reason: "unknown host \(name)"), from: client)
         }
     }
 
@@ -75,7 +75,7 @@ struct ConnectionTests {
         try await withTemporaryFolder { folder in
             let path = "\(folder)/s"
             try await HTTPFriendsClient.with(ServerAddress(socketPath: path)) { client in
-                await Call.list.expect(.unreachable(reason: "there is no socket \(path)"), from: client)
+                await Call.list.expect(.unreachable(reason: "the socket \(path) does not exist"), from: client)
                 let descriptor = try #require(deadSocket(at: path))
                 defer { close(descriptor) }
                 await Call.list.expect(.unreachable(reason: "nothing is listening on \(path)"), from: client)

@@ -44,7 +44,7 @@ struct RefusalTests {
             .answer("304 Not Modified"),
             .unexpectedStatus(
                 status: "304 Not Modified",
-                reason: "The server says that its friends are at another address. Nothing was sent there.")
+                reason: "The server redirected to another address. Nothing was sent there.")
         ),
     ]
 
@@ -104,7 +104,7 @@ struct RefusalTests {
         let body = #"""
             {"title":"Invalid","detail":"Two fields are wrong","errors":[
               {"pointer":"/firstname","detail":"First name is required"},
-              {"pointer":"#/phonenumber","detail":"Phone number needs two digits"},
+              {"pointer":"#/phonenumber","detail":"Phone number must have at least two digits"},
               {"pointer":"/id","detail":"x"},{"pointer":"/","detail":"x"},{"pointer":"firstname","detail":"x"},
               {"parameter":"limit","detail":"x"},{"pointer":"/lastname"},{"pointer":7,"detail":"x"},null,3]}
             """#
@@ -112,7 +112,7 @@ struct RefusalTests {
             let fields = [
                 FriendsClientError.RejectedField(field: .firstName, reason: "First name is required"),
                 FriendsClientError.RejectedField(
-                    field: .phoneNumber, reason: "Phone number needs two digits"),
+                    field: .phoneNumber, reason: "Phone number must have at least two digits"),
             ]
             let error = await Call.add.error(client)
             #expect(error == .rejected(fields, reason: "Two fields are wrong"))
@@ -128,7 +128,7 @@ struct RefusalTests {
         for call in Call.allCases {
             try await withServer([.answer(status, [location])]) { server, client in
                 let reason =
-                    "The server says that its friends are at localhost:\(other.port). Nothing was sent there."
+                    "The server redirected to localhost:\(other.port). Nothing was sent there."
                 await call.expect(.unexpectedStatus(status: status, reason: reason), from: client)
                 #expect(server.requests.count == 1)
             }
@@ -155,7 +155,7 @@ struct RefusalTests {
     @Test func aStreamIsNotRedirectedEither() async throws {
         let other = try await FaultyServer.start([])
         try await withServer([.answer("302 Found", ["Location: http://localhost:\(other.port)/events"])]) { _, client in
-            let reason = "The server says that its friends are at localhost:\(other.port). Nothing was sent there."
+            let reason = "The server redirected to localhost:\(other.port). Nothing was sent there."
             await #expect(throws: FriendsClientError.unexpectedStatus(status: "302 Found", reason: reason)) {
                 try await client.follow(since: FriendPage.Snapshot("\"1-a\"")) { _ in }
             }

@@ -29,7 +29,7 @@ struct RepeatTests {
 
     static let noAnswer = FriendsClientError.connectionLost(
         reason: "the server closed the connection without an answer")
-    static let cutOff = FriendsClientError.connectionLost(reason: "the answer was cut off before its end")
+    static let cutOff = FriendsClientError.connectionLost(reason: "the reply was cut off")
     static let unavailable = Reply.answer("503 Service Unavailable")
 
     private static func notNow(_ status: String, _ reason: String? = nil) -> FriendsClientError {

@@ -46,8 +46,8 @@ struct FriendDraftTests {
         let invisible = draft(firstName: text, lastName: text, phoneNumber: text)
         #expect(
             invisible.problems.map(\.message) == [
-                "First name needs a visible character", "Last name needs a visible character",
-                "Phone number needs a visible character",
+                "First name must have a visible character", "Last name must have a visible character",
+                "Phone number must have a visible character",
             ])
     }
 

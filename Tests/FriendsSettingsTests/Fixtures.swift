@@ -17,7 +17,7 @@ extension SettingsVocabulary {
                     name: "list", title: "In the list",
                     actions: [
                         Action(name: "edit", keys: ["e", "Enter"], explanation: "Edit"),
-                        Action(name: "reload", keys: ["R"], explanation: "Load again"),
+                        Action(name: "reload", formerName: "load-again", keys: ["R"], explanation: "Load again"),
                     ]),
                 Place(
                     name: "form", title: "In the form",

@@ -21,7 +21,7 @@ struct SettingsReadingTests {
             token-file = "token"
             ca-file = "~/ca.pem"
             connect-timeout = 1
-            silence-timeout = 2.5
+            read-timeout = 2.5
             request-timeout = 3600
             log-level = "debug"
             theme = "night"
@@ -39,7 +39,7 @@ struct SettingsReadingTests {
         expected.tokenFile = Sourced("/home/ada/.config/friends/token", .file)
         expected.caFile = Sourced("/home/ada/ca.pem", .file)
         expected.connectTimeout = Sourced(.seconds(1), .file)
-        expected.silenceTimeout = Sourced(.seconds(2.5), .file)
+        expected.readTimeout = Sourced(.seconds(2.5), .file)
         expected.requestTimeout = Sourced(.seconds(3_600), .file)
         expected.logLevel = Sourced(.debug, .file)
         expected.theme = Sourced("night", .file)
@@ -94,6 +94,31 @@ struct SettingsReadingTests {
         #expect(try words.settings.connectTimeout == Sourced(.seconds(3), .option("--connect-timeout")))
     }
 
+    @Test func `former names still work`() throws {
+        let file = try Settings("silence-timeout = 2.5\nkeys.list.load-again = 'Enter'")
+        #expect(file.readTimeout == Sourced(.seconds(2.5), .file))
+        #expect(file.keys == [KeySetting(place: "list", action: "reload", keys: ["Enter"])])
+        let variable = try Settings("silence-timeout = 2.5", variables: ["FRIENDS_SILENCE_TIMEOUT": "3"])
+        #expect(variable.readTimeout == Sourced(.seconds(3), .variable("FRIENDS_SILENCE_TIMEOUT")))
+        let option = try Settings(
+            "read-timeout = 2", options: ["--silence-timeout": "4"], variables: ["FRIENDS_READ_TIMEOUT": "3"])
+        #expect(option.readTimeout == Sourced(.seconds(4), .option("--silence-timeout")))
+        #expect(option.lines(.small).contains("read-timeout = 4  # --silence-timeout"))
+        #expect(file.lines(.small).contains("read-timeout = 2.5  # \(SettingsFile.ofAda):1"))
+        #expect(
+            Settings.problems("silence-timeout = 0")
+                == ["FILE:1: silence-timeout: must be a number of seconds from 0.1 to 3600."])
+    }
+
+    @Test(arguments: ["read-timeout = 2\nsilence-timeout = 9", "silence-timeout = 9\nread-timeout = 2"])
+    func `a current name goes before a former one`(file: String) throws {
+        #expect(try Settings(file).readTimeout == Sourced(.seconds(2), .file))
+        let variables = ["FRIENDS_SILENCE_TIMEOUT": "9", "FRIENDS_READ_TIMEOUT": "3"]
+        #expect(try Settings(file, variables: variables).readTimeout.value == .seconds(3))
+        let options = ["--silence-timeout": "9", "--read-timeout": "4"]
+        #expect(try Settings(file, options: options, variables: variables).readTimeout.value == .seconds(4))
+    }
+
     private static let server = "server = 'http://f'"
     private static let database = "database = '/f'"
 
@@ -125,7 +150,7 @@ struct SettingsReadingTests {
     @Test func theFileCannotNameBothAServerAndADatabase() {
         #expect(
             Settings.problems("server = 'http://f'\ndatabase = 'x'") == [
-                "FILE:2: database: \"server\" and \"database\" exclude each other: a shared server has its own database."
+                "FILE:2: database: \"server\" and \"database\" cannot be combined: a shared server has its own database."
             ])
         #expect(Settings.problems("server = ''\ndatabase = 'x'") == [])
     }
@@ -174,41 +199,41 @@ struct SettingsReadingTests {
         ("[[weather]]", "FILE:1: unknown setting \"weather\"."),
         ("[weather.tomorrow]\nsun = 1", "FILE:1: unknown setting \"weather\"."),
         ("theme = 'nihgt'", "FILE:1: theme: unknown theme \"nihgt\"; did you mean \"night\"?"),
-        ("theme = ''", "FILE:1: theme: unknown theme \"\"; there is \"default\", \"night\"."),
-        ("theme = 3", "FILE:1: theme: this must be a text in quotes, not a number."),
-        ("mouse = 'on'", "FILE:1: mouse: this must be true or false, not a text in quotes."),
-        ("mouse = [true]", "FILE:1: mouse: this must be true or false, not a list."),
-        ("mouse = 2026-01-01", "FILE:1: mouse: this must be true or false."),
+        ("theme = ''", "FILE:1: theme: unknown theme \"\"; choose from \"default\", \"night\"."),
+        ("theme = 3", "FILE:1: theme: must be a string, not a number."),
+        ("mouse = 'on'", "FILE:1: mouse: must be true or false, not a string."),
+        ("mouse = [true]", "FILE:1: mouse: must be true or false, not a list."),
+        ("mouse = 2026-01-01", "FILE:1: mouse: must be true or false."),
         ("sort = 'last name'", "FILE:1: sort: unknown order \"last name\"; did you mean \"last-name\"?"),
         ("server = 'ftp://x'", "FILE:1: server: The address must begin with http."),
-        ("server = true", "FILE:1: server: this must be a text in quotes, not true or false."),
+        ("server = true", "FILE:1: server: must be a string, not true or false."),
         (
             "token-file = '~grace/token'",
-            "FILE:1: token-file: of the paths that begin with ~ only those with ~/ are understood."
+            "FILE:1: token-file: a path can start with ~/, but not with ~user."
         ),
-        ("connect-timeout = 0", "FILE:1: connect-timeout: a limit of time is a number of seconds from 0.1 to 3600."),
-        ("connect-timeout = nan", "FILE:1: connect-timeout: a limit of time is a number of seconds from 0.1 to 3600."),
+        ("connect-timeout = 0", "FILE:1: connect-timeout: must be a number of seconds from 0.1 to 3600."),
+        ("connect-timeout = nan", "FILE:1: connect-timeout: must be a number of seconds from 0.1 to 3600."),
         (
             "connect-timeout = '3'",
-            "FILE:1: connect-timeout: a limit of time is a number of seconds from 0.1 to 3600, not a text in quotes."
+            "FILE:1: connect-timeout: must be a number of seconds from 0.1 to 3600, not a string."
         ),
         ("log-level = 'INFO'", "FILE:1: log-level: unknown level \"INFO\"; did you mean \"info\"?"),
-        ("colors = 'red'", "FILE:1: colors: this must be a table, not a text in quotes."),
+        ("colors = 'red'", "FILE:1: colors: must be a table, not a string."),
         ("[colors]\ntitel = 'red'", "FILE:2: unknown role \"titel\"; did you mean \"title\"?"),
         ("[colors]\ntitle = 'loud'", "FILE:2: colors.title: unknown colour \"loud\"; did you mean \"cloud\"?"),
-        ("[colors]\ntitle = 1", "FILE:2: colors.title: this must be a text in quotes, not a number."),
-        ("keys = []", "FILE:1: keys: this must be a table, not a list."),
-        ("[keys.lst]\nedit = 'x'", "FILE:1: unknown place for keys \"lst\"; did you mean \"list\"?"),
-        ("[keys]\nlist = 'x'", "FILE:2: keys.list: this must be a table, not a text in quotes."),
+        ("[colors]\ntitle = 1", "FILE:2: colors.title: must be a string, not a number."),
+        ("keys = []", "FILE:1: keys: must be a table, not a list."),
+        ("[keys.lst]\nedit = 'x'", "FILE:1: unknown section of keys \"lst\"; did you mean \"list\"?"),
+        ("[keys]\nlist = 'x'", "FILE:2: keys.list: must be a table, not a string."),
         ("[keys.list]\nedti = 'e'", "FILE:2: unknown action \"edti\"; did you mean \"edit\"?"),
         ("[keys.list]\nsubmit = 'e'", "FILE:2: unknown action \"submit\"; did you mean \"keys.form.submit\"?"),
         (
             "[keys.list]\ntheme = 'night'",
-            "FILE:2: unknown action \"theme\"; the setting of that name stands before the first table."
+            "FILE:2: unknown action \"theme\"; move the setting of that name before the first table."
         ),
         ("[keys.list]\nedit = 'Entre'", "FILE:2: keys.list.edit: unknown key \"Entre\"; did you mean \"Enter\"?"),
-        ("[keys.list]\nedit = 3", "FILE:2: keys.list.edit: keys must be a list of texts in quotes, not a number."),
-        ("[keys.list]\nedit = ['e', 3]", "FILE:2: keys.list.edit: a key must be a text in quotes, not a number."),
+        ("[keys.list]\nedit = 3", "FILE:2: keys.list.edit: must be a list of strings, not a number."),
+        ("[keys.list]\nedit = ['e', 3]", "FILE:2: keys.list.edit: a key must be a string, not a number."),
         ("[keys.list]\nedit = ['e',\n'x']", "FILE:2: keys.list.edit: x is taken."),
         (
             "mouse = true\nmouse = false",

@@ -35,7 +35,7 @@ struct SettingsWritingTests {
                 #"ca-file = ""  # default"#,
                 #"database = ""  # default"#,
                 "connect-timeout = 3  # default",
-                "silence-timeout = 5  # default",
+                "read-timeout = 5  # default",
                 "request-timeout = 2.5  # \(file):1",
                 #"log-level = "info"  # default"#,
                 #"theme = "default"  # default"#,

@@ -98,7 +98,7 @@ struct AppViewModelTests {
         client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .failure(.notFound) }
         let submitting = Task { await app.form?.send(.press) }
         try await app.prompts.asked()
-        app.prompts.send(.answer(.letGo))
+        app.prompts.send(.answer(.discard))
         try await submitting.ended()
         #expect(app.form == nil)
         #expect(app.list.state.rows.isEmpty)

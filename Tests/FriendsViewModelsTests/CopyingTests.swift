@@ -51,7 +51,7 @@ struct CopyingTests {
 
     @Test(arguments: [
         (CopyOutcome.notTaken, "This terminal has no clipboard support"),
-        (.tooLong, "That is too much to copy at once"),
+        (.tooLong, "Too much text to copy at once"),
     ])
     func whatWasNotSentIsNotSaidToBeCopied(outcome: CopyOutcome, text: String) async {
         let list = await list(.ada)

@@ -297,7 +297,7 @@ struct DraftTests {
         }
         try await acting.ended()
         #expect(app.form == nil && drafts.events == [] && app.page?.state.entries.count == 0)
-        #expect(app.list.state.status?.text == "This draft is open in another program, or gone")
+        #expect(app.list.state.status?.text == "This draft is open elsewhere or was deleted")
     }
 
     /// Between the key and its answer from the disk another form can be opened.

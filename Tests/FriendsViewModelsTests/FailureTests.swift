@@ -30,7 +30,7 @@ struct FailureTests {
     enum Heading: Sendable { case login, gone, network, own(String) }
 
     private static let serverProblem = "The server had a problem. Try again later."
-    private static let unreadable = "The server\u{2019}s answer could not be understood."
+    private static let unreadable = "The server\u{2019}s reply could not be understood."
 
     /// Every kind of error, its heading, and whether the same may work the next time.
     static let errors: [(error: FriendsClientError, heading: Heading, canRetry: Bool)] = [
@@ -41,7 +41,7 @@ struct FailureTests {
         (.timedOut(.connection), .own("The server did not answer in time."), true),
         (.timedOut(.nextPiece), .own("The server did not answer in time."), true),
         (.timedOut(.wholeCall), .own("The server did not answer in time."), true),
-        (.untrusted(reason: "it is self-signed"), .own("The server could not prove who it is."), false),
+        (.untrusted(reason: "it is self-signed"), .own("The identity of the server could not be verified."), false),
         (.connectionLost(reason: "it broke"), .own("The connection to the server broke."), true),
         (.unreadableAnswer(reason: "it is no JSON"), .own(unreadable), true),
         (.notDone(.unreadableAnswer(reason: "it is no JSON")), .own(unreadable), true),
@@ -56,7 +56,7 @@ struct FailureTests {
             true
         ),
         (.snapshotTooOld, .own("The list has changed too much."), true),
-        (.notOffered, .own("This server cannot do that."), false), (.cancelled, .own("Cancelled."), true),
+        (.notOffered, .own("This server can\u{2019}t do that."), false), (.cancelled, .own("Cancelled."), true),
     ]
 
     /// The table of texts, word for word, for every error of every operation.

@@ -125,7 +125,7 @@ struct FriendFormMergingTests {
         expected.visited = [.firstName]
         #expect(form.state == expected)
         #expect(form.state.choiceText(at: .firstName) == "Theirs: Augusta")
-        #expect(form.state.notice == "Changed by both: pick one")
+        #expect(form.state.notice == "Both changed this: choose one")
 
         await form.send(.focusNext)
         await form.send(.press)
@@ -134,10 +134,10 @@ struct FriendFormMergingTests {
 
         await form.send(.pick(.theirs))
         #expect(firstName == "Augusta")
-        #expect(form.state.choiceText(at: .firstName) == "Took theirs, not Adah")
+        #expect(form.state.choiceText(at: .firstName) == "Using theirs, was Adah")
         await form.send(.pick(.mine))
         #expect(firstName == "Adah")
-        #expect(form.state.choiceText(at: .firstName) == "Kept mine, not Augusta")
+        #expect(form.state.choiceText(at: .firstName) == "Keeping mine, theirs was Augusta")
         #expect(form.state.canSubmit)
         await form.send(.press)
         #expect(client.calls.last == .update(Friend.ada.id, FriendChanges([.firstName: "Adah"]), .init("2")))
@@ -336,7 +336,7 @@ struct FriendFormMergingTests {
         let submitting = Task { await form.send(.press) }
         try await prompts.asked()
         #expect(prompts.state.current == .deletedElsewhere(form.state.mine))
-        #expect(prompts.state.focus == .stay)
+        #expect(prompts.state.focus == .keepEditing)
         let adah = Friend.ada.changed { $0.firstName = "Adah" }
         client.automatic = { _ in .friend(adah) }
         prompts.send(.answer(.addAgain))
@@ -346,7 +346,7 @@ struct FriendFormMergingTests {
     }
 
     @Test(arguments: [
-        (Prompt.Answer.letGo, FriendFormViewModel.Ending.letGo), (.stay, .outdated),
+        (Prompt.Answer.discard, FriendFormViewModel.Ending.discard), (.keepEditing, .outdated),
     ])
     func aFriendThatWasDeletedElsewhereCanBeLetGoOrTheFormKept(
         answer: Prompt.Answer, ending: FriendFormViewModel.Ending
@@ -385,9 +385,9 @@ struct FriendFormMergingTests {
         client.answer(.failure(.notFound))
         try await prompts.asked()
         #expect(prompts.state.queue == [.deletedElsewhere(form.state.mine)])
-        prompts.send(.answer(.letGo))
+        prompts.send(.answer(.discard))
         try await submitting.ended()
-        #expect(endings.all == [.letGo])
+        #expect(endings.all == [.discard])
     }
 
     @Test func aFriendThatIsBackBeforeItIsAddedAgainIsMergedWith() async throws {

@@ -122,7 +122,7 @@ struct FriendFormViewModelTests {
         let form = form(.update(.ada))
         await form.send(.edit(.paste(String(repeating: "x", count: 5_000))))
         #expect(form.state.draft.details == Friend.ada.details)
-        #expect(form.state.message(at: .firstName) == "First name has no room for that text")
+        #expect(form.state.message(at: .firstName) == "That text is too long for First name")
         await form.send(.edit(.insert("x")))
         #expect(form.state.message(at: .firstName) == nil)
     }

@@ -73,7 +73,7 @@ extension MarkingTests {
         let deletion = Task { await list.send(.delete) }
         try await prompts.asked()
         #expect(prompts.state.current?.answers == [.retry, .cancel])
-        #expect(prompts.state.current?.lines.first == "2 of 4 are done, 2 are left.")
+        #expect(prompts.state.current?.lines.first == "2 of 4 done, 2 left.")
         #expect(names.count == 2, "what is done is to be seen")
         isAway = false
         prompts.send(.press)
@@ -94,7 +94,7 @@ extension MarkingTests {
         activity.cancel()
         try await deletion.ended()
         #expect(names == ["Ada", "Linus"], "what has become of it was looked up")
-        #expect(list.state.status?.text == "Deleted 1 friend, 3 in doubt")
+        #expect(list.state.status?.text == "Deleted 1 friend, 3 unconfirmed")
         #expect(list.state.history.next(.undo)?.count == 4, "each of them may have been deleted")
     }
 
@@ -151,7 +151,7 @@ extension MarkingTests {
         #expect(prompts.state.current?.heading == "1 of 4 was not done.")
         prompts.send(.press)
         try await deletion.ended()
-        #expect(list.state.status?.text == "Nothing was confirmed, 1 refused, 3 in doubt")
+        #expect(list.state.status?.text == "Nothing was confirmed, 1 refused, 3 unconfirmed")
     }
 
     @Test func aDeletionThatDoesNothingLeavesWhatCanBeRedone() async throws {

@@ -101,8 +101,8 @@ struct PageViewModelTests {
             Issue.record("It should have failed")
             return
         }
-        #expect(failure.heading == "This server cannot do that.")
-        #expect(failure.lines == ["It keeps no deleted friends."])
+        #expect(failure.heading == "This server can\u{2019}t do that.")
+        #expect(failure.lines == ["It has no trash."])
     }
 
     @Test func aFailedReloadKeepsTheRows() async {
@@ -189,7 +189,7 @@ struct PageViewModelTests {
         }
         let restoring = Task { await app.page?.send(.restore) }
         try await app.prompts.asked()
-        #expect(app.prompts.state.current?.lines.last == "It is in the list already, with other details.")
+        #expect(app.prompts.state.current?.lines.last == "It is already in the list with other details.")
         app.prompts.send(.dismiss)
         try await restoring.ended()
         #expect(app.page?.state == state(.trash(Self.trash(.grace))))

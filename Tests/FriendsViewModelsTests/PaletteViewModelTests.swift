@@ -10,7 +10,7 @@ struct PaletteViewModelTests {
     nonisolated static let quit = PaletteEntry(name: "quit", title: "Quit", keys: ["q", "F10"])
     nonisolated static let quitNow = PaletteEntry(name: "quit-now", title: "Quit, asking", keys: ["Ctrl-C"])
     nonisolated static let trash = PaletteEntry(name: "trash", title: "List what was deleted", keys: [])
-    nonisolated static let pageDown = PaletteEntry(name: "page-down", title: "A page down", keys: ["PgDn"])
+    nonisolated static let pageDown = PaletteEntry(name: "page-down", title: "Page down", keys: ["PgDn"])
     nonisolated static let halfPageDown = PaletteEntry(
         name: "half-page-down", title: "Half a page down", keys: ["Ctrl-D"])
     nonisolated static let all = [add, undo, quitNow, quit, trash, halfPageDown, pageDown]
@@ -95,7 +95,7 @@ struct PaletteViewModelTests {
         palette.open(Self.all)
         type("xyz ")
         #expect(palette.choose { _ in true } == nil)
-        #expect(palette.state == state("xyz ", [], problem: "No such command: xyz"))
+        #expect(palette.state == state("xyz ", [], problem: "Unknown command: xyz"))
         palette.send(.edit(.killToStart))
         #expect(palette.state?.problem == nil)
         #expect(palette.state?.matches == Self.all)
@@ -105,7 +105,7 @@ struct PaletteViewModelTests {
         palette.open(Self.all)
         type("undo")
         #expect(palette.choose { $0 != Self.undo } == nil)
-        #expect(palette.state == state("undo", [Self.undo], problem: "Not possible now: undo"))
+        #expect(palette.state == state("undo", [Self.undo], problem: "Not available now: undo"))
     }
 
     @Test func completingWritesTheNameOfTheSelectedCommand() {

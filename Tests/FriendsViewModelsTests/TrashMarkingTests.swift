@@ -174,7 +174,7 @@ struct TrashMarkingTests {
         try await wait(for: "ten answers") { app.state.activity.titles == ["Restoring 20 friends\u{2026} 10 of 20"] }
         await app.send(.cancelActivity)
         try await restoring.ended()
-        #expect(status?.text == "Restored 10 friends, 4 in doubt, 6 left")
+        #expect(status?.text == "Restored 10 friends, 4 unconfirmed, 6 left")
         #expect(app.list.state.rows.count == 14, "what has become of the rest was looked up")
         #expect(app.page?.state.entries.count == 6 && app.page?.state.markCount == 6)
         // What was in doubt is one step, and so is what was not.

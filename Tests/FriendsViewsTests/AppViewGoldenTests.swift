@@ -327,7 +327,7 @@ struct AppViewGoldenTests {
     @Test func deletedElsewhere() throws {
         var state = updating(Self.ada)
         state.prompts.queue = [.deletedElsewhere(Self.ada.details)]
-        state.prompts.focus = .stay
+        state.prompts.focus = .keepEditing
         try expectGolden(state, "deleted-elsewhere")
     }
 

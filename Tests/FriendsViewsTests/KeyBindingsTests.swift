@@ -280,8 +280,8 @@ struct KeyBindingsTests {
         var filtering = page
         filtering.page?.filter = .init()
         let states = [
-            (list, ["? Help", "q Quit"]), (waiting, ["? Help", "q Quit"]), (form, ["F1 Help", "Esc Leave"]),
-            (deciding, ["F1 Help", "Esc Leave"]), (page, ["? Help", "q Back"]), (help, ["Esc Clear", "q Close"]),
+            (list, ["? Help", "q Quit"]), (waiting, ["? Help", "q Quit"]), (form, ["F1 Help", "Esc Cancel"]),
+            (deciding, ["F1 Help", "Esc Cancel"]), (page, ["? Help", "q Back"]), (help, ["Esc Clear", "q Close"]),
             (palette(over: list), ["Enter Run", "Esc Close"]), (prompt, ["y Yes", "n No", "Esc Cancel"]),
             (finding, ["F1 Help", "Esc Clear"]), (ordering, ["Esc Cancel"]), (filtering, ["F1 Help", "Esc Clear"]),
         ]

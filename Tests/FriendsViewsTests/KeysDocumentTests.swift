@@ -36,7 +36,8 @@ struct KeysDocumentTests {
 
     @Test func everyBindingOfAPlaceHasANameOfItsOwn() {
         for context in KeyContext.allCases {
-            let names = KeyBindings.standard.all.filter { $0.context == context }.map(\.name)
+            let bindings = KeyBindings.standard.all.filter { $0.context == context }
+            let names = bindings.map(\.name) + bindings.compactMap(\.formerName)
             #expect(Set(names).count == names.count)
         }
     }

@@ -133,9 +133,9 @@ struct MouseReaderTests {
         form.form?.isSending = true
         #expect(try click("[ Submit ]", in: form) == nil)
         #expect(try click("[ Cancel ]", in: form) == .form(.cancel))
-        #expect(try click("Esc cancels", in: MouseStates.loading(in: form)) == .form(.cancel))
+        #expect(try click("Esc Cancel", in: MouseStates.loading(in: form)) == .form(.cancel))
         #expect(
-            try click("Esc cancels", in: MouseStates.loading(in: MouseStates.list(of: 3))) == .app(.cancelActivity))
+            try click("Esc Cancel", in: MouseStates.loading(in: MouseStates.list(of: 3))) == .app(.cancelActivity))
     }
 
     @Test func aClickGoesToAPlaceInAField() throws {

@@ -128,7 +128,7 @@ struct MouseTargetTests {
     @Test func theLineThatNamesEscCancels() throws {
         let state = MouseStates.loading(in: MouseStates.list(of: 30))
         let frame = AppView.frame(state, size: MouseStates.wide, keys: .standard, symbols: .unicode)
-        for cell in try #require(frame.place(of: "Esc cancels")) {
+        for cell in try #require(frame.place(of: "Esc Cancel")) {
             #expect(
                 AppView.target(at: frame.position(cell), in: state, size: MouseStates.wide, keys: .standard)
                     == .cancelHint)
@@ -145,7 +145,7 @@ struct MouseTargetTests {
         palette.palette = PaletteViewModel.State([])
         for state in [help, palette] {
             let frame = AppView.frame(state, size: MouseStates.wide, keys: .standard, symbols: .unicode)
-            #expect(frame.place(of: "Deleting Ada Lovelace") == nil && frame.place(of: "cancels") == nil)
+            #expect(frame.place(of: "Deleting Ada Lovelace") == nil && frame.place(of: "Esc Cancel") == nil)
             for column in 0..<80 {
                 for row in 0..<24 { #expect(target(column, row, state) != .cancelHint) }
             }

@@ -18,17 +18,17 @@ struct LookTests {
     }
 
     @Test(arguments: [
-        ("", LookError.empty, "black on yellow bold"), ("   ", .empty, "It says nothing"),
+        ("", LookError.empty, "black on yellow bold"), ("   ", .empty, "The style is empty"),
         ("blod red", .unknownWord("blod"), "attributes are bold, dim, underline, reverse, italic."),
         ("bright-bold", .unknownWord("bright-bold"), "black, red, green, yellow, blue, magenta, cyan, white"),
-        ("bright-", .unknownWord("bright-"), "no colour and no attribute"),
-        ("#ff88", .badShade("#ff88"), "six digits from 0 to f"), ("#gg8800", .badShade("#gg8800"), "#ff8800"),
+        ("bright-", .unknownWord("bright-"), "not a colour or attribute"),
+        ("#ff88", .badShade("#ff88"), "six hexadecimal digits"), ("#gg8800", .badShade("#gg8800"), "#ff8800"),
         ("#+12345", .badShade("#+12345"), "#ff8800"), ("#１２３４５６", .badShade("#１２３４５６"), "#ff8800"),
         ("color", .badNumber(""), "from 0 to 255"), ("color red", .badNumber("red"), "\"color red\""),
         ("color 256", .badNumber("256"), "from 0 to 255"), ("color -1", .badNumber("-1"), "from 0 to 255"),
-        ("red on", .noColorBehind, "after \"on\""), ("red blue", .twoColors, "two colours"),
-        ("default red", .twoColors, "two colours"), ("red on blue on green", .twoColors, "two colours"),
-        ("red on red", .invisible, "could not be seen"), ("on bold", .unknownWord("bold"), "no colour"),
+        ("red on", .noColorBehind, "after \"on\""), ("red blue", .twoColors, "Only one colour"),
+        ("default red", .twoColors, "Only one colour"), ("red on blue on green", .twoColors, "Only one colour"),
+        ("red on red", .invisible, "the same colour"), ("on bold", .unknownWord("bold"), "not a colour"),
         ("a\u{1B}[31m", .unknownWord("a\u{1B}[31m"), "␛[31m"),
     ])
     func whatIsWrongIsSaid(text: String, error: LookError, part: String) {

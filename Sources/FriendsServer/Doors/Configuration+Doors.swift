@@ -22,7 +22,7 @@ extension FriendsServer.Configuration {
         at address: SocketAddress, connections: ConnectionTable, logger: Logger
     ) throws(FriendsServerError) -> DoorsMiddleware {
         if !address.isLoopback, certificate == nil {
-            logger.warning("Tokens and friends travel in plain text: --certificate and --key would hide them")
+            logger.warning("Tokens and friends are sent unencrypted; use --certificate and --key")
         }
         let hosts = HostRules(
             isEncrypted: certificate != nil, isLoopback: address.isLoopback,

@@ -38,46 +38,46 @@ extension Problem {
     static func misdirected(host: String) -> Self {
         Problem(
             status: .misdirectedRequest,
-            detail: "This server is not called \(host). Whoever runs it can let it have that name (--name).")
+            detail: "This server does not serve the host \(host). Its operator can allow it with --name.")
     }
 
     static func foreignOrigin() -> Self {
-        Problem(status: .forbidden, detail: "Web pages of others may not use this server.")
+        Problem(status: .forbidden, detail: "Cross-origin requests are not allowed.")
     }
 
     static func noToken() -> Self {
         Problem(
-            status: .unauthorized, detail: "This server needs a token, in the header Authorization.",
+            status: .unauthorized, detail: "This server requires a bearer token.",
             headers: [.wwwAuthenticate: "Bearer realm=\"friends\""])
     }
 
     static func wrongToken() -> Self {
         Problem(
-            status: .unauthorized, detail: "This token is not one of those that the server knows.",
+            status: .unauthorized, detail: "The token is not valid.",
             headers: [.wwwAuthenticate: "Bearer realm=\"friends\", error=\"invalid_token\""])
     }
 
     static func tokensUnusable() -> Self {
         Problem(
-            status: .serviceUnavailable, detail: "The server cannot read its tokens at present. Its log says why.",
+            status: .serviceUnavailable, detail: "The server cannot read its token file. Its log says why.",
             headers: [.retryAfter: "5"])
     }
 
     static func tooManyRequests(seconds: Int64) -> Self {
         Problem(
-            status: .tooManyRequests, detail: "Too many requests came from you. Wait a little.",
+            status: .tooManyRequests, detail: "Too many requests. Try again later.",
             headers: [.retryAfter: "\(seconds)", .connection: "close"])
     }
 
     static func tooManyConnections() -> Self {
         Problem(
-            status: .serviceUnavailable, detail: "The server has no connection left for you. Wait a little.",
+            status: .serviceUnavailable, detail: "Too many connections. Try again later.",
             headers: [.retryAfter: "5", .connection: "close"])
     }
 
     static func tooManyStreams() -> Self {
         Problem(
-            status: .tooManyRequests, detail: "You have too many event streams open.",
+            status: .tooManyRequests, detail: "Too many open event streams.",
             headers: [.retryAfter: "10", .connection: "close"])
     }
 }

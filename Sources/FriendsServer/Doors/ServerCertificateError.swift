@@ -16,9 +16,9 @@ package enum ServerCertificateError: Error, Equatable, Sendable {
         case .noKey(let path):
             "The file \(path) holds no private key in PEM (-----BEGIN PRIVATE KEY-----), or one with a passphrase."
         case .keyReadableByOthers(let path):
-            "The key \(path) can be read by everybody; chmod 600 \(path) mends that."
+            "The key \(path) can be read by everyone. Fix it with: chmod 600 \(path)"
         case .mismatch(let certificatePath, let keyPath):
-            "The key \(keyPath) does not belong to the certificate \(certificatePath), whose own stands first."
+            "The key \(keyPath) does not match the first certificate in \(certificatePath)."
         }
     }
 }

@@ -39,10 +39,10 @@ final class TokenDoor: Sendable {
             state.version = version
             do throws(TokenFileError) {
                 state.list = .success(try file.read())
-                logger.notice("The tokens were read again")
+                logger.notice("Reloaded the token file")
             } catch {
                 state.list = .failure(error)
-                logger.error("Nobody is let in: \(error.message)")
+                logger.error("All requests are rejected: \(error.message)")
             }
             return state.list
         }

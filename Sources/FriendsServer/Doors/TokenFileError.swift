@@ -17,21 +17,21 @@ package enum TokenFileError: Error, Equatable, Sendable {
     package var message: String {
         switch self {
         case .unreadable(let path, ENOENT):
-            "There is no token file \(path). The command friends token add NAME --file \(path) makes it."
+            "Token file \(path) does not exist. Create it with: friends token add NAME --file \(path)"
         case .unreadable(let path, let errno):
-            "The token file \(path) cannot be read: \(String(cString: strerror(errno)))."
+            "Token file \(path) cannot be read: \(String(cString: strerror(errno)))."
         case .unwritable(let path, let errno):
-            "The token file \(path) cannot be written: \(String(cString: strerror(errno)))."
+            "Token file \(path) cannot be written: \(String(cString: strerror(errno)))."
         case .notAFile(let path):
-            "The token file \(path) is not a file."
+            "Token file \(path) is not a file."
         case .readableByOthers(let path):
-            "The token file \(path) can be read by others; chmod 600 \(path) mends that."
+            "Token file \(path) can be read by others. Fix it with: chmod 600 \(path)"
         case .badLine(let number, let path):
-            "Line \(number) of the token file \(path) is not a name, a colon and a hash, or its name was there before."
+            "Line \(number) of token file \(path) is not NAME:HASH, or repeats a name."
         case .badName(let name):
-            "\"\(name)\" cannot be a name: 1 to 64 of the characters A-Z a-z 0-9 . _ - @ can."
+            "\"\(name)\" is not a valid name. Use 1 to 64 of A-Z a-z 0-9 . _ - @."
         case .nameTaken(let name, let path):
-            "\(name) has a token in \(path) already. The command friends token remove \(name) takes it away."
+            "\(name) already has a token in \(path). Revoke it with: friends token remove \(name)"
         case .noSuchName(let name, let path):
             "\(name) has no token in \(path)."
         }

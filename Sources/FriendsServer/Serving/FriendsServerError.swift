@@ -19,11 +19,11 @@ package enum FriendsServerError: Error, Equatable, Sendable {
     package var message: String {
         switch self {
         case .addressInUse(let address):
-            "Another program listens on \(address) already. Stop it, or choose another port."
+            "\(address) is already in use. Choose another --port."
         case .notPermitted(let address):
-            "Listening on \(address) is not permitted. Choose another port, above 1023."
+            "Not permitted to listen on \(address). Choose a --port above 1023."
         case .noSuchAddress(let address):
-            "This machine has no address \(address) to listen on. Choose another host."
+            "\(address) is not an address of this machine. Choose another --host."
         case .tokensNeeded(let host):
             """
             Listening on \(host) lets other machines in, so it takes tokens. Make one with the command \

@@ -32,7 +32,7 @@ extension FriendListViewModel {
             switch sendCopy(text) {
             case .sent: Status(kind: .success, text: "Copied \(name)")
             case .notTaken: Status(kind: .problem, text: "This terminal has no clipboard support")
-            case .tooLong: Status(kind: .problem, text: "That is too much to copy at once")
+            case .tooLong: Status(kind: .problem, text: "Too much text to copy at once")
             }
     }
 }

@@ -33,7 +33,7 @@ extension FriendListViewModel {
 
     private func goToMatch(_ step: Int) {
         guard state.filter != nil else {
-            state.status = Status(kind: .information, text: "Nothing is looked for", offer: .find)
+            state.status = Status(kind: .information, text: "No filter", offer: .find)
             return
         }
         guard let selection = state.selection, state.shownCount > 0 else { return }

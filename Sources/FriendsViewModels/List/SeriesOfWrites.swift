@@ -98,7 +98,7 @@ struct SeriesOfWrites: Sendable {
     func failure(during operation: Operation) -> Prompt? {
         if let stop, stop != .cancelled {
             let failure = Failure(stop, during: operation, isInDoubt: !doubtful.isEmpty)
-            return failure.beginning(with: ["\(made.count) of \(count) are done, \(leftCount) are left."] + names)
+            return failure.beginning(with: ["\(made.count) of \(count) done, \(leftCount) left."] + names)
                 .prompt
         }
         guard !refused.isEmpty else { return nil }
@@ -110,7 +110,8 @@ struct SeriesOfWrites: Sendable {
     /// What has not become of the rest, for the status line; nil when there is no rest.
     var restText: String? {
         let parts = [
-            refused.isEmpty ? nil : "\(refused.count) refused", doubtful.isEmpty ? nil : "\(doubtful.count) in doubt",
+            refused.isEmpty ? nil : "\(refused.count) refused",
+            doubtful.isEmpty ? nil : "\(doubtful.count) unconfirmed",
             waiting.isEmpty ? nil : "\(waiting.count) left",
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
@@ -142,12 +143,12 @@ extension FriendsClientError {
     fileprivate func refusalText(of change: UndoHistory.Step) -> String {
         switch (self, change) {
         case (.notFound, .restored): "it is no longer in the trash."
-        case (.conflict, .restored): "it is in the list already, with other details."
+        case (.conflict, .restored): "it is already in the list with other details."
         case (.notFound, _): "someone deleted this friend already."
         case (.conflict, _): "someone else changed this friend in the meantime."
         case (.rejected(let fields, let reason), _):
             fields.first?.reason ?? reason ?? "the server rejected it."
-        default: "it did not work."
+        default: "it failed."
         }
     }
 }

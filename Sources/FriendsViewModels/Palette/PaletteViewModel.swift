@@ -71,11 +71,11 @@ package final class PaletteViewModel {
     package func choose(isPossible: (PaletteEntry) -> Bool) -> PaletteEntry? {
         guard let open = state else { return nil }
         guard let entry = open.selectedEntry else {
-            state?.problem = "No such command: \(open.input.text.trimmed)"
+            state?.problem = "Unknown command: \(open.input.text.trimmed)"
             return nil
         }
         guard isPossible(entry) else {
-            state?.problem = "Not possible now: \(entry.name)"
+            state?.problem = "Not available now: \(entry.name)"
             return nil
         }
         history = Array(([entry.name] + history.filter { $0 != entry.name }).prefix(Self.historyLimit))

@@ -6,6 +6,8 @@ package struct KeyBinding: Sendable {
     package let context: KeyContext
     /// What settings call it; no other binding of its context has that name.
     package let name: String
+    /// The name that settings had for it before, which still works.
+    package let formerName: String?
     /// None for a command that only the palette has.
     package let keys: [Key]
     package let command: Command
@@ -22,12 +24,13 @@ package struct KeyBinding: Sendable {
 
     init(
         _ context: KeyContext, _ name: String, _ keys: [Key], _ command: Command, _ help: String, footer: String? = nil,
-        isEssential: Bool = false,
+        formerName: String? = nil, isEssential: Bool = false,
         when isAvailable: @escaping @Sendable (AppState) -> Bool = { _ in true },
         usefulWhen isUseful: @escaping @Sendable (AppState) -> Bool = { _ in true }
     ) {
         self.context = context
         self.name = name
+        self.formerName = formerName
         self.keys = keys
         self.command = command
         self.help = help
@@ -40,7 +43,7 @@ package struct KeyBinding: Sendable {
     /// The same with other keys.
     func bound(to keys: [Key]) -> KeyBinding {
         KeyBinding(
-            context, name, keys, command, help, footer: footer, isEssential: isEssential, when: isAvailable,
-            usefulWhen: isUseful)
+            context, name, keys, command, help, footer: footer, formerName: formerName, isEssential: isEssential,
+            when: isAvailable, usefulWhen: isUseful)
     }
 }

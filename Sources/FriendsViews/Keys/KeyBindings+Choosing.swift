@@ -76,7 +76,7 @@ extension KeyBindings {
         ([(.prompt, "next-button"), (.prompt, "previous-button")], "get to the other answers"),
         ([(.help, "close"), (.help, "back")], "close the help"),
         ([(.helpFilter, "keep"), (.helpFilter, "clear")], "leave the filter of the help"),
-        ([(.find, "keep"), (.find, "clear")], "leave what is typed to find"),
+        ([(.find, "keep"), (.find, "clear")], "leave the find field"),
         ([(.page, "close"), (.page, "back")], "leave the trash, the drafts and the messages"),
         ([(.pageFilter, "keep"), (.pageFilter, "clear")], "leave their filter"),
         ([(.palette, "close")], "close the palette"),

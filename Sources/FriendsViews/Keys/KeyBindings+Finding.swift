@@ -6,19 +6,19 @@ extension KeyBindings {
     static let find: [KeyBinding] =
         [
             KeyBinding(
-                .find, "keep", [Key(.enter)], .list(.find(.keep)), "Keep the list narrowed", footer: "Keep"),
+                .find, "keep", [Key(.enter)], .list(.find(.keep)), "Keep the filter", footer: "Keep"),
             KeyBinding(
                 .find, "clear", [Key(.escape), Key(.function(10))], .list(.find(.clear)),
-                "Show all again, with the friend selected that was before", footer: "Clear", isEssential: true),
+                "Clear the filter and restore the selection", footer: "Clear", isEssential: true),
             KeyBinding(
                 .find, "next", [Key(.down), .control("n")], .list(.move(.next)), "Select the next friend",
                 footer: "Next"),
             KeyBinding(
                 .find, "previous", [Key(.up), .control("p")], .list(.move(.previous)), "Select the previous friend"),
-            KeyBinding(.find, "page-down", [Key(.pageDown)], .list(.move(.pageDown)), "A page down"),
-            KeyBinding(.find, "page-up", [Key(.pageUp)], .list(.move(.pageUp)), "A page up"),
+            KeyBinding(.find, "page-down", [Key(.pageDown)], .list(.move(.pageDown)), "Page down"),
+            KeyBinding(.find, "page-up", [Key(.pageUp)], .list(.move(.pageUp)), "Page up"),
             KeyBinding(
-                .find, "help", [Key(.function(1))], .app(.showHelp), "This help", footer: "Help",
+                .find, "help", [Key(.function(1))], .app(.showHelp), "Show help", footer: "Help",
                 isEssential: true),
         ] + editing(.find)
 
@@ -34,10 +34,10 @@ extension KeyBindings {
             .order, "sort-by-phone", [.character("p")], .list(.sort(.by(.phoneNumber))), "Sort by phone number",
             footer: "Phone"),
         KeyBinding(
-            .order, "reverse-order", [.character("r"), .character("S")], .list(.sort(.reverse)), "The other way round",
+            .order, "reverse-order", [.character("r"), .character("S")], .list(.sort(.reverse)), "Reverse the order",
             footer: "Reverse"),
         KeyBinding(
-            .order, "keep-order", [Key(.escape), .character("q")], .list(.sort(.cancel)), "Leave the order as it is",
+            .order, "keep-order", [Key(.escape), .character("q")], .list(.sort(.cancel)), "Cancel",
             footer: "Cancel", isEssential: true),
     ]
 }

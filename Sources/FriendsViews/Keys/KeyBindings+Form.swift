@@ -7,41 +7,41 @@ extension KeyBindings {
         [
             KeyBinding(
                 .form, "keep-mine", [Key(.function(5)), .alt("m")], .form(.pick(.mine)),
-                "Keep what you typed, in a field that both have changed", footer: "Mine", when: \.isAtChoice),
+                "Keep my version of a conflicting field", footer: "Mine", when: \.isAtChoice),
             KeyBinding(
                 .form, "take-theirs", [Key(.function(6)), .alt("t")], .form(.pick(.theirs)),
-                "Take what the other has typed, in such a field", footer: "Theirs", when: \.isAtChoice),
+                "Use their version of a conflicting field", footer: "Theirs", when: \.isAtChoice),
             KeyBinding(
                 .form, "submit", [Key(.enter)], .form(.press),
-                "Submit when all is valid, else go to the first field that is not",
-                footer: "Submit", when: { $0.form?.focus != .cancel && $0.form?.isSending == false }),
+                "Save, or go to the first invalid field",
+                footer: "Save", when: { $0.form?.focus != .cancel && $0.form?.isSending == false }),
             KeyBinding(
-                .form, "press-cancel", [Key(.enter)], .form(.press), "Press the button that has the focus",
+                .form, "press-cancel", [Key(.enter)], .form(.press), "Press the focused button",
                 footer: "Cancel",
                 when: { $0.form?.focus == .cancel }),
             KeyBinding(
-                .form, "press-button", [.character(" ")], .form(.press), "Press the button that has the focus",
+                .form, "press-button", [.character(" ")], .form(.press), "Press the focused button",
                 when: { $0.form?.focus == .submit || $0.form?.focus == .cancel }),
             KeyBinding(
-                .form, "next-field", [Key(.tab), Key(.down)], .form(.focusNext), "The next field or button",
+                .form, "next-field", [Key(.tab), Key(.down)], .form(.focusNext), "Next field or button",
                 footer: "Next"),
             KeyBinding(
                 .form, "previous-field", [Key(.tab, .shift), Key(.up)], .form(.focusPrevious),
-                "The previous field or button"),
+                "Previous field or button"),
             KeyBinding(
                 .form, "leave", [Key(.escape), Key(.function(10))], .form(.cancel),
-                "Leave the form, asking once when something was changed",
-                footer: "Leave", isEssential: true, when: { $0.form?.isSending == false }),
+                "Leave the form (asks if it has changes)",
+                footer: "Cancel", isEssential: true, when: { $0.form?.isSending == false }),
             KeyBinding(
-                .form, "cancel", [Key(.escape)], .form(.cancel), "Give up what is being sent", footer: "Cancel",
+                .form, "cancel", [Key(.escape)], .form(.cancel), "Cancel sending", footer: "Cancel",
                 isEssential: true,
                 when: { $0.form?.isSending == true }),
             KeyBinding(
-                .form, "stored-value", [.control("r")], .form(.revertField), "The field\u{2019}s stored value again",
-                footer: "Stored value",
+                .form, "stored-value", [.control("r")], .form(.revertField), "Restore the stored value",
+                footer: "Restore",
                 when: \.isInUpdateField),
             KeyBinding(
-                .form, "help", [Key(.function(1))], .app(.showHelp), "This help", footer: "Help", isEssential: true),
+                .form, "help", [Key(.function(1))], .app(.showHelp), "Show help", footer: "Help", isEssential: true),
         ] + editing(.form)
 }
 

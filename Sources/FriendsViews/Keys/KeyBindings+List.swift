@@ -6,15 +6,15 @@ extension KeyBindings {
     static let list: [KeyBinding] =
         [
             KeyBinding(
-                .list, "cancel", [Key(.escape)], .app(.cancelActivity), "Give up what is being waited for",
+                .list, "cancel", [Key(.escape)], .app(.cancelActivity), "Cancel the operation in progress",
                 footer: "Cancel",
                 when: \.activity.isVisible),
             KeyBinding(
                 .list, "cancel-range", [Key(.escape)], .list(.mark(.cancelRange)), "Cancel the range",
                 footer: "Cancel range", when: { $0.list.marks.rangeStart != nil && !$0.activity.isVisible }),
             KeyBinding(
-                .list, "clear-filter", [Key(.escape)], .list(.find(.clear)), "Show all friends again",
-                footer: "Show all",
+                .list, "clear-filter", [Key(.escape)], .list(.find(.clear)), "Clear the filter",
+                footer: "Clear",
                 when: { $0.list.filter != nil && $0.list.marks.rangeStart == nil && !$0.activity.isVisible }),
             KeyBinding(
                 .list, "clear-marks", [Key(.escape)], .list(.mark(.none)), "Clear all marks", footer: "Unmark",
@@ -30,7 +30,7 @@ extension KeyBindings {
             ),
             KeyBinding(
                 .list, "delete", [.character("d"), Key(.delete), Key(.function(8))], .list(.delete),
-                "Delete the marked friends, or the selected one", footer: "Delete",
+                "Delete the marked or selected friends", footer: "Delete",
                 when: { ($0.hasSelection || $0.list.hasMarks) && !$0.list.isWriting }),
             KeyBinding(
                 .list, "undo", [.character("u")], .list(.undo), "Undo the last change",
@@ -40,48 +40,48 @@ extension KeyBindings {
                 .list, "redo", [.control("r")], .list(.redo), "Redo", footer: "Redo",
                 when: { !$0.list.isWriting }, usefulWhen: \.list.history.canRedo),
             KeyBinding(
-                .list, "find", [.character("/"), Key(.function(3))], .list(.find(.begin)), "Find friends while typing",
+                .list, "find", [.character("/"), Key(.function(3))], .list(.find(.begin)), "Filter as you type",
                 footer: "Find", when: { $0.list.content == .loaded }),
             palette(.list),
             KeyBinding(
-                .list, "help", [.character("?"), Key(.function(1))], .app(.showHelp), "This help", footer: "Help",
+                .list, "help", [.character("?"), Key(.function(1))], .app(.showHelp), "Show help", footer: "Help",
                 isEssential: true),
             KeyBinding(
                 .list, "quit", [.character("q"), Key(.function(10))], .app(.quit), "Quit", footer: "Quit",
                 isEssential: true),
             KeyBinding(
-                .list, "reload", [.character("R"), Key(.function(5))], .list(.reload), "Load the list again",
+                .list, "reload", [.character("R"), Key(.function(5))], .list(.reload), "Reload the list",
                 footer: "Reload",
                 when: { !$0.activity.isBusy }),
             KeyBinding(
                 .list, "sort", [.character("s")], .list(.sort(.choose)),
-                "Sort: the next key says by which column", footer: "Sort",
+                "Open the sort menu", footer: "Sort",
                 when: { $0.list.content == .loaded }),
             KeyBinding(
-                .list, "reverse", [.character("S")], .list(.sort(.reverse)), "The order the other way round",
+                .list, "reverse", [.character("S")], .list(.sort(.reverse)), "Reverse the order",
                 when: { $0.list.content == .loaded }),
             KeyBinding(
-                .list, "next-match", [.character("n")], .list(.find(.next)), "Select the next friend that was found",
+                .list, "next-match", [.character("n")], .list(.find(.next)), "Select the next match",
                 footer: "Next match", usefulWhen: { $0.list.filter != nil }),
             KeyBinding(
                 .list, "previous-match", [.character("N")], .list(.find(.previous)),
-                "Select the previous friend that was found", usefulWhen: { $0.list.filter != nil }),
+                "Select the previous match", usefulWhen: { $0.list.filter != nil }),
             KeyBinding(
-                .list, "mark", [.character(" ")], .list(.mark(.toggle)), "Mark the selected friend and go to the next",
+                .list, "mark", [.character(" ")], .list(.mark(.toggle)), "Mark the selected friend and move down",
                 footer: "Mark", when: \.hasSelection),
             KeyBinding(
                 .list, "range", [.character("v")], .list(.mark(.range)),
                 "Start or finish a range", when: \.hasSelection),
-            KeyBinding(.list, "mark-all", [.character("+")], .list(.mark(.all)), "Mark all friends that are shown"),
+            KeyBinding(.list, "mark-all", [.character("+")], .list(.mark(.all)), "Mark all shown"),
             KeyBinding(
                 .list, "mark-none", [.character("-")], .list(.mark(.none)),
                 "Unmark all shown"),
             KeyBinding(
                 .list, "copy-phone", [.character("y")], .list(.copy(.phoneNumber)),
-                "Copy the phone numbers of the marked friends, or of the selected one", when: \.hasSelection),
+                "Copy the phone numbers of the marked or selected friends", when: \.hasSelection),
             KeyBinding(
                 .list, "copy", [.character("Y")], .list(.copy(.friend)),
-                "Copy the marked friends, or the selected one, a line each", when: \.hasSelection),
+                "Copy the marked or selected friends, one per line", when: \.hasSelection),
             KeyBinding(
                 .list, "mark-others", [.character("*")], .list(.mark(.invert)),
                 "Invert the marks"),

@@ -12,8 +12,8 @@ extension KeyBindings {
             ("previous", [Key(.up), .character("k"), .control("p")], .previous, "Select the previous \(entry)"),
             ("first", [Key(.home), .character("g")], .first, "Select the first \(entry)"),
             ("last", [Key(.end), .character("G")], .last, "Select the last \(entry)"),
-            ("page-down", [Key(.pageDown), .control("f")], .pageDown, "A page down"),
-            ("page-up", [Key(.pageUp), .control("b")], .pageUp, "A page up"),
+            ("page-down", [Key(.pageDown), .control("f")], .pageDown, "Page down"),
+            ("page-up", [Key(.pageUp), .control("b")], .pageUp, "Page up"),
             ("half-page-down", [.control("d")], .halfPageDown, "Half a page down"),
             ("half-page-up", [.control("u")], .halfPageUp, "Half a page up"),
         ]

@@ -6,7 +6,7 @@ extension KeyBindings {
     static let page: [KeyBinding] =
         [
             KeyBinding(
-                .page, "cancel", [Key(.escape)], .app(.cancelActivity), "Give up what is being waited for",
+                .page, "cancel", [Key(.escape)], .app(.cancelActivity), "Cancel the operation in progress",
                 footer: "Cancel", when: \.activity.isVisible),
             KeyBinding(
                 .page, "cancel-range", [Key(.escape)], .page(.mark(.cancelRange)), "Cancel the range",
@@ -24,17 +24,17 @@ extension KeyBindings {
                 }),
             KeyBinding(
                 .page, "restore", [.character("r"), Key(.enter)], .page(.restore),
-                "Restore the marked friends, or the selected one",
+                "Restore the marked or selected friends",
                 footer: "Restore",
                 when: { $0.isInTrash && ($0.page?.selected != nil || $0.hasPageMarks) && !$0.list.isWriting }),
             KeyBinding(
-                .page, "undo", [.character("u")], .page(.undo), "Undo the last change of the list", footer: "Undo",
+                .page, "undo", [.character("u")], .page(.undo), "Undo the last change in the list", footer: "Undo",
                 when: { $0.isInTrash && !$0.list.isWriting }, usefulWhen: \.list.history.canUndo),
             KeyBinding(
                 .page, "redo", [.control("r")], .page(.redo), "Redo", footer: "Redo",
                 when: { $0.isInTrash && !$0.list.isWriting }, usefulWhen: \.list.history.canRedo),
             KeyBinding(
-                .page, "read", [Key(.enter)], .page(.read), "Read all of the selected message", footer: "Read",
+                .page, "read", [Key(.enter)], .page(.read), "Show the whole message", footer: "Read",
                 when: { $0.isInMessages && $0.page?.selected != nil }),
             KeyBinding(
                 .page, "continue", [Key(.enter)], .page(.continueDraft), "Continue the selected draft",
@@ -45,29 +45,29 @@ extension KeyBindings {
                 when: { $0.isInDrafts && $0.page?.selected != nil }),
             KeyBinding(
                 .page, "filter", [.character("/"), Key(.function(3))], .page(.filter(.begin)),
-                "Filter by what you type", footer: "Filter", when: { $0.page?.content == .loaded },
+                "Filter as you type", footer: "Filter", when: { $0.page?.content == .loaded },
                 usefulWhen: { $0.page?.all.count ?? 0 > 1 }),
             KeyBinding(
                 .page, "reload", [.character("R"), Key(.function(5))], .page(.reload), "Reload",
                 footer: "Reload", when: { ($0.isInTrash || $0.isInDrafts) && !$0.activity.isBusy }),
             palette(.page),
             KeyBinding(
-                .page, "help", [.character("?"), Key(.function(1))], .app(.showHelp), "This help", footer: "Help",
+                .page, "help", [.character("?"), Key(.function(1))], .app(.showHelp), "Show help", footer: "Help",
                 isEssential: true),
             KeyBinding(
-                .page, "close", [.character("q"), Key(.function(10))], .app(.closePage), "Back to the friends",
+                .page, "close", [.character("q"), Key(.function(10))], .app(.closePage), "Back to the list",
                 footer: "Back", isEssential: true),
             KeyBinding(
-                .page, "back", [Key(.escape)], .app(.closePage), "One step back: to the friends",
+                .page, "back", [Key(.escape)], .app(.closePage), "Back to the list",
                 when: { !$0.activity.isVisible && $0.page?.filter == nil && !$0.hasPageMarks }),
             KeyBinding(
-                .page, "mark", [.character(" ")], .page(.mark(.toggle)), "Mark the selected friend and go to the next",
+                .page, "mark", [.character(" ")], .page(.mark(.toggle)), "Mark the selected friend and move down",
                 footer: "Mark", when: { $0.isInTrash && $0.page?.selected != nil }),
             KeyBinding(
                 .page, "range", [.character("v")], .page(.mark(.range)), "Start or finish a range",
                 when: { $0.isInTrash && $0.page?.selected != nil }),
             KeyBinding(
-                .page, "mark-all", [.character("+")], .page(.mark(.all)), "Mark all friends that are shown",
+                .page, "mark-all", [.character("+")], .page(.mark(.all)), "Mark all shown",
                 footer: "Mark all", when: \.isInTrash, usefulWhen: { $0.page?.entries.count ?? 0 > 1 }),
             KeyBinding(
                 .page, "mark-none", [.character("-")], .page(.mark(.none)), "Unmark all shown", when: \.isInTrash),
@@ -83,7 +83,7 @@ extension KeyBindings {
                 isEssential: true),
             KeyBinding(
                 .pageFilter, "clear", [Key(.escape), Key(.function(10))], .page(.filter(.clear)),
-                "Clear the filter and show everything", footer: "Clear", isEssential: true),
+                "Clear the filter", footer: "Clear", isEssential: true),
             KeyBinding(
                 .pageFilter, "next", [Key(.down), .control("n")], .page(.move(.next)), "Select the next entry",
                 footer: "Next"),
@@ -91,7 +91,7 @@ extension KeyBindings {
                 .pageFilter, "previous", [Key(.up), .control("p")], .page(.move(.previous)),
                 "Select the previous entry"),
             KeyBinding(
-                .pageFilter, "help", [Key(.function(1))], .app(.showHelp), "This help", footer: "Help",
+                .pageFilter, "help", [Key(.function(1))], .app(.showHelp), "Show help", footer: "Help",
                 isEssential: true),
         ] + editing(.pageFilter)
 

@@ -5,7 +5,7 @@ extension KeyBindings {
     /// The key that opens the palette.
     static func palette(_ context: KeyContext) -> KeyBinding {
         KeyBinding(
-            context, "palette", [.character(":")], .openPalette, "The palette: every command by its name",
+            context, "palette", [.character(":")], .openPalette, "Command palette",
             footer: "Commands")
     }
 
@@ -16,14 +16,14 @@ extension KeyBindings {
                 .palette, "run", [Key(.enter)], .runChosen, "Run the selected command", footer: "Run",
                 isEssential: true),
             KeyBinding(
-                .palette, "complete", [Key(.tab)], .palette(.complete), "Write the name of the selected command",
+                .palette, "complete", [Key(.tab)], .palette(.complete), "Complete the command name",
                 footer: "Complete"),
             KeyBinding(
                 .palette, "next", [Key(.down), .control("n")], .palette(.next),
-                "Select the next command, or go on in those run before"),
+                "Next command or history entry"),
             KeyBinding(
                 .palette, "previous", [Key(.up), .control("p")], .palette(.previous),
-                "Select the previous command; with nothing typed, the commands run before", footer: "History",
+                "Previous command or history entry", footer: "History",
                 when: { $0.palette != nil }, usefulWhen: { $0.palette?.input.characters.isEmpty == true }),
             KeyBinding(
                 .palette, "close", [Key(.escape), Key(.function(10))], .palette(.close), "Close the palette",

@@ -5,12 +5,12 @@ extension KeyBindings {
     /// The keys of a line of text, wherever one is typed: those of readline.
     static func editing(_ context: KeyContext) -> [KeyBinding] {
         let edits: [(name: String, keys: [Key], edit: TextEdit, help: String)] = [
-            ("left", [Key(.left), .control("b")], .moveLeft, "A character to the left"),
-            ("right", [Key(.right), .control("f")], .moveRight, "A character to the right"),
-            ("word-left", [Key(.left, .control), .alt("b")], .moveWordLeft, "A word to the left"),
-            ("word-right", [Key(.right, .control), .alt("f")], .moveWordRight, "A word to the right"),
-            ("start", [Key(.home), .control("a")], .moveToStart, "To the start of the field"),
-            ("end", [Key(.end), .control("e")], .moveToEnd, "To the end of the field"),
+            ("left", [Key(.left), .control("b")], .moveLeft, "Move one character left"),
+            ("right", [Key(.right), .control("f")], .moveRight, "Move one character right"),
+            ("word-left", [Key(.left, .control), .alt("b")], .moveWordLeft, "Move one word left"),
+            ("word-right", [Key(.right, .control), .alt("f")], .moveWordRight, "Move one word right"),
+            ("start", [Key(.home), .control("a")], .moveToStart, "Move to the start of the field"),
+            ("end", [Key(.end), .control("e")], .moveToEnd, "Move to the end of the field"),
             (
                 "delete-backward", [Key(.backspace), .control("h")], .deleteBackward,
                 "Delete the character before the cursor"
@@ -26,7 +26,7 @@ extension KeyBindings {
             ("kill-word-forward", [.alt("d")], .killWordForward, "Delete the word after the cursor"),
             ("kill-to-start", [.control("u")], .killToStart, "Delete to the start of the field"),
             ("kill-to-end", [.control("k")], .killToEnd, "Delete to the end of the field"),
-            ("yank", [.control("y")], .yank, "Put back what was deleted by word or line"),
+            ("yank", [.control("y")], .yank, "Paste the deleted text (yank)"),
         ]
         return edits.compactMap { name, keys, edit, help in
             context.command(for: edit).map { KeyBinding(context, name, keys, $0, help) }

@@ -35,14 +35,14 @@ package struct KeyProblem: Equatable, Sendable {
     package var message: String {
         switch reason {
         case .text(let key):
-            return "\(key.name) types something in a text, so it cannot be the key of \"\(choice.name)\""
+            return "\(key.name) types a character here, so it cannot be a key for \"\(choice.name)\""
         case .heard(let key, let other):
             return "terminals cannot tell \(key.name) from \(other.name); use \(other.name)"
         case .taken(let key, let other, let context):
-            return "\(key.name) is the key of \"\(context.name).\(other)\" already; give that another one, or []"
+            return "\(key.name) is already a key for \"\(context.name).\(other)\"; give that another key or []"
         case .needed(let names, let purpose):
             let which = names.map { "\"\($0)\"" }.joined(separator: " or ")
-            return "\(which) must have a key: there would be no way to \(purpose)"
+            return "\(which) must have a key to \(purpose)"
         }
     }
 }

@@ -72,25 +72,25 @@ package enum LookError: Error, Equatable {
     package var message: String {
         switch self {
         case .empty:
-            "It says nothing. Possible is, for example, \"black on yellow bold\"."
+            "The style is empty. Example: \"black on yellow bold\"."
         case .unknownWord(let word):
-            "\"\(DisplayText.harmless(word))\" is no colour and no attribute. Colours are \(Self.colors); attributes are "
+            "\"\(DisplayText.harmless(word))\" is not a colour or attribute. Colours are \(Self.colors); attributes are "
                 + Look.Attributes.named.map(\.name).joined(separator: ", ") + "."
         case .badShade(let word):
-            "\"\(DisplayText.harmless(word))\" is no colour: # is followed by six digits from 0 to f, as in #ff8800."
+            "\"\(DisplayText.harmless(word))\" is not a colour. Use # and six hexadecimal digits, for example #ff8800."
         case .badNumber(let text):
-            "\"color \(DisplayText.harmless(text))\" is no colour: color is followed by a number from 0 to 255."
+            "\"color \(DisplayText.harmless(text))\" is not a colour. Use color and a number from 0 to 255."
         case .noColorBehind:
-            "A colour is missing after \"on\". Colours are \(Self.colors)."
+            "There is no colour after \"on\". Colours are \(Self.colors)."
         case .twoColors:
-            "It names two colours for the text, or two for what is behind it. \"on\" stands before the colour behind the text."
+            "Only one colour for the text and one for the background are possible. Write \"on\" before the background."
         case .invisible:
-            "The text would have the colour that is behind it, and could not be seen."
+            "The text and the background have the same colour."
         }
     }
 
     private static let colors =
         "default, " + Color.names.joined(separator: ", ")
-        + ", the same with bright- before it, #rrggbb, and color 0 to "
+        + ", the same with bright-, #rrggbb, and color 0 to "
         + "color 255"
 }

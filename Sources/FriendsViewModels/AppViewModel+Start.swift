@@ -4,7 +4,7 @@ import FriendsModel
 extension AppViewModel {
     func start() async {
         async let offering: Void = offerDraft()
-        await list.send(.start)
+        await list.send(.start)?.value
         await offering
     }
 
@@ -27,7 +27,7 @@ extension AppViewModel {
         guard form == nil else { return drafts.putBack(stored.id) }
         drafts.adopt(stored.id)
         let draft = stored.draft
-        list.state.select(draft.id)
+        list.send(.selectFriend(draft.id))
         openForm(draft.base.map { .update($0) } ?? .add(draft.id), typed: draft.details)
         // Others may have changed the friend, or deleted it, since the draft was left.
         if list.state.content == .loaded, list.state.progress == nil { compareForm() }

@@ -32,7 +32,7 @@ package final class AppViewModel {
         case interrupt
     }
 
-    private let store: FriendListStore
+    let writer: FriendListWriter
     package let list: FriendListViewModel
     package let activity: ActivityViewModel
     package let prompts: PromptViewModel
@@ -46,7 +46,9 @@ package final class AppViewModel {
     /// Told after every change of ``state``, whichever part of it has changed.
     package var onChange: @MainActor () -> Void = {}
     /// Whether the program is over.
-    package private(set) var isFinished = false
+    package private(set) var isFinished = false { didSet { onFinish() } }
+    /// Called when the program is over.
+    package var onFinish: @MainActor () -> Void = {}
     /// What the list is from: "local", or the server's name.
     package let serverName: String
     /// Whether others use that server as well.
@@ -83,12 +85,13 @@ package final class AppViewModel {
         prompts = PromptViewModel()
         palette = PaletteViewModel()
         messages = MessageLog(now: now)
-        store = FriendListStore(
+        let store = FriendListStore(
             client: client, isShared: isShared, cache: cache, order: order, activity: activity, clock: clock,
             random: random, now: now)
+        writer = FriendListWriter(
+            store: store, client: client, isShared: isShared, activity: activity, prompts: prompts)
         list = FriendListViewModel(
-            store: store, client: client, isShared: isShared, order: order, activity: activity, prompts: prompts,
-            onOrderChosen: onOrderChosen, sendCopy: sendCopy)
+            store: store, writer: writer, order: order, onOrderChosen: onOrderChosen, sendCopy: sendCopy)
         list.onRowsChanged = { [weak self] in self?.compareForm() }
         let onPartChange: @MainActor () -> Void = { [weak self] in self?.onChange() }
         list.onChange = { [weak self] in
@@ -110,11 +113,16 @@ package final class AppViewModel {
             help: help, palette: palette.state, activity: activity.state, prompts: prompts.state)
     }
 
-    /// Does what the action says, and returns when all of it is done, answers to questions included.
-    package func send(_ action: Action) async {
+    /// Does what the action says. What needs no answer of the server or of the person is done when this returns.
+    /// - Returns: the rest, when there is any: it ends when all is done.
+    @discardableResult
+    package func send(_ action: Action) -> Task<Void, Never>? {
         switch action {
-        case .start: await start()
-        case .warn(let text): list.state.status = .init(kind: .information, text: text)
+        case .start: return .immediate { await self.start() }
+        case .openPage(let kind): return .immediate { await self.openPage(kind) }
+        case .quit: return .immediate { await self.finish() }
+        case .interrupt: return .immediate { await self.interrupt() }
+        case .warn(let text): list.send(.report(.init(kind: .information, text: text)))
         case .openAddForm: openForm(.add(makeID()))
         case .openUpdateForm: if let friend = list.state.selectedFriend { openForm(.update(friend)) }
         case .showHelp:
@@ -124,14 +132,12 @@ package final class AppViewModel {
         case .moveHelp(let movement): moveHelp(movement)
         case .scrollHelp(let lines): scrollHelp(by: lines)
         case .filterHelp(let action): filterHelp(action)
-        case .openPage(let kind): await openPage(kind)
         case .closePage: closePage()
-        case .copyPrompt: if let prompt = prompts.state.current { list.copy(prompt.text) }
-        case .refusePaste: list.state.status = .refusedPaste
+        case .copyPrompt: if let prompt = prompts.state.current { list.send(.copyMessage(prompt.text)) }
+        case .refusePaste: list.send(.report(.refusedPaste))
         case .cancelActivity: activity.cancel()
-        case .quit: await finish()
-        case .interrupt: await interrupt()
         }
+        return nil
     }
 
     /// - Parameter typed: what the fields hold at first, when that is not what is stored.
@@ -139,8 +145,7 @@ package final class AppViewModel {
         guard form == nil else { return }
         closePage()
         palette.send(.close)
-        list.state.stopTyping()
-        list.state.status = nil
+        list.send(.leave)
         let form = FriendFormViewModel(
             mode: mode, typed: typed, client: client, drafts: drafts, activity: activity, prompts: prompts
         ) { [weak self] ending in await self?.formEnded(ending) }
@@ -159,19 +164,19 @@ package final class AppViewModel {
         switch ending {
         case .saved(let friend, let step, let isMerged):
             closeForm(isSaved: true)
-            await list.friendWasSaved(friend, step: step, isMerged: isMerged)
+            await list.send(.friendSaved(friend, step: step, isMerged: isMerged))?.value
         case .discarded:
             closeForm()
         case .leftInDoubt(let steps):
             closeForm()
-            list.watch(steps)
+            list.send(.watch(steps))
         case .discard:
             closeForm()
-            await list.send(.load)
+            await list.send(.load)?.value
         case .outdated:
-            await store.loadUnlessFollowing()
+            await list.send(.update)?.value
         case .cancelled:
-            list.writeWasCancelled()
+            list.send(.report(.cancelledWrite))
         }
     }
 
@@ -191,9 +196,7 @@ package final class AppViewModel {
     /// Ends the program when the writes of the list that are under way have ended: what was asked for is done before.
     private func finish() async {
         isLeaving = true
-        // Before the writes: what is asked for while the list is being kept is waited for, too.
-        await store.settle()
-        await list.writesEnded()
+        await list.send(.finish)?.value
         // A draft that was saved must not be offered the next time.
         await drafts.settle()
         isFinished = true

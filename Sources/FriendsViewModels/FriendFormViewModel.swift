@@ -120,19 +120,22 @@ package final class FriendFormViewModel {
         keptDraft = unsavedDraft
     }
 
-    /// Does what the action says, and returns when all of it is done, answers of the server included.
-    package func send(_ action: Action) async {
+    /// Does what the action says. What needs no answer of the server or of the person is done when this returns.
+    /// - Returns: the rest, when there is any: it ends when all is done.
+    @discardableResult
+    package func send(_ action: Action) -> Task<Void, Never>? {
         switch action {
+        case .press where state.focus == .cancel: return .immediate { await self.cancel() }
+        case .press, .submit: return .immediate { await self.pressSubmit() }
+        case .cancel: return .immediate { await self.cancel() }
         case .edit(let edit): self.edit(edit)
         case .focusNext: moveFocus(by: 1)
         case .focusPrevious: moveFocus(by: -1)
         case .focus(let field, let cursor): focus(field, cursor: cursor)
-        case .press: if state.focus == .cancel { await cancel() } else { await pressSubmit() }
-        case .submit: await pressSubmit()
         case .revertField: revertField()
         case .pick(let side): pick(side)
-        case .cancel: await cancel()
         }
+        return nil
     }
 
     // MARK: Editing

@@ -64,7 +64,7 @@ final class ClientProgram {
                 terminal)
             if token != nil, address.isSentInTheClear {
                 logger.warning("Token sent unencrypted to \(address.name); use https://")
-                Task.immediate { await program.app.send(.warn("Token sent unencrypted: use https://")) }
+                program.app.send(.warn("Token sent unencrypted: use https://"))
             }
             return program.run(logger, start: {})
         } catch let error as ScreenError {
@@ -105,6 +105,7 @@ final class ClientProgram {
         frames = FrameMaker(keys: keys, symbols: symbols)
         loop = EventLoop(screen: screen)
         app.onChange = { [loop] in loop.requestPaint() }
+        app.onFinish = { [loop] in loop.stop() }
     }
 
     private func run(
@@ -112,7 +113,7 @@ final class ClientProgram {
     ) -> Int32 {
         for notice in screen.notices { logger.notice("\(notice)") }
         resize(to: screen.size)
-        Task.immediate { await app.send(.start) }
+        app.send(.start)
         Task { await fail(unless: start) }
         let end = loop.run(input: handle, resize: resize, draw: frame)
         let printed = screen.close()
@@ -146,11 +147,9 @@ final class ClientProgram {
     // MARK: The loop's callbacks
 
     private func resize(to size: Size) {
-        Task.immediate {
-            let height = ScreenLayout(size: size).listHeight
-            await app.list.send(.resize(height: height))
-            await app.page?.send(.resize(height: height))
-        }
+        let height = ScreenLayout(size: size).listHeight
+        app.list.send(.resize(height: height))
+        app.page?.send(.resize(height: height))
     }
 
     private func frame(_ size: Size) -> Frame {
@@ -179,21 +178,14 @@ final class ClientProgram {
         case .redraw: loop.redraw()
         // As the key does everywhere else: the guard restores the terminal, and the exit status tells of the signal.
         case .abort: raise(SIGQUIT)
-        // Without a task: of a held key it would be a good part of the cost.
-        case .list(.move(let movement)): app.list.move(movement)
-        case .list(let action): Task.immediate { await app.list.send(action) }
-        case .form(let action): Task.immediate { await app.form?.send(action) }
-        case .page(.move(let movement)): app.page?.move(movement)
-        case .page(let action): Task.immediate { await app.page?.send(action) }
+        case .list(let action): app.list.send(action)
+        case .form(let action): app.form?.send(action)
+        case .page(let action): app.page?.send(action)
         case .prompt(let action): app.prompts.send(action)
         case .openPalette: app.palette.open(keys.paletteEntries(in: app.state))
         case .palette(let action): app.palette.send(action)
         case .runChosen: runChosen()
-        case .app(let action):
-            Task.immediate {
-                await app.send(action)
-                if app.isFinished { loop.stop() }
-            }
+        case .app(let action): app.send(action)
         }
     }
 

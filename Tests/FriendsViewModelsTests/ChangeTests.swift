@@ -26,7 +26,7 @@ struct ChangeTests {
         client.automatic = { _ in .page(.all(.ada, .grace)) }
         await app.list.send(.load)
         #expect(told.list.rows.count == 2)
-        app.list.move(.next)
+        await app.list.send(.move(.next))
         #expect(told.list.selection?.index == 1)
         await app.list.send(.resize(height: 5))
         #expect(told.list.viewport.height == 5)

@@ -53,7 +53,7 @@ struct FindingTests {
     }
 
     @Test func aFriendThatIsFoundStaysSelectedElseTheNextThatIs() async {
-        list.state.select(Friend.ada.id)
+        await list.send(.selectFriend(Friend.ada.id))
         await find("l")
         #expect(selected == "Ada")
         await type("inus")
@@ -88,7 +88,7 @@ struct FindingTests {
     }
 
     @Test func givingUpLeadsNowhereWhenTheFriendBeforeIsGone() async {
-        list.state.select(Friend.ada.id)
+        await list.send(.selectFriend(Friend.ada.id))
         await find("grace")
         await load(.grace, .linus)
         await list.send(.find(.clear))
@@ -149,7 +149,7 @@ struct FindingTests {
         await find("ada")
         await list.send(.find(.keep))
         client.automatic = { _ in .page(.all(.ada, .grace, .linus)) }
-        await list.friendWasSaved(.linus, step: .added(.linus), isMerged: false)
+        await list.send(.friendSaved(.linus, step: .added(.linus), isMerged: false))
         #expect(list.state.filter == nil && selected == "Linus")
     }
 
@@ -158,7 +158,7 @@ struct FindingTests {
         await list.send(.find(.keep))
         let adah = Friend.ada.changed { $0.firstName = "Adah" }
         client.automatic = { _ in .page(.all(adah, .grace)) }
-        await list.friendWasSaved(adah, step: .updated(from: .ada, to: adah), isMerged: false)
+        await list.send(.friendSaved(adah, step: .updated(from: .ada, to: adah), isMerged: false))
         #expect(shown == ["Adah"] && selected == "Adah")
     }
 

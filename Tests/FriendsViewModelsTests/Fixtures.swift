@@ -64,30 +64,67 @@ extension FriendListStore {
 }
 
 extension FriendListViewModel {
-    /// A list with a store of its own.
+    /// A list with a store and a writer of its own.
     convenience init(
         client: StubFriendsClient, isShared: Bool, cache: StubListCache?, order: FriendOrder,
         activity: ActivityViewModel, prompts: PromptViewModel, clock: ManualClock,
         random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int,
+        history: UndoHistory = UndoHistory(),
         onOrderChosen: @escaping @MainActor (FriendOrder) -> Void,
         sendCopy: @escaping @MainActor (String) -> CopyOutcome
     ) {
         let store = FriendListStore(
             client: client, isShared: isShared, cache: cache, order: order, activity: activity, clock: clock,
             random: random, now: now)
-        self.init(
-            store: store, client: client, isShared: isShared, order: order, activity: activity, prompts: prompts,
-            onOrderChosen: onOrderChosen, sendCopy: sendCopy)
+        let writer = FriendListWriter(
+            store: store, client: client, isShared: isShared, activity: activity, prompts: prompts, history: history)
+        self.init(store: store, writer: writer, order: order, onOrderChosen: onOrderChosen, sendCopy: sendCopy)
     }
 
     /// A list that is kept nowhere.
     convenience init(
         client: StubFriendsClient, activity: ActivityViewModel, prompts: PromptViewModel,
-        now: @escaping @MainActor () -> Int, sendCopy: @escaping @MainActor (String) -> CopyOutcome = { _ in .sent }
+        now: @escaping @MainActor () -> Int = { 1_000 }, history: UndoHistory = UndoHistory(),
+        sendCopy: @escaping @MainActor (String) -> CopyOutcome = { _ in .sent }
     ) {
         self.init(
             client: client, isShared: true, cache: nil, order: .standard, activity: activity, prompts: prompts,
-            clock: ManualClock(), random: { 0.5 }, now: now, onOrderChosen: { _ in }, sendCopy: sendCopy)
+            clock: ManualClock(), random: { 0.5 }, now: now, history: history, onOrderChosen: { _ in },
+            sendCopy: sendCopy)
+    }
+}
+
+// What a test sends, it waits for.
+
+extension AppViewModel {
+    /// Does what the action says, and returns when all of it is done.
+    func send(_ action: Action) async {
+        let send: @MainActor (Action) -> Task<Void, Never>? = send
+        await send(action)?.value
+    }
+}
+
+extension FriendListViewModel {
+    /// Does what the action says, and returns when all of it is done.
+    func send(_ action: Action) async {
+        let send: @MainActor (Action) -> Task<Void, Never>? = send
+        await send(action)?.value
+    }
+}
+
+extension FriendFormViewModel {
+    /// Does what the action says, and returns when all of it is done.
+    func send(_ action: Action) async {
+        let send: @MainActor (Action) -> Task<Void, Never>? = send
+        await send(action)?.value
+    }
+}
+
+extension PageViewModel {
+    /// Does what the action says, and returns when all of it is done.
+    func send(_ action: Action) async {
+        let send: @MainActor (Action) -> Task<Void, Never>? = send
+        await send(action)?.value
     }
 }
 

@@ -121,7 +121,7 @@ extension FollowingTests {
     @Test(arguments: [FriendListViewModel.Status.Kind.success, .information, .problem])
     func `an old message does not hide that the server is away`(kind: FriendListViewModel.Status.Kind) async throws {
         try await follow(.ada)
-        list.state.status = .init(kind: kind, text: "Said before")
+        await list.send(.report(.init(kind: kind, text: "Said before")))
         let refusal = FriendsClientError.unreachable(reason: "refused")
         answerChanges(.failure(refusal))
         for (streams, wait) in [(2, 500), (3, 1_000)] {

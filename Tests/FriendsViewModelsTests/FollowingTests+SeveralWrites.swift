@@ -22,7 +22,9 @@ extension FollowingTests {
         try await client.called(2)
         await tell(.connected)
         let before = list.store.replica.generation
-        let restoring = Task { await list.restore(Self.back) }
+        let restoring = Task {
+            if let result = await list.writer.restore(Self.back) { await list.send(.friendsRestored(result)) }
+        }
         try await wait(for: "the rows to be made") { list.store.replica.generation != before }
         try await meanwhile()
         try await restoring.ended()

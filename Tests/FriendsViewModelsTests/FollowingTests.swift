@@ -127,12 +127,12 @@ struct FollowingTests {
     // MARK: Own writes
 
     func save(_ friend: Friend, over old: Friend) async {
-        await list.friendWasSaved(friend, step: .updated(from: old, to: friend), isMerged: false)
+        await list.send(.friendSaved(friend, step: .updated(from: old, to: friend), isMerged: false))
     }
 
     private func delete(_ friend: Friend) -> Task<Void, Never> {
         Task {
-            list.state.select(friend.id)
+            await list.send(.selectFriend(friend.id))
             await list.send(.delete)
         }
     }
@@ -203,7 +203,7 @@ struct FollowingTests {
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: [augusta], snapshot: .init("3"))) } else { nil }
         }
-        await list.friendWasSaved(adah, step: nil, isMerged: false)
+        await list.send(.friendSaved(adah, step: nil, isMerged: false))
         #expect(names == ["Augusta"])
         #expect(loads == 2)
     }
@@ -214,7 +214,7 @@ struct FollowingTests {
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: [.ada, .grace], snapshot: .init("3"))) } else { nil }
         }
-        await list.friendWasSaved(.grace, step: .added(.grace), isMerged: false)
+        await list.send(.friendSaved(.grace, step: .added(.grace), isMerged: false))
         #expect(list.state.selectedFriend == .grace)
     }
 
@@ -251,7 +251,7 @@ struct FollowingTests {
     @Test func theAnswerOfAnAdditionDoesNotBringBackWhatOthersHaveDeletedSince() async throws {
         try await follow(.ada)
         try await tell(changes(deleted: Friend.grace.id, to: "3"))
-        await list.friendWasSaved(.grace, step: .added(.grace), isMerged: false)
+        await list.send(.friendSaved(.grace, step: .added(.grace), isMerged: false))
         #expect(loads == 2)
         #expect(names == ["Ada"])
     }

@@ -16,9 +16,9 @@ struct FriendListUndoTests {
         list = FriendListViewModel(client: client, activity: activity, prompts: prompts, now: { 1_000 })
     }
 
-    private func load(_ friends: Friend...) async {
+    private func load(_ friends: Friend..., into list: FriendListViewModel? = nil) async {
         client.automatic = { _ in .page(FriendPage(friends: friends)) }
-        await list.send(.load)
+        await (list ?? self.list).send(.load)
         client.automatic = nil
     }
 
@@ -81,7 +81,7 @@ struct FriendListUndoTests {
             default: .page(.all(.ada.changed({ _ in }, version: "3")))
             }
         }
-        await list.friendWasSaved(adah, step: .updated(from: .ada, to: adah), isMerged: false)
+        await list.send(.friendSaved(adah, step: .updated(from: .ada, to: adah), isMerged: false))
         await list.send(.undo)
         await list.send(.redo)
         let last = writes.last { if case .update = $0 { true } else { false } }
@@ -108,7 +108,7 @@ struct FriendListUndoTests {
         let server = await serve(.ada)
         let changed = server.store(Friend.ada.id, FriendDetails(firstName: "A", lastName: "L", phoneNumber: "12"))
         let before = Friend.ada.changed { ($0.lastName, $0.phoneNumber) = ("L", "12") }
-        await list.friendWasSaved(changed, step: .updated(from: before, to: changed), isMerged: true)
+        await list.send(.friendSaved(changed, step: .updated(from: before, to: changed), isMerged: true))
         #expect(list.state.status?.text == "Saved A L, merged with a change made elsewhere")
         await list.send(.undo)
         #expect(writes.last == .update(Friend.ada.id, FriendChanges([.firstName: "Ada"]), changed.version))
@@ -119,7 +119,7 @@ struct FriendListUndoTests {
     @Test func undoingAnAdditionDeletesAtItsVersion() async {
         let server = await serve(.ada)
         let grace = server.store(Friend.grace.id, Friend.grace.details)
-        await list.friendWasSaved(grace, step: .added(grace), isMerged: false)
+        await list.send(.friendSaved(grace, step: .added(grace), isMerged: false))
         await list.send(.undo)
         #expect(writes == [.delete(grace.id, grace.version)])
         #expect(list.state.rows.friends == [.ada])
@@ -130,7 +130,7 @@ struct FriendListUndoTests {
 
     @Test func savingWhatWasThereAlreadyIsNothingToUndo() async {
         _ = await serve(.ada)
-        await list.friendWasSaved(.ada, step: nil, isMerged: false)
+        await list.send(.friendSaved(.ada, step: nil, isMerged: false))
         #expect(!list.state.history.canUndo)
     }
 
@@ -152,7 +152,7 @@ struct FriendListUndoTests {
             var details = friend.details
             details.firstName = name
             let changed = server.store(friend.id, details)
-            await list.friendWasSaved(changed, step: .updated(from: friend, to: changed), isMerged: false)
+            await list.send(.friendSaved(changed, step: .updated(from: friend, to: changed), isMerged: false))
             friend = changed
         }
         await list.send(.delete)
@@ -187,7 +187,7 @@ struct FriendListUndoTests {
         let server = await serve(.grace)
         await list.send(.delete)
         let saved = server.store(Friend.ada.id, Friend.ada.details)
-        await list.friendWasSaved(saved, step: .updated(from: .ada, to: saved), isMerged: false)
+        await list.send(.friendSaved(saved, step: .updated(from: .ada, to: saved), isMerged: false))
         let theirs = server.store(Friend.ada.id, FriendDetails(firstName: "A", lastName: "B", phoneNumber: "12"))
         let undoing = Task { await list.send(.undo) }
         try await prompts.asked()
@@ -216,7 +216,7 @@ struct FriendListUndoTests {
     ])
     func aStepThatCanNeverBeMadeIsForgotten(step: UndoHistory.Step, error: FriendsClientError) async throws {
         await load(.ada)
-        list.state.history.record(step)
+        list.writer.record(step)
         client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .failure(error) }
         let undoing = Task { await list.send(.undo) }
         try await prompts.asked()
@@ -228,7 +228,7 @@ struct FriendListUndoTests {
 
     @Test func aStepThatFailedOtherwiseCanBeTriedAgain() async throws {
         await load(.ada)
-        list.state.history.record(.added(.ada))
+        list.writer.record(.added(.ada))
         let before = list.state
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
         let undoing = Task { await list.send(.undo) }
@@ -246,7 +246,7 @@ struct FriendListUndoTests {
     ])
     func anUndoWhoseAnswerWasLostIsFoundOut(step: UndoHistory.Step, answer: StubFriendsClient.Answer) async throws {
         await load(.ada)
-        list.state.history.record(step)
+        list.writer.record(step)
         let undoing = Task { await list.send(.undo) }
         try await client.called(2)
         activity.cancel()
@@ -270,10 +270,12 @@ struct FriendListUndoTests {
     func aStepThatOurOwnAttemptHasMadeIsASuccess(
         _ row: (step: UndoHistory.Step, present: StubFriendsClient.Answer), direction: UndoHistory.Direction
     ) async throws {
-        await load(.ada)
         let step = direction == .undo ? row.step : row.step.change(for: .undo)
-        list.state.history.record(step)
-        if direction == .redo { list.state.history.move(step, .undo, result: step.original) }
+        var history = UndoHistory()
+        history.record(step)
+        if direction == .redo { history.move(step, .undo, result: step.original) }
+        let list = FriendListViewModel(client: client, activity: activity, prompts: prompts, history: history)
+        await load(.ada, into: list)
         let action = direction == .undo ? FriendListViewModel.Action.undo : .redo
         let first = Task { await list.send(action) }
         try await client.called(2)
@@ -297,15 +299,13 @@ struct FriendListUndoTests {
     /// Nothing says whose change it is: the friend is asked for before the step is given up.
     @Test func aConflictWithoutTheFriendIsResolvedByAskingForIt() async throws {
         await load(.ada)
-        list.state.history.record(.updated(from: .grace, to: .ada))
         let theirs = Friend.ada.changed { $0.firstName = "Theirs" }
         for (present, heading) in [
             (StubFriendsClient.Answer.friend(theirs), "Someone else changed this friend in the meantime."),
             (.failure(.notFound), "Friend not found."),
             (.failure(.timedOut(.nextPiece)), "The server did not answer in time."),
         ] {
-            list.state.history = UndoHistory()
-            list.state.history.record(.updated(from: .grace, to: .ada))
+            list.writer.record(.updated(from: .grace, to: .ada))
             client.automatic = { call in
                 switch call {
                 case .friends: .page(.all(theirs))
@@ -325,7 +325,7 @@ struct FriendListUndoTests {
     /// What could not be asked again is still in doubt, and so the next time finds out.
     @Test func anUndoInDoubtStaysSoUntilTheServerHasSaidMore() async throws {
         await load(.ada)
-        list.state.history.record(.added(.ada))
+        list.writer.record(.added(.ada))
         for error in [FriendsClientError.connectionLost(reason: "it broke"), .unreachable(reason: "refused")] {
             client.automatic = { call in if case .delete = call { .failure(error) } else { nil } }
             let undoing = Task { await list.send(.undo) }
@@ -340,9 +340,11 @@ struct FriendListUndoTests {
     }
 
     @Test func aDeletionInDoubtThatWasMadeAgainCanBeUndone() async throws {
-        await load(.ada)
-        list.state.history.record(.deleted(.ada))
-        list.state.history.move(.deleted(.ada), .undo, result: .ada)
+        var history = UndoHistory()
+        history.record(.deleted(.ada))
+        history.move(.deleted(.ada), .undo, result: .ada)
+        let list = FriendListViewModel(client: client, activity: activity, prompts: prompts, history: history)
+        await load(.ada, into: list)
         let redoing = Task { await list.send(.redo) }
         try await client.called(2)
         activity.cancel()
@@ -353,8 +355,8 @@ struct FriendListUndoTests {
 
     @Test func whileAWriteIsUnderWayNothingElseIsUndone() async throws {
         await load(.ada, .grace)
-        list.state.history.record(.added(.ada))
-        list.state.history.record(.added(.grace))
+        list.writer.record(.added(.ada))
+        list.writer.record(.added(.grace))
         let undoing = Task { await list.send(.undo) }
         try await client.called(2)
         #expect(list.state.isWriting)
@@ -374,12 +376,12 @@ struct FriendListUndoTests {
     /// A form is opened while an undo is under way, and saved before that has ended.
     @Test func aChangeThatIsMadeMeanwhileStaysUndoable() async throws {
         await load(.ada, .grace)
-        list.state.history.record(.added(.grace))
+        list.writer.record(.added(.grace))
         let undoing = Task { await list.send(.undo) }
         try await client.called(2)
         client.automatic = { _ in .page(.all(.ada)) }
         let changed = Friend.ada.changed { $0.firstName = "Adah" }
-        await list.friendWasSaved(changed, step: .updated(from: .ada, to: changed), isMerged: false)
+        await list.send(.friendSaved(changed, step: .updated(from: .ada, to: changed), isMerged: false))
         client.answer(.done)
         try await undoing.ended()
         #expect(list.state.history.done == [.updated(from: .ada, to: changed)])

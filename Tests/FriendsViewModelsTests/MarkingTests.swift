@@ -138,7 +138,7 @@ struct MarkingTests {
         #expect(list.state.marks.rangeStart == nil && marked == ["Grace", "Ada"])
         await list.send(.find(.clear))
         await range()
-        list.state.select(Friend.åse.id)
+        await list.send(.selectFriend(Friend.åse.id))
         #expect(marked == ["Grace", "Ada"])
     }
 

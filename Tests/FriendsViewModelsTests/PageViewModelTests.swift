@@ -218,7 +218,7 @@ struct PageViewModelTests {
             (Movement.next, 1, 0), (.next, 2, 1), (.last, 3, 2), (.next, 3, 2), (.pageUp, 1, 1), (.first, 0, 0),
             (.previous, 0, 0), (.halfPageDown, 1, 0), (.pageDown, 3, 2),
         ] {
-            app.page?.move(movement)
+            await app.page?.send(.move(movement))
             #expect(app.page?.state == state(all, selected: selected, top: top))
         }
         await app.page?.send(.resize(height: 3))

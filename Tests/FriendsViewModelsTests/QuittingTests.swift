@@ -64,7 +64,7 @@ struct QuittingTests {
         try await client.called(2)
         await app.list.send(.move(.last))
         let quitting = Task.immediate { await app.send(.quit) }
-        try await wait(for: "the end to wait for the write") { !app.list.writeWaiters.isEmpty }
+        try await wait(for: "the end to wait for the write") { app.list.writer.isAwaited }
         var second: Task<Void, Never>?
         app.list.onChange = { [list = app.list] in
             guard second == nil, !list.state.isWriting else { return }

@@ -19,7 +19,7 @@ struct SavedFriendTests {
         let failure = FriendsClientError.unreachable(reason: "refused")
         client.automatic = { _ in .failure(failure) }
         await list.send(.load)
-        await list.friendWasSaved(.ada, step: nil, isMerged: false)
+        await list.send(.friendSaved(.ada, step: nil, isMerged: false))
         #expect(list.state.content == .failed(Failure(failure, during: .load)))
     }
 
@@ -27,7 +27,7 @@ struct SavedFriendTests {
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
         await list.send(.load)
         client.automatic = { _ in .page(.all(.grace, .ada, .linus)) }
-        await list.friendWasSaved(.ada, step: nil, isMerged: false)
+        await list.send(.friendSaved(.ada, step: nil, isMerged: false))
         #expect(list.state.selectedFriend == .ada)
     }
 
@@ -35,7 +35,7 @@ struct SavedFriendTests {
         client.automatic = { _ in .page(.all(.grace, .linus)) }
         await list.send(.load)
         client.automatic = nil
-        let saving = Task { await list.friendWasSaved(.ada, step: nil, isMerged: false) }
+        let saving = Task { await list.send(.friendSaved(.ada, step: nil, isMerged: false)) }
         try await client.called(2)
         await list.send(.move(.last))
         client.answer(.page(.all(.grace, .ada, .linus)))

@@ -49,7 +49,7 @@ struct SortingTests {
     }
 
     @Test func theSameFriendStaysSelected() async {
-        list.state.select(Friend.linus.id)
+        await list.send(.selectFriend(Friend.linus.id))
         await list.send(.sort(.reverse))
         #expect(selected == "Linus" && list.state.selection?.index == 0)
     }

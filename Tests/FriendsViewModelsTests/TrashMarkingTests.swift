@@ -181,11 +181,16 @@ struct TrashMarkingTests {
         #expect(app.list.state.history.next(.undo)?.count == 4 && app.list.state.history.done.count == 14)
     }
 
-    @Test func `while another write is under way nothing is restored`() async {
+    @Test func `while another write is under way nothing is restored`() async throws {
         let server = await open(trash: 3)
-        app.list.state.isWriting = true
+        client.automatic = { call in if case .restore = call { nil } else { server.answer(call) } }
+        let calls = client.calls.count
+        let first = Task { await send(.restore) }
+        try await client.called(calls + 1)
         await send(.mark(.all), .restore)
-        #expect(server.trash.count == 3 && app.page?.state.markCount == 3)
+        #expect(client.calls.count == calls + 1 && app.page?.state.markCount == 3)
+        client.answer(.failure(.cancelled))
+        try await first.ended()
     }
 
     @Test func `a restored friend is not shown as added when undone`() {

@@ -87,16 +87,16 @@ struct AppViewGoldenTests {
 
     @Test func deleted() throws {
         var state = three
-        state.list.history.record(.deleted(Self.ada))
+        state.list.writer.history.record(.deleted(Self.ada))
         state.list.status = .init(kind: .success, text: "Deleted Ada Lovelace", offer: .undo)
         try expectGolden(state, "deleted")
     }
 
     @Test func undone() throws {
         var state = three
-        state.list.history.record(.added(Self.grace))
-        state.list.history.record(.deleted(Self.ada))
-        state.list.history.move(.deleted(Self.ada), .undo, result: Self.ada)
+        state.list.writer.history.record(.added(Self.grace))
+        state.list.writer.history.record(.deleted(Self.ada))
+        state.list.writer.history.move(.deleted(Self.ada), .undo, result: Self.ada)
         state.list.status = .init(
             kind: .success, text: "Undid deletion of Ada Lovelace", offer: .redo)
         try expectGolden(state, "undone")
@@ -104,8 +104,8 @@ struct AppViewGoldenTests {
 
     @Test func beingDeleted() throws {
         var state = three
-        state.list.pending = Self.ada.id
-        state.list.isWriting = true
+        state.list.writer.pending = Self.ada.id
+        state.list.writer.isWriting = true
         try expectGolden(state, "pending", sizes: [Self.wide])
     }
 

@@ -62,7 +62,7 @@ struct FrameMakerTests {
             let last = max(state.list.shownCount - 10, 0)
             state.list.viewport.top = min(max(top + .random(in: -25...25, using: &numbers), 0), last)
         case 6: state.list.marks.ids.formSymmetricDifference([friend.id])
-        case 7: state.list.pending = state.list.pending == nil ? friend.id : nil
+        case 7: state.list.writer.pending = state.list.pending == nil ? friend.id : nil
         case 8:
             let changed = Self.friend(Int(friend.id.rawValue) ?? 0, Bool.random(using: &numbers) ? "" : "b")
             var rows = state.list.rows

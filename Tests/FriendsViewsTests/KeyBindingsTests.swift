@@ -108,11 +108,11 @@ struct KeyBindingsTests {
         var state = list
         #expect(!offers("Undo", state) && !offers("Redo", state))
         let friend = state.list.rows[0]
-        state.list.history.record(.added(friend))
+        state.list.writer.history.record(.added(friend))
         #expect(offers("Undo", state) && !offers("Redo", state))
-        state.list.history.move(.added(friend), .undo, result: nil)
+        state.list.writer.history.move(.added(friend), .undo, result: nil)
         #expect(!offers("Undo", state) && offers("Redo", state))
-        state.list.isWriting = true
+        state.list.writer.isWriting = true
         #expect(!offers("Redo", state))
     }
 
@@ -121,7 +121,7 @@ struct KeyBindingsTests {
         #expect(command(.character("u"), in: list) == .list(.undo))
         #expect(command(.control("r"), in: list) == .list(.redo))
         var state = list
-        state.list.isWriting = true
+        state.list.writer.isWriting = true
         #expect(command(.character("u"), in: state) == nil)
         #expect(command(.control("r"), in: state) == nil)
     }
@@ -241,7 +241,7 @@ struct KeyBindingsTests {
 
     @Test func aCommandOfThePaletteIsTheOneOfItsKeyWheneverThatDoesSomething() {
         var busy = list
-        busy.list.isWriting = true
+        busy.list.writer.isWriting = true
         for state in [list, page, busy] {
             for entry in KeyBindings.standard.paletteEntries(in: state) {
                 let binding = KeyBindings.standard.all.first {
@@ -256,7 +256,7 @@ struct KeyBindingsTests {
 
     @Test func whatIsNotPossibleNowIsOfferedLast() {
         var busy = list
-        busy.list.isWriting = true
+        busy.list.writer.isWriting = true
         let names = KeyBindings.standard.paletteEntries(in: busy).map(\.name)
         let impossible: Set = [
             "cancel", "cancel-range", "clear-filter", "clear-marks", "delete", "undo", "redo", "next-match",
@@ -267,7 +267,7 @@ struct KeyBindingsTests {
 
     @Test func theFooterAlwaysHasTheHelpAndTheWayOut() {
         var waiting = list
-        waiting.list.history.record(.added(list.list.rows[0]))
+        waiting.list.writer.history.record(.added(list.list.rows[0]))
         waiting.activity.isVisible = true
         var help = list
         help.help = .init(filter: TextInput("x"))

@@ -84,7 +84,7 @@ struct MouseReaderTests {
 
     @Test func aDoubleClickEditsOnlyWhatEnterWouldEdit() {
         var deleting = MouseStates.list(of: 100, selected: 4)
-        deleting.list.pending = deleting.list.rows[4].id
+        deleting.list.writer.pending = deleting.list.rows[4].id
         let press = at(5, 6, .press(.left))
         #expect(commands([(press, 0, deleting), (press, 100, deleting)]) == [nil, nil])
     }

@@ -66,7 +66,7 @@ extension AppViewGoldenTests {
             $0.mark(.toggle)
             $0.select(1)
         }
-        state.list.history.record(.restored(Self.ada))
+        state.list.writer.history.record(.restored(Self.ada))
         state.list.status = .init(kind: .success, text: "Restored Åse Ström", offer: .undo)
         try expectGolden(state, "trash-marked", sizes: [Self.wide, Self.small])
     }

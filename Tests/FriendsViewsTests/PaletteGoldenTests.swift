@@ -40,7 +40,7 @@ extension AppViewGoldenTests {
 
     @Test func paletteWithWhatIsNotPossibleNow() throws {
         var busy = three
-        busy.list.isWriting = true
+        busy.list.writer.isWriting = true
         let state = palette(over: busy) {
             $0.send(.edit(.insert("undo")))
             _ = $0.choose { _ in false }

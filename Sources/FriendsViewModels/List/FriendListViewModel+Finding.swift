@@ -13,32 +13,6 @@ extension FriendListViewModel {
         /// Goes to another of the friends that were found; behind the last comes the first.
         case next, previous
     }
-
-    func find(_ finding: Finding) {
-        switch finding {
-        case .begin:
-            store.prepareSearch()
-            state.status = nil
-            state.closeRange()
-            var filter = state.filter ?? FriendFilter(origin: state.selection?.id, top: state.viewport.top)
-            filter.isTyping = true
-            state.filter = filter
-        case .edit(let edit): state.editFilter(edit)
-        case .keep: state.keepFilter()
-        case .clear: state.clearFilter()
-        case .next: goToMatch(1)
-        case .previous: goToMatch(-1)
-        }
-    }
-
-    private func goToMatch(_ step: Int) {
-        guard state.filter != nil else {
-            state.status = Status(kind: .information, text: "No filter", offer: .find)
-            return
-        }
-        guard let selection = state.selection, state.shownCount > 0 else { return }
-        state.go(to: (selection.index + step + state.shownCount) % state.shownCount)
-    }
 }
 
 extension FriendListViewModel.State {
@@ -47,6 +21,23 @@ extension FriendListViewModel.State {
         guard let query = filter?.query, !query.isEmpty else { return matches = nil }
         rows.prepareSearch()
         matches = rows.searchIndex?.rows(matching: query)
+    }
+
+    mutating func beginFilter() {
+        status = nil
+        closeRange()
+        var filter = filter ?? FriendFilter(origin: selection?.id, top: viewport.top)
+        filter.isTyping = true
+        self.filter = filter
+    }
+
+    /// Goes to another of the friends that were found.
+    mutating func goToMatch(_ step: Int) {
+        guard filter != nil else {
+            return status = .init(kind: .information, text: "No filter", offer: .find)
+        }
+        guard let selection, shownCount > 0 else { return }
+        go(to: (selection.index + step + shownCount) % shownCount)
     }
 
     mutating func editFilter(_ edit: TextEdit) {
@@ -64,7 +55,8 @@ extension FriendListViewModel.State {
     }
 
     /// Leaves the list as it is, for keys that go elsewhere.
-    mutating func stopTyping() {
+    mutating func leave() {
+        status = nil
         isChoosingOrder = false
         guard let filter, filter.isTyping else { return }
         if filter.query.isEmpty { removeFilter() } else { self.filter?.isTyping = false }

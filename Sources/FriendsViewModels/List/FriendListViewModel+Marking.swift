@@ -1,12 +1,5 @@
 import FriendsModel
 
-extension FriendListViewModel {
-    /// Says that no marked friend is shown. A command leaves hidden friends alone.
-    func sayThatNoneIsShown() {
-        state.status = Status(kind: .information, text: "The marked friends are hidden by the filter")
-    }
-}
-
 extension FriendListViewModel.State: MarkableRows {
     package var selectedIndex: Int? { selection?.index }
 

@@ -1,13 +1,5 @@
 import FriendsModel
 
-extension FriendListViewModel {
-    /// Moves the selection, at once: nothing is waited for.
-    package func move(_ movement: Movement) {
-        guard let selection = state.selection else { return }
-        state.go(to: movement.target(from: selection.index, height: state.viewport.height))
-    }
-}
-
 /// Which friend is selected and which rows are on the screen: changes of the state alone, each of them one.
 extension FriendListViewModel.State {
     /// Selects where the person wants to go.
@@ -78,5 +70,27 @@ extension FriendListViewModel.State {
 
     mutating func scroll(to top: Int) {
         viewport.scroll(to: top, showing: selection?.index, count: shownCount)
+    }
+
+    /// Where the person is in the list.
+    var place: UndoHistory.Place? {
+        selection.map { .init(selected: $0.id, line: $0.index - viewport.top) }
+    }
+
+    /// Shows the list as it was before marked friends were deleted that are back now: they are marked, and the same friend
+    /// is selected, on the same line. Without that friend the first of them is selected.
+    /// - Returns: whether all of them are there.
+    @discardableResult
+    mutating func goBack(to place: UndoHistory.Place, marking ids: Set<Friend.ID>) -> Bool {
+        let friends = rows.friends(with: ids.union([place.selected]))
+        let back = ids.filter { friends[$0] != nil }
+        marks.ids.formUnion(back)
+        if friends[place.selected] != nil {
+            select(place.selected)
+            scroll(to: (selection?.index ?? 0) - place.line)
+        } else if let first = rows.friends.first(where: { back.contains($0.id) }) {
+            select(first.id)
+        }
+        return back.count == ids.count
     }
 }

@@ -11,23 +11,4 @@ extension FriendListViewModel {
         case by(FriendField)
         case reverse
     }
-
-    func sort(_ sorting: Sorting) async {
-        state.isChoosingOrder = sorting == .choose
-        switch sorting {
-        case .choose, .cancel: break
-        case .by(let field):
-            let order = FriendOrder(field: field, isReversed: false)
-            await sort(by: order == state.order ? order.reversed : order)
-        case .reverse: await sort(by: state.order.reversed)
-        }
-    }
-
-    private func sort(by order: FriendOrder) async {
-        state.status = nil
-        state.closeRange()
-        state.order = order
-        onOrderChosen(order)
-        await store.sort(by: order)
-    }
 }

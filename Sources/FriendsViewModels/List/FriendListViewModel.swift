@@ -1,99 +1,9 @@
 import FriendsModel
 
-/// The list of friends: what is in it, which friend is selected, and what can be done with that one.
+/// The list of friends on the screen: which friend is selected, which rows are shown and marked, and what the status line
+/// says. What the friends are, the ``FriendListStore`` knows; the ``FriendListWriter`` writes them.
 @MainActor
 package final class FriendListViewModel {
-    /// What the list is drawn from.
-    package struct State: Equatable, Sendable {
-        /// What the store knows beside the rows.
-        package internal(set) var store = FriendListStore.State()
-        /// All friends, in the order in which they are shown.
-        package internal(set) var rows = FriendRows()
-        /// What the list is narrowed to, if it is.
-        @Boxed package internal(set) var filter: FriendFilter?
-        /// The rows that the filter shows; nil when all are shown.
-        var matches: [Int32]?
-        /// What the rows are to be sorted by: for a moment another order than theirs.
-        package internal(set) var order = FriendOrder.standard
-        /// Whether the next key says by which column to sort.
-        package internal(set) var isChoosingOrder = false
-        package internal(set) var selection: Selection?
-        package internal(set) var viewport = Viewport()
-        @Boxed package internal(set) var status: Status?
-        /// The friend that is being deleted.
-        package internal(set) var pending: Friend.ID?
-        /// What ``Action/undo`` and ``Action/redo`` do.
-        package internal(set) var history = UndoHistory()
-        /// The friends that are marked, whether they are shown or not.
-        package internal(set) var marks = Marks<Friend.ID>()
-        /// Whether a deletion is under way, or undoing or redoing something. Another one has to wait.
-        package internal(set) var isWriting = false
-
-        package init() {}
-
-        package var content: FriendListStore.Content { store.content }
-        package var staleness: FriendListStore.Staleness? { store.staleness }
-        package var connection: Connection { store.connection }
-        package var progress: FriendListStore.Progress? { store.progress }
-
-        package var selectedFriend: Friend? { selection.map { shown($0.index) } }
-
-        /// How many friends there are, once they were loaded.
-        package var count: Int? { content == .loaded ? rows.count : nil }
-
-        /// The text of each column that looks longest, which columns are laid out by.
-        package var longest: FriendDetails { rows.longest }
-
-        /// How many friends are shown.
-        package var shownCount: Int { matches?.count ?? rows.count }
-
-        /// Whether a filter decides which friends are shown.
-        package var isNarrowed: Bool { matches != nil }
-
-        /// A friend that is shown, counted from the first one that is.
-        package func shown(_ index: Int) -> Friend { rows[matches.map { Int($0[index]) } ?? index] }
-
-        /// What a friend that is shown is called, and its number. For drawing: the rest of it is not touched.
-        package func shownDetails(_ index: Int) -> FriendDetails {
-            rows.friends[matches.map { Int($0[index]) } ?? index].details
-        }
-    }
-
-    /// The selected friend, and where it stands among those that are shown.
-    package struct Selection: Equatable, Sendable {
-        package let id: Friend.ID
-        package let index: Int
-    }
-
-    /// One line about what has happened.
-    package struct Status: Equatable, Sendable {
-        package enum Kind: Equatable, Sendable { case success, information, problem }
-        /// What can be done about it with a key. Which key that is, the view knows.
-        package enum Offer: Equatable, Sendable { case undo, redo, find }
-        package let kind: Kind
-        package let text: String
-        package var offer: Offer?
-        /// What tells it from the same words said before.
-        private let saying = Saying()
-
-        private final class Saying: Sendable {}
-
-        /// - Parameter text: one line, without what the offer says.
-        package init(kind: Kind, text: String, offer: Offer? = nil) {
-            self.kind = kind
-            self.text = text
-            self.offer = offer
-        }
-
-        /// Whether both say the same. That it was said twice is told by ``isSameSaying(as:)``.
-        package static func == (one: Status, other: Status) -> Bool {
-            one.kind == other.kind && one.text == other.text && one.offer == other.offer
-        }
-
-        /// Whether it is the very status, and not the same words said once more.
-        func isSameSaying(as other: Status) -> Bool { saying === other.saying }
-    }
-
     /// What can be done with the list.
     package enum Action: Equatable, Sendable {
         /// Show what was kept of the list, if anything, and bring it up to date.
@@ -116,84 +26,108 @@ package final class FriendListViewModel {
         case copy(CopiedPart)
         /// Tells how many rows there is room for.
         case resize(height: Int)
+
+        // What other parts of the program have done, or want to be said.
+
+        /// Says something in the status line; nil clears it.
+        case report(Status?)
+        /// Keys go elsewhere: nothing is typed here any more, and nothing is said.
+        case leave
+        /// Selects a friend by its id, if it is in the list.
+        case selectFriend(Friend.ID)
+        /// Puts what an alert or a message says on the clipboard.
+        case copyMessage(String)
+        /// Takes over a friend that the form has saved: by `step`, unless nothing had to be changed. A merged friend has
+        /// something that was changed elsewhere and not to be seen in the form.
+        case friendSaved(Friend, step: UndoHistory.Step?, isMerged: Bool)
+        /// Takes over friends that are back from the trash.
+        case friendsRestored(WriteResult)
+        /// Watches writes whose outcome is not known: what of them the list shows, now or later, can be undone.
+        case watch([UndoHistory.Step])
+        /// Loads unless the list is being followed.
+        case update
+        /// The program ends: keeps the list, and returns when no write is under way.
+        case finish
     }
 
-    package internal(set) var state = State() { didSet { onChange() } }
+    package private(set) var state = State() { didSet { onChange() } }
     /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
-    let store: FriendListStore
-    let client: any FriendsClient
-    let isShared: Bool
-    let activity: ActivityViewModel
-    let calls: RetryingCalls
-    /// Sends a text to the clipboard.
-    let sendCopy: @MainActor (String) -> CopyOutcome
     /// Called when the server has changed the rows.
     var onRowsChanged: @MainActor () -> Void = {}
-    /// The last write, when it was given up without knowing whether it was done.
-    var doubtfulChange: UndoHistory.Step?
-    /// The friends of whom several were written at once without knowing what came of it.
-    var doubtfulFriends: Set<Friend.ID> = []
-    /// Writes whose outcome is not known: those that the list shows later can be undone. A group is undone as one.
-    var watchedSteps: [[UndoHistory.Step]] = []
+    let store: FriendListStore
+    let writer: FriendListWriter
     /// Told when the person has chosen another order.
-    let onOrderChosen: @MainActor (FriendOrder) -> Void
-    var writeWaiters: [CheckedContinuation<Void, Never>] = []
+    private let onOrderChosen: @MainActor (FriendOrder) -> Void
+    /// Sends a text to the clipboard.
+    private let sendCopy: @MainActor (String) -> CopyOutcome
 
     /// - Parameters:
     ///   - order: what the list is sorted by at first.
     ///   - onOrderChosen: told when the person has chosen another order.
     ///   - sendCopy: sends a text to the clipboard.
     package init(
-        store: FriendListStore, client: any FriendsClient, isShared: Bool, order: FriendOrder,
-        activity: ActivityViewModel, prompts: PromptViewModel,
+        store: FriendListStore, writer: FriendListWriter, order: FriendOrder,
         onOrderChosen: @escaping @MainActor (FriendOrder) -> Void,
         sendCopy: @escaping @MainActor (String) -> CopyOutcome
     ) {
         self.store = store
-        self.client = client
-        self.isShared = isShared
-        self.activity = activity
-        self.calls = RetryingCalls(activity: activity, prompts: prompts)
+        self.writer = writer
         self.onOrderChosen = onOrderChosen
         self.sendCopy = sendCopy
-        state.store = store.state
         state.order = order
-        state.rows = store.rows
+        (state.store, state.writer, state.rows) = (store.state, writer.state, store.rows)
         store.onChange = { [weak self] in self?.storeChanged() }
         store.onRowsChange = { [weak self] change in
             if let self { state.changeRows(change) } else { _ = change() }
         }
         store.onEvent = { [weak self] in self?.receive($0) }
+        writer.onChange = { [weak self] in self?.writerChanged() }
     }
 
-    /// Does what the action says, and returns when all of it is done, answers of the server included.
-    package func send(_ action: Action) async {
+    /// Does what the action says. What needs no answer of the server or of the person is done when this returns.
+    /// - Returns: the rest, when there is any: it ends when all is done.
+    @discardableResult
+    package func send(_ action: Action) -> Task<Void, Never>? {
         switch action {
-        case .start: await store.start()
-        case .load: await store.load()
-        case .reload: await reload()
+        case .start: return .immediate { await self.store.start() }
+        case .load: return .immediate { await self.store.load() }
+        case .reload: return .immediate { await self.reload() }
+        case .update: return .immediate { await self.store.loadUnlessFollowing() }
+        case .delete: return .immediate { await self.delete() }
+        case .undo: return .immediate { await self.perform(.undo) }
+        case .redo: return .immediate { await self.perform(.redo) }
+        case .friendSaved(let friend, let step, let isMerged):
+            return .immediate { await self.saved(friend, step: step, isMerged: isMerged) }
+        case .friendsRestored(let result): return .immediate { await self.restored(result) }
+        case .sort(let sorting): return sort(sorting)
+        case .finish: return .immediate { await self.finish() }
         case .move(let movement): move(movement)
         case .select(let index): state.go(to: index)
+        case .selectFriend(let id): state.select(id)
         case .scroll(let rows): state.scroll(by: rows)
-        case .delete: await delete()
         case .mark(let marking): state.mark(marking)
-        case .undo: await perform(.undo)
-        case .redo: await perform(.redo)
         case .find(let finding): find(finding)
-        case .sort(let sorting): await sort(sorting)
         case .copy(let part): copy(part, of: state.chosenFriends)
+        case .copyMessage(let text): copy(text, named: "the message")
         case .resize(let height): state.resize(to: height)
+        case .report(let status): state.status = status
+        case .leave: state.leave()
+        case .watch(let steps): writer.watch(steps)
         }
+        return nil
     }
 
-    private func reload() async {
-        state.status = nil
-        if await store.reload(), state.status == nil { state.status = Status(kind: .information, text: "Reloaded") }
-    }
+    // MARK: What the store and the writer tell
 
     private func storeChanged() {
         state.store = store.state
+    }
+
+    private func writerChanged() {
+        // What was said before is not about this write.
+        if writer.state.isWriting, !state.isWriting { state.status = nil }
+        state.writer = writer.state
     }
 
     private func receive(_ event: FriendListStore.Event) {
@@ -201,16 +135,190 @@ package final class FriendListViewModel {
         case .restored: onRowsChanged()
         case .loaded(let unreadableCount):
             state.unmarkMissingFriends()
-            recordWhatWasMade()
+            writer.resolve()
             if unreadableCount > 0 { state.status = .unreadable(unreadableCount) }
             onRowsChanged()
         case .changed(let changes):
             if !state.marks.ids.isEmpty { state.marks.ids.subtract(changes.deleted) }
-            recordWhatWasMade()
+            writer.resolve()
             if !changes.isEmpty { onRowsChanged() }
         case .failed:
             // That something was saved before must not hide it.
             if state.status?.kind != .problem { state.status = nil }
+        }
+    }
+
+    // MARK: Loading, moving and sorting
+
+    private func reload() async {
+        state.status = nil
+        if await store.reload(), state.status == nil { state.status = Status(kind: .information, text: "Reloaded") }
+    }
+
+    private func move(_ movement: Movement) {
+        guard let selection = state.selection else { return }
+        state.go(to: movement.target(from: selection.index, height: state.viewport.height))
+    }
+
+    private func sort(_ sorting: Sorting) -> Task<Void, Never>? {
+        state.isChoosingOrder = sorting == .choose
+        let order: FriendOrder
+        switch sorting {
+        case .choose, .cancel: return nil
+        case .by(let field):
+            let ascending = FriendOrder(field: field, isReversed: false)
+            order = ascending == state.order ? ascending.reversed : ascending
+        case .reverse: order = state.order.reversed
+        }
+        state.status = nil
+        state.closeRange()
+        state.order = order
+        onOrderChosen(order)
+        return .immediate { await self.store.sort(by: order) }
+    }
+
+    private func find(_ finding: Finding) {
+        switch finding {
+        case .begin:
+            store.prepareSearch()
+            state.beginFilter()
+        case .edit(let edit): state.editFilter(edit)
+        case .keep: state.keepFilter()
+        case .clear: state.clearFilter()
+        case .next: state.goToMatch(1)
+        case .previous: state.goToMatch(-1)
+        }
+    }
+
+    private func finish() async {
+        // The writes come after: one that begins while the list is being kept is waited for, too.
+        await store.settle()
+        await writer.finish()
+    }
+
+    // MARK: Copying
+
+    /// Copies a part of each of some friends, one to a line, and says so when it was sent.
+    private func copy(_ part: CopiedPart, of friends: [Friend]) {
+        guard !friends.isEmpty else { return state.hasMarks ? state.status = .hiddenMarks : () }
+        let texts = friends.map { part.text(of: $0.details) }
+        copy(texts.joined(separator: "\n"), named: texts.count == 1 ? texts[0] : part.count(texts.count))
+    }
+
+    private func copy(_ text: String, named name: String) {
+        state.status = .copied(name, sendCopy(text))
+    }
+
+    // MARK: Writing
+
+    /// Deletes the marked friends, or else the selected one.
+    private func delete() async {
+        if state.hasMarks { await deleteMarked() } else { await deleteSelected() }
+    }
+
+    private func deleteSelected() async {
+        guard let friend = state.selectedFriend, let result = await writer.delete(friend) else { return }
+        let text = "Deleted \(friend.details.shortName)"
+        await show(result, Status(kind: .success, text: text, offer: .undo))
+    }
+
+    /// Deletes the marked friends that are shown, and asks first when they are many. A No leaves the marks as they are.
+    private func deleteMarked() async {
+        guard !state.isWriting else { return }
+        let friends = state.markedFriends
+        guard !friends.isEmpty else { return state.status = .hiddenMarks }
+        let place = state.place
+        guard await writer.mayDelete(friends.count) else { return }
+        // What was asked about is deleted, at the versions that were shown then.
+        state.marks.rangeStart = nil
+        state.marks.ids.formUnion(friends.map(\.id))
+        guard let result = await writer.delete(friends, at: place) else { return }
+        state.marks.ids.subtract(result.madeIDs.union(result.unresolved.map(\.id)))
+        let text = friends.count == 1 ? friends[0].details.shortName : result.made.count.friends
+        state.status = .account(of: result, "Deleted \(text)", offer: .undo)
+        await settle(result)
+    }
+
+    private func perform(_ direction: UndoHistory.Direction) async {
+        guard !state.isWriting else { return }
+        guard let steps = state.history.next(direction) else {
+            return state.status = Status(kind: .information, text: direction.nothingText)
+        }
+        let place = direction == .undo ? state.history.nextPlace(.undo) : nil
+        guard let result = await writer.perform(direction) else { return }
+        guard result.isSeries else {
+            let text = direction.successText(steps)
+            return await show(result, Status(kind: .success, text: text, offer: direction.reverse))
+        }
+        let done = result.madeIDs
+        state.marks.ids.subtract(result.made.filter { $0.result == nil }.map(\.change.id))
+        // Where nothing came back, the person stays where they are.
+        let isBack = done.isEmpty || place.map { state.goBack(to: $0, marking: done) } ?? true
+        let text = direction.successText(steps.filter { done.contains($0.id) })
+        state.status = .account(of: result, text, offer: direction.reverse)
+        let selected = state.selection?.id
+        await settle(result)
+        // Friends that only a load could bring back were not there to be marked and selected before.
+        if !isBack, let place, state.selection?.id == selected { state.goBack(to: place, marking: done) }
+    }
+
+    /// Shows the friends that are back from the trash, and selects the first of them.
+    private func restored(_ result: WriteResult) async {
+        if !result.isSeries {
+            let name = result.made.first?.change.result?.details.shortName ?? ""
+            return await show(result, Status(kind: .success, text: "Restored \(name)", offer: .undo))
+        }
+        let ids = result.madeIDs
+        if let first = state.rows.friends.first(where: { ids.contains($0.id) }) { state.select(first.id) }
+        state.status = .account(of: result, "Restored \(result.made.count.friends)", offer: .undo)
+        await settle(result)
+    }
+
+    private func saved(_ friend: Friend, step: UndoHistory.Step?, isMerged: Bool) async {
+        if let step {
+            writer.record(step)
+            store.show(ListReplica.Write(id: friend.id, result: friend, base: step.original?.version))
+        } else {
+            store.compare(friend)
+        }
+        let merged = isMerged ? ", merged with a change made elsewhere" : ""
+        await show(friend, Status(kind: .success, text: "Saved \(friend.details.shortName)\(merged)"))
+    }
+
+    /// Shows what a single write has come to, and brings the list up to date: loads it when the server says that the friend
+    /// is gone or another one now.
+    private func show(_ result: WriteResult, _ status: Status) async {
+        if let made = result.made.first {
+            if let friend = made.result { return await show(friend, status) }
+            state.marks.ids.remove(made.change.id)
+            state.status = status
+            await store.loadUnlessFollowing()
+        } else if result.refusedCount > 0 {
+            await store.load()
+        } else if result.isCancelled {
+            state.status = .cancelledWrite
+        }
+    }
+
+    /// Selects a friend that was written, and brings the list up to date.
+    private func show(_ friend: Friend, _ status: Status) async {
+        let isShown = state.rows.friend(friend.id) != nil
+        state.select(friend.id)
+        state.status = status
+        let selection = state.selection
+        await store.loadUnlessFollowing()
+        // Where only a load could tell what the friend is now, it was not there to be selected before. What the person
+        // has selected meanwhile stays selected.
+        if !isShown, selection == nil || state.selection?.id == selection?.id { state.select(friend.id) }
+    }
+
+    /// Brings the list up to date after a series: loads it where the server has refused something, or it is not known
+    /// what it did.
+    private func settle(_ result: WriteResult) async {
+        if result.refusedCount > 0 || !result.unresolved.isEmpty {
+            await store.load()
+        } else if !result.made.isEmpty {
+            await store.loadUnlessFollowing()
         }
     }
 }

@@ -13,3 +13,41 @@ extension FriendsClient {
         return Friend(id: old.id, version: old.version, details: details)
     }
 }
+
+extension UndoHistory.Step {
+    /// Makes the change on the server. A refusal that comes without the friend as it is now does not tell whose change is
+    /// in the way: the friend is asked for, as what is in the way can be an earlier attempt at the same step.
+    /// - Parameter isRepeated: whether it may have been made already, by a call whose outcome is not known.
+    /// - Returns: the friend as it is now; nil when it was deleted.
+    func make(on client: any FriendsClient, isRepeated: Bool) async throws(FriendsClientError) -> Friend? {
+        do {
+            switch self {
+            case .added(let friend), .restored(let friend):
+                return try await client.restore(friend.id, details: friend.details)
+            case .updated(let old, let new): return try await client.change(old, to: new.details)
+            case .deleted(let friend): try await client.delete(friend.id, at: friend.version)
+            }
+            return nil
+        } catch .conflict(let current) {
+            return try await outcome(current, on: client, isRepeated: isRepeated)
+        } catch .notFound where result == nil && isRepeated {
+            // The first attempt did it, and only its answer was lost.
+            return nil
+        }
+    }
+
+    /// What there is to say when something is in the way of the step.
+    private func outcome(
+        _ current: Friend?, on client: any FriendsClient, isRepeated: Bool
+    ) async throws(FriendsClientError) -> Friend? {
+        let now: Friend
+        do {
+            if let current { now = current } else { now = try await client.friend(id) }
+        } catch .notFound where result == nil && isRepeated {
+            return nil
+        }
+        // It is as the step would leave it: an earlier attempt did it, and only its answer was lost.
+        guard let result, now.details == result.details else { throw .conflict(current: now) }
+        return now
+    }
+}

@@ -28,12 +28,12 @@ struct SeriesOfWrites: Sendable {
 
     let count: Int
     /// What was made, with the friend as it is now; nil when it was deleted.
-    private(set) var made: [(change: UndoHistory.Step, result: Friend?)] = []
+    private(set) var made: [WriteResult.Made] = []
     /// In the order in which they were asked for.
     private(set) var refused: [(change: UndoHistory.Step, error: FriendsClientError, place: Int)] = []
     private var askedCount = 0
     /// What was asked for without an answer that says what came of it.
-    private(set) var doubtful: [UndoHistory.Step] = []
+    private(set) var unresolved: [UndoHistory.Step] = []
     /// What was not asked for yet, the last one first to go.
     private var waiting: [UndoHistory.Step]
     private var repeated: Set<Friend.ID>
@@ -64,13 +64,13 @@ struct SeriesOfWrites: Sendable {
     mutating func end(_ answer: Answer) {
         let call = answer.call
         switch answer.result {
-        case .success(let friend): made.append((call.change, friend))
+        case .success(let friend): made.append(.init(change: call.change, result: friend))
         case .failure(let error) where error.isRefusal:
             let index = refused.lastIndex { $0.place < call.place }.map { $0 + 1 } ?? 0
             refused.insert((call.change, error, call.place), at: index)
         case .failure(let error):
             if error.mayHaveBeenDone || (call.isRepeated && !error.tellsWhatThereIs) {
-                doubtful.append(call.change)
+                unresolved.append(call.change)
             } else {
                 waiting.append(call.change)
             }
@@ -86,9 +86,9 @@ struct SeriesOfWrites: Sendable {
     /// Goes on with what is not made and not refused.
     mutating func begin() {
         stop = nil
-        repeated.formUnion(doubtful.map(\.id))
-        waiting += doubtful.reversed()
-        doubtful = []
+        repeated.formUnion(unresolved.map(\.id))
+        waiting += unresolved.reversed()
+        unresolved = []
     }
 
     /// How many were answered, one way or the other.
@@ -97,7 +97,7 @@ struct SeriesOfWrites: Sendable {
     /// What there is to say when not all was made. Giving up needs no words for what was not asked for.
     func failure(during operation: Operation) -> Prompt? {
         if let stop, stop != .cancelled {
-            let failure = Failure(stop, during: operation, isInDoubt: !doubtful.isEmpty)
+            let failure = Failure(stop, during: operation, isInDoubt: !unresolved.isEmpty)
             return failure.beginning(with: ["\(made.count) of \(count) done, \(leftCount) left."] + names)
                 .prompt
         }
@@ -105,17 +105,7 @@ struct SeriesOfWrites: Sendable {
         return .alert("\(refused.count) of \(count) \(refused.count == 1 ? "was" : "were") not done.", names)
     }
 
-    private var leftCount: Int { waiting.count + doubtful.count }
-
-    /// What has not become of the rest, for the status line; nil when there is no rest.
-    var restText: String? {
-        let parts = [
-            refused.isEmpty ? nil : "\(refused.count) refused",
-            doubtful.isEmpty ? nil : "\(doubtful.count) unconfirmed",
-            waiting.isEmpty ? nil : "\(waiting.count) left",
-        ].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
-    }
+    private var leftCount: Int { waiting.count + unresolved.count }
 
     /// So many friends are named; of more, how many they are.
     private static let maximumNames = 6

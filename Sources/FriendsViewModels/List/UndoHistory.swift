@@ -167,16 +167,6 @@ extension UndoHistory.Step {
         }
     }
 
-    /// The step as messages speak of it.
-    package var text: String {
-        switch self {
-        case .added(let friend): "addition of \(friend.details.shortName)"
-        case .updated(_, let friend): "update of \(friend.details.shortName)"
-        case .deleted(let friend): "deletion of \(friend.details.shortName)"
-        case .restored(let friend): "restore of \(friend.details.shortName)"
-        }
-    }
-
     /// The fields that the step gives another text: of a friend that comes or goes, all of them.
     private var fields: [FriendField] {
         guard case .updated(let old, let new) = self else { return FriendField.allCases }
@@ -205,31 +195,6 @@ extension UndoHistory.Step {
         case .added(let friend): .added(replaced(friend))
         case .deleted(let friend): .deleted(replaced(friend))
         case .restored(let friend): .restored(replaced(friend))
-        }
-    }
-}
-
-extension FriendDetails {
-    /// The full name, short enough to leave room for what is said about it in one line.
-    var shortName: String {
-        fullName.count > 30 ? fullName.prefix(29) + "\u{2026}" : fullName
-    }
-}
-
-extension Int {
-    /// So many friends, in words.
-    var friends: String { self == 1 ? "1 friend" : "\(self) friends" }
-}
-
-extension [UndoHistory.Step] {
-    /// The steps as messages speak of them.
-    package var text: String {
-        guard let first, count > 1 else { return first?.text ?? "" }
-        return switch first {
-        case .added: "addition of \(count) friends"
-        case .updated: "update of \(count) friends"
-        case .deleted: "deletion of \(count) friends"
-        case .restored: "restore of \(count) friends"
         }
     }
 }

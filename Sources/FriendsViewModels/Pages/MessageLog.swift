@@ -37,7 +37,7 @@ package final class MessageLog {
     /// - Parameter newFailure: why the rows are old, or why there are none.
     func note(_ newStatus: FriendListViewModel.Status?, _ newFailure: Failure?) {
         if let newStatus {
-            if status.map(newStatus.isSameSaying) != true {
+            if status.map(newStatus.isSameMessage) != true {
                 status = newStatus
                 add(newStatus.kind, newStatus.text, [])
             }

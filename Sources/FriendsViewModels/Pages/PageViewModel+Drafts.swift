@@ -35,7 +35,7 @@ extension PageViewModel {
     /// - Returns: nil when the draft is gone by now, or another program has it; the page then shows which are left.
     private func take(_ draft: StoredDraft) async -> StoredDraft? {
         if let taken = await drafts.takeOver(draft.id) { return taken }
-        list.state.status = .init(kind: .problem, text: "This draft is open elsewhere or was deleted")
+        list.send(.report(.init(kind: .problem, text: "This draft is open elsewhere or was deleted")))
         await loadDrafts()
         return nil
     }

@@ -27,14 +27,14 @@ extension PageViewModel {
 
     private func loaded(_ trash: Trash) {
         show(.trash(trash))
-        if trash.unreadableCount > 0 { list.state.status = .unreadable(trash.unreadableCount) }
+        if trash.unreadableCount > 0 { list.send(.report(.unreadable(trash.unreadableCount))) }
     }
 
     private func loadFailed(_ error: FriendsClientError) {
         let failure = Failure(error, during: .loadTrash)
         switch state.content {
         case .loading, .failed: state.content = .failed(failure)
-        case .loaded: list.state.status = .init(kind: .problem, text: failure.statusText)
+        case .loaded: list.send(.report(.init(kind: .problem, text: failure.statusText)))
         }
     }
 
@@ -42,19 +42,24 @@ extension PageViewModel {
     func restore() async {
         guard case .trash(let trash) = state.entries, !list.state.isWriting else { return }
         let chosen = state.hasMarks ? state.markedIndexes : [state.selected].compactMap(\.self)
-        guard !chosen.isEmpty else { return state.hasMarks ? list.sayThatNoneIsShown() : () }
+        guard !chosen.isEmpty else {
+            if state.hasMarks { list.send(.report(.hiddenMarks)) }
+            return
+        }
         state.closeRange()
-        let restoration = await list.restore(chosen.map { trash.friends[$0].friend })
-        if !restoration.restored.isEmpty { state.show(state.all.without(restoration.restored)) }
+        guard let result = await writer.restore(chosen.map { trash.friends[$0].friend }) else { return }
+        await list.send(.friendsRestored(result))?.value
+        if !result.made.isEmpty { state.show(state.all.without(result.madeIDs)) }
+        let isOutdated = result.refusedCount > 0 || (result.isSeries && !result.unresolved.isEmpty)
         // A load under way may have been answered before the friends were restored, and would list them again.
-        if restoration.isTrashOutdated || (loading != nil && !restoration.restored.isEmpty) { await loadTrash() }
+        if isOutdated || (loading != nil && !result.made.isEmpty) { await loadTrash() }
     }
 
     /// Undoes or redoes the last change of the list, and shows what that has made of the trash. Friends that are here again
     /// are selected, and marked when they are several.
     func perform(_ direction: UndoHistory.Direction) async {
         let steps = list.state.history.next(direction) ?? []
-        await list.perform(direction)
+        await list.send(direction == .undo ? .undo : .redo)?.value
         guard !steps.isEmpty else { return }
         await loadTrash()
         let ids = Set(steps.map { PageEntries.ID.friend($0.id) })
@@ -62,12 +67,5 @@ extension PageViewModel {
         guard let first = back.first else { return }
         state.select(first)
         if steps.count > 1 { state.marks.ids.formUnion(back.map(state.entries.id)) }
-    }
-}
-
-extension FriendListViewModel.Status {
-    /// Some of what the server sent is not shown.
-    static func unreadable(_ count: Int) -> Self {
-        Self(kind: .problem, text: "\(count == 1 ? "1 entry" : "\(count) entries") could not be read")
     }
 }

@@ -66,6 +66,7 @@ package final class PageViewModel {
     package let kind: Kind
     let client: any FriendsClient
     let list: FriendListViewModel
+    let writer: FriendListWriter
     let activity: ActivityViewModel
     let prompts: PromptViewModel
     let log: MessageLog
@@ -82,19 +83,22 @@ package final class PageViewModel {
     var loadNumber = 0
 
     /// - Parameters:
-    ///   - list: which a friend is brought back to, and whose status line says what has happened.
+    ///   - list: whose status line says what has happened.
+    ///   - writer: which brings friends back.
     ///   - log: what was said.
     ///   - drafts: where what was typed is kept.
     ///   - now: the time, in seconds since 1970.
     ///   - onContinue: told of a draft that was taken over, to open its form.
     package init(
-        _ kind: Kind, client: any FriendsClient, list: FriendListViewModel, activity: ActivityViewModel,
-        prompts: PromptViewModel, log: MessageLog, drafts: any DraftStore, now: @escaping @MainActor () -> Int,
+        _ kind: Kind, client: any FriendsClient, list: FriendListViewModel, writer: FriendListWriter,
+        activity: ActivityViewModel, prompts: PromptViewModel, log: MessageLog, drafts: any DraftStore,
+        now: @escaping @MainActor () -> Int,
         onContinue: @escaping @MainActor (StoredDraft) -> Void
     ) {
         self.kind = kind
         self.client = client
         self.list = list
+        self.writer = writer
         self.activity = activity
         self.prompts = prompts
         self.log = log
@@ -112,27 +116,29 @@ package final class PageViewModel {
             all: nothing)
     }
 
-    /// Does what the action says, and returns when all of it is done, answers of the server included.
-    package func send(_ action: Action) async {
+    /// Does what the action says. What needs no answer of the server or of the person is done when this returns.
+    /// - Returns: the rest, when there is any: it ends when all is done.
+    @discardableResult
+    package func send(_ action: Action) -> Task<Void, Never>? {
         switch action {
-        case .load, .reload: await load()
+        case .load, .reload: return .immediate { await self.load() }
+        case .restore: return .immediate { await self.restore() }
+        case .undo: return .immediate { await self.perform(.undo) }
+        case .redo: return .immediate { await self.perform(.redo) }
+        case .read: return .immediate { await self.read() }
+        case .continueDraft: return .immediate { await self.continueDraft() }
+        case .deleteDraft: return .immediate { await self.deleteDraft() }
         case .move(let movement): move(movement)
         case .select(let index): state.select(index)
         case .scroll(let rows): state.scroll(by: rows)
-        case .restore: await restore()
         case .mark(let marking): state.mark(marking)
-        case .undo: await perform(.undo)
-        case .redo: await perform(.redo)
-        case .read: await read()
-        case .continueDraft: await continueDraft()
-        case .deleteDraft: await deleteDraft()
         case .resize(let height): state.resize(to: height)
         case .filter(let action): filter(action)
         }
+        return nil
     }
 
-    /// Moves the selection, at once: nothing is waited for.
-    package func move(_ movement: Movement) {
+    private func move(_ movement: Movement) {
         guard let selected = state.selected else { return }
         state.select(movement.target(from: selected, height: state.viewport.height))
     }

@@ -32,12 +32,12 @@ func addFindBenchmarks() {
         Benchmark("Type a letter to find, with \(count.grouped) friends in the list") {
             @MainActor (benchmark, program: PreparedProgram) async in
             let app = program.app
-            await app.list.send(.find(.begin))
+            await app.list.send(.find(.begin))?.value
             benchmark.startMeasurement()
-            await app.list.send(.find(.edit(.insert("a"))))
+            await app.list.send(.find(.edit(.insert("a"))))?.value
             blackHole(program.maker.frame(app.state, size: Size.measured[0]))
             benchmark.stopMeasurement()
-            await app.list.send(.find(.clear))
+            await app.list.send(.find(.clear))?.value
         } setup: {
             PreparedProgram(app: await AppViewModel.loaded(count, size: Size.measured[0]))
         }

@@ -42,9 +42,9 @@ private func addPaintBenchmark(_ name: String, size: Size, step: FriendListViewM
         let app = await AppViewModel.loaded(10_000, size: size)
         var maker = FrameMaker(keys: .standard, symbols: .unicode)
         // From the first friend a page down is only a line more.
-        await app.list.send(.move(.pageDown))
+        await app.list.send(.move(.pageDown))?.value
         let before = maker.frame(app.state, size: size)
-        await app.list.send(step)
+        await app.list.send(step)?.value
         let frames = [before, maker.frame(app.state, size: size)]
         return PreparedScreen(screen: try terminal.open(size: size), frames: frames)
     } teardown: {
@@ -74,7 +74,7 @@ func addKeyBenchmarks() {
             let key = Key(benchmark.currentIteration / 50 % 2 == 0 ? .down : .up)
             benchmark.startMeasurement()
             if case .list(.move(let movement)) = KeyBindings.standard.command(for: .key(key), in: app.state) {
-                app.list.move(movement)
+                app.list.send(.move(movement))
             }
             blackHole(program.maker.frame(app.state, size: size))
             benchmark.stopMeasurement()

@@ -44,38 +44,38 @@ private enum TypedField: String, CaseIterable, Sendable {
 extension PreparedProgram {
     fileprivate func open(_ field: TypedField) async {
         switch field {
-        case .find: await app.list.send(.find(.begin))
+        case .find: await app.list.send(.find(.begin))?.value
         case .help:
-            await app.send(.showHelp)
-            await app.send(.filterHelp(.begin))
+            await app.send(.showHelp)?.value
+            await app.send(.filterHelp(.begin))?.value
         case .palette: app.palette.open(KeyBindings.standard.paletteEntries(in: app.state))
         case .messages:
-            await app.send(.openPage(.messages))
-            await app.page?.send(.filter(.begin))
-        case .form: await app.send(.openAddForm)
+            await app.send(.openPage(.messages))?.value
+            await app.page?.send(.filter(.begin))?.value
+        case .form: await app.send(.openAddForm)?.value
         }
     }
 
     fileprivate func perform(_ command: Command) async {
         switch command {
-        case .list(let action): await app.list.send(action)
-        case .form(let action): await app.form?.send(action)
-        case .page(let action): await app.page?.send(action)
+        case .list(let action): await app.list.send(action)?.value
+        case .form(let action): await app.form?.send(action)?.value
+        case .page(let action): await app.page?.send(action)?.value
         case .palette(let action): app.palette.send(action)
-        case .app(let action): await app.send(action)
+        case .app(let action): await app.send(action)?.value
         case .prompt, .openPalette, .runChosen, .suspend, .redraw, .abort: break
         }
     }
 
     fileprivate func close(_ field: TypedField) async {
         switch field {
-        case .find: await app.list.send(.find(.clear))
-        case .help: await app.send(.hideHelp)
+        case .find: await app.list.send(.find(.clear))?.value
+        case .help: await app.send(.hideHelp)?.value
         case .palette: app.palette.send(.close)
-        case .messages: await app.send(.closePage)
+        case .messages: await app.send(.closePage)?.value
         case .form:
-            await app.form?.send(.edit(.killToStart))
-            await app.form?.send(.cancel)
+            await app.form?.send(.edit(.killToStart))?.value
+            await app.form?.send(.cancel)?.value
         }
     }
 }

@@ -1,0 +1,66 @@
+import FriendsModel
+
+extension FriendListViewModel {
+    /// One line about what has happened.
+    package struct Status: Equatable, Sendable {
+        package enum Kind: Equatable, Sendable { case success, information, problem }
+        /// What can be done about it with a key. Which key that is, the view knows.
+        package enum Offer: Equatable, Sendable { case undo, redo, find }
+        package let kind: Kind
+        package let text: String
+        package var offer: Offer?
+        /// What tells it from an equal status before.
+        private let identity = Identity()
+
+        private final class Identity: Sendable {}
+
+        /// - Parameter text: one line, without what the offer says.
+        package init(kind: Kind, text: String, offer: Offer? = nil) {
+            self.kind = kind
+            self.text = text
+            self.offer = offer
+        }
+
+        /// Whether both say the same. Whether it is one and the same message, ``isSameMessage(as:)`` tells.
+        package static func == (one: Status, other: Status) -> Bool {
+            one.kind == other.kind && one.text == other.text && one.offer == other.offer
+        }
+
+        /// Whether it is the same message, and not an equal one later.
+        func isSameMessage(as other: Status) -> Bool { identity === other.identity }
+    }
+}
+
+extension FriendListViewModel.Status {
+    /// A text was pasted where none is typed.
+    static var refusedPaste: Self { Self(kind: .information, text: "Nothing to paste into", offer: .find) }
+
+    /// A command leaves hidden friends alone.
+    static var hiddenMarks: Self { Self(kind: .information, text: "The marked friends are hidden by the filter") }
+
+    /// A write was cancelled, here or in the form.
+    static var cancelledWrite: Self {
+        Self(kind: .problem, text: "Cancelled \u{2013} it may have been done anyway")
+    }
+
+    /// Some of what the server sent is not shown.
+    static func unreadable(_ count: Int) -> Self {
+        Self(kind: .problem, text: "\(count == 1 ? "1 entry" : "\(count) entries") could not be read")
+    }
+
+    static func copied(_ name: String, _ outcome: CopyOutcome) -> Self {
+        switch outcome {
+        case .sent: Self(kind: .success, text: "Copied \(name)")
+        case .notTaken: Self(kind: .problem, text: "This terminal has no clipboard support")
+        case .tooLong: Self(kind: .problem, text: "Too much text to copy at once")
+        }
+    }
+
+    /// What a series of writes has done, and what became of the rest.
+    static func account(of result: WriteResult, _ done: String, offer: Offer) -> Self {
+        guard let rest = result.restText else { return Self(kind: .success, text: done, offer: offer) }
+        let nothing = result.unresolved.isEmpty ? "Nothing was done" : "Nothing was confirmed"
+        let isNothing = result.made.isEmpty
+        return Self(kind: .problem, text: "\(isNothing ? nothing : done), \(rest)", offer: isNothing ? nil : offer)
+    }
+}

@@ -1,0 +1,231 @@
+import FriendsModel
+
+/// Writes friends, one write or one series of writes at a time: the first wins, and what is asked for until it ends is
+/// ignored. It keeps what can be undone, and the writes whose outcome is not known.
+///
+/// It shows in the store what was written. To bring the list up to date after that, and to report it, is the affair of
+/// who asked for the write.
+@MainActor
+package final class FriendListWriter {
+    /// What the writer knows.
+    package struct State: Equatable, Sendable {
+        /// Whether a write is under way. Another one has to wait.
+        package internal(set) var isWriting = false
+        /// The friend that is being deleted.
+        package internal(set) var pending: Friend.ID?
+        package internal(set) var history = UndoHistory()
+
+        package init() {}
+    }
+
+    package private(set) var state = State() { didSet { onChange() } }
+    /// Called after every change of ``state``.
+    var onChange: @MainActor () -> Void = {}
+    private let store: FriendListStore
+    private let client: any FriendsClient
+    private let isShared: Bool
+    private let activity: ActivityViewModel
+    private let prompts: PromptViewModel
+    private let calls: RetryingCalls
+    private(set) var unresolved = UnresolvedWrites()
+    /// Who waits for the end of a write.
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    /// So many calls of a series are under way at a time.
+    private static let maximumCalls = 4
+    /// As many friends are deleted without a question.
+    private static let maximumUnasked = 10
+
+    /// - Parameters:
+    ///   - isShared: whether others use the server as well.
+    ///   - history: what can be undone at first.
+    package init(
+        store: FriendListStore, client: any FriendsClient, isShared: Bool, activity: ActivityViewModel,
+        prompts: PromptViewModel, history: UndoHistory = UndoHistory()
+    ) {
+        self.store = store
+        self.client = client
+        self.isShared = isShared
+        self.activity = activity
+        self.prompts = prompts
+        calls = RetryingCalls(activity: activity, prompts: prompts)
+        state.history = history
+    }
+
+    /// Whether someone waits for the end of a write.
+    var isAwaited: Bool { !waiters.isEmpty }
+
+    /// Returns when no write is under way.
+    func finish() async {
+        // Another one may have begun before this is told that one has ended.
+        while state.isWriting { await withCheckedContinuation { waiters.append($0) } }
+    }
+
+    // MARK: Deleting
+
+    /// Deletes a friend.
+    func delete(_ friend: Friend) async -> WriteResult? {
+        guard !state.isWriting else { return nil }
+        let step = UndoHistory.Step.deleted(friend)
+        let result = await write(step, as: .delete(friend.details))
+        // Bringing back a friend that was not deleted after all changes nothing.
+        if !result.made.isEmpty || !result.unresolved.isEmpty { state.history.record(step) }
+        return result
+    }
+
+    /// Asks before many friends are deleted, whichever command deletes them.
+    func mayDelete(_ count: Int, by direction: UndoHistory.Direction? = nil) async -> Bool {
+        guard count > Self.maximumUnasked else { return true }
+        let question = Prompt.deletion(count, isShared: isShared, by: direction)
+        return await prompts.ask(question) == .yes && !state.isWriting
+    }
+
+    /// Deletes friends as one step that can be undone.
+    /// - Parameter place: where the person is in the list.
+    func delete(_ friends: [Friend], at place: UndoHistory.Place?) async -> WriteResult? {
+        guard !state.isWriting else { return nil }
+        let result = await write(friends.map { .deleted($0) }, as: .deleteSeveral(friends.count))
+        // Bringing back a friend that was not deleted after all changes nothing.
+        state.history.record(result.made.map(\.change) + result.unresolved, at: place)
+        return WriteResult(result)
+    }
+
+    // MARK: Restoring
+
+    /// Brings deleted friends back as one step that can be undone.
+    func restore(_ friends: [Friend]) async -> WriteResult? {
+        guard !state.isWriting, let first = friends.first else { return nil }
+        let result =
+            if friends.count == 1 {
+                await write(.restored(first), as: .restore(first.details))
+            } else {
+                WriteResult(await write(friends.map { .restored($0) }, as: .restoreSeveral(friends.count)))
+            }
+        state.history.record(result.made.map { $0.result.map($0.change.resulting) ?? $0.change })
+        // Which of these are back shows when the list has them again.
+        watch(result.unresolved)
+        return result
+    }
+
+    // MARK: Undo and redo
+
+    /// Takes the last change back, or makes the one again that was taken back last. The server refuses when someone else
+    /// has changed the friend since; such a step is dropped, as it can never be made any more.
+    /// - Returns: nil when nothing was written.
+    func perform(_ direction: UndoHistory.Direction) async -> WriteResult? {
+        guard !state.isWriting, let steps = state.history.next(direction), let step = steps.first else { return nil }
+        // A marked friend comes back with its mark, also when it was the only one.
+        guard steps.count == 1, state.history.nextPlace(direction) == nil else {
+            return await perform(steps, direction)
+        }
+        let result = await write(step.change(for: direction), as: direction.operation([step]))
+        if let made = result.made.first {
+            state.history.move(step, direction, result: made.result)
+        } else if result.refusedCount > 0 {
+            state.history.drop(step, direction)
+        } else if direction == .redo, step.isDeletion, !result.unresolved.isEmpty {
+            // A deletion that may have been made again must not be forgotten with the next change. Bringing back a friend
+            // that was not deleted after all changes nothing.
+            state.history.move(step, .redo, result: nil)
+        }
+        return result
+    }
+
+    /// Takes back or makes again several steps that were made as one.
+    private func perform(_ steps: [UndoHistory.Step], _ direction: UndoHistory.Direction) async -> WriteResult? {
+        let ordered = direction == .undo ? steps.reversed() : steps
+        let changes = ordered.map { $0.change(for: direction) }
+        guard await mayDelete(changes.count(where: \.isDeletion), by: direction) else { return nil }
+        let series = await write(changes, as: direction.operation(steps))
+        var results = Dictionary(series.made.map { ($0.change.id, $0.result) }) { $1 }
+        // As above, of a single deletion.
+        if direction == .redo {
+            for case .deleted(let friend) in series.unresolved { results.updateValue(nil, forKey: friend.id) }
+        }
+        let made = steps.filter { results[$0.id] != nil }
+        let left = Set((series.left + series.unresolved).map(\.id))
+        state.history.move(
+            steps, direction, made: made.map { .init(step: $0, result: results[$0.id] ?? nil) },
+            left: steps.filter { left.contains($0.id) && results[$0.id] == nil })
+        return WriteResult(series)
+    }
+
+    // MARK: Writes of others
+
+    /// Takes over a step that a form has made.
+    func record(_ step: UndoHistory.Step) { state.history.record(step) }
+
+    /// Watches writes whose outcome is not known: what of them the list shows, now or later, can be undone.
+    func watch(_ steps: [UndoHistory.Step]) {
+        unresolved.watch(steps)
+        resolve()
+    }
+
+    /// Looks for the outcome of such writes in the list.
+    func resolve() {
+        guard !unresolved.groups.isEmpty else { return }
+        for steps in unresolved.resolve(in: store.rows, known: state.history.done) { state.history.record(steps) }
+    }
+
+    // MARK: Writing
+
+    private func write(_ change: UndoHistory.Step, as operation: Operation) async -> WriteResult {
+        state.isWriting = true
+        if change.isDeletion { state.pending = change.id }
+        let client = client
+        let outcome = await calls.run(operation, isRepeated: unresolved.contains(change)) {
+            (isRepeated) throws(FriendsClientError) in
+            try await change.make(on: client, isRepeated: isRepeated)
+        }
+        state.pending = nil
+        unresolved.end(change, isResolved: !outcome.mayHaveBeenDone)
+        endWriting()
+        if case .success(let friend) = outcome.result {
+            store.show(ListReplica.Write(id: change.id, result: friend, base: change.original?.version))
+        }
+        return WriteResult(change, outcome)
+    }
+
+    /// Makes the changes, and asks whether to go on when the server cannot be asked any more.
+    private func write(_ changes: [UndoHistory.Step], as operation: Operation) async -> SeriesOfWrites {
+        state.isWriting = true
+        var series = SeriesOfWrites(changes, repeated: unresolved.ids)
+        while true {
+            series = await write(series, as: operation)
+            await store.show(
+                series.made.map {
+                    ListReplica.Write(id: $0.change.id, result: $0.result, base: $0.change.original?.version)
+                })
+            guard let failure = series.failure(during: operation) else { break }
+            guard await prompts.ask(failure) == .retry else { break }
+            series.begin()
+        }
+        unresolved.end(series)
+        endWriting()
+        return series
+    }
+
+    private func write(_ series: SeriesOfWrites, as operation: Operation) async -> SeriesOfWrites {
+        let client = client
+        let result = try? await activity.run(operation.progressText) { (retitle) throws(FriendsClientError) in
+            await withTaskGroup(of: SeriesOfWrites.Answer.self) { group in
+                var series = series
+                for call in series.next(Self.maximumCalls) { group.addTask { await call.make(on: client) } }
+                while let answer = await group.next() {
+                    series.end(answer)
+                    retitle("\(operation.progressText) \(series.answeredCount) of \(series.count)")
+                    if Task.isCancelled { series.cancel() }
+                    for call in series.next(1) { group.addTask { await call.make(on: client) } }
+                }
+                return series
+            }
+        }
+        return result ?? series
+    }
+
+    private func endWriting() {
+        state.isWriting = false
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+    }
+}

@@ -1,0 +1,69 @@
+import FriendsModel
+
+extension UndoHistory.Direction {
+    var nothingText: String {
+        switch self {
+        case .undo: "Nothing to undo"
+        case .redo: "Nothing to redo"
+        }
+    }
+
+    func operation(_ steps: [UndoHistory.Step]) -> Operation {
+        switch self {
+        case .undo: .undo(steps)
+        case .redo: .redo(steps)
+        }
+    }
+
+    func successText(_ steps: [UndoHistory.Step]) -> String {
+        switch self {
+        case .undo: "Undid \(steps.text)"
+        case .redo: "Redid \(steps.text)"
+        }
+    }
+
+    /// What takes that back.
+    var reverse: FriendListViewModel.Status.Offer {
+        switch self {
+        case .undo: .redo
+        case .redo: .undo
+        }
+    }
+}
+
+extension UndoHistory.Step {
+    /// The step as messages speak of it.
+    package var text: String {
+        switch self {
+        case .added(let friend): "addition of \(friend.details.shortName)"
+        case .updated(_, let friend): "update of \(friend.details.shortName)"
+        case .deleted(let friend): "deletion of \(friend.details.shortName)"
+        case .restored(let friend): "restore of \(friend.details.shortName)"
+        }
+    }
+}
+
+extension FriendDetails {
+    /// The full name, short enough to leave room for what is said about it in one line.
+    var shortName: String {
+        fullName.count > 30 ? fullName.prefix(29) + "\u{2026}" : fullName
+    }
+}
+
+extension Int {
+    /// So many friends, in words.
+    var friends: String { self == 1 ? "1 friend" : "\(self) friends" }
+}
+
+extension [UndoHistory.Step] {
+    /// The steps as messages speak of them.
+    package var text: String {
+        guard let first, count > 1 else { return first?.text ?? "" }
+        return switch first {
+        case .added: "addition of \(count) friends"
+        case .updated: "update of \(count) friends"
+        case .deleted: "deletion of \(count) friends"
+        case .restored: "restore of \(count) friends"
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import FriendsModel
+
+/// What has become of a write, or of a series of writes.
+package struct WriteResult: Equatable, Sendable {
+    /// A change that the server has made.
+    package struct Made: Equatable, Sendable {
+        package let change: UndoHistory.Step
+        /// The friend as it is now; nil when it was deleted.
+        package let result: Friend?
+    }
+
+    let made: [Made]
+    /// How many the server has refused.
+    let refusedCount: Int
+    /// What the server may have done, although no answer says so.
+    let unresolved: [UndoHistory.Step]
+    /// How many were not sent.
+    let leftCount: Int
+    /// Whether the writes are counted and accounted for as one.
+    let isSeries: Bool
+    let isCancelled: Bool
+
+    /// The friends whose change was made.
+    var madeIDs: Set<Friend.ID> { Set(made.map(\.change.id)) }
+
+    init(_ change: UndoHistory.Step, _ outcome: RetryingCalls.Outcome<Friend?>) {
+        (isSeries, leftCount) = (false, 0)
+        unresolved = outcome.mayHaveBeenDone ? [change] : []
+        switch outcome.result {
+        case .success(let friend):
+            (made, refusedCount, isCancelled) = ([Made(change: change, result: friend)], 0, false)
+        case .failure(let error): (made, refusedCount, isCancelled) = ([], error.isRefusal ? 1 : 0, error == .cancelled)
+        }
+    }
+
+    init(_ series: SeriesOfWrites) {
+        (isSeries, isCancelled) = (true, series.stop == .cancelled)
+        made = series.made
+        refusedCount = series.refused.count
+        unresolved = series.unresolved
+        leftCount = series.left.count
+    }
+
+    /// What has not become of the rest, for the status line; nil when there is no rest.
+    var restText: String? {
+        let parts = [
+            refusedCount == 0 ? nil : "\(refusedCount) refused",
+            unresolved.isEmpty ? nil : "\(unresolved.count) unconfirmed",
+            leftCount == 0 ? nil : "\(leftCount) left",
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}

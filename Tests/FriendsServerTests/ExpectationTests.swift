@@ -66,7 +66,7 @@ extension FriendsServerTests {
 
         @Test func `who is told to go on and does not is dropped`() async throws {
             var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
-            configuration.limits.body = .milliseconds(50)
+            configuration.limits.bodyTimeout = .milliseconds(50)
             let bounded = configuration
             try await withSharedServer(bounded, try FriendRepository()) { port in
                 let answer = try await within(.seconds(10)) {

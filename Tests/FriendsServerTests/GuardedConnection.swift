@@ -13,17 +13,17 @@ struct GuardedConnection {
 
     init() throws {
         let limits = ServerLimits()
-        let table = ConnectionTable(maximum: 10, maximumPerClient: 10)
+        let connections = ConnectionLimiter(maximum: 10, maximumPerClient: 10)
         let pipeline = channel.pipeline.syncOperations
         var decoder = NIOHTTPDecoderLimitConfiguration()
-        decoder.maxHeaderFieldSize = 2 * limits.fields
-        decoder.maxHeaderListSize = 2 * (limits.target + limits.fields)
-        decoder.maxHeaderFieldCount = 2 * limits.fieldCount
+        decoder.maxHeaderFieldSize = 2 * limits.headerSize
+        decoder.maxHeaderListSize = 2 * (limits.targetSize + limits.headerSize)
+        decoder.maxHeaderFieldCount = 2 * limits.headerCount
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
             withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoder)
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-        try pipeline.addHandler(ConnectionGuard(limits: limits, table: table))
+        try pipeline.addHandler(ConnectionGuard(limits: limits, connections: connections))
         try channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     }
 

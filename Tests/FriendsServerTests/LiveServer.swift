@@ -11,10 +11,10 @@ import Testing
 ///
 /// A signal ends it, so only ``FriendsServerTests`` may use it, whose tests run one after the other.
 func withLiveServer(
-    _ repository: FriendRepository, doors: DoorsMiddleware? = nil, heartbeat: TimeAmount? = nil,
+    _ repository: FriendRepository, accessControl: AccessControlMiddleware? = nil, heartbeat: TimeAmount? = nil,
     _ work: @escaping @Sendable (_ port: Int) async throws -> Void
 ) async throws {
-    let router = FriendsServer.buildRouter(repository, doors: doors, heartbeat: heartbeat)
+    let router = FriendsServer.buildRouter(repository, accessControl: accessControl, heartbeat: heartbeat)
     try await Application(
         router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
         logger: .silent

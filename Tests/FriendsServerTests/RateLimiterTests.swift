@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct RateLimiterTests {
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
-    private let ada = Client.named("ada")
+    private let ada = ClientIdentity.authenticated("ada")
 
     @Test func aClientMaySendABurstAndThenItsRate() {
         let limiter = RateLimiter(rate: 10, burst: 5)
@@ -30,9 +30,9 @@ struct RateLimiterTests {
     @Test func clientsDoNotTakeFromEachOther() throws {
         let limiter = RateLimiter(rate: 1, burst: 1)
         let clients = [
-            ada, .named("grace"), .unnamed(.thisMachine),
-            .unnamed(ClientNetwork(try SocketAddress(ipAddress: "192.0.2.1", port: 1))),
-            .unnamed(ClientNetwork(try SocketAddress(ipAddress: "2001:db8::1", port: 1))),
+            ada, .authenticated("grace"), .anonymous(.thisMachine),
+            .anonymous(ClientNetwork(try SocketAddress(ipAddress: "192.0.2.1", port: 1))),
+            .anonymous(ClientNetwork(try SocketAddress(ipAddress: "2001:db8::1", port: 1))),
         ]
         for client in clients { #expect(limiter.secondsToWait(client, at: start) == nil) }
         for client in clients { #expect(limiter.secondsToWait(client, at: start) == 1) }
@@ -40,14 +40,14 @@ struct RateLimiterTests {
 
     @Test func itRemembersSoManyClientsAndNoMore() {
         let limiter = RateLimiter(rate: 1, burst: 1, maximumClients: 2)
-        #expect(limiter.secondsToWait(.named("1"), at: start) == nil)
-        #expect(limiter.secondsToWait(.named("2"), at: start + .milliseconds(500)) == nil)
+        #expect(limiter.secondsToWait(.authenticated("1"), at: start) == nil)
+        #expect(limiter.secondsToWait(.authenticated("2"), at: start + .milliseconds(500)) == nil)
         // The first has waited long enough to be forgotten, the second has not.
-        #expect(limiter.secondsToWait(.named("3"), at: start + .milliseconds(1_001)) == nil)
-        #expect(limiter.secondsToWait(.named("2"), at: start + .milliseconds(1_001)) == 1)
+        #expect(limiter.secondsToWait(.authenticated("3"), at: start + .milliseconds(1_001)) == nil)
+        #expect(limiter.secondsToWait(.authenticated("2"), at: start + .milliseconds(1_001)) == 1)
         // Now none has: with a fourth all begin anew.
-        #expect(limiter.secondsToWait(.named("4"), at: start + .milliseconds(1_001)) == nil)
-        #expect(limiter.secondsToWait(.named("2"), at: start + .milliseconds(1_001)) == nil)
+        #expect(limiter.secondsToWait(.authenticated("4"), at: start + .milliseconds(1_001)) == nil)
+        #expect(limiter.secondsToWait(.authenticated("2"), at: start + .milliseconds(1_001)) == nil)
     }
 
     @Test(arguments: [

@@ -10,7 +10,7 @@ struct StreamLimiterTests {
         status: .ok, headers: [.contentType: "text/event-stream"], body: ResponseBody { try await $0.finish(nil) })
 
     /// How many more streams the client could open, which are closed again.
-    private func places(for client: Client) -> Int {
+    private func places(for client: ClientIdentity) -> Int {
         var open: [Response] = []
         while open.count < 9, let response = try? limiter.limit(stream, to: client, while: { true }) {
             open.append(response)
@@ -19,11 +19,11 @@ struct StreamLimiterTests {
     }
 
     @Test func aClientHasSoManyStreamsAndNoMore() throws {
-        let ada = Client.named("ada")
+        let ada = ClientIdentity.authenticated("ada")
         let first = try limiter.limit(stream, to: ada) { true }
         try withExtendedLifetime(first) {
             #expect(places(for: ada) == 1)
-            #expect(places(for: .named("grace")) == 2)
+            #expect(places(for: .authenticated("grace")) == 2)
             let second = try limiter.limit(stream, to: ada) { true }
             withExtendedLifetime(second) {
                 let problem = #expect(throws: Problem.self) { try limiter.limit(stream, to: ada) { true } }
@@ -34,14 +34,14 @@ struct StreamLimiterTests {
     }
 
     @Test func aStreamThatHasEndedCountsNoMore() throws {
-        let ada = Client.named("ada")
+        let ada = ClientIdentity.authenticated("ada")
         for _ in 0..<5 { #expect(places(for: ada) == 2) }
     }
 
     @Test func otherAnswersAreNotCounted() throws {
         let answer = Response(status: .ok, headers: [.contentType: "application/json"])
-        let answers = try (0..<9).map { _ in try limiter.limit(answer, to: .unnamed(.thisMachine)) { true } }
+        let answers = try (0..<9).map { _ in try limiter.limit(answer, to: .anonymous(.thisMachine)) { true } }
         #expect(answers.count == 9)
-        #expect(places(for: .unnamed(.thisMachine)) == 2)
+        #expect(places(for: .anonymous(.thisMachine)) == 2)
     }
 }

@@ -129,24 +129,24 @@ struct TokenFileTests {
 
     @Test func aRunningServerSeesEveryChangeAtOnce() throws {
         let ada = try file.add("ada")
-        let door = try TokenDoor(file, logger: .silent)
-        #expect(try door.name(of: ada) == "ada")
+        let authenticator = try BearerAuthenticator(file, logger: .silent)
+        #expect(try authenticator.name(of: ada) == "ada")
         let grace = try file.add("grace")
-        #expect(try door.name(of: grace) == "grace")
+        #expect(try authenticator.name(of: grace) == "grace")
         try file.remove("ada")
-        #expect(try door.name(of: ada) == nil)
-        #expect(try door.name(of: grace) == "grace")
+        #expect(try authenticator.name(of: ada) == nil)
+        #expect(try authenticator.name(of: grace) == "grace")
     }
 
     @Test func aFileThatCannotBeUsedAnyMoreLetsNobodyInUntilItIsMended() throws {
         let ada = try file.add("ada")
-        let door = try TokenDoor(file, logger: .silent)
+        let authenticator = try BearerAuthenticator(file, logger: .silent)
         chmod(file.path, 0o644)
-        #expect(throws: TokenFileError.readableByOthers(path: file.path)) { try door.name(of: ada) }
-        #expect(throws: TokenFileError.readableByOthers(path: file.path)) { try door.name(of: ada) }
+        #expect(throws: TokenFileError.readableByOthers(path: file.path)) { try authenticator.name(of: ada) }
+        #expect(throws: TokenFileError.readableByOthers(path: file.path)) { try authenticator.name(of: ada) }
         chmod(file.path, 0o600)
-        #expect(try door.name(of: ada) == "ada")
+        #expect(try authenticator.name(of: ada) == "ada")
         unlink(file.path)
-        #expect(throws: TokenFileError.unreadable(path: file.path, errno: ENOENT)) { try door.name(of: ada) }
+        #expect(throws: TokenFileError.unreadable(path: file.path, errno: ENOENT)) { try authenticator.name(of: ada) }
     }
 }

@@ -71,7 +71,7 @@ extension FriendsServerTests {
             try await makeCertificate("a")
             var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
             configuration.certificate = try ServerCertificate(certificatePath: path("a"), keyPath: path("a-key"))
-            configuration.limits.firstRequest = .milliseconds(50)
+            configuration.limits.firstRequestTimeout = .milliseconds(50)
             try await withSharedServer(configuration, try FriendRepository()) { port in
                 _ = try? await RawConnection(port: port).exchange("\u{16}\u{3}\u{1}")
             }

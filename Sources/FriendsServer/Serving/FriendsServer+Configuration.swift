@@ -1,18 +1,18 @@
 extension FriendsServer {
-    /// Where a shared server is, who may use it, and how much of it.
+    /// The address, the users and the limits of a shared server.
     package struct Configuration: Sendable {
-        /// A name or an address of this machine.
+        /// A host name or an address of this machine.
         package var host: String
-        /// 0 lets the system choose one.
+        /// 0 lets the system choose.
         package var port: Int
-        /// Other names by which clients reach it.
+        /// Other host names of the server.
         package var names: [String] = []
-        /// Who may use it; nil lets anybody, and is for this machine alone.
+        /// The users; nil means that no token is needed, which is only allowed on loopback.
         package var tokens: TokenFile?
-        /// What it proves itself with; nil for a server that speaks plainly.
+        /// The TLS certificate; nil means no encryption.
         package var certificate: ServerCertificate?
         package var limits = ServerLimits()
-        /// Who asks for others, and is believed when it says for whom.
+        /// The reverse proxies in front of the server.
         package var proxies = TrustedProxies()
 
         package init(host: String, port: Int) {

@@ -8,17 +8,16 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// The server inside of the client.
+/// The embedded server.
 ///
-/// It is built from Hummingbird's parts instead of its `Application`, whose clock for the `Date` header wakes up every
-/// second: this one does nothing, and has no timer, until a request comes.
+/// It uses the parts of Hummingbird instead of its `Application`, whose `Date` header needs a timer that fires every second:
+/// an idle server never wakes up.
 extension FriendsServer {
-    /// Runs a private server on a Unix socket until the task is cancelled; the socket is gone then.
+    /// Runs an embedded server on a Unix socket until the task is cancelled, and then removes the socket.
     /// - Parameters:
-    ///   - socketPath: a file in a folder that only the user can enter; one that is there is replaced.
-    ///   - repository: may take its time: clients can connect and send before it is there, and are answered then. When
-    ///     there is none, their connections are closed.
-    ///   - onListening: is called when clients can connect.
+    ///   - socketPath: in a private directory; an existing file is replaced.
+    ///   - repository: clients can connect and send requests before it is open. If it fails, their connections are closed.
+    ///   - onListening: called when clients can connect.
     package static func serveEmbedded(
         socketPath: String, repository: Task<FriendRepository, any Error>, logger: Logger,
         onListening: @escaping @Sendable () async -> Void
@@ -36,7 +35,7 @@ extension FriendsServer {
                     do {
                         try await writer.write(response: response.head, body: response.body)
                     } catch is HTTPParserError {
-                        // Thrown on, it would be answered a second time.
+                        // Rethrown, this error would cause a second response.
                         throw ChannelError.inputClosed
                     }
                 },

@@ -1,21 +1,21 @@
 import Glibc
 import NIOCore
 
-/// Why a server could not begin to listen, or stopped.
+/// Why a server could not listen, or stopped.
 package enum FriendsServerError: Error, Equatable, Sendable {
     /// Another program listens there already.
     case addressInUse(String)
-    /// The system does not let this user listen there (ports below 1024).
+    /// This user may not listen there (ports below 1024).
     case notPermitted(String)
-    /// The address is none of this machine's, or not an address.
+    /// The address is invalid, or not an address of this machine.
     case noSuchAddress(String)
-    /// Others than this machine's own programs could connect, and there is no file that says who may.
+    /// Other machines could connect, and there is no token file.
     case tokensNeeded(String)
     case tokensUnusable(TokenFileError)
-    /// `reason` is the system's own sentence.
+    /// `reason` is the system's message.
     case failed(String, reason: String)
 
-    /// What happened and what to do, for the person who started the server.
+    /// What happened and what to do.
     package var message: String {
         switch self {
         case .addressInUse(let address):
@@ -26,7 +26,7 @@ package enum FriendsServerError: Error, Equatable, Sendable {
             "\(address) is not an address of this machine. Choose another --host."
         case .tokensNeeded(let host):
             """
-            Listening on \(host) lets other machines in, so it takes tokens. Make one with the command \
+            Listening on \(host) requires access tokens, because other machines can connect. Create one with \
             friends token add NAME, or listen on 127.0.0.1.
             """
         case .tokensUnusable(let error):

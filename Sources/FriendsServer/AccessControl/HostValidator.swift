@@ -1,23 +1,23 @@
 import HTTPTypes
 import Hummingbird
 
-/// By which names a server lets itself be called, and which web pages may call it: none.
+/// Checks the host and the origin of requests. It rejects web pages of other origins.
 ///
-/// A page in a browser can point a name of its own at 127.0.0.1 and then talk to a server there as if it were its own
-/// (DNS rebinding). The browser tells the name in `Host`, and where the page is from in `Origin`.
-struct HostRules: Sendable {
+/// A web page can point its own domain name at 127.0.0.1 and then send requests to a server there (DNS rebinding). The
+/// browser sends that name in `Host`, and the page's origin in `Origin`.
+struct HostValidator: Sendable {
     private static let loopbackNames = ["localhost", "127.0.0.1", "[::1]"]
 
     private let scheme: String
-    /// In lower case, without a port; nil when any name will do.
+    /// In lower case, without a port; nil when every name is valid.
     private let names: Set<String>?
 
     /// - Parameters:
     ///   - isEncrypted: whether the server speaks TLS.
-    ///   - isLoopback: whether it listens on this machine alone.
-    ///   - addresses: where it listens, as a name or an address.
-    ///   - names: what else it is called. Beyond loopback none means any: there a token is needed, which no browser sends
-    ///     by itself.
+    ///   - isLoopback: whether only this machine can reach it.
+    ///   - addresses: the names or addresses that it listens on.
+    ///   - names: its other names. Beyond loopback, no names means that every name is valid: requests there need a token,
+    ///     which browsers do not send by themselves.
     init(isEncrypted: Bool, isLoopback: Bool, addresses: [String], names: [String]) {
         scheme = isEncrypted ? "https" : "http"
         guard isLoopback || !names.isEmpty else {
@@ -28,9 +28,9 @@ struct HostRules: Sendable {
         self.names = Set((Self.loopbackNames + own + names).map(Self.comparable))
     }
 
-    /// - Throws: the answer to a request that is not meant for this server or comes from a web page.
-    func check(_ request: Request) throws(Problem) {
-        // The first `Host` does not stand among the other fields, a second one does.
+    /// Throws when the request is for another server, or from a web page of another origin.
+    func validate(_ request: Request) throws(Problem) {
+        // The first `Host` becomes the authority, a second one stays a header field.
         guard let host = request.head.authority, let name = Self.name(in: host),
             !request.headers.contains(where: { $0.name.canonicalName == "host" })
         else { throw .noHost() }
@@ -41,7 +41,7 @@ struct HostRules: Sendable {
         }
     }
 
-    /// The host without its port, or nil when it is not one. The port does not matter: a tunnel may have another one.
+    /// The host without its port; nil when it is invalid. The port is ignored: a tunnel may use another one.
     private static func name(in host: String) -> String? {
         let isIPv6 = host.hasPrefix("[")
         let end = isIPv6 ? host.firstIndex(of: "]").map(host.index(after:)) : host.firstIndex(of: ":")
@@ -55,7 +55,7 @@ struct HostRules: Sendable {
 
     private static func comparable(_ name: String) -> String {
         let name = name.lowercased()
-        // The whole name of a host in the domain system may end in a dot.
+        // A fully qualified domain name may end in a dot.
         return name.hasSuffix(".") ? String(name.dropLast()) : name
     }
 }

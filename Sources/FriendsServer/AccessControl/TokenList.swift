@@ -1,16 +1,16 @@
 import Crypto
 
-/// Who may use a shared server: names, each with the hash of a token. The tokens themselves are nowhere.
+/// The users of a shared server: names, each with the hash of a token. The tokens themselves are not stored.
 ///
-/// As a text it has a line `name:hash` for each, the hash being SHA-256 in hexadecimal. One fast round without salt is
-/// enough: a token has 256 random bits, so there is nothing to guess and no two are the same.
+/// The text has one line `name:hash` per user, with the SHA-256 hash in hexadecimal. One fast round without salt is
+/// enough: a token has 256 random bits, so it cannot be guessed and is unique.
 struct TokenList: Equatable, Sendable {
     private struct Entry: Equatable, Sendable {
         let name: String
         let hash: [UInt8]
     }
 
-    /// A line as it stands in the text, and what it says; nil for a note and for an empty line.
+    /// A line of the text and its entry; nil for a comment or an empty line.
     private struct Line: Equatable, Sendable {
         let text: String
         let entry: Entry?
@@ -31,10 +31,10 @@ struct TokenList: Equatable, Sendable {
 
     init() {}
 
-    /// - Throws: the number of the first line that is not one of a list. Empty lines and those with a `#` first are none.
+    /// Throws the number of the first invalid line. Empty lines and lines that begin with `#` are skipped.
     init(parsing text: String) throws(BadLine) {
         var rest = text.split(separator: "\n", omittingEmptySubsequences: false)
-        // What stands behind the last end of a line is no line when it is empty.
+        // The text ends with a newline.
         if rest.last?.isEmpty == true { rest.removeLast() }
         for (index, whole) in rest.enumerated() {
             let line = whole.trimmingPrefix { $0 == " " }
@@ -54,18 +54,18 @@ struct TokenList: Equatable, Sendable {
         let number: Int
     }
 
-    /// With the notes and the empty lines of the text that it was parsed from.
+    /// Includes the comments and the empty lines of the parsed text.
     var text: String { lines.map { $0.text + "\n" }.joined() }
     var names: [String] { entries.map(\.name) }
 
     func contains(_ name: String) -> Bool { entries.contains { $0.name == name } }
 
-    /// Adds a name that is not there yet.
-    /// - Returns: the token, which cannot be had again.
+    /// Adds a new name.
+    /// - Returns: the token, which is not stored.
     mutating func add(_ name: String) -> String {
-        // From the system's source of randomness.
+        // The system's random number generator is cryptographically secure.
         let random = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
-        // With a word in front, people and programs that look for lost secrets know what they have found.
+        // The prefix lets secret scanners recognize a leaked token.
         let token = "friends_" + Self.hexadecimal(random)
         lines.append(Line(Entry(name: name, hash: Array(SHA256.hash(data: Array(token.utf8))))))
         return token
@@ -75,18 +75,16 @@ struct TokenList: Equatable, Sendable {
         lines.removeAll { $0.entry?.name == name }
     }
 
-    /// The name that belongs to the token, if there is one.
-    ///
-    /// It always takes the same time: every hash is compared, and each wholly.
+    /// The name that belongs to the token, in constant time: all hashes are compared in full.
     func name(of token: String) -> String? {
         let hash = SHA256.hash(data: Array(token.utf8))
         var found: String?
-        // The comparison of a digest is made for this.
+        // Digests compare in constant time.
         for entry in entries where hash == entry.hash { found = entry.name }
         return found
     }
 
-    /// Whether it can be a name: 1 to 64 of `A-Z a-z 0-9 . _ - @`.
+    /// Whether the text is a valid name: 1 to 64 of `A-Z a-z 0-9 . _ - @`.
     static func isName(_ text: some StringProtocol) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

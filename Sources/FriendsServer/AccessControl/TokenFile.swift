@@ -1,7 +1,7 @@
 import FriendsFiles
 import Glibc
 
-/// The file with the names and hashed tokens of those who may use a shared server.
+/// The file with the names and the hashed tokens of the users of a shared server.
 package struct TokenFile: Sendable {
     private static let maximumSize = 1 << 20
 
@@ -16,8 +16,8 @@ package struct TokenFile: Sendable {
         try read().names
     }
 
-    /// Adds a name and makes a token for it. The file is made when there is none.
-    /// - Returns: the token. It cannot be had again.
+    /// Adds a name with a new token. Creates the file if there is none.
+    /// - Returns: the token, which is not stored and cannot be shown again.
     package func add(_ name: String) throws(TokenFileError) -> String {
         guard TokenList.isName(name) else { throw .badName(name) }
         return try change { (list) throws(TokenFileError) in
@@ -26,7 +26,7 @@ package struct TokenFile: Sendable {
         }
     }
 
-    /// Takes a name and its token away.
+    /// Removes a name and revokes its token.
     package func remove(_ name: String) throws(TokenFileError) {
         try change { (list) throws(TokenFileError) in
             guard list.contains(name) else { throw .noSuchName(name, path: path) }

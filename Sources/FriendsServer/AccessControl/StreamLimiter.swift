@@ -2,15 +2,14 @@ import FriendsWire
 import Hummingbird
 import Synchronization
 
-/// Limits how many event streams a client may have open at a time, each of which holds a connection, and ends those of
-/// clients that may not read any more.
+/// Limits the open event streams of each client, and ends a stream when its client loses access.
 final class StreamLimiter: Sendable {
-    /// Counts as an open stream for as long as somebody holds it.
+    /// Counts as one open stream until it is released.
     private final class Place: Sendable {
         private let limiter: StreamLimiter
-        private let client: Client
+        private let client: ClientIdentity
 
-        init(_ limiter: StreamLimiter, _ client: Client) {
+        init(_ limiter: StreamLimiter, _ client: ClientIdentity) {
             self.limiter = limiter
             self.client = client
         }
@@ -24,23 +23,24 @@ final class StreamLimiter: Sendable {
     }
 
     private let maximum: Int
-    private let open = Mutex<[Client: Int]>([:])
+    private let open = Mutex<[ClientIdentity: Int]>([:])
 
     init(maximum: Int) {
         self.maximum = maximum
     }
 
-    /// The answer, which counts until it ends when it is a stream.
-    /// - Parameter isAllowed: whether the client may read on; asked before each part of a stream.
-    /// - Throws: the answer to a client that has too many of them open.
+    /// Returns the response; an event stream counts until it ends.
+    ///
+    /// Throws when the client has too many open streams.
+    /// - Parameter isAllowed: whether the client still has access; called before each part of a stream.
     func limit(
-        _ response: Response, to client: Client, while isAllowed: @escaping @Sendable () -> Bool
+        _ response: Response, to client: ClientIdentity, while isAllowed: @escaping @Sendable () -> Bool
     ) throws(Problem) -> Response {
         guard response.headers[.contentType]?.hasPrefix(Interface.eventStreamMediaType) == true else { return response }
         guard let place = place(for: client) else { throw .tooManyStreams() }
         var response = response
         let body = response.body
-        // The place is given back when the answer is let go of, whether it was written or not.
+        // The place is released with the response, whether it was written or not.
         response.body = ResponseBody(contentLength: body.contentLength) { writer in
             defer { withExtendedLifetime(place) {} }
             do {
@@ -52,7 +52,7 @@ final class StreamLimiter: Sendable {
         return response
     }
 
-    private func place(for client: Client) -> Place? {
+    private func place(for client: ClientIdentity) -> Place? {
         open.withLock { open in
             guard open[client, default: 0] < maximum else { return nil }
             open[client, default: 0] += 1

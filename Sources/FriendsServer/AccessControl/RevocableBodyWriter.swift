@@ -2,15 +2,15 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Writes a body for as long as its reader may have it: a stream can outlast the token that has opened it.
+/// Writes a body until access is revoked: an event stream can outlast its token.
 struct RevocableBodyWriter: ResponseBodyWriter {
-    /// The reader may have no more of it.
+    /// The client has lost access.
     struct Revoked: Error {}
 
     private var writer: any ResponseBodyWriter
     private let isAllowed: @Sendable () -> Bool
 
-    /// - Parameter isAllowed: is asked before each write.
+    /// - Parameter isAllowed: called before each write.
     init(_ writer: any ResponseBodyWriter, while isAllowed: @escaping @Sendable () -> Bool) {
         self.writer = writer
         self.isAllowed = isAllowed

@@ -5,7 +5,7 @@ import Testing
 
 extension Journeys {
     /// Who runs a shared server decides who comes in.
-    struct Doors {
+    struct AccessControl {
         struct Outcome {
             let status: TerminationStatus
             let output: String
@@ -61,7 +61,7 @@ extension Journeys {
                 let absent = try await friends(
                     "serve", "--port", "0", "--certificate", "x.pem", "--key", "y.pem", home: home)
                 #expect(absent.status == .exited(1))
-                #expect(absent.error.contains("The file x.pem cannot be read: No such file or directory."))
+                #expect(absent.error.contains("x.pem cannot be read: No such file or directory."))
             }
         }
 

@@ -1,38 +1,38 @@
 import HTTPTypes
 import Hummingbird
 
-/// What is said to those who are not let in. A limit that was passed closes the connection as well.
+/// The responses to rejected requests. Exceeding a limit closes the connection as well.
 extension Problem {
     static func badTarget() -> Self {
         Problem(
-            status: .badRequest, detail: "The target of the request is not a path.", headers: [.connection: "close"])
+            status: .badRequest, detail: "The request target is not a path.", headers: [.connection: "close"])
     }
 
     static func targetTooLong(limit: Int) -> Self {
         Problem(
-            status: .uriTooLong, detail: "The path and the query have more than \(limit) bytes.",
+            status: .uriTooLong, detail: "The path and the query are longer than \(limit) bytes.",
             headers: [.connection: "close"])
     }
 
     static func fieldsTooLarge() -> Self {
         Problem(
-            status: .requestHeaderFieldsTooLarge, detail: "The header fields are too many or too large.",
+            status: .requestHeaderFieldsTooLarge, detail: "There are too many header fields, or they are too large.",
             headers: [.connection: "close"])
     }
 
     static func notHTTP() -> Self {
-        Problem(status: .badRequest, detail: "This is not a request of HTTP/1.1.", headers: [.connection: "close"])
+        Problem(status: .badRequest, detail: "The request is not valid HTTP/1.1.", headers: [.connection: "close"])
     }
 
-    static func unclearFraming() -> Self {
+    static func ambiguousFraming() -> Self {
         Problem(
             status: .badRequest,
-            detail: "Content-Length or Transfer-Encoding does not say clearly where the body ends.",
+            detail: "Content-Length and Transfer-Encoding must define the length of the body unambiguously.",
             headers: [.connection: "close"])
     }
 
     static func noHost() -> Self {
-        badParameter("Host", "Host must name the server, once")
+        badParameter("Host", "Host is required exactly once")
     }
 
     static func misdirected(host: String) -> Self {

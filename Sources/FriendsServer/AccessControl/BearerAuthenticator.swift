@@ -2,12 +2,11 @@ import FriendsFiles
 import Logging
 import Synchronization
 
-/// Tells whose a token is, by the file of tokens as it is at that moment.
+/// Finds the owner of a bearer token in the token file.
 ///
-/// Each time it asks the system whether the file is still the one that it has read, which costs a microsecond; so a
-/// token that was added works at once, and one that was taken away does not any more. A file that cannot be used lets
-/// nobody in until it is mended: a slip in it must not leave a door open that was to be closed.
-final class TokenDoor: Sendable {
+/// Every call compares the file's version, which costs a microsecond, so additions and removals take effect at once. While
+/// the file is unusable every token is rejected: with the old content, a token that was to be revoked would stay valid.
+final class BearerAuthenticator: Sendable {
     private struct State {
         var version: FileVersion?
         var list: Result<TokenList, TokenFileError>
@@ -17,17 +16,16 @@ final class TokenDoor: Sendable {
     private let logger: Logger
     private let state: Mutex<State>
 
-    /// - Throws: why the file cannot be used, when that is so from the beginning.
+    /// Throws when the file cannot be used from the start.
     init(_ file: TokenFile, logger: Logger) throws(TokenFileError) {
         self.file = file
         self.logger = logger
-        // The version is noted before the file is read: a change in between is seen the next time.
+        // The version is taken before reading, so that a change in between is noticed by the next call.
         let version = FileVersion(of: file.path)
         state = Mutex(State(version: version, list: .success(try file.read())))
     }
 
-    /// The name that belongs to the token, or nil when nobody's is.
-    /// - Throws: why the file cannot be used any more.
+    /// The owner of the token; nil when the token is unknown.
     func name(of token: String) throws(TokenFileError) -> String? {
         try currentList().get().name(of: token)
     }

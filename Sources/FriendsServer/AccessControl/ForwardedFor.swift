@@ -1,21 +1,21 @@
 import NIOCore
 
-/// Reads for whom a proxy asks: `Forwarded` (RFC 7239) and `X-Forwarded-For`.
+/// Parses `Forwarded` (RFC 7239) and `X-Forwarded-For`.
 enum ForwardedFor {
-    /// How many elements are read, the last ones: each proxy on the way adds one, and a client can send thousands.
+    /// The maximum number of parsed elements, from the end: each proxy appends one, and a client can send thousands.
     static let limit = 32
 
-    /// The last ``limit`` addresses in `X-Forwarded-For`, in their order; nil in the place of each that is none.
+    /// The last ``limit`` addresses in `X-Forwarded-For`, in order; nil for an invalid one.
     static func addresses(list values: [String]) -> [SocketAddress?] {
         values.joined(separator: ",").utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
             .suffix(limit).map { address(node: Substring($0)) }
     }
 
-    /// The addresses of the `for` parameters of the last ``limit`` elements of `Forwarded`, in their order; nil in the place of an element whose one
-    /// is missing, hidden (`_x`, `unknown`) or not an address.
+    /// The addresses in the `for` parameters of the last ``limit`` elements of `Forwarded`, in order; nil for one that is
+    /// missing, hidden (`_x`, `unknown`) or invalid.
     static func addresses(forwarded values: [String]) -> [SocketAddress?] {
         var elements: [SocketAddress?] = []
-        // Field by field: a quote without end in one, which anybody can send, does not reach the next one.
+        // Field by field, so that an unterminated quote from a client does not affect the next field.
         for element in values.flatMap({ split($0, at: UInt8(ascii: ",")) }).suffix(limit) {
             let nodes = split(element, at: UInt8(ascii: ";")).compactMap { pair -> Substring? in
                 let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -50,7 +50,7 @@ enum ForwardedFor {
         return try? SocketAddress(ipAddress: String(host), port: 0)
     }
 
-    /// The parts of a text between separators that are not inside of a quoted text.
+    /// Splits a text at separators outside of quotes.
     private static func split(_ text: some StringProtocol, at separator: UInt8) -> [Substring] {
         let bytes = text.utf8
         var parts: [Substring] = []
@@ -73,7 +73,7 @@ enum ForwardedFor {
         return parts
     }
 
-    /// A token as it is, a quoted text without its quotes; nil when the quotes are not whole. No address has a backslash.
+    /// The text without its quotes, if any; nil when the quotes are unbalanced. Addresses have no backslashes.
     private static func unquoted(_ text: Substring) -> Substring? {
         guard text.contains("\"") else { return text }
         guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return nil }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// Why a file of tokens cannot be used or changed.
+/// Why a token file cannot be read or changed.
 package enum TokenFileError: Error, Equatable, Sendable {
     case unreadable(path: String, errno: Int32)
     case unwritable(path: String, errno: Int32)
     case notAFile(path: String)
-    /// Somebody else than its owner may read it.
+    /// Other users than its owner have access to it.
     case readableByOthers(path: String)
-    /// A line is not a name, a colon and a hash, or the name was there before.
+    /// The number of a line that is not `name:hash`, or repeats a name.
     case badLine(Int, path: String)
     case badName(String)
     case nameTaken(String, path: String)
     case noSuchName(String, path: String)
 
-    /// What happened and what to do, for the person who named the file.
+    /// What happened and what to do.
     package var message: String {
         switch self {
         case .unreadable(let path, ENOENT):

@@ -1,16 +1,16 @@
 import NIOCore
 import NIOHTTP1
 
-/// Checks the head of every request before anything else sees it, and brings its target into one form.
+/// Validates the head of every request right behind the parser, and normalizes its target.
 ///
-/// What is wrong here could be understood in two ways: a proxy in front of the server might take the other one, and
-/// hand on a hidden second request (request smuggling). So such a request is the last of its connection.
+/// A proxy in front of the server could read an ambiguous head differently, and forward a hidden second request (request
+/// smuggling). So an invalid request is the last one of its connection.
 final class RequestHeadValidator: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
     enum InvalidHead: Error {
-        /// Where the body ends is not told, or told in two ways.
+        /// The length of the body is missing or ambiguous.
         case framing
         case target
     }
@@ -18,7 +18,7 @@ final class RequestHeadValidator: ChannelInboundHandler, RemovableChannelHandler
     private var isRejected = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // Whatever the parser makes of the bytes behind such a head, it is no request.
+        // The bytes behind an invalid head are not a request.
         guard !isRejected else { return }
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
         do throws(InvalidHead) {
@@ -33,16 +33,16 @@ final class RequestHeadValidator: ChannelInboundHandler, RemovableChannelHandler
 
 extension HTTPRequestHead {
     fileprivate mutating func validate() throws(RequestHeadValidator.InvalidHead) {
-        guard isFramingClear else { throw .framing }
+        guard isFramingValid else { throw .framing }
         try normalizeTarget()
         guard version == .http1_0 else { return }
-        // The connection is for one request, and there is no 100 (Continue) yet.
+        // HTTP/1.0 has one request per connection, and no 100 (Continue).
         headers.replaceOrAdd(name: "Connection", value: "close")
         headers.remove(name: "Expect")
     }
 
-    /// Whether it is told once, and in a way that everybody understands, where the body ends (RFC 9112, 6).
-    private var isFramingClear: Bool {
+    /// Whether the length of the body is unambiguous (RFC 9112, 6).
+    private var isFramingValid: Bool {
         let codings = headers["Transfer-Encoding"]
         let lengths = headers["Content-Length"]
         guard let coding = codings.first else { return lengths.count <= 1 && lengths.allSatisfy(\.isLength) }
@@ -50,8 +50,7 @@ extension HTTPRequestHead {
             && lengths.isEmpty
     }
 
-    /// Makes a path of the target, and puts the authority that it names, if any, in the place of `Host`
-    /// (RFC 9112, 3.2.2): it is what counts.
+    /// Reduces the target to a path. An authority in the target replaces `Host` (RFC 9112, 3.2.2).
     private mutating func normalizeTarget() throws(RequestHeadValidator.InvalidHead) {
         if method != .CONNECT, uri.hasPrefix("/") || uri == "*" && method == .OPTIONS { return }
         guard method != .CONNECT,
@@ -63,7 +62,7 @@ extension HTTPRequestHead {
         let path = rest[authority.endIndex...]
         uri = path.hasPrefix("/") ? String(path) : "/" + path
         if path.isEmpty, method == .OPTIONS { uri = "*" }
-        // None, or two, is an error also beside such a target; the rules for hosts say so.
+        // A missing or second `Host` is still an error, which `HostValidator` reports.
         if headers["Host"].count == 1 { headers.replaceOrAdd(name: "Host", value: String(authority)) }
     }
 }
@@ -74,7 +73,7 @@ extension String {
         return !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// The value of a field without the spaces and tabs around it, which do not belong to it (RFC 9112, 5).
+    /// The value of a field without the surrounding spaces and tabs (RFC 9112, 5).
     fileprivate var withoutSpaces: Substring {
         let isSpace = { (character: Character) in character == " " || character == "\t" }
         var text = drop(while: isSpace)

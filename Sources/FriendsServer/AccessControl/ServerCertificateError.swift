@@ -1,4 +1,4 @@
-/// Why a server cannot speak TLS.
+/// Why a server cannot use its certificate or its key.
 package enum ServerCertificateError: Error, Equatable, Sendable {
     case unreadable(path: String, reason: String)
     case noCertificate(path: String)
@@ -6,15 +6,15 @@ package enum ServerCertificateError: Error, Equatable, Sendable {
     case keyReadableByOthers(path: String)
     case mismatch(certificatePath: String, keyPath: String)
 
-    /// What happened and what to do, for the person who named the files.
+    /// What happened and what to do.
     package var message: String {
         switch self {
         case .unreadable(let path, let reason):
-            "The file \(path) cannot be read: \(reason)."
+            "\(path) cannot be read: \(reason)."
         case .noCertificate(let path):
-            "The file \(path) holds no certificate in PEM (-----BEGIN CERTIFICATE-----)."
+            "\(path) has no PEM certificate (-----BEGIN CERTIFICATE-----)."
         case .noKey(let path):
-            "The file \(path) holds no private key in PEM (-----BEGIN PRIVATE KEY-----), or one with a passphrase."
+            "\(path) has no PEM private key (-----BEGIN PRIVATE KEY-----), or one with a passphrase."
         case .keyReadableByOthers(let path):
             "The key \(path) can be read by everyone. Fix it with: chmod 600 \(path)"
         case .mismatch(let certificatePath, let keyPath):

@@ -1,15 +1,15 @@
 import NIOCore
 
-/// Measures the first line of a request as it comes in, in front of the parser: when that refuses a head as too large
-/// it does not say what of it.
-final class RequestLineMeter: ChannelInboundHandler, RemovableChannelHandler {
+/// Counts the bytes of a request's first line, in front of the parser: when the parser rejects a head as too large, it
+/// does not say which part.
+final class RequestLineCounter: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
     private(set) var length = 0
     private var isInFirstLine = true
 
-    /// Begins with the next request.
+    /// Prepares for the next request.
     func reset() {
         length = 0
         isInFirstLine = true

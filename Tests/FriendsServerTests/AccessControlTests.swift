@@ -9,7 +9,7 @@ import Testing
 
 extension FriendsServerTests {
     /// A shared server as others meet it: on real connections, byte by byte.
-    struct Doors {
+    struct AccessControl {
         private let folder: TemporaryFolder
         private var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
 
@@ -97,10 +97,12 @@ extension FriendsServerTests {
         @Test(arguments: [false, true])
         func aTokenThatIsTakenAwayEndsItsStreams(isQuiet: Bool) async throws {
             let (configuration, file, ada) = try withTokens()
-            let doors = try configuration.doors(
-                at: try configuration.address(), connections: configuration.connectionTable(), logger: .silent)
+            let accessControl = try configuration.accessControl(
+                at: try configuration.address(), connections: configuration.connectionLimiter(), logger: .silent)
             let repository = try FriendRepository()
-            try await withLiveServer(repository, doors: doors, heartbeat: isQuiet ? .milliseconds(20) : nil) { port in
+            try await withLiveServer(
+                repository, accessControl: accessControl, heartbeat: isQuiet ? .milliseconds(20) : nil
+            ) { port in
                 let request = get("/events", "Authorization: Bearer \(ada)")
                 try await RawConnection(port: port).conversation(request) { reader in
                     _ = try await reader.read { $0.contains("event: connected") }
@@ -211,8 +213,8 @@ extension FriendsServerTests {
         ])
         func aRequestThatNeverEndsLosesItsConnection(beginning: String) async throws {
             var configuration = configuration
-            configuration.limits.firstRequest = .milliseconds(50)
-            configuration.limits.body = .milliseconds(50)
+            configuration.limits.firstRequestTimeout = .milliseconds(50)
+            configuration.limits.bodyTimeout = .milliseconds(50)
             try await withSharedServer(configuration, try FriendRepository()) { port in
                 // Without a deadline this would wait until the limit of the suite; how it ends is the system's matter.
                 let answer = try? await RawConnection(port: port).exchange(beginning)
@@ -222,7 +224,7 @@ extension FriendsServerTests {
 
         @Test func whoDoesNotReadItsAnswersLosesItsConnection() async throws {
             var configuration = configuration
-            configuration.limits.reading = .milliseconds(50)
+            configuration.limits.writeTimeout = .milliseconds(50)
             try await withSharedServer(configuration, try await .holding(count: 1_500)) { port in
                 // The server has read all of it, and its answers are more than the buffers of both ends hold.
                 let request = "GET /friends HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -2,7 +2,7 @@ import FriendsFiles
 import Glibc
 import NIOSSL
 
-/// The certificate that a server proves itself with, and the key that belongs to it: two files in PEM.
+/// The TLS certificate of a server and its private key: two PEM files.
 package struct ServerCertificate: Sendable {
     /// The size that a certificate chain or a key may have, in bytes.
     private static let maximumSize = 1 << 20
@@ -11,8 +11,8 @@ package struct ServerCertificate: Sendable {
 
     /// Reads both files.
     /// - Parameters:
-    ///   - certificatePath: the server's own certificate, then those that lead to the authority.
-    ///   - keyPath: its private key, without a passphrase.
+    ///   - certificatePath: the certificate chain, the server's own first.
+    ///   - keyPath: the private key, without a passphrase.
     package init(certificatePath: String, keyPath: String) throws(ServerCertificateError) {
         let chain = try Self.certificates(in: certificatePath)
         let key = try Self.key(in: keyPath)
@@ -20,10 +20,10 @@ package struct ServerCertificate: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
-        // A client that does not say goodbye must not hold up the end of the server.
+        // A client that does not close its end must not delay the shutdown.
         configuration.shutdownTimeout = .milliseconds(500)
         do {
-            // Making a context compares the two.
+            // Creating a context compares the two.
             _ = try NIOSSLContext(configuration: configuration)
         } catch {
             throw .mismatch(certificatePath: certificatePath, keyPath: keyPath)
@@ -42,7 +42,7 @@ package struct ServerCertificate: Sendable {
     }
 
     private static func key(in path: String) throws(ServerCertificateError) -> NIOSSLPrivateKey {
-        // A group of programs may share it, as it often does; everybody may not.
+        // Keys are often shared with a group.
         let bytes = try read(path, forbidding: 0o007)
         guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else { throw .noKey(path: path) }
         return key

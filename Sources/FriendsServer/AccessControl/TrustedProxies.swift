@@ -1,9 +1,9 @@
 import HTTPTypes
 import NIOCore
 
-/// The reverse proxies that a shared server believes when they say for whom they ask.
+/// The reverse proxies whose `Forwarded` and `X-Forwarded-For` fields a shared server trusts.
 package struct TrustedProxies: Sendable {
-    /// The address blocks that they are in.
+    /// Their addresses.
     private let blocks: [AddressBlock]
 
     /// No proxies.
@@ -11,7 +11,7 @@ package struct TrustedProxies: Sendable {
         blocks = []
     }
 
-    /// - Parameter texts: addresses, or blocks of them such as `10.0.0.0/8`; nil when one is neither.
+    /// - Parameter texts: addresses or address blocks, such as `10.0.0.0/8`; nil when one is invalid.
     package init?(_ texts: [String]) {
         let blocks = texts.map { AddressBlock($0) }
         self.blocks = blocks.compactMap(\.self)
@@ -23,12 +23,12 @@ package struct TrustedProxies: Sendable {
         return blocks.contains { $0.contains(address) }
     }
 
-    /// Where a request comes from: the other end of the connection or, when that is a trusted proxy, the last address
-    /// in `Forwarded` or `X-Forwarded-For` that is none.
+    /// The address of the client: the peer or, when that is a trusted proxy, the last address in `Forwarded` or
+    /// `X-Forwarded-For` that is not a trusted proxy.
     ///
-    /// Each proxy adds the address that it was asked from at the end, so everything before the first one that is not
-    /// trusted could be made up. When a proxy does not say it in a way that can be understood, the request counts as
-    /// the proxy's own; also when both fields are there and disagree, as only one of them is the proxy's work.
+    /// Each proxy appends the address of its peer, so everything before the last untrusted address may be forged. When the
+    /// field is invalid the request counts for the proxy. So it does when both fields are present and differ, because the
+    /// proxy wrote only one of them.
     func client(of peer: SocketAddress?, _ fields: HTTPFields) -> SocketAddress? {
         guard let peer, contains(peer) else { return peer }
         let lists = [
@@ -42,18 +42,18 @@ package struct TrustedProxies: Sendable {
         return client
     }
 
-    /// - Parameter hops: nil for one that cannot be understood.
+    /// - Parameter hops: nil for an invalid one.
     private func client(in hops: [SocketAddress?]) -> SocketAddress? {
         for hop in hops.reversed() {
             guard let hop else { return nil }
             if !contains(hop) { return hop }
         }
-        // Only proxies: the farthest that was read asks for itself.
+        // Only proxies: the first one is the client.
         return hops.first ?? nil
     }
 }
 
-/// An address and how many of its first bits count.
+/// An address and the length of its prefix.
 private struct AddressBlock: Sendable {
     private let bytes: [UInt8]
     private let bits: Int

@@ -1,9 +1,7 @@
 import NIOCore
 
-/// What tells clients apart that show no token: where they come from.
-///
-/// That is an IPv4 address, or the network (/64) of an IPv6 address, of which anybody has as many addresses as they
-/// like. All that this machine asks itself is one client.
+/// Identifies a client without a token: its IPv4 address, or the /64 network of its IPv6 address, because one client
+/// controls all addresses of a /64. All programs on this machine are one client.
 enum ClientNetwork: Hashable, Sendable {
     case thisMachine
     case address(UInt32)
@@ -24,7 +22,7 @@ enum ClientNetwork: Hashable, Sendable {
 }
 
 extension SocketAddress {
-    /// Whether only programs on this machine can reach it, or be there.
+    /// Whether it is an address of this machine that other machines cannot reach.
     var isLoopback: Bool {
         let bytes = bytes
         return switch bytes.count {
@@ -35,7 +33,7 @@ extension SocketAddress {
         }
     }
 
-    /// The address: 4 bytes, 16 for IPv6, none for a Unix socket. An IPv4 address inside of an IPv6 one is itself.
+    /// 4 bytes for IPv4 and IPv4-mapped IPv6 addresses, 16 for other IPv6 addresses, none for a Unix socket.
     var bytes: [UInt8] {
         switch self {
         case .v4(let address): return withUnsafeBytes(of: address.address.sin_addr) { Array($0) }

@@ -5,15 +5,15 @@ import Testing
 @testable import FriendsServer
 
 @Suite(.timeLimit(.minutes(3)))
-struct HostRulesTests {
+struct HostValidatorTests {
     /// On this machine alone, as without any option.
-    private let local = HostRules(
+    private let local = HostValidator(
         isEncrypted: false, isLoopback: true, addresses: ["127.0.0.1", "127.0.0.1"], names: [])
 
-    private func status(_ rules: HostRules, host: String?, _ fields: HTTPFields = [:]) -> Int? {
+    private func status(_ validator: HostValidator, host: String?, _ fields: HTTPFields = [:]) -> Int? {
         let head = HTTPRequest(method: .get, scheme: "http", authority: host, path: "/friends", headerFields: fields)
         do throws(Problem) {
-            try rules.check(Request(head: head, body: RequestBody(buffer: ByteBuffer())))
+            try validator.validate(Request(head: head, body: RequestBody(buffer: ByteBuffer())))
             return nil
         } catch {
             return error.status.code
@@ -46,19 +46,19 @@ struct HostRulesTests {
     }
 
     @Test func anAddressOfItsOwnIsAName() {
-        let rules = HostRules(
+        let validator = HostValidator(
             isEncrypted: false, isLoopback: true, addresses: ["ip6-localhost", "::1"], names: ["Friends.Example"])
-        #expect(status(rules, host: "ip6-localhost:8080") == nil)
-        #expect(status(rules, host: "[::1]:8080") == nil)
-        #expect(status(rules, host: "friends.example:8080") == nil)
-        #expect(status(rules, host: "example") == 421)
+        #expect(status(validator, host: "ip6-localhost:8080") == nil)
+        #expect(status(validator, host: "[::1]:8080") == nil)
+        #expect(status(validator, host: "friends.example:8080") == nil)
+        #expect(status(validator, host: "example") == 421)
     }
 
     @Test func beyondThisMachineAnyNameWillDoUnlessSomeAreGiven() {
-        let open = HostRules(isEncrypted: true, isLoopback: false, addresses: ["0.0.0.0"], names: [])
+        let open = HostValidator(isEncrypted: true, isLoopback: false, addresses: ["0.0.0.0"], names: [])
         #expect(status(open, host: "anything.example") == nil)
         #expect(status(open, host: nil) == 400)
-        let named = HostRules(
+        let named = HostValidator(
             isEncrypted: true, isLoopback: false, addresses: ["0.0.0.0"], names: ["friends.example", "10.0.0.5"])
         #expect(status(named, host: "friends.example:8443") == nil)
         #expect(status(named, host: "10.0.0.5:8443") == nil)

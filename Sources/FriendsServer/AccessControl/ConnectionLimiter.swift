@@ -1,27 +1,27 @@
 import NIOCore
 import Synchronization
 
-/// The connections that a shared server has, counted for each client.
+/// Limits the connections of a shared server, in total and per client.
 ///
-/// When there are enough, a new one takes the place of the one whose client has let it wait the longest: those who only
-/// hold connections lose them to those who use theirs. Beyond its share a client competes with itself alone.
+/// At the limit, a new connection replaces the one that has been idle the longest, so that clients that only hold
+/// connections lose them to clients that use theirs. At its own limit, a client replaces its own connections.
 ///
-/// When all of them are being served, a new one comes into the reserve. What it asks is answered once: `/health` as
-/// ever, a token that is below its own limit as ever, and everybody else with 503.
-final class ConnectionTable: Sendable {
+/// When no connection is idle, a new one goes to the reserve and gets one response: the regular one for `/health` and for a
+/// token below its limit, otherwise 503.
+final class ConnectionLimiter: Sendable {
     fileprivate struct Entry {
         let channel: any Channel
-        /// Whose share it counts against; nil when it is a proxy's, which asks for many.
-        var client: Client?
+        /// The client that the connection counts for; nil for a proxy, which serves many.
+        var client: ClientIdentity?
         var isReserve = false
-        /// Since when it is the client's turn to do something; nil when it is the server's.
-        var waitingSince: NIODeadline?
+        /// Since when the server waits for the client; nil while the client waits for the server.
+        var idleSince: NIODeadline?
     }
 
     fileprivate struct State {
         var entries: [ObjectIdentifier: Entry] = [:]
-        /// How many connections each client has, those in the reserve aside.
-        var shares: [Client: Int] = [:]
+        /// The number of connections per client, without the reserve.
+        var shares: [ClientIdentity: Int] = [:]
         var reserved = 0
         var regular: Int { entries.count - reserved }
     }
@@ -33,8 +33,8 @@ final class ConnectionTable: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - reserve: how many more than `maximum` there may be, each for one answer.
-    ///   - proxies: whose connections count for nobody.
+    ///   - reserve: the number of connections above `maximum`, each for one response.
+    ///   - proxies: their connections do not count for a client.
     init(maximum: Int, maximumPerClient: Int, reserve: Int = 0, proxies: TrustedProxies = TrustedProxies()) {
         self.maximum = maximum
         self.maximumPerClient = maximumPerClient
@@ -42,13 +42,13 @@ final class ConnectionTable: Sendable {
         self.proxies = proxies
     }
 
-    /// Takes a new connection in, and closes another one for it when there are too many.
-    /// - Returns: false when there are too many, and all of them are at work.
+    /// Admits a new connection, and closes an idle one for it at the limit.
+    /// - Returns: false at the limit when no connection is idle.
     func admit(_ channel: any Channel, at now: NIODeadline) -> Bool {
         let address = channel.remoteAddress
-        let client = proxies.contains(address) ? nil : Client.unnamed(ClientNetwork(address))
+        let client = proxies.contains(address) ? nil : ClientIdentity.anonymous(ClientNetwork(address))
         let (isAdmitted, loser) = state.withLock { state -> (Bool, (any Channel)?) in
-            var entry = Entry(channel: channel, client: client, waitingSince: now)
+            var entry = Entry(channel: channel, client: client, idleSince: now)
             var (hasRoom, loser) = makeRoom(for: client, isNew: true, in: &state)
             if !hasRoom {
                 entry.isReserve = true
@@ -61,9 +61,9 @@ final class ConnectionTable: Sendable {
         return isAdmitted
     }
 
-    /// Counts a connection against the share of the client whose request came on it.
-    /// - Returns: false when the client has no room for it.
-    func assign(_ channel: any Channel, to client: Client) -> Bool {
+    /// Counts a connection for the client that sent a request on it.
+    /// - Returns: false when the client is at its limit.
+    func assign(_ channel: any Channel, to client: ClientIdentity) -> Bool {
         let (isAssigned, loser) = state.withLock { state -> (Bool, (any Channel)?) in
             guard let entry = state.entries[ObjectIdentifier(channel)] else { return (true, nil) }
             let isProxy = entry.client == nil
@@ -81,14 +81,14 @@ final class ConnectionTable: Sendable {
         return isAssigned
     }
 
-    /// Whether the connection is there for one answer only.
+    /// Whether the connection gets one response only.
     func isReserve(_ channel: any Channel) -> Bool {
         state.withLock { $0.entries[ObjectIdentifier(channel)]?.isReserve == true }
     }
 
-    /// Notes since when it is the client's turn to do something, or with nil that it is not.
-    func note(_ channel: any Channel, waitingSince: NIODeadline?) {
-        state.withLock { $0.entries[ObjectIdentifier(channel)]?.waitingSince = waitingSince }
+    /// Sets since when the server waits for the client, or nil while the client waits for the server.
+    func update(_ channel: any Channel, idleSince: NIODeadline?) {
+        state.withLock { $0.entries[ObjectIdentifier(channel)]?.idleSince = idleSince }
     }
 
     func remove(_ channel: any Channel) {
@@ -98,14 +98,14 @@ final class ConnectionTable: Sendable {
     // MARK: - Room
 
     /// Makes room for one more connection of a client.
-    /// - Parameter isNew: whether it counts towards the maximum of all as well.
-    /// - Returns: whether there is room, and the connection that was taken out for it, to be closed.
+    /// - Parameter isNew: whether it counts towards the total as well.
+    /// - Returns: whether there is room, and the connection to close for it.
     private func makeRoom(
-        for client: Client?, isNew: Bool, except channel: (any Channel)? = nil, in state: inout State
+        for client: ClientIdentity?, isNew: Bool, except channel: (any Channel)? = nil, in state: inout State
     ) -> (Bool, (any Channel)?) {
         let isShareUsed = client.map { state.shares[$0, default: 0] >= maximumPerClient } ?? false
         guard isShareUsed || isNew && state.regular >= maximum else { return (true, nil) }
-        let loser = state.longestWaiting { entry in
+        let loser = state.longestIdle { entry in
             !entry.isReserve && entry.channel !== channel && (!isShareUsed || entry.client == client)
         }
         return (loser != nil, loser.flatMap { state.remove($0)?.channel })
@@ -113,13 +113,13 @@ final class ConnectionTable: Sendable {
 
     private func makeRoomInReserve(in state: inout State) -> (Bool, (any Channel)?) {
         guard state.reserved >= maximumReserve else { return (true, nil) }
-        let loser = state.longestWaiting(where: \.isReserve)
+        let loser = state.longestIdle(where: \.isReserve)
         return (loser != nil, loser.flatMap { state.remove($0)?.channel })
     }
 }
 
-extension ConnectionTable.State {
-    fileprivate mutating func add(_ entry: ConnectionTable.Entry) {
+extension ConnectionLimiter.State {
+    fileprivate mutating func add(_ entry: ConnectionLimiter.Entry) {
         entries[ObjectIdentifier(entry.channel)] = entry
         if entry.isReserve {
             reserved += 1
@@ -128,7 +128,7 @@ extension ConnectionTable.State {
         }
     }
 
-    fileprivate mutating func remove(_ id: ObjectIdentifier) -> ConnectionTable.Entry? {
+    fileprivate mutating func remove(_ id: ObjectIdentifier) -> ConnectionLimiter.Entry? {
         guard let entry = entries.removeValue(forKey: id) else { return nil }
         if entry.isReserve {
             reserved -= 1
@@ -138,8 +138,8 @@ extension ConnectionTable.State {
         return entry
     }
 
-    fileprivate func longestWaiting(where isCandidate: (ConnectionTable.Entry) -> Bool) -> ObjectIdentifier? {
-        entries.compactMap { id, entry in isCandidate(entry) ? entry.waitingSince.map { (id: id, since: $0) } : nil }
+    fileprivate func longestIdle(where isCandidate: (ConnectionLimiter.Entry) -> Bool) -> ObjectIdentifier? {
+        entries.compactMap { id, entry in isCandidate(entry) ? entry.idleSince.map { (id: id, since: $0) } : nil }
             .min { $0.since < $1.since }?.id
     }
 }

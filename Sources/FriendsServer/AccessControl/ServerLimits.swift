@@ -1,0 +1,39 @@
+import NIOCore
+
+/// The limits of a shared server: sizes, rates and timeouts.
+package struct ServerLimits: Sendable {
+    /// The maximum size of a request target, in bytes.
+    var targetSize = 8 * 1_024
+    /// The maximum size of all header fields of a request, in bytes.
+    var headerSize = 16 * 1_024
+    var headerCount = 100
+
+    /// Requests per second and client; 0 means no limit.
+    package var requestsPerSecond = 500
+    /// Requests of one client at once, after a pause.
+    var burst: Int { requestsPerSecond * 4 }
+    /// Open event streams per client.
+    package var streamsPerClient = 100
+    package var connections = 1_000
+    package var connectionsPerClient = 500
+    /// Connections above the maximum, each for one response: `/health`, or 503.
+    var reserve = 32
+    /// Open files that a server needs in addition to its connections: the reserve, the database, the log, and connections
+    /// that are being accepted.
+    package static let otherFiles = 96
+    /// The size of the system's send buffer for one connection, in bytes.
+    var socketBufferSize = 256 * 1_024
+
+    /// From the connection to the end of the first request's head, including the TLS handshake.
+    var firstRequestTimeout = TimeAmount.seconds(10)
+    /// From a response to the end of the next request's head.
+    var keepAliveTimeout = TimeAmount.seconds(25)
+    /// From the head of a request to the end of its body.
+    var bodyTimeout = TimeAmount.seconds(15)
+    /// How long a client may take to read while the connection's buffers are full.
+    var writeTimeout = TimeAmount.seconds(25)
+    /// How long the connection stays open after its last response: a reset could destroy that response.
+    var closeTimeout = TimeAmount.seconds(2)
+
+    package init() {}
+}

@@ -1,43 +1,43 @@
 import Synchronization
 
-/// Wakes those who follow the list when it may have changed.
+/// Notifies subscribers that the list may have changed.
 ///
-/// It carries no changes: whoever is woken asks the database what has happened since it last looked. So nothing is kept
-/// for a reader, a slow one costs nothing, and a call too many does no harm.
+/// A notification carries no changes: the subscriber reads them from the database. So nothing is queued for a slow
+/// subscriber, and an unnecessary notification does no harm.
 package final class ChangeFeed: Sendable {
-    /// Why a reader is woken.
+    /// A notification.
     package enum Wake: Sendable {
         case change
-        /// Nothing has happened; the reader's client wants to hear that the server is still there.
+        /// Nothing has changed; the client expects a sign of life.
         case heartbeat
     }
 
-    /// One reader's place in the feed.
+    /// One subscriber's notifications.
     package struct Subscription: Sendable {
-        /// The calls, each of which stands for all before it that were not heard. The first one comes at once.
+        /// Each notification replaces earlier ones that were not received. The first one comes at once.
         package let wakes: AsyncStream<Wake>
         fileprivate let continuation: AsyncStream<Wake>.Continuation
 
-        /// Wakes this reader alone, with a heartbeat.
-        package func beat() { continuation.yield(.heartbeat) }
+        /// Sends a heartbeat to this subscriber.
+        package func sendHeartbeat() { continuation.yield(.heartbeat) }
 
-        /// Ends `wakes`, and the feed forgets the reader.
+        /// Ends `wakes` and removes the subscriber.
         package func end() { continuation.finish() }
     }
 
     private struct State {
-        var readers: [Int: AsyncStream<Wake>.Continuation] = [:]
+        var subscribers: [Int: AsyncStream<Wake>.Continuation] = [:]
         var count = 0
         var isClosed = false
     }
 
     private let state = Mutex(State())
 
-    var readerCount: Int { state.withLock { $0.readers.count } }
+    var subscriberCount: Int { state.withLock { $0.subscribers.count } }
 
-    /// Says that something was written.
-    func signal() {
-        for reader in state.withLock({ $0.readers.values }) { reader.yield(.change) }
+    /// Notifies all subscribers of a change.
+    func notify() {
+        for subscriber in state.withLock({ $0.subscribers.values }) { subscriber.yield(.change) }
     }
 
     func subscribe() -> Subscription {
@@ -45,11 +45,11 @@ package final class ChangeFeed: Sendable {
         let number = state.withLock { state -> Int? in
             guard !state.isClosed else { return nil }
             state.count += 1
-            state.readers[state.count] = continuation
+            state.subscribers[state.count] = continuation
             return state.count
         }
         if let number {
-            continuation.onTermination = { [weak self] _ in self?.forget(number) }
+            continuation.onTermination = { [weak self] _ in self?.remove(number) }
             continuation.yield(.change)
         } else {
             continuation.finish()
@@ -57,16 +57,16 @@ package final class ChangeFeed: Sendable {
         return Subscription(wakes: wakes, continuation: continuation)
     }
 
-    /// Ends all subscriptions, also those to come.
+    /// Ends all subscriptions, including future ones.
     func close() {
-        let readers = state.withLock { state in
+        let subscribers = state.withLock { state in
             state.isClosed = true
-            return state.readers.values
+            return state.subscribers.values
         }
-        for reader in readers { reader.finish() }
+        for subscriber in subscribers { subscriber.finish() }
     }
 
-    private func forget(_ number: Int) {
-        _ = state.withLock { $0.readers.removeValue(forKey: number) }
+    private func remove(_ number: Int) {
+        _ = state.withLock { $0.subscribers.removeValue(forKey: number) }
     }
 }

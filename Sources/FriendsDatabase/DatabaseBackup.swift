@@ -3,21 +3,21 @@ import FriendsModel
 import GRDB
 import Glibc
 
-/// A copy of a database, as it was at one moment, made while servers may be using it.
+/// Copies a database, also while servers are using it. The copy is a consistent snapshot.
 package enum DatabaseBackup {
-    /// Makes the copy: one file, only for its owner, on the disk when this returns.
+    /// Creates the copy: one private file, which is on the disk when this returns.
     ///
-    /// Until it is complete it has another name, so that what an accident leaves is never taken for a copy.
-    /// - Returns: how many friends it holds.
+    /// It has a temporary name until it is complete, so that an interrupted copy is not mistaken for a whole one.
+    /// - Returns: the number of friends in the copy.
     package static func make(of database: String, at target: String) throws(DatabaseBackupError) -> Int {
         try make(of: database, at: target, beforeNaming: {})
     }
 
-    /// - Parameter beforeNaming: is called when the copy is complete and has not got its name yet.
+    /// - Parameter beforeNaming: called when the copy is complete and still has its temporary name; for tests.
     static func make(
         of database: String, at target: String, beforeNaming: () -> Void
     ) throws(DatabaseBackupError) -> Int {
-        // SQLite has names of its own for files that are not files; a path never is one.
+        // SQLite gives some names a special meaning, such as ":memory:", but no path.
         let database = database.hasPrefix("/") ? database : "./" + database
         let target = target.hasPrefix("/") ? target : "./" + target
         let source = try open(database)
@@ -37,8 +37,8 @@ package enum DatabaseBackup {
         }
     }
 
-    /// Saves what a connection sees into a file, only for its owner, on the disk when this returns. The file has the
-    /// history of the original: it is to take its place.
+    /// Saves what a connection sees into a private file, which is on the disk when this returns. The file keeps the history
+    /// of the original, because it is to replace it.
     static func save(_ source: any DatabaseWriter, at target: String) throws {
         try TemporaryFile.requireNoFile(at: target)
         let copy = try TemporaryFile(for: target)
@@ -47,18 +47,18 @@ package enum DatabaseBackup {
         try copy.createTarget()
     }
 
-    /// Opens the database without changing anything about it.
+    /// Opens the database without changing it.
     private static func open(_ path: String) throws(DatabaseBackupError) -> DatabaseQueue {
         guard access(path, F_OK) == 0 else { throw .noDatabase(path: path) }
         var configuration = Configuration()
-        // Only who may write tidies up behind the connection; whoever may only read can make a copy as well.
+        // A connection that can write cleans up when it is closed; a read-only one can still be copied from.
         configuration.readonly = access(path, W_OK) != 0
         configuration.busyMode = .timeout(3)
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.inDatabase { db in
-                try FriendRepository.checkThatItIsOurs(db, path: path, collation: SortKey.collation)
-                // An empty file, or one in which the first start has not come as far as the friends.
+                try FriendRepository.requireFriendsDatabase(db, path: path, collation: SortKey.collation)
+                // An empty file, or an interrupted first start.
                 guard try db.tableExists("list") else { throw DatabaseBackupError.unfinished(path: path) }
             }
             return queue
@@ -83,7 +83,7 @@ package enum DatabaseBackup {
             let queue = try DatabaseQueue(path: copy)
             try FriendRepository.migrator(collation: SortKey.collation).migrate(queue)
             let count = try queue.write { db in
-                // From now on the copy goes its own way: a position in it says nothing about the original.
+                // The copy gets a new history: its positions mean nothing in the original.
                 try db.execute(sql: "UPDATE list SET history = \(FriendRepository.randomHistory)")
                 return try FriendRepository.state(db).totalCount
             }

@@ -1,20 +1,20 @@
 import GRDB
 import Glibc
 
-/// Why no copy of a database was made; nothing was left behind.
+/// Why a database was not copied; no file is left behind.
 package enum DatabaseBackupError: Error, Equatable, Sendable {
-    /// There is nothing to copy.
+    /// The database does not exist.
     case noDatabase(path: String)
-    /// The program that began to make the database was interrupted; there are no friends in it.
+    /// The first start on the database was interrupted; it has no friends.
     case unfinished(path: String)
     /// The database cannot be read.
     case database(FriendRepositoryError)
-    /// There is a file of that name, and it stays.
+    /// The target exists, and was not replaced.
     case alreadyExists(path: String)
-    /// The copy could not be written; `reason` is the system's own sentence.
+    /// The copy could not be written; `reason` is the system's message.
     case failed(path: String, reason: String)
 
-    /// What happened and what to do, for the person who wants the copy.
+    /// What happened and what to do.
     package var message: String {
         switch self {
         case .noDatabase(let path): "Database \(path) does not exist."
@@ -29,14 +29,14 @@ package enum DatabaseBackupError: Error, Equatable, Sendable {
         }
     }
 
-    /// What the error number of a system call on the copy means.
+    /// Converts the error number of a system call on the copy.
     init(errno number: CInt, target: String) {
         self =
             number == EEXIST
             ? .alreadyExists(path: target) : .failed(path: target, reason: String(cString: strerror(number)))
     }
 
-    /// What an error of SQLite's means while the copy is written.
+    /// Converts an error of SQLite while the copy is written.
     init(_ error: any Error, target: String) {
         let reason =
             switch (error as? DatabaseError)?.resultCode {

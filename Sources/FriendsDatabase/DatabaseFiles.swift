@@ -3,24 +3,23 @@ import GRDB
 import Glibc
 import Synchronization
 
-/// The three files that an open database consists of: the database itself, its write-ahead log (`-wal`) and the index of
-/// the log (`-shm`).
+/// The three files of an open database: the database itself, its write-ahead log (`-wal`) and the log's index (`-shm`).
 ///
-/// SQLite goes on working with files that nobody finds any more. What it commits then is lost with the process.
+/// SQLite keeps working on files that were moved or deleted. What it commits to them is lost when the process ends.
 struct DatabaseFiles: Sendable {
-    /// The path that was opened, perhaps a link.
+    /// The path that was opened, possibly a link.
     private let path: String
-    /// Held, for a database is also compared while no connection has it open.
+    /// Held because it is also compared while no connection has the file open.
     private let file: HeldFile
     private let index: FileIdentity
     private let indexPath: String
     let log: WriteAheadLog
 
-    /// Notes which files a database has just opened.
+    /// Records the files of a database that was just opened.
     init(of database: some DatabaseWriter, at path: String) throws(FriendRepositoryError) {
         let resolved: String?
         do {
-            // As SQLite has resolved it: log and index stand beside the file, not beside a link to it.
+            // SQLite resolves links: the log and its index are beside the file, not beside the link.
             resolved = try database.writeWithoutTransaction { db in
                 try String.fetchOne(db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")
             }
@@ -37,7 +36,7 @@ struct DatabaseFiles: Sendable {
         indexPath = resolved + "-shm"
     }
 
-    /// The paths of the three.
+    /// The paths of the three files.
     var all: [String] { [path, log.path, indexPath] }
 
     var areInPlace: Bool { isFileInPlace && log.isInPlace && FileIdentity(of: indexPath) == index }
@@ -46,22 +45,22 @@ struct DatabaseFiles: Sendable {
 
     func isSameFile(as other: DatabaseFiles) -> Bool { file.identity == other.file.identity }
 
-    /// Takes an empty log and its index away from the path: another database that stands there now would be read with them.
+    /// Removes an empty log and its index: SQLite would read another database at the path with them.
     func removeCompanions() {
         if log.isInPlace, log.isEmpty { unlink(log.path) }
         if FileIdentity(of: indexPath) == index { unlink(indexPath) }
     }
 }
 
-/// The write-ahead log that a database has open, wherever it is now.
+/// The write-ahead log of an open database, wherever it was moved.
 final class WriteAheadLog: Sendable {
     let path: String
     private let file: OpenFile
     private let identity: FileIdentity
-    /// The copy that was put at the path.
+    /// The copy at the path, if the log was restored.
     private let copy = Mutex<HeldFile?>(nil)
 
-    /// - Returns: nil when there is none.
+    /// Nil when there is no log.
     init?(at path: String) {
         // SQLite has no locks on this file that closing it could release.
         guard let file = try? OpenFile(path, O_RDWR | O_NOFOLLOW), let identity = try? file.identity() else {
@@ -74,14 +73,14 @@ final class WriteAheadLog: Sendable {
 
     var isInPlace: Bool { FileIdentity(of: path) == identity }
 
-    /// Whether nothing is in it that the database file does not have.
+    /// Whether the database file has everything.
     var isEmpty: Bool { size == 0 }
 
     private var size: Int { (try? Int(file.status().st_size)) ?? 0 }
 
-    /// Whether there is nothing at the path that a copy of this log must not replace: no file, the beginning of this very
-    /// log, or something that SQLite has not written.
-    var canBePutBack: Bool {
+    /// Whether a copy of this log may replace what is at the path: nothing, the beginning of this log, or a file that SQLite
+    /// did not write.
+    var canBeRestored: Bool {
         do throws(FileError) {
             let other = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
             let start = try other.read(upTo: Self.magic.count, at: 0)
@@ -106,12 +105,11 @@ final class WriteAheadLog: Sendable {
         }
     }
 
-    /// Puts a copy of the log where the log was, whole and on the disk before anybody can see it, and empties the log.
+    /// Restores the log at its path as a copy, which is on the disk before it becomes visible, and empties the log.
     ///
-    /// An empty one tells other programs that have it open that its content is at the path. The lock for writing must be
-    /// held.
-    /// - Parameter isFileInPlace: whether the path still leads to the database that the log belongs to.
-    func putBack(while isFileInPlace: () -> Bool) throws(FriendRepositoryError) {
+    /// An empty log tells other programs that have it open that its content is at the path. The caller holds the write lock.
+    /// - Parameter isFileInPlace: whether the path still leads to the database of the log.
+    func restore(while isFileInPlace: () -> Bool) throws(FriendRepositoryError) {
         do throws(FileError) {
             let copy = try TemporaryFile(for: path)
             try copy.setPermissions(try file.status().st_mode & 0o777)
@@ -136,14 +134,14 @@ final class WriteAheadLog: Sendable {
 
     private var aside: String { path + ".aside" }
 
-    /// Takes the log, or the copy of it, away from the path, and keeps it under another name.
-    func stepAside() {
+    /// Renames the log, or its copy, so that no other database is read with it.
+    func moveAside() {
         guard isInPlace || isCopy(FileIdentity(of: path)) else { return }
         rename(path, aside)
     }
 
-    /// Ends ``stepAside()``, when nothing else is at the path.
-    func comeBack() {
+    /// Reverts ``moveAside()``, unless there is another file at the path.
+    func moveBack() {
         let standing = FileIdentity(of: aside)
         guard standing == identity || isCopy(standing) else { return }
         if link(aside, path) == 0 { unlink(aside) }

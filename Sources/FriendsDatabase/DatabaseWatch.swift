@@ -2,31 +2,30 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Sees that the write-ahead log of a database is written to, by whichever program, and that its files are moved or
-/// deleted.
+/// Observes writes to the write-ahead log of a database by any program, and moves and deletions of its files.
 ///
-/// The kernel tells (inotify), so no thread wakes up while nothing happens. It tells of the files that are open, wherever
-/// they are by then: also that one of them is put back.
+/// It uses inotify, so no thread wakes up while nothing happens. The kernel follows the open files, so it also reports that
+/// one of them was moved back.
 final class DatabaseWatch: Sendable {
     let onEvent: @Sendable () -> Void
     private let channel: EventLoopFuture<any Channel>
 
-    /// - Parameter onEvent: is called on an event loop, also for our own writes; perhaps once for several, and before
-    ///   they are committed.
-    /// - Returns: nil when the log is not there, or when the system has no watches left.
+    /// Nil when there is no log, or when the system has no watches left.
+    /// - Parameter onEvent: called on an event loop, also for this program's writes, before they are committed; one call
+    ///   may stand for several writes.
     init?(log: String, files: [String], onEvent: @escaping @Sendable () -> Void) {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard descriptor >= 0 else { return nil }
-        // That a file which is open is deleted shows in its attributes: it has a name less.
-        let fate = UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF)
-        guard inotify_add_watch(descriptor, log, UInt32(IN_MODIFY) | fate) >= 0 else {
+        // Deleting an open file changes its attributes, because it loses a name.
+        let removal = UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF)
+        guard inotify_add_watch(descriptor, log, UInt32(IN_MODIFY) | removal) >= 0 else {
             close(descriptor)
             return nil
         }
-        for file in files where file != log { inotify_add_watch(descriptor, file, fate) }
+        for file in files where file != log { inotify_add_watch(descriptor, file, removal) }
         self.onEvent = onEvent
         channel = NIOPipeBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            // Into less space than an event needs, the kernel puts none.
+            // The kernel returns no event to a buffer that is too small.
             .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 4_096))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {

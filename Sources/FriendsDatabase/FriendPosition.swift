@@ -1,9 +1,9 @@
 import FoundationEssentials
 import FriendsModel
 
-/// A place in the list: right behind a friend, whether that one is still there or not.
+/// A position in the list: directly after a friend.
 ///
-/// It holds all that is needed to find the place again, so the friend may be deleted between two pages.
+/// It contains the sort key, so it stays valid when the friend is deleted between two pages.
 package struct FriendPosition: Equatable, Sendable {
     let sortKey: SortKey
     let id: Friend.ID
@@ -13,7 +13,7 @@ package struct FriendPosition: Equatable, Sendable {
         self.id = id
     }
 
-    /// Reads what ``token`` wrote; nil for any other text.
+    /// Parses a ``token``; nil for any other text.
     package init?(token: String) {
         let parts = token.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let id = Friend.ID(validating: String(parts[1])) else { return nil }
@@ -21,11 +21,11 @@ package struct FriendPosition: Equatable, Sendable {
         base64 += String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
         guard let bytes = Data(base64Encoded: base64) else { return nil }
         self.init(sortKey: SortKey(bytes: Array(bytes)), id: id)
-        // One position, one token: what only nearly is base64url does not name a place.
+        // Only the canonical token.
         guard self.token.isIdentical(to: token) else { return nil }
     }
 
-    /// The position as text that needs no escaping in a URL: base64url of the sort key, a full stop, and the id.
+    /// The position as text for a URL: base64url of the sort key, a full stop, and the id.
     package var token: String {
         let base64 = Data(sortKey.bytes).base64EncodedString()
         let name = base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")

@@ -1,28 +1,28 @@
 import FriendsModel
 import GRDB
 
-/// What has become of the list.
+/// The changes of the list.
 extension FriendRepository {
-    /// All that has happened behind a position in the history.
+    /// All changes after a position in the history.
     package struct Changes: Equatable, Sendable {
-        /// The friends that are new or another now, in the order of their changes.
+        /// The friends that were added or changed, in the order of their changes.
         package let changed: [Friend]
-        /// Those that were deleted and are not there now, in the order of their deletion.
+        /// The friends that were deleted, in the order of their deletion.
         package let deleted: [Friend.ID]
-        /// Where these changes lead.
+        /// The position after these changes.
         package let position: HistoryPosition
     }
 
-    /// How many changes are told at most: who has missed more loads the list afresh.
+    /// A client that has missed more changes loads the whole list.
     private static let maximumChanges = 10_000
 
-    /// Where the list stands in its history.
+    /// The current position of the list in its history.
     package func position() async throws(FriendRepositoryError) -> HistoryPosition {
         try await read { db in try Self.state(db).position }
     }
 
-    /// Where a reader who follows the list begins: behind `start`, or at the present when it is nil.
-    /// - Returns: nil when the changes behind `start` are not kept.
+    /// The position at which a new subscriber starts: `start`, or the current one when that is nil.
+    /// - Returns: nil when the changes since `start` are not available.
     package func followingPosition(
         from start: HistoryPosition?
     ) async throws(FriendRepositoryError) -> HistoryPosition? {
@@ -35,12 +35,12 @@ extension FriendRepository {
         return HistoryPosition(sequence: start.sequence, history: changes.position.history)
     }
 
-    /// Wakes a new reader whenever the list may have changed.
+    /// Adds a subscriber that is notified whenever the list may have changed.
     package func subscribe() -> ChangeFeed.Subscription { feed.subscribe() }
 
-    /// What has happened behind `start`, seen at one moment.
-    /// - Returns: nil when that cannot be told: the position is older than what is kept, from another history or ahead
-    ///   of the present, or too much has happened since. Then only the whole list helps.
+    /// The changes since `start`, from one snapshot.
+    /// - Returns: nil when they are not available: the position is too old, from another history or in the future, or there
+    ///   are too many changes. The client then loads the whole list.
     package func changes(since start: HistoryPosition) async throws(FriendRepositoryError) -> Changes? {
         // Followers get the same error as writers.
         try database.requireNoDisplacement()
@@ -50,7 +50,7 @@ extension FriendRepository {
                 (oldest...position.sequence).contains(start.sequence),
                 position.sequence - start.sequence <= Self.maximumChanges
             else { return nil }
-            // One change may be of many friends, so they are counted as well.
+            // One change can contain many friends, so these are counted as well.
             let changed = try Row.fetchAll(
                 db, sql: "SELECT \(Self.columns) FROM friend WHERE version > ? ORDER BY version, id LIMIT ?",
                 arguments: [start.sequence, Self.maximumChanges + 1]

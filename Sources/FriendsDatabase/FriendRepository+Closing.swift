@@ -1,13 +1,12 @@
 import Dispatch
 
 extension FriendRepository {
-    /// Leaves everything in the one file, without companions next to it, when no other program has it open.
+    /// Closes the database at the end of the program, and merges its log into the file unless another program has it open.
     ///
-    /// For the end of a program: it waits for what is being done, but gives up quietly after `patience`, for nothing is
-    /// lost then; the next start finds the companions. What is asked afterwards fails, and nobody follows the list any
-    /// more.
-    /// - Parameter patience: in seconds.
-    package func close(patience: Double = 0.5) {
+    /// It waits for running operations until `timeout`. Nothing is lost by a timeout: the next start finds the log. Later
+    /// operations fail, and all subscriptions end.
+    /// - Parameter timeout: in seconds.
+    package func close(timeout: Double = 0.5) {
         database.endWatch()
         feed.close()
         let isClosed = DispatchSemaphore(value: 0)
@@ -15,6 +14,6 @@ extension FriendRepository {
             if case .active = state { database.close() }
             isClosed.signal()
         }
-        _ = isClosed.wait(timeout: .now() + patience)
+        _ = isClosed.wait(timeout: .now() + timeout)
     }
 }

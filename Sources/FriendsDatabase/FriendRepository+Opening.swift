@@ -3,43 +3,43 @@ import FriendsModel
 import GRDB
 import Glibc
 
-/// How a database is opened and brought to the present layout.
+/// Opens and migrates a database.
 extension FriendRepository {
-    /// - Parameter isExpected: whether the path leads to the file that is to be opened.
+    /// - Parameter isExpected: whether the path leads to the expected file.
     static func open(
         _ path: String, busyTimeout: Double, collation: String, isExpected: @escaping @Sendable () -> Bool = { true }
     ) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.busyMode = .timeout(busyTimeout)
         configuration.prepareDatabase { db in
-            // The first connection runs this before anything else, so that a file that is not ours is not touched.
+            // This runs first on the first connection, so that a foreign file is not changed.
             guard !db.configuration.readonly else { return }
             guard isExpected() else { throw FriendRepositoryError.displaced(path: path, copy: nil) }
-            try checkThatItIsOurs(db, path: path, collation: collation)
-            try beginLog(db, path: path)
+            try requireFriendsDatabase(db, path: path, collation: collation)
+            try initializeLog(db, path: path)
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
-        // An acknowledged write survives a power cut. The pool has just set NORMAL, which does not promise that.
+        // Acknowledged writes survive a power cut. The pool has just set NORMAL, which does not guarantee that.
         try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
         try migrate(pool, collation: collation)
         return pool
     }
 
-    /// Puts something into an empty write-ahead log, as the pool needs it, without waiting for the disk: nothing new is said
-    /// by it. The pool would make a table, take it away again, and wait twice, as it does where the path is a link.
-    static func beginLog(_ db: Database, path: String) throws {
+    /// Writes to an empty write-ahead log without waiting for the disk, because the pool needs one that is not empty. The
+    /// pool itself would create and drop a table, and wait for the disk twice.
+    static func initializeLog(_ db: Database, path: String) throws {
         func isEmpty() -> Bool {
             var status = stat()
             return stat(path + "-wal", &status) == 0 && status.st_size == 0
         }
         guard try String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal", isEmpty() else { return }
         try db.execute(sql: "PRAGMA synchronous = OFF")
-        // Also when this fails: what SQLite tidies up when the connection is closed is to be waited for.
+        // Also after a failure: the checkpoint on closing must wait for the disk.
         defer { try? db.execute(sql: "PRAGMA synchronous = FULL") }
         try db.inTransaction(.immediate) {
-            // Nobody else writes now. What others wrote meanwhile must not be moved into the database without waiting.
+            // This process holds the write lock. A checkpoint of other processes' writes must wait for the disk.
             guard isEmpty() else { return .rollback }
-            // The next write that is waited for has the whole log on the disk, from its beginning.
+            // The next synchronous write forces the whole log to the disk.
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
             return .commit
         }
@@ -51,20 +51,19 @@ extension FriendRepository {
         return queue
     }
 
-    /// Makes the file before SQLite does, for SQLite would let everybody read it. Its companions get the same mode.
+    /// Creates a private file before SQLite does, which would let everyone read it. The log gets the same permissions.
     static func createFile(at path: String) throws(FriendRepositoryError) {
         do throws(FileError) {
             try Directory.create(for: path)
             _ = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL)
         } catch {
             guard error.code == EEXIST else { throw FriendRepositoryError(errno: error.code, path: path) }
-            try checkThatItIsAFile(path)
+            try requireRegularFile(path)
         }
     }
 
-    /// The file may be reached by a link: people keep their data where they like. SQLite would make the file that a
-    /// dangling link leads to, and let everybody read it.
-    private static func checkThatItIsAFile(_ path: String) throws(FriendRepositoryError) {
+    /// The path may be a link to a file. SQLite would create the target of a dangling link, and let everyone read it.
+    private static func requireRegularFile(_ path: String) throws(FriendRepositoryError) {
         var status = stat()
         if stat(path, &status) != 0 {
             guard errno == ENOENT else { throw FriendRepositoryError(errno: errno, path: path) }
@@ -77,8 +76,8 @@ extension FriendRepository {
         }
     }
 
-    static func checkThatItIsOurs(_ db: Database, path: String, collation: String) throws {
-        // GRDB's own tables may be all that an interrupted first start has left.
+    static func requireFriendsDatabase(_ db: Database, path: String, collation: String) throws {
+        // An interrupted first start may have left GRDB's own tables only.
         let tables = try String.fetchOne(
             db, sql: "SELECT name FROM sqlite_master WHERE name NOT LIKE 'grdb%' AND name NOT LIKE 'sqlite%'")
         guard tables != nil else { return }
@@ -91,13 +90,13 @@ extension FriendRepository {
     }
 
     private static func migrate(_ writer: some DatabaseWriter, collation: String) throws {
-        try bringUpToDate(writer, migrator(collation: collation))
+        try migrate(writer, with: migrator(collation: collation))
         let stored = try writer.read { db in try String.fetchOne(db, sql: "SELECT collation FROM list") }
         if stored != collation { try writer.write { db in try sort(by: collation, db) } }
     }
 
-    static func bringUpToDate(_ writer: some DatabaseWriter, _ migrator: DatabaseMigrator) throws {
-        // Another program that starts at the same moment may be faster with any of the steps: then look again.
+    static func migrate(_ writer: some DatabaseWriter, with migrator: DatabaseMigrator) throws {
+        // A program that starts at the same time may be faster with any of the migrations: then try again.
         for _ in migrator.migrations {
             do {
                 return try migrator.migrate(writer)
@@ -108,10 +107,10 @@ extension FriendRepository {
         try migrator.migrate(writer)
     }
 
-    /// The mark of this program in the head of the file ("frnd"), by which `file` and we know it.
+    /// SQLite's application id in the file header ("frnd"), which identifies a friends database.
     private static let applicationID = 0x66_72_6E_64
 
-    /// The name of a new history, as SQLite makes it.
+    /// SQL for the random id of a new history.
     static let randomHistory = "lower(hex(randomblob(4)))"
 
     static func migrator(collation: String) -> DatabaseMigrator {
@@ -128,19 +127,19 @@ extension FriendRepository {
                         phonenumber TEXT NOT NULL,
                         -- The sequence number of its last change.
                         version INTEGER NOT NULL,
-                        -- Its place in the list, made by the collation below.
+                        -- Its position in the list, computed by the collation below.
                         sortkey BLOB NOT NULL
                     );
                     CREATE UNIQUE INDEX friend_in_order ON friend (sortkey, id);
 
-                    -- What there is to know about the list as a whole: one row.
+                    -- The state of the whole list: one row.
                     CREATE TABLE list (
                         id INTEGER PRIMARY KEY CHECK (id = 1),
                         -- The number of its last change.
                         sequence INTEGER NOT NULL,
-                        -- The number of friends: counting them anew for each page would read the whole index.
+                        -- The number of friends: counting them for each page would read the whole index.
                         count INTEGER NOT NULL,
-                        -- What the sort keys were made by.
+                        -- The collation of the sort keys.
                         collation TEXT NOT NULL
                     );
                     CREATE TRIGGER friend_inserted AFTER INSERT ON friend
@@ -154,10 +153,10 @@ extension FriendRepository {
         migrator.registerMigration("2") { db in
             try db.execute(
                 sql: """
-                    -- For what has changed since.
+                    -- For changes since a position.
                     CREATE INDEX friend_in_history ON friend (version);
 
-                    -- The friends that were deleted, for as long as they are kept.
+                    -- Deleted friends, until they are purged.
                     CREATE TABLE trash (
                         id TEXT PRIMARY KEY NOT NULL,
                         firstname TEXT NOT NULL,
@@ -173,9 +172,9 @@ extension FriendRepository {
                     CREATE INDEX trash_in_history ON trash (sequence);
                     CREATE INDEX trash_by_age ON trash (deleted);
 
-                    -- The name of this history of the list: a number of another one says nothing here.
+                    -- The id of this history of the list: positions of other histories are invalid here.
                     ALTER TABLE list ADD COLUMN history TEXT NOT NULL DEFAULT '';
-                    -- The sequence number behind which all changes are known. Earlier deletions have left no trace.
+                    -- The sequence number after which all changes are known. Earlier deletions were not recorded.
                     ALTER TABLE list ADD COLUMN oldest INTEGER NOT NULL DEFAULT 0;
                     UPDATE list SET history = \(randomHistory), oldest = sequence;
                     """)

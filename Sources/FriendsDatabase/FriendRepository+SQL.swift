@@ -2,12 +2,12 @@ import FoundationEssentials
 import FriendsModel
 import GRDB
 
-/// The statements that the operations are made of.
+/// The SQL statements.
 extension FriendRepository {
-    /// The columns that ``friend(_:)`` reads, in its order.
+    /// The columns that ``friend(_:)`` reads, in order.
     static let columns = "id, version, firstname, lastname, phonenumber"
 
-    /// Reads by place, not by name: a list is up to 100,000 of them.
+    /// Reads columns by index, because a list can have 100,000 rows.
     static func friend(_ row: Row) -> Friend {
         let version: Int64 = row[1]
         return Friend(
@@ -20,19 +20,19 @@ extension FriendRepository {
             .map { friend($0) }
     }
 
-    /// Friends in order, in one walk along the index: `:most` of them behind `:sortkey` and `:id`.
+    /// Selects `:most` friends in order after `:sortkey` and `:id`, in one index scan.
     static func selectPage(fromBeginning isFirst: Bool) -> String {
         let condition = isFirst ? "" : "WHERE (sortkey, id) > (:sortkey, :id)"
         return "SELECT \(columns) FROM friend \(condition) ORDER BY sortkey, id LIMIT :most"
     }
 
     static func position(of id: Friend.ID, _ db: Database) throws -> FriendPosition? {
-        // Not made from the details: another process with another locale may have made the stored one.
+        // Not computed from the details: a process with another locale may have stored the key.
         try Data.fetchOne(db, sql: "SELECT sortkey FROM friend WHERE id = ?", arguments: [id.rawValue])
             .map { FriendPosition(sortKey: SortKey(bytes: [UInt8]($0)), id: id) }
     }
 
-    /// Where the list stands, how many friends it has, and the oldest position behind which all changes are known.
+    /// The current position, the number of friends, and the oldest position whose changes are complete.
     static func state(_ db: Database) throws -> (position: HistoryPosition, totalCount: Int, oldest: Int64) {
         guard let row = try Row.fetchOne(db, sql: "SELECT sequence, history, count, oldest FROM list") else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT)
@@ -40,8 +40,7 @@ extension FriendRepository {
         return (HistoryPosition(sequence: row[0], history: row[1]), row[2], row[3])
     }
 
-    /// Begins a change of the list: gives it its number, sees to it that all sort keys are of one kind, and forgets
-    /// what was deleted long ago.
+    /// Begins a change of the list: updates the sort keys, purges the trash, and returns the number of the change.
     func advance(_ db: Database) throws -> Int64 {
         try Self.sort(by: collation, db)
         try purge(db)
@@ -50,7 +49,7 @@ extension FriendRepository {
         return sequence
     }
 
-    /// Puts a friend into the list, which takes it out of the trash.
+    /// Inserts a friend into the list, and removes it from the trash.
     func insert(_ details: FriendDetails, id: Friend.ID, at version: Int64, _ db: Database) throws -> Friend {
         try db.cachedStatement(sql: "DELETE FROM trash WHERE id = ?").execute(arguments: [id.rawValue])
         let sql = """
@@ -63,10 +62,10 @@ extension FriendRepository {
         return Friend(id: id, version: Friend.Version("\(version)"), details: details)
     }
 
-    /// Makes all sort keys anew when they were made by another collation than `collation`.
+    /// Recomputes all sort keys when they belong to another collation.
     ///
-    /// That is the case after the language of the system, its C library or this program has changed, and for as long as
-    /// two processes that differ in one of these share the file.
+    /// That happens after a change of the system's language, its C library or this program, and while two processes that
+    /// differ in one of these share the file.
     static func sort(by collation: String, _ db: Database) throws {
         let stored = try String.fetchOne(db, sql: "SELECT collation FROM list")
         guard stored != collation else { return }

@@ -2,13 +2,13 @@ import FoundationEssentials
 import FriendsModel
 import GRDB
 
-/// The friends that were deleted, for as long as they are kept.
+/// The trash: deleted friends, which are kept for 30 days.
 extension FriendRepository {
-    /// How long a deleted friend is kept: 30 days, in seconds.
-    static let timeInTrash: Int64 = 30 * 24 * 60 * 60
+    /// How long a deleted friend is kept, in seconds.
+    static let trashRetention: Int64 = 30 * 24 * 60 * 60
 
-    /// The deleted friends, and where the list stood in its history at that moment.
-    /// - Parameter limit: how many friends there shall be at most; nil for all.
+    /// The deleted friends, the latest first, and the position of the list in its history.
+    /// - Parameter limit: the maximum number of friends; nil for all.
     package func trash(
         limit: Int? = nil
     ) async throws(FriendRepositoryError) -> (trash: Trash, position: HistoryPosition) {
@@ -22,16 +22,16 @@ extension FriendRepository {
         }
     }
 
-    /// What came of restoring a friend.
+    /// The result of restoring a friend.
     package enum Restoration: Equatable, Sendable {
         /// The friend is back, with a new version.
         case done(Friend)
-        /// A friend with this id is there and not deleted; nothing was written.
+        /// The friend is not deleted; nothing was written.
         case alreadyThere(Friend)
         case notFound
     }
 
-    /// Takes a friend out of the trash and back into the list, with its id and its details.
+    /// Moves a friend from the trash back to the list, with its id and its details.
     package func restore(_ id: Friend.ID) async throws(FriendRepositoryError) -> Restoration {
         try await write { db in
             if let friend = try Self.friend(id, db) { return .alreadyThere(friend) }
@@ -53,26 +53,25 @@ extension FriendRepository {
         try db.execute(sql: "DELETE FROM friend WHERE id = ?", arguments: [id.rawValue])
     }
 
-    /// ``purge(_:)`` for databases that are read more than written; a change of the list, when there is anything to
-    /// forget.
+    /// Purges the trash of a database that is seldom written to. It counts as a change of the list.
     func purgeAtStart() throws {
         guard try writer.read(lastToPurge) != nil else { return }
         _ = try writer.write(advance)
     }
 
-    /// Forgets the friends whose time in the trash is over, and with them what a client that has missed their deletion
-    /// would need: from then on only younger positions are understood.
+    /// Removes the friends that have been in the trash for 30 days. Positions before their deletions become too old, because
+    /// a client could not learn of these deletions any more.
     func purge(_ db: Database) throws {
         guard let last = try lastToPurge(db) else { return }
         try db.execute(sql: "UPDATE list SET oldest = max(oldest, ?)", arguments: [last])
-        try db.execute(sql: "DELETE FROM trash WHERE deleted <= ?", arguments: [seconds() - Self.timeInTrash])
+        try db.execute(sql: "DELETE FROM trash WHERE deleted <= ?", arguments: [seconds() - Self.trashRetention])
     }
 
-    /// The number of the last deletion that is over, or nil when none is.
+    /// The number of the last deletion to purge; nil for none.
     private func lastToPurge(_ db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db, sql: "SELECT max(sequence) FROM trash WHERE deleted <= ?",
-            arguments: [seconds() - Self.timeInTrash])
+            arguments: [seconds() - Self.trashRetention])
     }
 
     private func seconds() -> Int64 { Int64(now().timeIntervalSince1970) }

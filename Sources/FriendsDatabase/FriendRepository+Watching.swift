@@ -1,7 +1,7 @@
 extension FriendRepository {
-    /// Tells `feed` what other programs write to the file, another `friends` for example, and has the files looked after.
-    static func watch(_ database: OpenDatabase, on thread: WritingThread, telling feed: ChangeFeed) {
-        let others = OtherWriters(database, thread: thread.pool, feed: feed)
-        database.watch(others.look)
+    /// Notifies the feed of changes by other processes, and repairs the files when they are moved or deleted.
+    static func watch(_ database: OpenDatabase, on thread: WritingThread, notifying feed: ChangeFeed) {
+        let observer = ExternalChangeObserver(database, thread: thread.pool, feed: feed)
+        database.watch(observer.check)
     }
 }

@@ -6,34 +6,34 @@ import NIOPosix
 
 /// The friends in an SQLite database.
 ///
-/// There is none whose layout is not the present one: both initialisers open and migrate. Each operation is one
-/// transaction and never blocks the thread that asks for it.
+/// Both initializers migrate, so the schema is always current. Each operation is one transaction and does not block the
+/// caller's thread.
 package struct FriendRepository: Sendable {
     let database: OpenDatabase
-    /// The file, as messages name it.
+    /// The path of the file, for messages.
     let path: String
-    /// What this process makes sort keys by; see ``SortKey/collation``.
+    /// The collation of this process; see ``SortKey/collation``.
     let collation: String
-    /// The time of day, for what is deleted.
+    /// The current time, for deletions.
     let now: @Sendable () -> Date
-    /// Wakes those who follow the list.
+    /// Notifies subscribers of changes.
     let feed = ChangeFeed()
-    /// How long a write may wait altogether for other writes, of this program and of others, in seconds.
+    /// The total time that a write may wait for other writes, in seconds.
     private let busyTimeout: Double
     let writingThread = WritingThread()
 
     var writer: any DatabaseWriter { database.writer }
 
-    /// Opens the file, or makes it (only for its owner to read) together with its folder.
+    /// Opens the file, or creates it with its directory; other users have no access to it.
     /// - Parameters:
-    ///   - busyTimeout: how long to wait for another program that is writing, in seconds: less than what a client waits for
-    ///     an answer, so that it hears why there is none.
-    ///   - logger: is told when the files are taken away while they are open.
+    ///   - busyTimeout: how long to wait for other writers, in seconds. It is shorter than the client's timeout, so that the
+    ///     client receives the reason.
+    ///   - logger: for files that are moved or deleted while they are open.
     package init(
         path: String, busyTimeout: Double = 3, now: @escaping @Sendable () -> Date = { Date() },
         logger: Logger = Logger(label: "friends.database") { _ in SwiftLogNoOpLogHandler() }
     ) throws(FriendRepositoryError) {
-        // SQLite has names of its own for files that are not files; a path never is one.
+        // SQLite gives some names a special meaning, such as ":memory:", but no path.
         self.path = path.hasPrefix("/") ? path : "./" + path
         collation = SortKey.collation
         self.busyTimeout = busyTimeout
@@ -42,12 +42,12 @@ package struct FriendRepository: Sendable {
         database = try OpenDatabase(path: self.path, logger: logger) { [path = self.path, collation] isExpected in
             try Self.open(path, busyTimeout: busyTimeout, collation: collation, isExpected: isExpected)
         }
-        Self.watch(database, on: writingThread, telling: feed)
-        // A full disk, or another program that writes, is no reason not to be read; the next write makes up for it.
+        Self.watch(database, on: writingThread, notifying: feed)
+        // A full disk or another writer must not prevent reading; the next write purges as well.
         try? purgeAtStart()
     }
 
-    /// Makes a database that lives in memory, and only as long as the repository.
+    /// Creates a database in memory.
     package init(now: @escaping @Sendable () -> Date = { Date() }) throws(FriendRepositoryError) {
         path = "in memory"
         collation = SortKey.collation
@@ -62,25 +62,25 @@ package struct FriendRepository: Sendable {
 
     // MARK: - Reading
 
-    /// A part of the list, and what the whole list was at that moment.
+    /// A page of the list, and the state of the whole list.
     package struct Page: Equatable, Sendable {
         /// In the order of the list.
         package let friends: [Friend]
-        /// How many friends the whole list has.
+        /// The number of friends in the whole list.
         package let totalCount: Int
-        /// Where the list stood in its history.
+        /// The position of the list in its history.
         package let position: HistoryPosition
-        /// Where the next page begins, or nil after the last.
+        /// The start of the next page; nil after the last one.
         package let next: FriendPosition?
     }
 
-    /// At most `limit` friends (all of them when it is nil) that stand behind `position`, seen at one moment.
+    /// Up to `limit` friends after `position`, from one snapshot; all of them when `limit` is nil.
     package func page(
         after position: FriendPosition? = nil, limit: Int? = nil
     ) async throws(FriendRepositoryError) -> Page {
         try await read { db in
             let (historyPosition, totalCount, _) = try Self.state(db)
-            // One more than asked for tells whether there is a next page.
+            // One additional row tells whether there is a next page.
             let most = limit.map { $0 + 1 } ?? -1
             var arguments: StatementArguments = ["most": most]
             if let position {
@@ -100,29 +100,29 @@ package struct FriendRepository: Sendable {
         }
     }
 
-    /// The friend with that id, or nil.
+    /// The friend with the id, if there is one.
     package func friend(id: Friend.ID) async throws(FriendRepositoryError) -> Friend? {
         try await read { db in try Self.friend(id, db) }
     }
 
-    /// Asks the database for as little as possible, to see that it answers and can be written to.
+    /// Checks that the database can be read and written.
     package func check() async throws(FriendRepositoryError) {
         try await read { db in _ = try Self.state(db) }
-        if !database.isInPlace || database.isDisplaced { try await mend() }
+        if !database.isInPlace || database.isDisplaced { try await repair() }
     }
 
     // MARK: - Writing
 
-    /// What came of creating a friend.
+    /// The result of creating a friend.
     package enum Creation: Equatable, Sendable {
         case created(Friend)
-        /// A friend with this id and the same details had been there before; nothing was written.
+        /// A friend with this id and these details already exists; nothing was written.
         case alreadyThere(Friend)
         /// The id belongs to a friend with other details; nothing was written.
         case taken(by: Friend)
     }
 
-    /// Stores a new friend with details that keep the rules of ``FriendDraft``; they are not checked here.
+    /// Stores a new friend. The caller validates the details (``FriendDraft``).
     package func create(
         _ details: FriendDetails, id: Friend.ID
     ) async throws(FriendRepositoryError) -> Creation {
@@ -134,17 +134,17 @@ package struct FriendRepository: Sendable {
         }
     }
 
-    /// What came of changing a friend.
+    /// The result of changing a friend.
     package enum Update: Equatable, Sendable {
-        /// The friend as it is now, also when the changes changed nothing.
+        /// The friend after the change, also when nothing changed.
         case done(Friend)
         case notFound
         /// The friend is at none of the versions that were asked for; nothing was written.
         case versionMismatch(current: Friend)
     }
 
-    /// Makes changes that keep the rules of ``FriendDraft``; changes that change nothing keep the version.
-    /// - Parameter versions: the versions of which the friend must have one, or nil for any.
+    /// Changes a friend. The caller validates the changes (``FriendDraft``). Without a difference the version stays.
+    /// - Parameter versions: the allowed current versions; nil for any.
     package func update(
         _ id: Friend.ID, with changes: FriendChanges, ifVersion versions: [Friend.Version]? = nil
     ) async throws(FriendRepositoryError) -> Update {
@@ -167,7 +167,7 @@ package struct FriendRepository: Sendable {
         }
     }
 
-    /// What came of deleting a friend.
+    /// The result of deleting a friend.
     package enum Deletion: Equatable, Sendable {
         case done
         case notFound
@@ -176,7 +176,7 @@ package struct FriendRepository: Sendable {
     }
 
     /// Moves a friend to the trash.
-    /// - Parameter versions: the versions of which the friend must have one, or nil for any.
+    /// - Parameter versions: the allowed current versions; nil for any.
     package func delete(
         _ id: Friend.ID, ifVersion versions: [Friend.Version]? = nil
     ) async throws(FriendRepositoryError) -> Deletion {
@@ -188,7 +188,7 @@ package struct FriendRepository: Sendable {
         }
     }
 
-    /// Stores many new friends at once, all of them or none; their ids must be free.
+    /// Stores many new friends in one transaction; their ids must be unused.
     package func insert(
         contentsOf friends: [(id: Friend.ID, details: FriendDetails)]
     ) async throws(FriendRepositoryError) {
@@ -200,7 +200,7 @@ package struct FriendRepository: Sendable {
 
     // MARK: - Transactions
 
-    /// Reads from a database whose files were taken away as well: what is open can be read.
+    /// Reads, also from open files that were moved or deleted.
     func read<Result: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws(FriendRepositoryError) -> Result {
@@ -210,14 +210,14 @@ package struct FriendRepository: Sendable {
                 return try await on(.singleton) { [database] () throws in try database.read(work) }
             } catch {
                 guard error != .cancelled else { throw error }
-                // It may have met connections that were about to be made anew.
-                try? await mend()
+                // The connections may have been closed in order to be reopened.
+                try? await repair()
                 guard generation != database.generation else { throw error }
             }
         }
     }
 
-    /// Does the work when all earlier writes are done, and tells the feed; not at all when its task is cancelled before.
+    /// Writes after all earlier writes, and notifies the feed. A task that is cancelled while it waits writes nothing.
     func write<Result: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws(FriendRepositoryError) -> Result {
@@ -226,7 +226,7 @@ package struct FriendRepository: Sendable {
             do {
                 return try transaction(until: deadline, work)
             } catch FriendRepositoryError.displaced, FriendRepositoryError.logReplaced {
-                // Nothing was committed. Where the files can be put right it is done after all.
+                // Nothing was committed. If the files can be repaired, the second attempt succeeds.
                 return try transaction(until: deadline, work)
             }
         }
@@ -235,43 +235,42 @@ package struct FriendRepository: Sendable {
     private func transaction<Result>(
         until deadline: ContinuousClock.Instant, _ work: (Database) throws -> Result
     ) throws -> Result {
-        try database.mend()
+        try database.repair()
         let writer = database.writer
-        // What an earlier write has waited, this one has waited as well: all the writes that another program
-        // holds up are answered in time, not one after the other.
+        // The deadline includes the time in the queue, so that all writes that another program blocks time out together.
         try writer.writeWithoutTransaction { db in try wait(until: deadline, db) }
         let result = try writer.write { db in
             let result = try work(db)
-            // What is written to files that were moved or deleted meanwhile would not be found at the next start.
+            // The next start would not find a write to files that were moved or deleted.
             guard database.isInPlace else { throw FriendRepositoryError.displaced(path: path, copy: nil) }
             return result
         }
         if !database.isInPlace {
             do {
-                // The log is put back together with what was just committed.
-                try database.mend()
+                // The log is restored with what was just committed.
+                try database.repair()
             } catch {
-                // Not `displaced`: that would say that nothing was written, and the write would be done again.
+                // Not `displaced`, which means that nothing was written and causes another attempt.
                 throw FriendRepositoryError.failed(
                     path: path, reason: "its files were moved or deleted during a write")
             }
         }
-        feed.signal()
+        feed.notify()
         return result
     }
 
     /// Repairs the files and reopens the database. Throws while that is impossible.
-    private func mend() async throws(FriendRepositoryError) {
-        try await on(writingThread.pool) { [database] () throws in _ = try database.mend() }
+    private func repair() async throws(FriendRepositoryError) {
+        try await on(writingThread.pool) { [database] () throws in _ = try database.repair() }
     }
 
     private func wait(until deadline: ContinuousClock.Instant, _ db: Database) throws {
-        let patience = max(.zero, ContinuousClock.now.duration(to: deadline))
-        try db.execute(sql: "PRAGMA busy_timeout = \(Int(patience / .milliseconds(1)))")
+        let timeout = max(.zero, ContinuousClock.now.duration(to: deadline))
+        try db.execute(sql: "PRAGMA busy_timeout = \(Int(timeout / .milliseconds(1)))")
     }
 
-    /// Waits for a disk on one of NIO's threads for that, instead of through GRDB's own asynchronous calls: those use
-    /// libdispatch's pool of threads, which then wakes up once a second for the rest of the process's life.
+    /// Runs blocking work on NIO's thread pool instead of GRDB's asynchronous calls: those use libdispatch's thread pool,
+    /// which then wakes up every second until the process ends.
     private func on<Result: Sendable>(
         _ threads: NIOThreadPool, _ work: @escaping @Sendable () throws -> Result
     ) async throws(FriendRepositoryError) -> Result {

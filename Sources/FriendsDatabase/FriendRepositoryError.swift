@@ -2,33 +2,33 @@ import FriendsFiles
 import GRDB
 import Glibc
 
-/// Why the database could not be opened, read or written: one case for each thing that a person can act on.
+/// Why the database could not be opened, read or written: one case per thing that the user can do.
 package enum FriendRepositoryError: Error, Equatable, Sendable {
-    /// A newer version of this program has changed the layout of the file.
+    /// A newer version of this program has changed the schema.
     case newerVersion(path: String)
-    /// The file holds something else, and is left as it is.
+    /// The file is not a friends database, and was not changed.
     case notADatabaseOfFriends(path: String)
-    /// The file, its folder or its disk does not take changes.
+    /// The file, its directory or its disk is not writable.
     case readOnly(path: String)
-    /// Another program held the file for longer than we wait.
+    /// Another program locked the file for longer than the timeout.
     case locked(path: String)
     /// No space is left.
     case full(path: String)
     /// The file is damaged.
     case damaged(path: String)
-    /// The system refused the file or failed to read or write it; `reason` is its own sentence.
+    /// A system call failed; `reason` is the system's message.
     case unusable(path: String, reason: String)
-    /// The file, or its log, was moved, deleted or replaced while it was open. `copy` is where the friends were saved, if
-    /// that was possible.
+    /// The file or its log was moved, deleted or replaced while it was open. `copy` is the file that the friends were saved
+    /// to, if that was possible.
     case displaced(path: String, copy: String?)
-    /// Another program has put its own log in the place of the log. `copy` is where the friends were saved.
+    /// Another program has replaced the log. `copy` is the file that the friends were saved to.
     case logReplaced(path: String, copy: String?)
-    /// The work was given up because its task was cancelled; nothing was written.
+    /// The task was cancelled; nothing was written.
     case cancelled
-    /// A fault of this program; `reason` is SQLite's.
+    /// A bug in this program; `reason` is SQLite's message.
     case failed(path: String, reason: String)
 
-    /// What happened and what to do, for the person who chose the file.
+    /// What happened and what to do.
     package var message: String {
         switch self {
         case .newerVersion(let path):
@@ -60,7 +60,7 @@ package enum FriendRepositoryError: Error, Equatable, Sendable {
         }
     }
 
-    /// What `error`, thrown by GRDB while it worked on the file at `path`, means.
+    /// Converts an error of GRDB for the file at `path`.
     init(_ error: any Error, path: String) {
         switch error {
         case let error as FriendRepositoryError: self = error
@@ -85,9 +85,9 @@ package enum FriendRepositoryError: Error, Equatable, Sendable {
         }
     }
 
-    /// SQLite does not say why it cannot open a file, or make the ones that it needs beside it; the system does.
+    /// Asks the system why SQLite cannot open a file, or create the files beside it.
     ///
-    /// The file is not opened for that: closing it would take away the locks that SQLite has on it.
+    /// It does not open the file: closing it would release the locks that SQLite has on it.
     private static func cannotOpen(_ path: String, reason: String) -> Self {
         var status = stat()
         guard stat(path, &status) == 0 else { return Self(errno: errno, path: path) }
@@ -100,7 +100,7 @@ package enum FriendRepositoryError: Error, Equatable, Sendable {
         return .unusable(path: path, reason: reason)
     }
 
-    /// What the error number of a system call on the file at `path` means.
+    /// Converts the error number of a system call on the file at `path`.
     init(errno number: CInt, path: String) {
         switch number {
         case EACCES, EPERM, EROFS: self = .readOnly(path: path)

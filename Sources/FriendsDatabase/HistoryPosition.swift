@@ -1,10 +1,10 @@
 import FriendsModel
 
-/// A place in the history of the list: right behind one of its changes.
+/// A position in the history of the list: directly after one of its changes.
 package struct HistoryPosition: Equatable, Sendable {
-    /// The number of that change; 0 is the beginning.
+    /// The number of the change; 0 is the beginning.
     let sequence: Int64
-    /// Which database's history it is, or nil when whoever asks does not say.
+    /// The id of the database's history; nil when the client did not send it.
     let history: String?
 
     init(sequence: Int64, history: String?) {
@@ -12,14 +12,14 @@ package struct HistoryPosition: Equatable, Sendable {
         self.history = history
     }
 
-    /// Reads `42-1f3a9c2e`, or `42` alone; nil for any other text.
+    /// Parses `42-1f3a9c2e` or `42`; nil for any other text.
     package init?(_ text: String) {
         let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard let number = parts.first, (1...18).contains(number.utf8.count), let sequence = Int64(number) else {
             return nil
         }
         self.init(sequence: sequence, history: parts.count == 2 ? String(parts[1]) : nil)
-        // One position, one text: no sign and no zero in front.
+        // Only the canonical text: no sign, no leading zero.
         guard self.text.isIdentical(to: text), sequence >= 0, history.map(Self.isHistory) ?? true else { return nil }
     }
 

@@ -5,50 +5,50 @@ import Glibc
 import Logging
 import Synchronization
 
-/// The connections to a database, and the watch over its files.
+/// The connections to a database, and the state of its files.
 ///
-/// When the files are taken away while they are open, nothing is acknowledged any more until everything that was
-/// acknowledged is found at the path again (Docs/Decisions/0020-displaced-files.md).
+/// When the files are moved or deleted while they are open, no write is acknowledged until the path leads to all
+/// acknowledged writes again (Docs/Decisions/0020-displaced-files.md).
 final class OpenDatabase: Sendable {
     private struct State {
         var writer: any DatabaseWriter
-        /// Nil in memory.
+        /// Nil for a database in memory.
         var files: DatabaseFiles?
         var watch: DatabaseWatch?
-        /// How often the file has been opened.
+        /// The number of times that the file was opened.
         var generation = 1
-        /// How many reads are being done.
+        /// The number of running reads.
         var readCount = 0
-        /// Whether the connections are closed, or about to be.
+        /// Whether the connections are closed or being closed.
         var isClosed = false
-        /// Whether they were closed for good.
-        var hasEnded = false
-        /// Why nothing can be stored, for as long as that is so.
+        /// Whether they stay closed.
+        var isFinal = false
+        /// Why nothing can be stored; nil when writing works.
         var displacement: FriendRepositoryError?
-        /// When the friends were last saved, or could not be.
+        /// The time of the last attempt to save the friends.
         var lastRescue: ContinuousClock.Instant?
     }
 
-    /// Opens the file. It throws before it touches anything when the closure says that another file is there.
+    /// Opens the file. Throws before changing anything when the path does not lead to the expected file.
     typealias Opening = @Sendable (_ isExpected: @escaping @Sendable () -> Bool) throws -> any DatabaseWriter
 
     private let path: String
     private let state: Mutex<State>
     private let open: Opening
-    /// For tests: is called when the log is about to be put back.
-    private let onMending: @Sendable () -> Void
+    /// Called before the log is restored; for tests.
+    private let beforeRestore: @Sendable () -> Void
     private let logger: Logger
-    /// Signalled when the last read before the connections are closed has ended.
+    /// Signalled at the end of the last read before the connections are closed.
     private let readsHaveEnded = DispatchSemaphore(value: 0)
 
     /// Opens a file.
-    /// - Parameter open: opens it, now and whenever that has to be done again.
+    /// - Parameter open: opens the file, now and for every repair.
     init(
-        path: String, logger: Logger, onMending: @escaping @Sendable () -> Void = {}, open: @escaping Opening
+        path: String, logger: Logger, beforeRestore: @escaping @Sendable () -> Void = {}, open: @escaping Opening
     ) throws(FriendRepositoryError) {
         self.path = path
         self.open = open
-        self.onMending = onMending
+        self.beforeRestore = beforeRestore
         self.logger = logger
         do {
             let writer = try open { true }
@@ -61,39 +61,39 @@ final class OpenDatabase: Sendable {
     init(inMemory writer: any DatabaseWriter) {
         path = ""
         open = { _ in writer }
-        onMending = {}
+        beforeRestore = {}
         logger = Logger(label: "") { _ in SwiftLogNoOpLogHandler() }
         state = Mutex(State(writer: writer))
     }
 
     var writer: any DatabaseWriter { state.withLock(\.writer) }
 
-    /// Changes whenever the connections are made anew.
+    /// Changes whenever the file is reopened.
     var generation: Int { state.withLock(\.generation) }
 
-    /// Whether the files are where they were when they were opened.
+    /// Whether the paths still lead to the open files.
     var isInPlace: Bool {
         let (files, isClosed) = state.withLock { ($0.files, $0.isClosed) }
         return !isClosed && files?.areInPlace ?? true
     }
 
-    /// Whether the files were not in place when they were last looked at.
+    /// Whether the files were not in place at the last check.
     var isDisplaced: Bool { state.withLock { $0.displacement != nil } }
 
-    /// Refuses while nothing can be stored, as far as that is known.
+    /// Throws while nothing can be stored.
     func requireNoDisplacement() throws(FriendRepositoryError) {
         guard let displacement = state.withLock(\.displacement) else { return }
         guard isInPlace else { throw displacement }
         endDisplacement()
     }
 
-    /// Nothing may tell that the files are back: a folder that was moved away and back again causes no event.
+    /// Moving a directory away and back causes no event, so this is called by the next operation.
     private func endDisplacement() {
         guard state.withLock({ $0.displacement.take() }) != nil else { return }
         logger.notice("The database is available again.", metadata: ["path": "\(path)"])
     }
 
-    /// Calls `onEvent` when the log is written to, or a file is moved or deleted, until ``endWatch()``.
+    /// Calls `onEvent` for writes to the log, and when a file is moved or deleted, until ``endWatch()``.
     func watch(_ onEvent: @escaping @Sendable () -> Void) {
         state.withLock { state in
             guard let files = state.files else { return }
@@ -105,11 +105,11 @@ final class OpenDatabase: Sendable {
         state.withLock { $0.watch.take() }?.end()
     }
 
-    /// Reads. The connections are not closed meanwhile: that would end the process.
+    /// Reads. The connections stay open meanwhile: closing them would crash the process.
     func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
         let writer = try state.withLock { state in
             guard !state.isClosed else {
-                throw FriendRepositoryError.unusable(path: path, reason: "it is closed, or being opened again")
+                throw FriendRepositoryError.unusable(path: path, reason: "it is closed or being reopened")
             }
             state.readCount += 1
             return state.writer
@@ -124,7 +124,7 @@ final class OpenDatabase: Sendable {
         return try writer.read(work)
     }
 
-    /// Lets no read begin any more, and waits for those that have begun.
+    /// Prevents new reads, and waits for running ones.
     private func endReads() {
         let isReading = state.withLock { state in
             state.isClosed = true
@@ -133,28 +133,28 @@ final class OpenDatabase: Sendable {
         if isReading { readsHaveEnded.wait() }
     }
 
-    // MARK: Mending
+    // MARK: Repair
 
     /// Repairs the files and reopens the database. Throws while that is impossible.
     ///
-    /// To be called on the thread for writes.
-    /// - Returns: whether the connections were made anew.
+    /// Call it on the writing thread.
+    /// - Returns: whether the file was reopened.
     @discardableResult
-    func mend() throws(FriendRepositoryError) -> Bool {
-        guard let files = state.withLock({ $0.hasEnded ? nil : $0.files }) else { return false }
+    func repair() throws(FriendRepositoryError) -> Bool {
+        guard let files = state.withLock({ $0.isFinal ? nil : $0.files }) else { return false }
         if isInPlace {
             endDisplacement()
             return false
         }
         guard files.isFileInPlace else { throw displaced(files) }
         if !files.log.isInPlace, !files.log.isEmpty, !state.withLock(\.isClosed) {
-            // Another process that puts it back empties this one.
-            guard files.log.canBePutBack || files.log.isEmpty else { throw displaced(files) }
-            onMending()
-            try putLogBack(files)
+            // Another process that restores the log empties this one.
+            guard files.log.canBeRestored || files.log.isEmpty else { throw displaced(files) }
+            beforeRestore()
+            try restoreLog(files)
         }
         let wasDisplaced = state.withLock { $0.displacement != nil }
-        try openAgain(files)
+        try reopen(files)
         if wasDisplaced {
             logger.notice("The database is available again.", metadata: ["path": "\(path)"])
         } else {
@@ -165,23 +165,23 @@ final class OpenDatabase: Sendable {
         return true
     }
 
-    private func putLogBack(_ files: DatabaseFiles) throws(FriendRepositoryError) {
+    private func restoreLog(_ files: DatabaseFiles) throws(FriendRepositoryError) {
         let log = files.log
         do {
             try writer.writeWithoutTransaction { db in
                 try db.inTransaction(.immediate) {
-                    // Another program may have been faster; nobody writes now.
+                    // This process holds the write lock. Another one may have restored the log before.
                     if !log.isEmpty {
-                        guard files.isFileInPlace, log.canBePutBack else {
+                        guard files.isFileInPlace, log.canBeRestored else {
                             throw FriendRepositoryError.displaced(path: path, copy: nil)
                         }
-                        try log.putBack(while: { files.isFileInPlace })
+                        try log.restore(while: { files.isFileInPlace })
                     }
                     return .rollback
                 }
             }
         } catch  where log.isEmpty {
-            // Another process has already put the log back.
+            // Another process has already restored the log.
         } catch FriendRepositoryError.displaced {
             throw displaced(files)
         } catch {
@@ -189,14 +189,14 @@ final class OpenDatabase: Sendable {
         }
     }
 
-    private func openAgain(_ old: DatabaseFiles) throws(FriendRepositoryError) {
+    private func reopen(_ old: DatabaseFiles) throws(FriendRepositoryError) {
         do {
             if !state.withLock(\.isClosed) {
                 guard old.isFileInPlace else { throw displaced(old) }
                 endReads()
                 try writer.close()
             }
-            old.log.comeBack()
+            old.log.moveBack()
             let writer = try open { old.isFileInPlace }
             let files = try DatabaseFiles(of: writer, at: path)
             guard files.isSameFile(as: old) else {
@@ -212,16 +212,15 @@ final class OpenDatabase: Sendable {
                 state.watch = onEvent.flatMap { DatabaseWatch(log: files.log.path, files: files.all, onEvent: $0) }
             }
         } catch FriendRepositoryError.displaced where state.withLock(\.isClosed) {
-            // The log belongs to the file that has gone, and must not be read with another one.
-            old.log.stepAside()
+            // The log belongs to the moved file, and must not be read with another one.
+            old.log.moveAside()
             throw displaced(old)
         } catch {
             throw FriendRepositoryError(error, path: path)
         }
     }
 
-    /// The database, or a log with something in it, is not at its path any more. All there is to be done is to save what
-    /// only this process still has.
+    /// Saves the friends when the database, or a log that is not empty, is not at its path any more.
     private func displaced(_ files: DatabaseFiles) -> FriendRepositoryError {
         let (known, last, isClosed) = state.withLock { ($0.displacement, $0.lastRescue, $0.isClosed) }
         if let known, let last, last.duration(to: .now) < .seconds(1) { return known }
@@ -232,7 +231,7 @@ final class OpenDatabase: Sendable {
         }
         if !isClosed {
             if copy == nil { copy = rescue(isFirst: known == nil) }
-            if !files.isFileInPlace { moveLog(of: files) }
+            if !files.isFileInPlace { mergeLog(of: files) }
         }
         let error: FriendRepositoryError =
             files.isFileInPlace ? .logReplaced(path: path, copy: copy) : .displaced(path: path, copy: copy)
@@ -241,7 +240,7 @@ final class OpenDatabase: Sendable {
         return error
     }
 
-    /// Saves the friends into a file of their own.
+    /// Saves the friends to a new file.
     private func rescue(isFirst: Bool) -> String? {
         do {
             let target = "\(path).rescued-\(Date().formatted(Self.fileNameStyle))"
@@ -256,12 +255,11 @@ final class OpenDatabase: Sendable {
         }
     }
 
-    /// Moves what is in the log into the file that is open, wherever it is: it shall be whole there, and no other file at
-    /// the path be read with its log.
-    private func moveLog(of files: DatabaseFiles) {
+    /// Merges the log into the open file, wherever that is, and removes the log, so that no other file is read with it.
+    private func mergeLog(of files: DatabaseFiles) {
         if !files.log.isEmpty {
             try? writer.writeWithoutTransaction { db in
-                // Reads hold it up.
+                // Reads block a checkpoint.
                 try db.execute(sql: "PRAGMA busy_timeout = 1500")
                 try db.checkpoint(.truncate)
             }
@@ -273,18 +271,18 @@ final class OpenDatabase: Sendable {
 
     // MARK: Closing
 
-    /// Closes the connections for good and leaves one file, when no other program has it open.
+    /// Closes the connections, and merges the log into the file unless another program has it open.
     func close() {
         let (isInPlace, files) = (isInPlace, state.withLock { $0.isClosed ? nil : $0.files })
-        state.withLock { $0.hasEnded = true }
+        state.withLock { $0.isFinal = true }
         endReads()
-        if let files, !files.isFileInPlace { moveLog(of: files) }
-        // Of files that are not at their path there is nothing to tidy up, and those of others must not be touched.
+        if let files, !files.isFileInPlace { mergeLog(of: files) }
+        // Other files at the path must not be changed.
         guard isInPlace, let pool = writer as? DatabasePool else { return }
-        // A connection that only reads cannot tidy up, and SQLite leaves that to the last one: the writer must be it.
+        // The last connection removes the log, and a read-only one cannot: the writer has to be the last.
         pool.invalidateReadOnlyConnections()
         try? pool.writeWithoutTransaction { db in
-            // Whoever else is at it has the companions anyway.
+            // Another program that has the file open needs the log anyway.
             try db.execute(sql: "PRAGMA busy_timeout = 0")
             try db.checkpoint(.truncate)
         }

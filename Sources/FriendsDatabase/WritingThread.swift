@@ -1,7 +1,6 @@
 import NIOPosix
 
-/// Where the writes of a repository wait, one behind the other as SQLite wants them: as many as there are take no thread
-/// from the reads.
+/// The thread for all writes of a repository: SQLite serializes them, and waiting writes must not block reads.
 final class WritingThread: Sendable {
     let pool = NIOThreadPool(numberOfThreads: 1)
 

@@ -113,13 +113,13 @@ struct DatabaseBackupTests {
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["friends.sqlite"])
         // The next start finishes it.
-        try FriendRepository(path: folder.database).close(patience: 30)
+        try FriendRepository(path: folder.database).close(timeout: 30)
         #expect(try DatabaseBackup.make(of: folder.database, at: copy) == 0)
     }
 
     /// The target may come to be after it was looked for.
     @Test func `a file that appears meanwhile is not replaced`() throws {
-        try FriendRepository(path: folder.database).close(patience: 30)
+        try FriendRepository(path: folder.database).close(timeout: 30)
         #expect(throws: DatabaseBackupError.alreadyExists(path: copy)) {
             try DatabaseBackup.make(of: folder.database, at: copy) {
                 try? Data("Dear diary".utf8).write(to: URL(filePath: copy))

@@ -243,11 +243,11 @@ struct DisplacedFilesTests {
         let other = try TemporaryFolder()
         let another = try FriendRepository(path: other.database)
         _ = try await another.create(.wide, id: Friend.ID("wang"))
-        another.close(patience: 30)
+        another.close(timeout: 30)
         #expect(rename(other.database, folder.database) == 0)
         try await expectRefusal(by: repository)
         #expect(try await friendsAfterAKill() == ["wang"])
-        repository.close(patience: 30)
+        repository.close(timeout: 30)
         #expect(try await friendsAfterAKill() == ["wang"])
     }
 
@@ -299,11 +299,12 @@ struct DisplacedFilesTests {
     }
 
     private func open(
-        onMending: @escaping @Sendable () -> Void = {}, beforeOpening: @escaping @Sendable () -> Void = {}
+        beforeRestore: @escaping @Sendable () -> Void = {}, beforeOpening: @escaping @Sendable () -> Void = {}
     ) throws -> OpenDatabase {
         let opened = Counter()
         return try OpenDatabase(
-            path: folder.database, logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() }, onMending: onMending
+            path: folder.database, logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() },
+            beforeRestore: beforeRestore
         ) { [path = folder.database] isExpected in
             opened.increase()
             if opened.value == 2 { beforeOpening() }
@@ -318,18 +319,18 @@ struct DisplacedFilesTests {
         let other = try TemporaryFolder()
         let another = try FriendRepository(path: other.database)
         _ = try await another.create(.wide, id: Friend.ID("wang"))
-        another.close(patience: 30)
+        another.close(timeout: 30)
         _ = try FriendRepository(path: folder.database)
         let (backup, path) = (other.database, folder.database)
         let replace: @Sendable () -> Void = { rename(backup, path) }
-        let database = isBeforeLock ? try open(onMending: replace) : try open(beforeOpening: replace)
+        let database = isBeforeLock ? try open(beforeRestore: replace) : try open(beforeOpening: replace)
         try await database.writer.write { try $0.execute(sql: "UPDATE list SET sequence = 7") }
         #expect(unlink(log) == 0 && unlink(index) == 0)
-        #expect(throws: FriendRepositoryError.self) { try database.mend() }
+        #expect(throws: FriendRepositoryError.self) { try database.repair() }
         #expect(access(log, F_OK) != 0)
         #expect(try await friendsAfterAKill() == ["wang"])
         if isBeforeLock { #expect(try rescued().count == 1) }
-        #expect(throws: FriendRepositoryError.self) { try database.mend() }
+        #expect(throws: FriendRepositoryError.self) { try database.repair() }
     }
 
     @Test func `a deleted database is not made anew`() async throws {
@@ -337,9 +338,9 @@ struct DisplacedFilesTests {
         let database = try open(beforeOpening: { unlink(path) })
         try await database.writer.write { try $0.execute(sql: "UPDATE list SET sequence = 7") }
         #expect(unlink(log) == 0)
-        #expect(throws: FriendRepositoryError.self) { try database.mend() }
+        #expect(throws: FriendRepositoryError.self) { try database.repair() }
         #expect(!database.isInPlace)
-        #expect(throws: FriendRepositoryError.self) { try database.mend() }
+        #expect(throws: FriendRepositoryError.self) { try database.repair() }
     }
 
     @Test func `a log that a read holds is moved later`() async throws {
@@ -360,7 +361,7 @@ struct DisplacedFilesTests {
         #expect(access(log, F_OK) == 0)
         release.signal()
         _ = try await read
-        repository.close(patience: 30)
+        repository.close(timeout: 30)
         #expect(access(log, F_OK) != 0 && access(index, F_OK) != 0)
     }
 

@@ -30,7 +30,7 @@ struct FriendRepositoryFileTests {
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         let before = try await repository.page()
         #expect(access(folder.database + "-wal", F_OK) == 0)
-        repository.close(patience: 30)
+        repository.close(timeout: 30)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["friends.sqlite"])
         let copy = folder.path + "/copy.sqlite"
         try folder.contents(of: "friends.sqlite").write(to: URL(filePath: copy))
@@ -44,7 +44,7 @@ struct FriendRepositoryFileTests {
         let first = try FriendRepository(path: folder.database)
         let second = try FriendRepository(path: folder.database)
         _ = try await first.create(.ada, id: Friend.ID("ada"))
-        first.close(patience: 30)
+        first.close(timeout: 30)
         _ = try await second.create(.grace, id: Friend.ID("grace"))
         #expect(try await second.page().totalCount == 2)
     }
@@ -84,7 +84,7 @@ struct FriendRepositoryFileTests {
             }
             #expect(synchronous == 2)
             #expect(journal == "wal")
-            repository.close(patience: 30)
+            repository.close(timeout: 30)
         }
     }
 
@@ -94,17 +94,17 @@ struct FriendRepositoryFileTests {
                 try Int.fetchOne(db, sql: "PRAGMA schema_version")
             }
         }
-        try FriendRepository(path: folder.database).close(patience: 30)
+        try FriendRepository(path: folder.database).close(timeout: 30)
         let before = try await layout()
         let again = try FriendRepository(path: folder.database)
         // The log that the pool needs is there nevertheless.
         #expect(try await again.page().totalCount == 0)
-        again.close(patience: 30)
+        again.close(timeout: 30)
         #expect(try await layout() == before)
     }
 
     @Test func aLogThatOthersBeganMeanwhileIsLeftAlone() throws {
-        try FriendRepository(path: folder.database).close(patience: 30)
+        try FriendRepository(path: folder.database).close(timeout: 30)
         let other = try lockedByAnother()
         let log = folder.database + "-wal"
         let lengths = Mutex<[Int]>([])
@@ -119,7 +119,7 @@ struct FriendRepositoryFileTests {
             return true
         }
         let queue = try DatabaseQueue(path: folder.database, configuration: configuration)
-        try queue.inDatabase { db in try FriendRepository.beginLog(db, path: folder.database) }
+        try queue.inDatabase { db in try FriendRepository.initializeLog(db, path: folder.database) }
         let (before, after) = lengths.withLock { ($0.first, $0.last) }
         #expect(before == 0)
         #expect(after != 0 && after == length(of: log))

@@ -73,9 +73,9 @@ struct SharedFileTests {
         let pool = try #require(repository.writer as? DatabasePool)
         let feed = ChangeFeed()
         let thread = WritingThread()
-        let others = OtherWriters(repository.database, thread: thread.pool, feed: feed)
+        let observer = ExternalChangeObserver(repository.database, thread: thread.pool, feed: feed)
         // The first look finds out where things stand.
-        others.look()
+        observer.check()
         try await thread.pool.runIfActive {}
         let reader = try await reader(of: feed)
 
@@ -86,7 +86,7 @@ struct SharedFileTests {
             try db.execute(sql: "BEGIN IMMEDIATE; UPDATE list SET sequence = 7")
         }
         var begun = statementsBegun(pool).makeAsyncIterator()
-        others.look()
+        observer.check()
         // How long it may wait, and then the lock.
         for _ in 0..<2 { _ = await begun.next() }
         try other.inDatabase { db in try db.execute(sql: "COMMIT") }
@@ -98,8 +98,8 @@ struct SharedFileTests {
         let repository = try FriendRepository(path: folder.database)
         let feed = ChangeFeed()
         let thread = WritingThread()
-        let others = OtherWriters(repository.database, thread: thread.pool, feed: feed, patience: 1)
-        others.look()
+        let observer = ExternalChangeObserver(repository.database, thread: thread.pool, feed: feed, busyTimeout: 1)
+        observer.check()
         try await thread.pool.runIfActive {}
         let reader = try await reader(of: feed)
 
@@ -109,7 +109,7 @@ struct SharedFileTests {
         try other.inDatabase { db in
             try db.execute(sql: "BEGIN IMMEDIATE; UPDATE list SET sequence = 7")
         }
-        others.look()
+        observer.check()
         // When it has not got the lock.
         try await thread.pool.runIfActive {}
         try other.inDatabase { db in try db.execute(sql: "COMMIT") }
@@ -139,7 +139,7 @@ struct SharedFileTests {
             attempts.increase()
             try db.execute(sql: attempts.value == 1 ? "CREATE TABLE sqlite_master (x)" : "CREATE TABLE x (y)")
         }
-        try FriendRepository.bringUpToDate(try DatabaseQueue(), migrator)
+        try FriendRepository.migrate(try DatabaseQueue(), with: migrator)
         #expect(attempts.value == 2)
     }
 
@@ -184,6 +184,6 @@ struct SharedFileTests {
         other.close()
         _ = try await one.create(.ada, id: Friend.ID("ada"))
         for await _ in subscription.wakes {}
-        #expect(other.feed.readerCount == 0)
+        #expect(other.feed.subscriberCount == 0)
     }
 }

@@ -110,7 +110,7 @@ extension FriendsServerTests {
                     try await repository.writer.write { db in
                         try db.execute(sql: "UPDATE list SET sequence = sequence + 10001")
                     }
-                    repository.feed.signal()
+                    repository.feed.notify()
                     let end = try await reader.read { _ in false }
                     #expect(end.contains("event: reset\ndata: {}\n\n"))
                     #expect(end.hasSuffix("\r\n0\r\n\r\n"))
@@ -136,7 +136,7 @@ extension FriendsServerTests {
             var wakes = subscription.wakes.makeAsyncIterator()
             _ = await wakes.next()
             _ = try await repository.create(.grace, id: Friend.ID("Grace"))
-            subscription.beat()
+            subscription.sendHeartbeat()
             #expect(await wakes.next() == .heartbeat)
             #expect(try await repository.changes(since: position)?.changed.map(\.details) == [.grace])
         }
@@ -148,9 +148,9 @@ extension FriendsServerTests {
             let visit: @Sendable (RawConnection) async throws -> Void = { connection in
                 try await connection.conversation(request) { reader in
                     _ = try await reader.read { $0.contains("event: connected") }
-                    #expect(repository.feed.readerCount == 1)
+                    #expect(repository.feed.subscriberCount == 1)
                 }
-                try await eventually { repository.feed.readerCount == 0 }
+                try await eventually { repository.feed.subscriberCount == 0 }
             }
             if isEmbedded {
                 let folder = try TemporaryFolder()
@@ -175,7 +175,7 @@ extension FriendsServerTests {
             let repository = try await FriendRepository.holding(.ada)
             let answer = try await TestServer(repository).ask(.head, "/events")
             #expect(answer.status == .ok)
-            #expect(repository.feed.readerCount == 0)
+            #expect(repository.feed.subscriberCount == 0)
         }
 
         @Test func aSignalEndsStreamsAtOnceAndProperly() async throws {
@@ -197,7 +197,7 @@ extension FriendsServerTests {
                     #expect(ContinuousClock.now - start < .seconds(2))
                 }
             }
-            #expect(repository.feed.readerCount == 0)
+            #expect(repository.feed.subscriberCount == 0)
         }
 
         @Test func aClientThatDoesNotReadDoesNotHoldUpTheEnd() async throws {
@@ -231,7 +231,7 @@ extension FriendsServerTests {
             repository.close()
             for await _ in before.wakes {}
             for await _ in repository.feed.subscribe().wakes { Issue.record("a wake after the end") }
-            #expect(repository.feed.readerCount == 0)
+            #expect(repository.feed.subscriberCount == 0)
         }
     }
 }

@@ -1,12 +1,12 @@
 import HTTPTypes
 import Hummingbird
 
-/// One line of the interface's table of contents: a method, a path, and what answers.
+/// A route: a method, a path and a handler.
 struct Endpoint: Sendable {
     typealias Handler = @Sendable (Request, FriendsContext) async throws -> Response
 
     let method: HTTPRequest.Method
-    /// The path, with names in braces where it varies.
+    /// The path, with parameters in braces.
     let path: String
     let handler: Handler
 
@@ -16,7 +16,7 @@ struct Endpoint: Sendable {
         self.handler = handler
     }
 
-    /// Whether a request for `path` means this endpoint, as the router sees it.
+    /// Whether the path of a request matches, as in the router.
     func matches(_ path: String) -> Bool {
         let wanted = self.path.split(separator: "/")
         let given = path.split(separator: "/")

@@ -1,13 +1,13 @@
 import FriendsDatabase
 import FriendsModel
 
-/// The name of one state of a resource, as HTTP writes it (RFC 9110, 8.8.3).
+/// An entity tag of HTTP (RFC 9110, 8.8.3).
 struct EntityTag: Equatable {
     let text: String
-    /// Whether it only promises that the states are alike (`W/`).
+    /// Whether it only identifies equivalent states (`W/`).
     let isWeak: Bool
 
-    /// The tags of a list with commas between them, or nil when it is not one.
+    /// Parses a comma-separated list; nil when it is invalid.
     static func list(_ text: String) -> [EntityTag]? {
         var tags: [EntityTag] = []
         var rest = text.utf8[...]
@@ -42,11 +42,11 @@ struct EntityTag: Equatable {
 }
 
 extension Friend.Version {
-    /// The version as a strong entity tag of HTTP.
+    /// The version as a strong entity tag.
     var entityTag: String { "\"\(rawValue)\"" }
 }
 
 extension HistoryPosition {
-    /// The position as the strong entity tag of the list that stands there.
+    /// The position as the strong entity tag of the list at that position.
     var entityTag: String { "\"\(text)\"" }
 }

@@ -3,14 +3,14 @@ import FriendsWire
 import Hummingbird
 import NIOCore
 
-/// The changes of the list behind a position, as server-sent events (the HTML standard, 9.2).
+/// The changes of the list after a position, as server-sent events (the HTML standard, 9.2).
 struct EventStream: Sendable {
     let repository: FriendRepository
     let start: HistoryPosition
 
-    /// Writes until `wakes` end: at each of them, all that has happened since the one before.
+    /// Writes until `wakes` end: for each of them, the changes since the previous one.
     ///
-    /// How fast the client reads decides when the next one is looked at. What happens until then is one event.
+    /// A slow client gets fewer and larger events.
     func write(to writer: inout any ResponseBodyWriter, at wakes: AsyncStream<ChangeFeed.Wake>) async throws {
         try await writer.write(event(.connected, id: start, data: "{}"))
         var position = start
@@ -19,7 +19,7 @@ struct EventStream: Sendable {
             do {
                 changes = try await repository.changes(since: position)
             } catch {
-                // The client asks again, and is told why there is no stream.
+                // The client reconnects, and gets the error.
                 return
             }
             guard let changes else { return try await writer.write(event(.reset, data: "{}")) }
@@ -33,7 +33,7 @@ struct EventStream: Sendable {
         }
     }
 
-    /// - Parameter data: one line.
+    /// - Parameter data: a single line.
     private func event(_ type: EventType, id: HistoryPosition? = nil, data: String) -> ByteBuffer {
         let identity = id.map { "id: \($0.text)\n" } ?? ""
         return ByteBuffer(string: "event: \(type.rawValue)\n\(identity)data: \(data)\n\n")

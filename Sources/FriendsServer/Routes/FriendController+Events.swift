@@ -6,7 +6,7 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// The route of the changes as they happen.
+/// The route of the event stream.
 extension FriendController {
     @Sendable func events(_ request: Request, _ context: FriendsContext) async throws -> Response {
         let start = try await start(of: request)
@@ -21,7 +21,7 @@ extension FriendController {
             })
     }
 
-    /// Where the stream begins. A position that is not kept is refused before there is a stream.
+    /// The start of the stream. An unavailable position is rejected before the stream begins.
     private func start(of request: Request) async throws -> HistoryPosition {
         guard let start = try await repository.followingPosition(from: request.startOfEvents()) else {
             throw Problem.changesNotKept()
@@ -29,7 +29,7 @@ extension FriendController {
         return start
     }
 
-    /// Writes the stream until the client goes away, the server is to end, or the repository is closed.
+    /// Writes the stream until the client disconnects, the server shuts down, or the repository is closed.
     private func follow(
         from start: HistoryPosition, for request: Request, on channel: any Channel,
         writer: inout any ResponseBodyWriter
@@ -38,7 +38,7 @@ extension FriendController {
         let subscription = repository.subscribe()
         let heartbeats = heartbeat.map { interval in
             channel.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
-                subscription.beat()
+                subscription.sendHeartbeat()
             }
         }
         defer {
@@ -46,7 +46,7 @@ extension FriendController {
             subscription.end()
         }
         try await withGracefulShutdownHandler {
-            // Nobody would notice otherwise that the client has gone, as long as there is nothing to write.
+            // Without a write, only this notices that the client has disconnected.
             try await request.body.consumeWithInboundCloseHandler { _ in
                 try await stream.write(to: &writer, at: subscription.wakes)
             } onInboundClosed: {
@@ -54,10 +54,10 @@ extension FriendController {
             }
         } onGracefulShutdown: {
             subscription.end()
-            // A client that does not read would hold up the end.
-            channel.eventLoop.scheduleTask(in: Self.patienceAtTheEnd) { channel.close(promise: nil) }
+            // A client that does not read would delay the shutdown.
+            channel.eventLoop.scheduleTask(in: Self.shutdownTimeout) { channel.close(promise: nil) }
         }
     }
 
-    private static var patienceAtTheEnd: TimeAmount { .seconds(1) }
+    private static var shutdownTimeout: TimeAmount { .seconds(1) }
 }

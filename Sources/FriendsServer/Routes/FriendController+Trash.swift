@@ -4,7 +4,7 @@ import FriendsWire
 import HTTPTypes
 import Hummingbird
 
-/// The routes of the deleted friends.
+/// The routes of the trash.
 extension FriendController {
     @Sendable func trash(_ request: Request, _ context: FriendsContext) async throws -> Response {
         let limit = try request.limit()

@@ -6,10 +6,10 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The routes of the interface (Docs/HTTP.md).
+/// The routes (Docs/HTTP.md).
 struct FriendController: Sendable {
     let repository: FriendRepository
-    /// How often a stream without changes says that it is still there, or nil for never.
+    /// The interval of heartbeats in an event stream; nil for none.
     var heartbeat: TimeAmount?
 
     var endpoints: [Endpoint] {
@@ -55,9 +55,9 @@ struct FriendController: Sendable {
             body: ResponseBody(byteBuffer: try JSON.encode(ChangesDocument(changes))))
     }
 
-    /// The answer to a client that has everything as it is now, or nil for any other.
+    /// 304 for a client that has the current state; nil for others.
     func notModified(_ request: Request) async throws -> Response? {
-        // Only those who ask cost a look at the database.
+        // Only conditional requests need to read the database here.
         guard request.headers.contains(.ifNoneMatch) else { return nil }
         let position = try await repository.position()
         return request.isKnown(position.text)

@@ -2,14 +2,14 @@ import FoundationEssentials
 import FriendsModel
 import FriendsWire
 
-/// What the body of a request says about a friend, before it is known to be right.
+/// The fields in the body of a request, not validated yet.
 struct FriendFields: Decodable {
-    /// What a key of the object has.
+    /// The value of a key.
     enum Value: Equatable {
         case absent
         case null
         case text(String)
-        /// A number, a list, whatever is not a text.
+        /// Any other JSON value.
         case other
     }
 
@@ -46,10 +46,10 @@ struct FriendFields: Decodable {
     }
 }
 
-// MARK: - The rules
+// MARK: - Validation
 
 extension FriendFields {
-    /// The friend to create: the id that the client chose, if it did, and all the details.
+    /// The friend to create: its details, and the id if the client chose one.
     func newFriend() throws(Problem) -> (id: Friend.ID?, details: FriendDetails) {
         var errors: [ProblemDocument.Item] = []
         var chosenID: Friend.ID?
@@ -66,7 +66,7 @@ extension FriendFields {
         return (chosenID, draft.trimmed)
     }
 
-    /// The changes to make: of the fields that are there.
+    /// The changes of the fields that are present.
     func changes() throws(Problem) -> FriendChanges {
         let fields = FriendField.allCases.filter { self[$0] != .absent }
         let (draft, problems) = draft(of: fields)
@@ -75,7 +75,7 @@ extension FriendFields {
         return FriendChanges(Dictionary(uniqueKeysWithValues: fields.map { ($0, details[$0]) }))
     }
 
-    /// A draft with the given fields, and what is wrong with them. What is not there is the same as an empty text.
+    /// A draft of the fields, and its validation errors. A missing field counts as empty.
     private func draft(of fields: [FriendField]) -> (FriendDraft, [ProblemDocument.Item]) {
         var draft = FriendDraft()
         var errors: [ProblemDocument.Item] = []

@@ -1,10 +1,10 @@
 import Hummingbird
 import NIOCore
 
-/// What a request carries on its way through the router.
+/// The context of a request in the router.
 struct FriendsContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The connection that the request came by.
+    /// The connection of the request.
     let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {

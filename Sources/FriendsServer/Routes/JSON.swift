@@ -2,9 +2,9 @@ import FoundationEssentials
 import GRDB
 import Hummingbird
 
-/// How values become JSON and JSON becomes values.
+/// Encodes and validates JSON.
 enum JSON {
-    /// The same text each time for the same value.
+    /// Equal values have equal texts.
     static func encode(_ value: some Encodable) throws -> ByteBuffer {
         ByteBuffer(bytes: try encoder.encode(value))
     }
@@ -15,15 +15,15 @@ enum JSON {
         return encoder
     }()
 
-    /// Whether the text keeps to RFC 8259: the decoder of Foundation also takes what does not, such as `[01,]`.
+    /// Whether the text conforms to RFC 8259; Foundation's decoder also accepts invalid JSON, such as `[01,]`.
     static func isWellFormed(_ text: String) throws -> Bool {
-        // SQLite reads a text only as far as this.
+        // SQLite reads a text up to the first zero byte.
         if text.utf8.contains(0) { return false }
         return try sqlite.get().read { db in
             try Bool.fetchOne(db, sql: "SELECT json_valid(?)", arguments: [text]) ?? false
         }
     }
 
-    /// Holds nothing, and has no file to wait for: it is here for its functions.
+    /// An empty database in memory, for its JSON functions.
     private static let sqlite = Result { try DatabaseQueue() }
 }

@@ -1,18 +1,17 @@
 import Hummingbird
 
-/// A list on its way out: a JSON array that is written piece by piece, so that a long one is never in memory as a whole.
+/// A JSON array that is written in pieces, so that a long list is never in memory as a whole.
 struct ListBody<Item: Sendable, Document: Encodable & SendableMetatype>: Sendable {
     private let items: [Item]
     private let document: @Sendable (Item) -> Document
 
-    /// - Parameter document: what an item is as JSON.
+    /// - Parameter document: converts an item for encoding.
     init(_ items: [Item], as document: @escaping @Sendable (Item) -> Document) {
         self.items = items
         self.document = document
     }
 
-    /// - Parameter isKnown: whether the length must be known before the first byte is written, which costs encoding
-    ///   everything an additional time.
+    /// - Parameter isKnown: whether to compute the length first, which encodes everything twice.
     func responseBody(knowingItsLength isKnown: Bool) throws -> ResponseBody {
         if items.count <= sizeOfPiece { return ResponseBody(byteBuffer: try piece(from: 0)) }
         let length = isKnown ? try starts.reduce(0) { try $0 + piece(from: $1).readableBytes } : nil
@@ -22,7 +21,7 @@ struct ListBody<Item: Sendable, Document: Encodable & SendableMetatype>: Sendabl
         }
     }
 
-    /// How many items one piece has.
+    /// The number of items in a piece.
     private var sizeOfPiece: Int { 1_000 }
 
     private var starts: StrideTo<Int> { stride(from: 0, to: items.count, by: sizeOfPiece) }
@@ -32,7 +31,7 @@ struct ListBody<Item: Sendable, Document: Encodable & SendableMetatype>: Sendabl
         let json = try JSON.encoder.encode(items[start..<end].map(document))
         var buffer = ByteBuffer()
         buffer.reserveCapacity(json.count + 1)
-        // Each piece is an array of its own; without its brackets it is a part of the whole one.
+        // Without its brackets, the array of a piece is a part of the whole array.
         buffer.writeString(start == 0 ? "[" : ",")
         buffer.writeBytes(json.dropFirst().dropLast())
         if end == items.count { buffer.writeString("]") }

@@ -5,23 +5,23 @@ import FriendsWire
 import HTTPTypes
 import Hummingbird
 
-/// Why a request is not done, and how that is said: thrown by a route, answered by ``ProblemMiddleware``.
+/// An error response (RFC 9457): thrown by a route, sent by ``ProblemMiddleware``.
 struct Problem: Error {
     let status: HTTPResponse.Status
-    /// One sentence for a person about this very request.
+    /// A sentence for people about this request.
     let detail: String
     var errors: [ProblemDocument.Item]?
-    /// The friend as it is now, when that is what stands in the way.
+    /// The current friend, when it conflicts with the request.
     var current: Friend?
     var headers: HTTPFields = [:]
 
-    /// The answer, as RFC 9457 has it.
+    /// The whole response.
     func response() -> Response {
         guard let json = try? document() else { return Response(status: status) }
         return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: json))
     }
 
-    /// The header fields of the answer.
+    /// The header fields of the response.
     var fields: HTTPFields {
         var fields = headers
         fields[.contentType] = Interface.problemMediaType
@@ -29,7 +29,7 @@ struct Problem: Error {
         return fields
     }
 
-    /// The body of the answer.
+    /// The body of the response.
     func document() throws -> ByteBuffer {
         try JSON.encode(
             ProblemDocument(
@@ -113,13 +113,13 @@ extension Problem {
     }
 
     static func tooLarge() -> Self {
-        // What is still on its way is not read to the end, so the connection is not used again.
+        // The rest of the body is not read, so the connection cannot be used again.
         Problem(
             status: .contentTooLarge, detail: "The body has more than \(Interface.maximumRequestBody) bytes.",
             headers: [.connection: "close"])
     }
 
-    /// What a client may know of an error of ours: nothing about files, statements or values.
+    /// The response to an internal error, without details about files, statements or values.
     static func failure(_ error: any Error) -> Self {
         switch error is CancellationError ? .cancelled : error as? FriendRepositoryError {
         case .locked, .cancelled:

@@ -5,9 +5,9 @@ import FriendsWire
 import HTTPTypes
 import Hummingbird
 
-/// The parts of a request, read and checked.
+/// Parses and validates the parts of a request.
 extension Request {
-    /// The most friends that the answer may have, or nil for all.
+    /// The maximum number of friends in the response; nil for all.
     func limit() throws(Problem) -> Int? {
         guard let text = uri.queryParameters.get(Interface.limitParameter) else { return nil }
         guard let limit = Int(text), text.utf8.first != UInt8(ascii: "+"), (1...Interface.maximumLimit).contains(limit)
@@ -19,7 +19,7 @@ extension Request {
         return limit
     }
 
-    /// The place in the list behind which the answer begins, or nil for the beginning.
+    /// The position in the list after which the page starts; nil for the beginning.
     func position() throws(Problem) -> FriendPosition? {
         guard let token = uri.queryParameters.get(Interface.afterParameter) else { return nil }
         guard let position = FriendPosition(token: token) else {
@@ -29,7 +29,7 @@ extension Request {
         return position
     }
 
-    /// The position behind which changes are asked for, or nil when the list itself is.
+    /// The position since which changes are requested; nil for a request of the list itself.
     func since() throws(Problem) -> HistoryPosition? {
         let parameters = uri.queryParameters
         guard let text = parameters.get(Interface.sinceParameter) else { return nil }
@@ -40,7 +40,7 @@ extension Request {
         return try historyPosition(text, in: Interface.sinceParameter)
     }
 
-    /// The position behind which a stream of changes begins, or nil for the present.
+    /// The position at which an event stream starts; nil for the current one.
     func startOfEvents() throws(Problem) -> HistoryPosition? {
         let since = try since()
         guard let text = headers[.lastEventID] else { return since }
@@ -54,20 +54,18 @@ extension Request {
         return position
     }
 
-    /// The versions of which the friend must have one (`If-Match`), or nil when any will do (`*`).
+    /// The allowed current versions (`If-Match`); nil for any (`*`).
     func wantedVersions() throws(Problem) -> [Friend.Version]? {
         guard let text = condition(.ifMatch) else { throw .preconditionRequired() }
         if text == "*" { return nil }
         guard let tags = EntityTag.list(text) else {
             throw .badParameter("If-Match", "If-Match must be * or entity tags in double quotes")
         }
-        // Only a strong tag promises that not a byte is different.
+        // Only a strong tag identifies a version.
         return tags.filter { !$0.isWeak }.map { Friend.Version($0.text) }
     }
 
-    /// Whether the client says that it has the state with this name already (`If-None-Match`).
-    ///
-    /// What cannot be understood says nothing: the client gets what it may have, and that does no harm.
+    /// Whether the client already has the state with this tag (`If-None-Match`). An invalid field is ignored.
     func isKnown(_ name: String) -> Bool {
         guard let text = condition(.ifNoneMatch) else { return false }
         return text == "*" || EntityTag.list(text)?.contains { $0.text.isIdentical(to: name) } == true
@@ -79,7 +77,7 @@ extension Request {
     }
 
     /// The fields in the body.
-    /// - Parameter mediaTypes: what the body may call itself.
+    /// - Parameter mediaTypes: the allowed media types.
     func fields(mediaTypes: [String]) async throws -> FriendFields {
         guard headers.list(.contentEncoding).allSatisfy({ $0 == "identity" }) else {
             throw Problem.unsupportedContentCoding()
@@ -89,7 +87,7 @@ extension Request {
             throw Problem.wrongMediaType(wanted: mediaTypes)
         }
         let body = try await body.collect(upTo: Interface.maximumRequestBody)
-        // The decoder would also take other encodings, and repair broken ones.
+        // The decoder would accept other encodings, and repair invalid UTF-8.
         guard let text = String(validating: body.readableBytesView, as: UTF8.self), try JSON.isWellFormed(text) else {
             throw Problem.notJSON()
         }
@@ -102,7 +100,7 @@ extension Request {
 }
 
 extension HTTPFields {
-    /// The members of a field that is a list, in lower case.
+    /// The members of a list field, in lower case.
     func list(_ name: HTTPField.Name) -> [String] {
         self[values: name].flatMap { $0.split(separator: ",") }.map { String($0).trimmed.lowercased() }
             .filter { !$0.isEmpty }
@@ -110,8 +108,7 @@ extension HTTPFields {
 }
 
 extension FriendsContext {
-    /// The id in the path, decoded once.
-    /// - Throws: the 404 of a friend that does not exist when no friend can have such an id.
+    /// The id in the path, decoded once. Throws 404 when the id is invalid.
     func friendID() throws(Problem) -> Friend.ID {
         guard let text = parameters.get("id")?.removingPercentEncoding, let id = Friend.ID(validating: text) else {
             throw .friendNotFound()
@@ -123,12 +120,12 @@ extension FriendsContext {
 extension HTTPField.Name {
     /// The number of friends in the whole list.
     static let totalCount = known(Interface.totalCountHeader)
-    /// Where the next page is (RFC 8288).
+    /// The link to the next page (RFC 8288).
     static let link = known("Link")
-    /// Where a stream of events was cut off (the HTML standard, 9.2.4).
+    /// The last event that the client received (the HTML standard, 9.2.4).
     static let lastEventID = known(Interface.lastEventIDHeader)
 
-    /// Whether a proxy may hold an answer back until it has more of it; nginx and others obey it.
+    /// Whether a proxy may buffer the response; nginx and others support it.
     static let accelBuffering = known("X-Accel-Buffering")
 
     static func known(_ name: String) -> Self {

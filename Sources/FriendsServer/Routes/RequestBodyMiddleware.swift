@@ -4,9 +4,7 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// Reads the body of a request before its route does, and not more of it than is allowed.
-///
-/// How long it may take is the matter of the connection (``ConnectionGuard``).
+/// Reads the body of a request up to the maximum size. ``ConnectionGuard`` enforces the timeout.
 struct RequestBodyMiddleware: RouterMiddleware {
     typealias Context = FriendsContext
 
@@ -16,9 +14,9 @@ struct RequestBodyMiddleware: RouterMiddleware {
         let expectations = request.headers.list(.expect)
         guard expectations.allSatisfy({ $0 == "100-continue" }) else { throw Problem.unknownExpectation() }
         guard request.hasBody else { return try await next(request, context) }
-        if request.announcesTooMuch { throw Problem.tooLarge() }
+        if request.isDeclaredTooLarge { throw Problem.tooLarge() }
         if !expectations.isEmpty {
-            // Nothing has refused the request by its head; now the client may send the rest.
+            // The head was accepted, so the client may send the body.
             let head = HTTPResponsePart.head(HTTPResponse(status: .continue))
             context.channel.writeAndFlush(head, promise: nil)
         }
@@ -33,13 +31,13 @@ struct RequestBodyMiddleware: RouterMiddleware {
 }
 
 extension Request {
-    /// Whether a body follows the head, as HTTP/1.1 announces it.
+    /// Whether a body follows the head.
     fileprivate var hasBody: Bool {
         headers[.transferEncoding] != nil || (headers[.contentLength] ?? "0") != "0"
     }
 
-    /// Whether the head alone tells that the body is too large; a number that is too large to be read is.
-    fileprivate var announcesTooMuch: Bool {
+    /// Whether `Content-Length` is above the maximum, or too large for an `Int`.
+    fileprivate var isDeclaredTooLarge: Bool {
         headers[.contentLength].map { Int($0) ?? .max > Interface.maximumRequestBody } ?? false
     }
 }

@@ -2,10 +2,10 @@ import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
-/// The whole screen: a function from what is to be seen, and the room there is for it, to a frame.
+/// The whole screen: a pure function from the state and the screen size to a frame.
 package enum AppView {
-    /// The picture of a state on a screen of that size, drawn with those symbols; any size can be drawn.
-    /// - Parameter keys: what the footer and the help are drawn from.
+    /// Draws a state at any screen size.
+    /// - Parameter keys: the key table for the footer and the help.
     package static func frame(_ state: AppState, size: Size, keys: KeyBindings, symbols: Symbols) -> Frame {
         var maker = FrameMaker(keys: keys, symbols: symbols)
         return maker.frame(state, size: size)
@@ -22,8 +22,7 @@ package enum AppView {
 }
 
 extension AppState {
-    /// The loading box gives way to what a person reads or answers. While a form is typed in, nothing that it does not wait
-    /// for lies over it.
+    /// Help, palette and prompts hide the loading box. While a form is open, only its own request shows one.
     var isLoadingShown: Bool {
         activity.isVisible && prompts.current == nil && help == nil && palette == nil && form?.isSending ?? true
     }

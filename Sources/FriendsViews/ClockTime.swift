@@ -8,7 +8,7 @@ enum ClockTime {
         return twoDigits(parts.tm_hour) + ":" + twoDigits(parts.tm_min)
     }
 
-    /// Hours, minutes and seconds, after the date when that is not the date at `now`; a short moment is one of the two.
+    /// Hours, minutes and seconds, with the date in front unless it is today's. The short form has only one of them.
     static func moment(secondsSince1970: Int, now: Int, isShort: Bool) -> String {
         let (parts, today) = (parts(of: secondsSince1970), parts(of: now))
         let time = text(secondsSince1970: secondsSince1970) + ":" + twoDigits(parts.tm_sec)

@@ -1,6 +1,6 @@
 import FriendsViewModels
 
-/// What a key asks for.
+/// What a key press or a mouse event does.
 package enum Command: Equatable, Sendable {
     case list(FriendListViewModel.Action)
     case form(FriendFormViewModel.Action)
@@ -8,18 +8,18 @@ package enum Command: Equatable, Sendable {
     case prompt(PromptViewModel.Action)
     case palette(PaletteViewModel.Action)
     case app(AppViewModel.Action)
-    /// Show every command of the place where one is.
+    /// Open the command palette.
     case openPalette
-    /// Do what was chosen in the palette.
+    /// Run the command that is selected in the palette.
     case runChosen
-    /// Give the terminal back to the shell until the program is continued.
+    /// Suspend the program (job control).
     case suspend
-    /// Paint the whole screen anew.
+    /// Redraw the whole screen.
     case redraw
-    /// End the program at once, as the signal QUIT does.
+    /// End the program at once, like SIGQUIT.
     case abort
 
-    /// The edit of a text that the command is, wherever the text is typed; nil for any other command.
+    /// The text edit of this command in any input field; nil for other commands.
     var edit: TextEdit? {
         switch self {
         case .form(.edit(let edit)), .list(.find(.edit(let edit))), .page(.filter(.edit(let edit))),

@@ -1,13 +1,13 @@
 import FriendsViewModels
 import TerminalUI
 
-/// The last line: the keys that do something now, the most useful first, as many as there is room for.
+/// The last line: key hints for what is available now, the most useful first, as many as fit.
 enum FooterView {
-    /// What the line is drawn from.
+    /// The input of the footer row.
     struct Input: Equatable, Sendable {
         let size: Size
         let context: KeyContext
-        /// A bit for each key that could be there: whether it does something now.
+        /// One bit per key hint: whether it is available now.
         let useful: UInt64
 
         init(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) {
@@ -24,7 +24,7 @@ enum FooterView {
     static func draw(_ input: Input, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame) {
         let items = keys.footers[input.context.rawValue].enumerated()
             .filter { input.useful >> UInt64($0.offset) & 1 == 1 }.map(\.element)
-        // What must not be missing keeps its place; the others have the rest.
+        // Essential hints always fit; the others get the rest.
         var room = layout.size.columns - 1 + gap - items.filter(\.isEssential).reduce(0) { $0 + $1.width + gap }
         var column = 1
         for item in items {
@@ -41,7 +41,7 @@ enum FooterView {
     private static let gap = 2
 }
 
-/// A key and what it does, ready to be drawn in the footer.
+/// A key hint of the footer.
 struct FooterItem: Sendable {
     let key: String
     let keyWidth: Int
@@ -53,7 +53,7 @@ struct FooterItem: Sendable {
 
     var width: Int { keyWidth + wordWidth }
 
-    /// - Returns: nil for keys that are not shown there.
+    /// - Returns: nil for a binding without a key hint.
     init?(_ binding: KeyBinding) {
         guard let key = binding.keys.first?.name, let word = binding.footer else { return nil }
         self.key = key

@@ -2,31 +2,31 @@ import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
-/// What stands at the fields of the form: two texts to pick from, or else what is wrong with a field, or else what was
-/// picked. The note of the field that has the focus is to be read whole, as far as there is room at all.
+/// The notes below the fields of the form: a conflict to resolve, else a validation error, else the resolved conflict.
+/// The note of the focused field gets its full height first.
 struct FormNotes {
-    /// One note, wrapped into the rows that it has. Without any it is not shown.
+    /// One note, wrapped into its rows. A note without rows is not shown.
     struct Note {
         let field: FriendField
         let style: Style
-        /// Where the note begins, and how many columns it may take.
+        /// The first column and the maximum width.
         let column: Int
         let width: Int
         fileprivate(set) var lines: [String]
     }
 
     private(set) var notes: [Note] = []
-    /// Whether the notes stand side by side on one row, each under its field.
+    /// Whether the notes share one row, each under its field.
     let isInOneRow: Bool
 
     subscript(field: FriendField) -> Note? { notes.first { $0.field == field } }
 
-    /// How many rows all of them take.
+    /// The height of all notes.
     var height: Int { isInOneRow ? min(notes.count, 1) : notes.reduce(0) { $0 + $1.lines.count } }
 
     /// - Parameters:
-    ///   - columns: the columns of the fields, when they stand side by side.
-    ///   - room: how many rows there are.
+    ///   - columns: the columns of the fields in the row layout.
+    ///   - room: the available height.
     init(_ form: FriendFormViewModel.State, under columns: ColumnLayout?, width: Int, room: Int) {
         let texts = FriendField.allCases.compactMap { field in
             Self.text(at: field, of: form).map { (field: field, text: $0.text, style: $0.style) }
@@ -41,7 +41,7 @@ struct FormNotes {
         isInOneRow = false
         let room = max(room, 1)
         notes = texts.map { field, text, style in
-            // Away from its field a note says which one it is about.
+            // A note that is not under its field names the field.
             let isNamed = columns == nil || text.hasPrefix(field.label)
             let line = isNamed ? text : "\(field.label) \u{2013} \(text)"
             let width = width - ColumnLayout.gutter - 1
@@ -51,15 +51,15 @@ struct FormNotes {
         shorten(to: room, first: form.focus)
     }
 
-    /// What stands at a field; nil when nothing does.
+    /// The note of a field, if it has one.
     static func text(at field: FriendField, of form: FriendFormViewModel.State) -> (text: String, style: Style)? {
         let choice = form.choiceText(at: field)
         if let choice, form.undecided.contains(field) { return (choice, .problem) }
         return form.message(at: field).map { ($0, .problem) } ?? choice.map { ($0, .hint) }
     }
 
-    /// Where notes begin that stand on one row: each under its field, or further left for one at the right edge. Where
-    /// the neighbour has none it may run on. Nil when one of them would be cut.
+    /// The columns of notes on one row: each under its field, or further left at the right edge. A note may extend below
+    /// a field without a note. Nil when one of them would be cut.
     private static func places(
         _ notes: [(field: FriendField, text: String)], _ columns: ColumnLayout, width: Int
     ) -> [Int]? {
@@ -77,8 +77,8 @@ struct FormNotes {
         return places
     }
 
-    /// Gives the rows to the field with the focus first and to the others in their order. The last row of a note that has
-    /// not enough goes on to its end, so that it is drawn with the sign of what is missing.
+    /// Gives rows to the focused field first, then to the others in order. The last row of a note that does not fit keeps
+    /// the rest of the text, so that it is drawn with an ellipsis.
     private mutating func shorten(to room: Int, first focus: FriendFormViewModel.Focus) {
         var room = room
         let focused = notes.indices.filter { focus == .field(notes[$0].field) }

@@ -1,14 +1,14 @@
 import FriendsModel
 import TerminalUI
 
-/// Where the parts of the form stand, when its first row is `firstRow`.
+/// The positions of the parts of the form, which starts at `firstRow`.
 extension FormView {
     static let labelWidth = 11
     static let submit = "[ Submit ]"
     static let cancel = "[ Cancel ]"
     private static let buttonsWidth = submit.count + 2 + cancel.count
 
-    /// The cells of a field between its brackets.
+    /// The cells between the brackets of a field.
     func place(of field: FriendField, inFormAt firstRow: Int) -> Rectangle {
         guard isStacked else {
             let column = columns.columns.first { $0.field == field }
@@ -21,7 +21,7 @@ extension FormView {
             width: layout.size.columns - start - 2)
     }
 
-    /// Where the buttons begin.
+    /// The first column of the buttons.
     var buttonsColumn: Int {
         isStacked
             ? layout.size.columns - Self.buttonsWidth - 1

@@ -2,8 +2,8 @@ import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
-/// The form in the list: three fields in the columns of the table and a strip under them, or one field under the
-/// other where the terminal is too narrow for that.
+/// The form in the list: three fields in the columns of the table with a strip below them, or stacked fields on a narrow
+/// terminal.
 struct FormView {
     let form: FriendFormViewModel.State
     let columns: ColumnLayout
@@ -21,16 +21,16 @@ struct FormView {
         notes = FormNotes(form, under: isStacked ? nil : columns, width: layout.size.columns, room: room)
     }
 
-    /// How many rows there are for notes, beside those of the fields and the buttons.
+    /// The height that is left for notes.
     private let room: Int
 
-    /// How many rows the form takes.
+    /// The height of the form.
     var height: Int {
         guard isStacked else { return 2 + max(notes.height, 1) }
         return FriendField.allCases.count + 1 + notes.height + (hasNoticeOfItsOwn ? 1 : 0)
     }
 
-    /// In the stack the notice has a line of its own, unless the notes leave no room for it.
+    /// The stacked form shows the notice on its own row if there is room.
     private var hasNoticeOfItsOwn: Bool { form.notice != nil && notes.height < room }
 
     func draw(at row: Int, in frame: inout Frame) {
@@ -63,7 +63,7 @@ struct FormView {
             drawField(field, at: place, in: &frame)
             guard let note = notes[field] else { continue }
             draw(note, at: place.row + 1, in: &frame)
-            // Of a note without a row there is a sign at its field.
+            // A marker at the field stands for a note without a row.
             if note.lines.isEmpty {
                 frame.write("!", column: ColumnLayout.gutter - 1, row: place.row, style: note.style)
             }
@@ -87,7 +87,7 @@ struct FormView {
 
     // MARK: Fields
 
-    /// A field between brackets; the text that does not fit scrolls with the cursor.
+    /// A field between brackets. Long text scrolls with the cursor.
     private func drawField(_ field: FriendField, at place: Rectangle, in frame: inout Frame) {
         let (column, row, width) = (place.column, place.row, place.width)
         let isFocused = form.focus == .field(field)

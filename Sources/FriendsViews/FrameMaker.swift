@@ -2,26 +2,25 @@ import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
-/// Makes the frames of one program after another, and remembers what of the last one is likely to be in the next: while one
-/// goes through the list, all but two rows stand still or move as a whole, and to draw them anew would be a good part of
-/// what a key takes.
+/// Makes frames and caches rows between them: while the selection moves, all but two rows stay the same or scroll, and
+/// drawing them again would take a good part of the time of a key press.
 ///
-/// What it makes is ``AppView/frame(_:size:keys:symbols:)`` of the state.
+/// The result is always equal to ``AppView/frame(_:size:keys:symbols:)``.
 package struct FrameMaker: Sendable {
     private let keys: KeyBindings
     private let symbols: Symbols
-    /// What every frame begins with.
+    /// The empty frame that every frame starts from.
     private var blank: Frame
-    private var columns = Remembered<ColumnInput, ColumnLayout>()
-    private var title = Remembered<TitleView.Input, FrameRow>()
-    private var header = Remembered<ListView.HeaderInput, FrameRow>()
-    private var footer = Remembered<FooterView.Input, FrameRow>()
-    private var friends = RememberedFriends()
-    /// How much of the help and of a prompt the last frame shows.
+    private var columns = LastValueCache<ColumnInput, ColumnLayout>()
+    private var title = LastValueCache<TitleView.Input, FrameRow>()
+    private var header = LastValueCache<ListView.HeaderInput, FrameRow>()
+    private var footer = LastValueCache<FooterView.Input, FrameRow>()
+    private var friends = RowCache()
+    /// The visible extent of the help and the prompt in the last frame.
     package private(set) var helpExtent = TextExtent.unknown
     package private(set) var promptExtent = TextExtent.unknown
 
-    /// What the columns are laid out by.
+    /// The input of the column layout.
     private struct ColumnInput: Equatable {
         let width: Int
         let longest: FriendDetails
@@ -33,7 +32,7 @@ package struct FrameMaker: Sendable {
         blank = Frame(size: Size(columns: 0, rows: 0), symbols: symbols)
     }
 
-    /// The picture of a state on a screen of that size; any size can be drawn.
+    /// Draws a state at any screen size.
     package mutating func frame(_ state: AppState, size: Size) -> Frame {
         if blank.size != size { blank = Frame(size: size, symbols: symbols) }
         (helpExtent, promptExtent) = (.unknown, .unknown)

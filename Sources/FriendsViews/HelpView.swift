@@ -2,16 +2,16 @@ import FriendsSearch
 import FriendsViewModels
 import TerminalUI
 
-/// The keys of the screen under it, drawn from the table that dispatches them.
+/// The keys of the screen below, drawn from the key table.
 package enum HelpView {
     private static func width(_ layout: ScreenLayout) -> Int { max(min(layout.size.columns - 4, 76), 0) }
 
-    /// How many lines of the text there is room for; the filter takes one.
+    /// The height of the text; the filter takes one row.
     private static func room(_ help: AppViewModel.Help, _ layout: ScreenLayout) -> Int {
         max(layout.size.rows - 4 - (help.showsFilter ? 1 : 0), 0)
     }
 
-    /// - Returns: how much of the text is shown.
+    /// - Returns: the visible extent of the text.
     static func draw(
         _ help: AppViewModel.Help, _ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout,
         in frame: inout Frame
@@ -35,13 +35,13 @@ package enum HelpView {
         return extent
     }
 
-    /// The cells that the help takes.
+    /// The cells of the help.
     static func place(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) -> Rectangle {
         guard let help = state.help else { return box([], layout).place }
         return box(shown(help, state, keys, layout).lines, layout).place
     }
 
-    /// The lines in the box, whether there are more behind them, and how many there are.
+    /// The visible lines, whether more follow, and the total.
     private static func shown(
         _ help: AppViewModel.Help, _ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout
     ) -> (lines: [(String, Style)], isMoreBelow: Bool, extent: TextExtent) {
@@ -52,7 +52,7 @@ package enum HelpView {
         let top = min(help.top, extent.maximumTop)
         var shown = Array(lines[top...].prefix(room))
         if help.showsFilter {
-            // The box keeps its size while its text becomes shorter.
+            // The box keeps its size while the filter shortens the text.
             shown += Array(repeating: ("", .overlay), count: room - shown.count)
             shown.insert(("", .overlay), at: 0)
         }
@@ -84,9 +84,9 @@ extension AppViewModel.Help {
     fileprivate var showsFilter: Bool { isTyped || !filter.characters.isEmpty }
 }
 
-/// What the help is narrowed by: words that are in what a key does, in its name or in the name of its key.
+/// The filter of the help: words that must occur in the help text, the name or the key names of an entry.
 ///
-/// Nearly every text has every letter in it, so a letter typed alone is a key, perhaps one that is pressed with another.
+/// A single letter matches keys only, with or without modifiers: nearly every text contains it.
 private struct HelpFilter {
     private let typed: [(word: String, folded: FoldedWords)]
 
@@ -107,9 +107,9 @@ private struct HelpFilter {
     }
 }
 
-/// What the help and Docs/Keys.md say about some keys.
+/// An entry of the help and of Docs/Keys.md.
 package struct HelpEntry: Equatable, Sendable {
-    /// What the command is called, in the palette too.
+    /// The name of the command, also in the palette.
     package let name: String
     package let keys: [String]
     package let text: String
@@ -129,11 +129,11 @@ package struct HelpEntry: Equatable, Sendable {
 }
 
 extension KeyBindings {
-    /// What the help says of one part of the table, in its order. What has no key is left out.
+    /// The help entries of one context, in table order.
     package func entries(in context: KeyContext) -> [HelpEntry] {
         all.filter { $0.context == context }.map { binding in
             let keys = binding.keys.map(\.name)
-            // What has no key is asked for by its name.
+            // A command without a key is shown by its palette name.
             return HelpEntry(name: binding.name, keys: keys.isEmpty ? [":\(binding.name)"] : keys, text: binding.help)
         }
     }

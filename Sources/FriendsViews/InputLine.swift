@@ -1,9 +1,9 @@
 import FriendsViewModels
 import TerminalUI
 
-/// A line of text that is typed under or over a list, behind a sign that says what it is for.
+/// An input line below or above a list, behind its prompt character.
 enum InputLine {
-    /// - Parameter isTyped: whether keys go to it; the cursor stands in it then.
+    /// - Parameter isTyped: whether the line has the focus and shows the cursor.
     static func draw(
         _ sign: String, _ input: TextInput, isTyped: Bool = true, column: Int, row: Int, width: Int,
         in frame: inout Frame

@@ -2,20 +2,20 @@ import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
-/// Which friend stands on which row of the screen, and where between them the form is.
+/// The screen rows of the friends and of the form between them.
 struct ListLayout {
     let columns: ColumnLayout
-    /// Whether the fields of the form stand one under the other, which takes the row of the header as well.
+    /// Whether the form is stacked, which also uses the header row.
     let isStacked: Bool
     let form: FormView?
-    /// The first row of the form; nil when no part of it is to be seen.
+    /// The first row of the form; nil when it is not visible.
     let formRow: Int?
-    /// The rows of the screen that friends and the form can stand on.
+    /// The screen rows for friends and the form.
     let rows: Range<Int>
     private let firstIndex: Int
     private let replacesRow: Bool
     private let count: Int
-    /// How many rows the form takes.
+    /// The height of the form.
     private let formHeight: Int
 
     init(_ state: AppState, _ layout: ScreenLayout, _ columns: ColumnLayout) {
@@ -29,9 +29,9 @@ struct ListLayout {
             return
         }
         let form = FormView(open, columns: columns, isStacked: isStacked, layout)
-        // In the place of the friend that it changes, or before the selected one.
+        // In place of the edited friend, or before the selected one.
         let place = list.selection?.index ?? 0
-        // The whole form is to be seen.
+        // Scroll so that the whole form is visible.
         firstIndex = max(list.viewport.top, place - max(rows.count - form.height, 0))
         formRow = place >= firstIndex ? rows.lowerBound + place - firstIndex : nil
         replacesRow =
@@ -45,7 +45,7 @@ struct ListLayout {
             state, layout, ColumnLayout(width: layout.size.columns, longest: state.list.longest))
     }
 
-    /// The friend on a row of the screen, by its place in the list; nil where none stands.
+    /// The list index of the friend on a screen row, if there is one.
     func index(at row: Int) -> Int? {
         guard rows.contains(row) else { return nil }
         var index = firstIndex + row - rows.lowerBound
@@ -56,8 +56,8 @@ struct ListLayout {
         return index < count ? index : nil
     }
 
-    /// The friends between the one where a drag has begun and the row of the screen that the pointer has come to, and the
-    /// last of them on its way. Above and below the rows it goes on in the list; nil when there are no friends.
+    /// The list indices from the start of a drag to the pointer, and the index at the pointer. Beyond the visible rows the
+    /// range continues in the list. Nil when the list is empty.
     func indexes(from anchor: Int, to row: Int) -> (range: ClosedRange<Int>, end: Int)? {
         guard count > 0 else { return nil }
         let anchor = min(max(anchor, 0), count - 1)

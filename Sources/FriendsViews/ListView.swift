@@ -3,11 +3,11 @@ import FriendsSearch
 import FriendsViewModels
 import TerminalUI
 
-/// The table of friends, with the form in the place of a row when one is open.
+/// The table of friends, with the open form in place of a row.
 enum ListView {
     static func draw(
         _ state: AppState, _ rows: ListLayout, _ keys: KeyBindings, _ layout: ScreenLayout,
-        _ remembered: inout RememberedFriends, in frame: inout Frame
+        _ cache: inout RowCache, in frame: inout Frame
     ) {
         let list = state.list
         switch list.content {
@@ -22,11 +22,11 @@ enum ListView {
             let place: KeyContext = list.filter?.isTyping == true ? .find : .list
             let key = keys.keyName(of: .list(.find(.clear)), in: place)
             drawNote("No matching friends", key.map { "press \($0) to show all" }, layout, in: &frame)
-        case .loading, .failed, .loaded: drawRows(list, rows, &remembered, in: &frame)
+        case .loading, .failed, .loaded: drawRows(list, rows, &cache, in: &frame)
         }
     }
 
-    /// What the names of the columns are drawn from.
+    /// The input of the header row.
     struct HeaderInput: Equatable, Sendable {
         let columns: ColumnLayout
         let order: FriendOrder
@@ -42,15 +42,15 @@ enum ListView {
         }
     }
 
-    /// What stands in the place of rows when there are none.
+    /// The note of an empty list.
     private static func drawNote(_ note: String, _ hint: String?, _ layout: ScreenLayout, in frame: inout Frame) {
         frame.write(note, column: ColumnLayout.gutter, row: layout.firstListRow, style: .hint)
         if let hint { frame.write(hint, column: ColumnLayout.gutter, row: layout.firstListRow + 1, style: .hint) }
         frame.cursor = Position(column: ColumnLayout.gutter, row: layout.firstListRow)
     }
 
-    /// What stands in the place of rows that could not be loaded. What has no room can be read in the messages.
-    /// - Parameter retryKey: the name of the key that tries again, if there is one.
+    /// The note of a list that could not be loaded. The messages show all of it.
+    /// - Parameter retryKey: the name of the retry key, if there is one.
     static func drawFailure(
         _ failure: Failure, retryKey: String?, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame
     ) {
@@ -73,20 +73,20 @@ enum ListView {
     }
 
     private static func drawRows(
-        _ list: FriendListViewModel.State, _ layout: ListLayout, _ remembered: inout RememberedFriends,
+        _ list: FriendListViewModel.State, _ layout: ListLayout, _ cache: inout RowCache,
         in frame: inout Frame
     ) {
         let isFormOpen = layout.form != nil
         if let row = layout.formRow { layout.form?.draw(at: row, in: &frame) }
         let query = list.filter.flatMap { $0.query.isEmpty ? nil : $0.query }
-        remembered.show(
+        cache.prepare(
             count: layout.rows.count,
             .init(columns: layout.columns, width: frame.size.columns, query: query))
         for row in layout.rows {
             guard let index = layout.index(at: row) else { continue }
             let input = FriendRowInput(list, at: index, isFormOpen: isFormOpen)
             if input.isSelected { frame.cursor = Position(column: 1, row: row) }
-            remembered.draw(input, at: index, row: row, in: &frame) {
+            cache.draw(input, at: index, row: row, in: &frame) {
                 drawFriend($0, row: row, layout.columns, query, in: &$1)
             }
         }
@@ -110,7 +110,7 @@ enum ListView {
         }
     }
 
-    /// Gives the letters that were looked for another look.
+    /// Highlights the matches of the filter.
     private static func markMatches(
         of query: FriendQuery, in text: String, _ column: ColumnLayout.Column, row: Int, _ style: Style,
         _ frame: inout Frame
@@ -129,7 +129,7 @@ enum ListView {
     }
 }
 
-/// What the row of a friend is drawn from.
+/// The input of a friend row.
 struct FriendRowInput: Equatable, Sendable {
     let details: FriendDetails
     let isSelected: Bool
@@ -137,7 +137,7 @@ struct FriendRowInput: Equatable, Sendable {
     /// Whether the friend is being deleted.
     let isPending: Bool
 
-    /// That of nobody.
+    /// The input of an empty row.
     static let blank = FriendRowInput()
 
     private init() {
@@ -160,6 +160,6 @@ struct FriendRowInput: Equatable, Sendable {
 }
 
 extension FriendOrder {
-    /// What stands behind the name of the column. The usual order goes without saying.
+    /// The sort indicator behind the column title. The default order has none.
     fileprivate var mark: String { self == .standard ? "" : isReversed ? " \u{2191}" : " \u{2193}" }
 }

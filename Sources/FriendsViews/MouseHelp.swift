@@ -1,5 +1,5 @@
 extension HelpEntry {
-    /// What the mouse does, for Docs/Keys.md.
+    /// The mouse actions, for Docs/Keys.md.
     package static let mouse = [
         HelpEntry(
             name: "mouse", keys: ["Wheel"], text: "Scroll the list, trash, messages, help or alert"),

@@ -2,19 +2,19 @@ import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
-/// Makes commands of what is done with the mouse. It remembers the last press, for a double click and for a drag.
+/// Translates mouse events into commands. It keeps the last press to detect double clicks and drags.
 ///
-/// Nothing that the mouse does takes something away: it selects, scrolls, opens, and presses buttons.
+/// The mouse only selects, scrolls, opens and presses buttons; it never deletes.
 package struct MouseReader: Sendable {
     /// Two presses on one row within this time are a double click.
     package static let doubleClickTime = Duration.milliseconds(400)
-    /// How far a step of the wheel goes.
+    /// The number of rows per wheel step.
     package static let wheelRows = 3
 
     private struct Press {
         let row: Int
         let time: ContinuousClock.Instant
-        /// What lay on top of the screen.
+        /// The context at the time of the press.
         let context: KeyContext
         let prompts: [Prompt]
 
@@ -26,11 +26,11 @@ package struct MouseReader: Sendable {
 
     private enum Drag {
         case none
-        /// It may begin at the row of a friend, by its place in the list.
+        /// It can start at the friend with this list index.
         case possible(anchor: Int)
-        /// The pointer has come to another row.
+        /// The pointer has reached another row.
         case underWay(anchor: Int)
-        /// Its release has never come: the terminal kept it to itself, or lost it. Its range may still be open.
+        /// The terminal sent no release. The range may still be open.
         case lost
 
         var anchor: Int? {
@@ -46,12 +46,12 @@ package struct MouseReader: Sendable {
 
     package init() {}
 
-    /// What an event asks for in a state, or nil when it means nothing there.
-    /// - Parameter time: when it has come.
+    /// The command for an event in a state, if there is one.
+    /// - Parameter time: the time of the event.
     package mutating func command(
         for event: MouseEvent, at time: ContinuousClock.Instant, in state: AppState, size: Size, keys: KeyBindings
     ) -> Command? {
-        // A drag ends, whatever key is held down by then.
+        // A release ends a drag with any modifiers.
         if event.kind == .release(.left) { return release(state) }
         guard event.modifiers.isEmpty else { return nil }
         switch event.kind {
@@ -81,7 +81,7 @@ package struct MouseReader: Sendable {
         let first = lastPress.flatMap { $0.isFollowed(by: press) ? $0 : nil }
         lastPress = press
         if forgetLostDrag(in: press.context, state) { return .list(.mark(.cancelRange)) }
-        // The first click has brought something else under the pointer, which the second one is not meant for.
+        // The first click has changed what is under the pointer, so the second one does not count.
         if let first, !first.isOnSame(as: press) { return nil }
         guard let target = AppView.target(at: position, in: state, size: size, keys: keys) else { return nil }
         if case .row(let index) = target, case .none = drag { drag = .possible(anchor: index) }
@@ -106,7 +106,7 @@ package struct MouseReader: Sendable {
         }
     }
 
-    /// The selection goes with the pointer, and what lies between is a range.
+    /// The selection follows the pointer, and the range extends to it.
     private mutating func drag(to position: Position, _ state: AppState, _ size: Size) -> Command? {
         guard let anchor = drag.anchor, Self.isOverList(KeyContext(state)),
             let dragged = AppView.friends(draggedFrom: anchor, to: position.row, in: state, size: size),
@@ -118,7 +118,7 @@ package struct MouseReader: Sendable {
 
     private static func isOverList(_ context: KeyContext) -> Bool { [.list, .find, .order].contains(context) }
 
-    /// What was dragged over is marked.
+    /// Marks the range of the drag.
     private mutating func release(_ state: AppState) -> Command? {
         switch drag {
         case .none, .lost: return nil
@@ -131,9 +131,9 @@ package struct MouseReader: Sendable {
         }
     }
 
-    /// A press while a drag is under way says that the release was lost. What was dragged over since then was not meant,
-    /// so the first press over the list does nothing but forget the range.
-    /// - Returns: whether there is a range to be forgotten now.
+    /// A press during a drag means that the release was lost. The range is then unreliable, so the first press over the
+    /// list only cancels it.
+    /// - Returns: whether there is a range to cancel.
     private mutating func forgetLostDrag(in context: KeyContext, _ state: AppState) -> Bool {
         switch drag {
         case .none: return false

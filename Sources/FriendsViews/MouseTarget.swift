@@ -2,28 +2,28 @@ import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
-/// What stands under the pointer, as far as a click can mean something there.
+/// The clickable element under the pointer.
 package enum MouseTarget: Equatable, Sendable {
-    /// The row of a friend, by its place in the list.
+    /// A friend row, by list index.
     case row(Int)
-    /// An entry of the trash or the messages, by its place in the page.
+    /// An entry of the trash or the messages, by index.
     case pageRow(Int)
-    /// The name of a column.
+    /// A column title.
     case header(FriendField)
-    /// A field of the form, and how many characters of its text stand before the pointer.
+    /// A field of the form, and the number of characters before the pointer.
     case field(FriendField, cursor: Int)
-    /// The buttons of the form.
+    /// A button of the form.
     case submit, cancel
     /// A button of an alert or a question.
     case answer(Prompt.Answer)
-    /// The line that names Esc as what gives up what is being waited for.
+    /// The `Esc Cancel` line of the loading overlay.
     case cancelHint
     /// The screen around the help.
     case outsideHelp
 }
 
 extension AppView {
-    /// What a click on a cell would be about: found by the same places that the views draw at.
+    /// The target of a click on a cell, found with the layout that the views draw with.
     package static func target(at position: Position, in state: AppState, size: Size, keys: KeyBindings) -> MouseTarget?
     {
         let layout = ScreenLayout(size: size)
@@ -52,8 +52,8 @@ extension AppView {
         return list.index(at: position.row).map(MouseTarget.row)
     }
 
-    /// The friends between the one where a drag has begun, by its place in the list, and the row of the screen where the
-    /// pointer is now; and the one on that row. The rows go on above and below those that are to be seen.
+    /// The list indices from the start of a drag to the screen row of the pointer, and the index on that row. Beyond the
+    /// visible rows the range continues in the list.
     package static func friends(
         draggedFrom anchor: Int, to row: Int, in state: AppState, size: Size
     ) -> (range: ClosedRange<Int>, end: Int)? {

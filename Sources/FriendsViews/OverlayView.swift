@@ -1,7 +1,7 @@
 import FriendsViewModels
 import TerminalUI
 
-/// What lies over the screen: the loading overlay, alerts and questions.
+/// The overlays: loading, alerts and questions.
 enum OverlayView {
     private static let maximumWidth = 60
 
@@ -9,7 +9,7 @@ enum OverlayView {
         loadingBox(state, keys, layout).draw(in: &frame)
     }
 
-    /// The line of the loading overlay that says how it is cancelled, if there is one.
+    /// The cancel hint of the loading overlay, if there is one.
     static func cancelHintPlace(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) -> Rectangle? {
         guard cancelKey(state, keys) != nil else { return nil }
         let box = loadingBox(state, keys, layout)
@@ -25,16 +25,15 @@ enum OverlayView {
         return Box(lines: lines, title: nil, layout)
     }
 
-    /// The name of the key that gives up what is being waited for, if there is one: under the help and the palette the
-    /// same key closes those.
+    /// The name of the cancel key, if there is one: over the help and the palette the same key closes those.
     private static func cancelKey(_ state: AppState, _ keys: KeyBindings) -> String? {
         let place = KeyContext(state)
         let command: Command = place == .form ? .form(.cancel) : .app(.cancelActivity)
         return keys.keyName(of: command, in: place, now: state)
     }
 
-    /// - Parameter top: the first line of the text to show, as far as there is more of it than there is room for.
-    /// - Returns: how much of the text is shown.
+    /// - Parameter top: the first visible line of a text that does not fit.
+    /// - Returns: the visible extent of the text.
     static func draw(
         _ prompt: Prompt, top: Int, focus: Prompt.Answer, _ layout: ScreenLayout, in frame: inout Frame
     ) -> TextExtent {
@@ -57,11 +56,11 @@ enum OverlayView {
         return extent
     }
 
-    /// The signs on the edges of a box that its text goes on behind them.
+    /// The scroll indicators on the edges of a box.
     static func moreAbove(in frame: Frame) -> String { frame.symbols.text(" \u{2191} more ") }
     static func moreBelow(in frame: Frame) -> String { frame.symbols.text(" \u{2193} more ") }
 
-    /// The buttons of a prompt and where they stand.
+    /// The buttons of a prompt and their positions.
     static func buttons(of prompt: Prompt, _ layout: ScreenLayout) -> [(answer: Prompt.Answer, place: Rectangle)] {
         buttons(of: prompt, in: box(of: prompt, text(of: prompt, layout), from: 0, layout))
     }
@@ -74,13 +73,13 @@ enum OverlayView {
         }
     }
 
-    /// How many rows there are between the upper edge and the buttons. The status line and the footer stay in sight.
+    /// The height between the upper edge and the buttons. The status line and the footer stay visible.
     private static func room(_ layout: ScreenLayout) -> Int { max(layout.statusRow - 3, 1) }
 
-    /// How many lines of a text are shown at most: on a small screen one more is worth more than a blank row.
+    /// The maximum height of the text. A small screen drops the blank row for one more line.
     private static func textHeight(_ layout: ScreenLayout) -> Int { room(layout) - (layout.size.rows < 14 ? 0 : 1) }
 
-    /// The box has the size of the whole text, as far as there is room, whichever part of it is shown.
+    /// The box has the size of the whole text, whichever part of it is visible.
     private static func box(
         of prompt: Prompt, _ text: [(String, Style)], from top: Int, _ layout: ScreenLayout
     ) -> Box {
@@ -112,14 +111,14 @@ enum OverlayView {
 
 /// A framed box in the middle of the screen.
 struct Box {
-    /// What stands beside the box in fewer columns than this would be shreds of words.
+    /// A narrower margin is blanked, for it would show parts of words only.
     private static let narrowestMargin = 12
 
     private let lines: [(text: String, style: Style)]
     private let title: String?
     let column: Int
     let row: Int
-    /// The width with the frame, and the row of its lower edge.
+    /// The width with the frame, and the row of the lower edge.
     let width: Int
     let bottomRow: Int
 

@@ -2,7 +2,7 @@ import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
-/// The list in the place of the friends: when each thing happened, and what it was.
+/// A page in place of the list: the time and the text of each entry.
 enum PageView {
     static func draw(
         _ page: PageViewModel.State, _ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout,
@@ -76,7 +76,7 @@ enum PageView {
     }
 }
 
-/// The columns of a page, by what stands in the rows that are to be seen: the times whole, the texts sharing the rest.
+/// The columns of a page: times have their full width, texts share the rest by the content of the visible rows.
 private struct PageColumns {
     let columns: [(start: Int, width: Int)]
 
@@ -112,7 +112,7 @@ extension PageViewModel.State {
         }
     }
 
-    /// Whether the texts are the program's, and not friends'.
+    /// Whether the texts are the program's own.
     fileprivate var isOurOwn: Bool {
         switch entries {
         case .trash, .drafts: false
@@ -128,7 +128,7 @@ extension PageViewModel.State {
         }
     }
 
-    /// How many there are, and how many of them are listed. When there is no room for all of it, the numbers stay.
+    /// The number of entries, and how many of them are listed. A narrow title keeps the numbers only.
     fileprivate func countText(room: Int) -> String {
         let (count, loaded) = (entries.count, all.count)
         let name: String
@@ -142,7 +142,7 @@ extension PageViewModel.State {
         case .drafts:
             name = total == 1 ? "draft" : "drafts"
         }
-        // Only what is loaded is looked through.
+        // The filter applies to loaded entries only.
         let listed = total > loaded ? "the last \(loaded)" : "\(total)"
         let numbers =
             filter != nil && count != loaded
@@ -164,7 +164,7 @@ extension PageViewModel.State {
     }
 
     fileprivate func texts(at index: Int, _ layout: ScreenLayout) -> [String] {
-        // On a narrow terminal the names need the room that a date and a time would take.
+        // A narrow terminal shows the date or the time, to leave room for the names.
         let isShort = !layout.hasFormInRow
         switch entries {
         case .trash(let trash):

@@ -1,9 +1,9 @@
 import FriendsViewModels
 import TerminalUI
 
-/// The palette over the lower part of the screen: what is typed right above the footer, the commands over it.
+/// The command palette over the lower part of the screen: the input above the footer, the commands above the input.
 enum PaletteView {
-    /// How many commands are shown at most; the others are a few keys away.
+    /// The maximum number of visible commands.
     private static let maximumHeight = 10
     private static let gap = 2
 
@@ -33,7 +33,7 @@ enum PaletteView {
             let style: Style = isSelected ? .selected : useful.contains(entry.name) ? .plain : .hint
             frame.fill(column: 0, row: row, width: columns, style: style)
             if isSelected { frame.write(">", column: 1, row: row, style: style) }
-            // What is said about the selected command stands in its place.
+            // A problem replaces the row of the selected command.
             if isSelected, let problem = palette.problem {
                 frame.write(
                     frame.symbols.text(problem), column: ColumnLayout.gutter, row: row,
@@ -46,7 +46,7 @@ enum PaletteView {
         InputLine.draw(":", palette.input, column: 1, row: inputRow, width: columns - 2, in: &frame)
     }
 
-    /// The commands are shown page by page, so that they stand still while one goes through them.
+    /// Scrolls page by page, so that the commands stay in place while the selection moves.
     private static func firstShown(_ palette: PaletteViewModel.State, height: Int) -> Int {
         let page = palette.selected / height * height
         return max(min(page, palette.matches.count - height), 0)
@@ -62,14 +62,14 @@ enum PaletteView {
         frame.write(count, column: columns - count.count - 2, row: row, style: .hint)
     }
 
-    /// What stands in the place of commands when there are none.
+    /// The note for an empty result.
     private static func note(_ palette: PaletteViewModel.State) -> (text: String, style: Style)? {
         guard palette.matches.isEmpty else { return nil }
         if let problem = palette.problem { return (problem, .problem) }
         return ("No matching commands", .hint)
     }
 
-    /// The names and the keys stand in columns; the explanations have what is left between them, or nothing.
+    /// Names and keys have columns; the titles get the width between them.
     private struct Widths {
         let name: Int
         let title: Int

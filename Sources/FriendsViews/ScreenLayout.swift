@@ -2,9 +2,9 @@ import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
-/// Where on the screen everything stands.
+/// The rows and columns of the screen.
 package struct ScreenLayout: Equatable, Sendable {
-    /// Below this there is only a note.
+    /// A smaller screen shows only a note.
     package static let minimumSize = Size(columns: 40, rows: 10)
     /// Below this many columns the form stacks its fields.
     private static let columnsForFormInRow = 60
@@ -25,23 +25,23 @@ package struct ScreenLayout: Equatable, Sendable {
     package var statusRow: Int { size.rows - 2 }
     package var footerRow: Int { size.rows - 1 }
 
-    /// How many friends there is room for; at least 1.
+    /// The number of list rows, at least 1.
     package var listHeight: Int { max(size.rows - 4, 1) }
 
-    /// Whether the form has room to be edited in the row itself.
+    /// Whether the form fits into the list row.
     package var hasFormInRow: Bool { size.columns >= Self.columnsForFormInRow }
 }
 
-/// The columns of the table. They share the width by content: each gets what its longest text and its title need, or
-/// less when there is not enough for all, the titles first, or more up to a comfortable width when there is.
+/// The columns of the table, which share the width by content. Each needs room for its longest text and its title; when
+/// there is not enough, titles shrink first; when there is more, columns grow up to a comfortable width.
 package struct ColumnLayout: Equatable, Sendable {
-    /// The columns left of the texts, with the marker of the selected row.
+    /// The gutter for the selection marker.
     static let gutter = 3
     static let gap = 2
     private static let comfortableWidth = 22
     private static let smallestWidth = 4
 
-    /// One column of the table, from its first cell to the one behind its last.
+    /// One column of the table.
     package struct Column: Equatable, Sendable {
         package let field: FriendField
         package let start: Int
@@ -53,7 +53,7 @@ package struct ColumnLayout: Equatable, Sendable {
 
     package init(width: Int, longest: FriendDetails) {
         let fields = FriendField.allCases
-        // One column stays free at the right edge, where the bracket of the last field stands.
+        // The right edge stays free for the bracket of the last field.
         let room = max(width - Self.gutter - 1 - Self.gap * (fields.count - 1), fields.count)
         let texts = fields.map { max(DisplayText.width(of: longest[$0]), Self.smallestWidth) }
         let titles = fields.map { DisplayText.width(of: $0.columnTitle) }
@@ -67,11 +67,10 @@ package struct ColumnLayout: Equatable, Sendable {
         self.columns = columns
     }
 
-    /// The column behind the last text.
+    /// The first cell after the last column.
     package var end: Int { columns.last?.end ?? 0 }
 
-    /// The widths of the texts, made wide enough for the titles as far as there is room: a friend's number is missed more
-    /// than the end of a title. The title that lacks the least comes first.
+    /// Widens the columns for their titles while there is room. The title that lacks the least comes first.
     private static func makeRoom(for titles: [Int], over texts: [Int], in room: Int) -> [Int] {
         var widths = texts
         func missing(_ column: Int) -> Int { titles[column] - widths[column] }
@@ -81,7 +80,7 @@ package struct ColumnLayout: Equatable, Sendable {
         return widths
     }
 
-    /// The field of the column that a cell belongs to, the gap behind it included; nil left and right of them all.
+    /// The field of the column at a cell, including the gap behind it; nil outside the table.
     func field(at column: Int) -> FriendField? {
         columns.first { ($0.start..<$0.end + Self.gap).contains(column) }?.field
     }
@@ -89,12 +88,12 @@ package struct ColumnLayout: Equatable, Sendable {
     static func fit(_ wanted: [Int], into room: Int) -> [Int] {
         var widths = wanted
         var excess = widths.reduce(0, +) - room
-        // Too much: the widest gives way first.
+        // Too wide: the widest column shrinks first.
         while excess > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > 1 {
             widths[widest] -= 1
             excess -= 1
         }
-        // Room to spare: the narrowest grows first.
+        // Room to spare: the narrowest column grows first.
         while excess < 0, let narrowest = widths.indices.min(by: { widths[$0] < widths[$1] }),
             widths[narrowest] < comfortableWidth
         {
@@ -106,7 +105,7 @@ package struct ColumnLayout: Equatable, Sendable {
 }
 
 extension FriendField {
-    /// The name of the column.
+    /// The column title.
     package var columnTitle: String {
         switch self {
         case .firstName: "First name"

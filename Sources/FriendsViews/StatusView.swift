@@ -1,8 +1,8 @@
 import FriendsViewModels
 import TerminalUI
 
-/// The line above the footer: what is being looked for, or else what has happened last, how old the rows are, or what they
-/// are narrowed to. Of these a page has what has happened alone: the others are about rows that are not to be seen.
+/// The line above the footer: the find field, else the last status, the age of the rows, or the filter. A page shows the
+/// status only: the others are about rows that are not visible.
 enum StatusView {
     static func draw(
         _ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame
@@ -10,7 +10,7 @@ enum StatusView {
         let list = state.list
         let isOnPage = state.page != nil
         let width = layout.size.columns - 2
-        // What is said while a prompt waits is about the prompt, and nothing is typed meanwhile.
+        // A status during a prompt is about the prompt, and the find field has no focus then.
         let isSaying = state.prompts.current != nil && list.status != nil
         if !isOnPage, !isSaying, let filter = list.filter, filter.isTyping {
             return InputLine.draw(
@@ -32,9 +32,9 @@ enum StatusView {
             style: style)
     }
 
-    /// A text that is too long loses whole sentences, or else whole words, and the sign for it stands apart: "Loading
-    /// failed" must not become "Loading\u{2026}". A full stop in the first half is more likely that of a "Dr." than of a
-    /// sentence. All of it stands in the messages.
+    /// Shortens a long text by sentences, else by words, with a separate ellipsis: "Loading failed" must not become
+    /// "Loading\u{2026}". A full stop in the first half is more likely part of a "Dr." than the end of a sentence. The
+    /// messages show the whole text.
     private static func shortened(_ text: String, _ width: Int, _ symbols: Symbols) -> String {
         guard DisplayText.width(of: text) > width else { return text }
         let words = DisplayText.wrap(text, columns: width - 2).first ?? ""
@@ -46,7 +46,7 @@ enum StatusView {
 }
 
 extension FriendListStore.Staleness {
-    /// Why the rows are old first, for a narrow line; then how old they are, and the key.
+    /// The reason comes first, for a narrow line; then the age of the rows and the retry key.
     fileprivate func text(_ keys: KeyBindings) -> String {
         let age = loadedAt.map { "list from \(ClockTime.text(secondsSince1970: $0))" } ?? "part of the list"
         let text = "\(failure.summary.text) \u{2013} \(age)"
@@ -58,7 +58,7 @@ extension FriendListStore.Staleness {
 }
 
 extension Failure.Summary {
-    /// Whether loading again is what to do about it.
+    /// Whether a retry can help.
     fileprivate var isMendedByRetry: Bool {
         switch self {
         case .offline, .serverProblem, .serverBusy, .untrustedServer, .unexpectedReply, .other: true
@@ -78,7 +78,7 @@ extension FriendListViewModel.Status.Kind {
 }
 
 extension FriendListViewModel.Status.Offer {
-    /// What it takes, when there is a key for it where the person is.
+    /// The key hint of an offer, if it has a key in the current context.
     fileprivate func text(_ keys: KeyBindings, _ state: AppState) -> String? {
         func key(_ command: Command, onPage: Command) -> String? {
             state.page == nil

@@ -2,19 +2,19 @@ import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
-/// The first line: what the list is from, whether it is up to date, and how many friends it has.
+/// The title bar: server, connection, filter and number of friends.
 enum TitleView {
-    /// What the line is drawn from.
+    /// The input of the title row.
     struct Input: Equatable, Sendable {
         let size: Size
         let serverName: String
-        /// Whether changes are heard of, on a server that others use as well.
+        /// The connection to a shared server.
         let connection: Connection
-        /// What the list is narrowed to, unless that is being typed.
+        /// The filter, unless it is being typed.
         let filter: TextInput?
         /// Nil before there is a list.
         let count: Int?
-        /// How many friends are shown, when a filter decides that.
+        /// The number of matches, with a filter.
         let shownCount: Int?
         let markCount: Int
         let progress: FriendListStore.Progress?
@@ -47,7 +47,7 @@ enum TitleView {
             style: .title)
     }
 
-    /// When there is no room for all of it, what it is narrowed to and whether it is up to date is what stays.
+    /// A narrow title keeps the connection and the filter.
     private static func titleText(_ input: Input, room: Int) -> String {
         let connection = input.connection.text
         let filter = input.filter.map { "/" + $0.text }
@@ -72,7 +72,7 @@ enum TitleView {
         let sorted = input.progress == nil ? "\(text)\(separator)by \(input.order.text)" : text
         if DisplayText.width(of: sorted) <= room { return sorted }
         if DisplayText.width(of: text) <= room { return text }
-        // How many of how many tells most.
+        // The match count is the most useful part.
         if marks > 0, input.shownCount == nil { return "\(marks) marked" }
         if let shown = input.shownCount { return "\(shown) of \(count)" }
         return input.progress?.total.map { "\(count) of \($0)" } ?? "\(count)"

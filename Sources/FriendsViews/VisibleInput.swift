@@ -1,19 +1,19 @@
 import FriendsViewModels
 import TerminalUI
 
-/// The part of a line of text that its field shows: all of it, or as much as ends at the cursor.
+/// The visible part of an input line: all of it, or the part that ends at the cursor.
 struct VisibleInput {
     private(set) var glyphs: [Glyph] = []
-    /// The cursor, counted from the left edge of the field.
+    /// The cursor column, from the left edge of the field.
     let cursorColumn: Int
-    /// The characters from the first that is shown on, and how wide they are.
+    /// The characters from the first visible one on, and their widths.
     private let first: Int
     private let widths: [Int]
 
     init(_ input: TextInput, width: Int) {
         let forms = input.characters.map(DisplayForm.init)
         var first = input.cursor
-        // One column stays for a cursor that stands behind the text.
+        // One column stays free for a cursor behind the text.
         var used = 0
         while first > 0, used + forms[first - 1].width < width {
             first -= 1
@@ -29,7 +29,7 @@ struct VisibleInput {
             shown += form.width
         }
     }
-    /// How many characters of the whole line stand before a column of the field.
+    /// The number of characters of the whole line before a column of the field.
     func characterCount(before column: Int) -> Int {
         var (count, end) = (first, 0)
         for width in widths {

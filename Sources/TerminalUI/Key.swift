@@ -1,15 +1,15 @@
-/// A key as a person pressed it.
+/// A key press.
 package struct Key: Hashable, Sendable {
-    /// The key without what was held down with it.
+    /// The key without its modifiers.
     package enum Code: Hashable, Sendable {
-        /// A key that types something. Control keys have the small letter here.
+        /// A character key. With Control, the letter is lower case.
         case character(Character)
         case up, down, left, right, home, end, pageUp, pageDown, insert, delete
         case enter, tab, escape, backspace
         case function(Int)
     }
 
-    /// What was held down with the key.
+    /// The modifier keys.
     package struct Modifiers: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 
@@ -30,19 +30,18 @@ package struct Key: Hashable, Sendable {
         self.modifiers = modifiers
     }
 
-    /// The key that a terminal makes of this one. Ctrl with some letters sends what another key sends, as Ctrl-I what
-    /// Tab does, and the two cannot be told apart.
-    package var heard: Key {
+    /// The key that a terminal sends for this one: Ctrl-I and some others send the same byte as another key.
+    package var asSent: Key {
         guard modifiers == .control, case .character(let character) = code, let ascii = character.asciiValue,
             (0x40...0x7F).contains(ascii)
         else { return self }
         return EscapeSequence.controlKey(ascii & 0x1F) ?? self
     }
 
-    /// A key that types a character.
+    /// A character key.
     package static func character(_ character: Character) -> Key { Key(.character(character)) }
-    /// A letter with Ctrl held down.
+    /// A letter with Ctrl.
     package static func control(_ letter: Character) -> Key { Key(.character(letter), .control) }
-    /// A letter with Alt held down.
+    /// A letter with Alt.
     package static func alt(_ letter: Character) -> Key { Key(.character(letter), .alt) }
 }

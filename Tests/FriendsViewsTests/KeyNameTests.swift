@@ -48,14 +48,14 @@ struct KeyNameTests {
     }
 
     @Test func aTerminalMakesOtherKeysOfSomeLettersWithCtrl() {
-        #expect(Key.control("i").heard == Key(.tab))
-        #expect(Key.control("m").heard == Key(.enter))
-        #expect(Key.control("j").heard == Key(.enter))
-        #expect(Key.control("h").heard == Key(.backspace))
-        #expect(Key.control("[").heard == Key(.escape))
-        #expect(Key.control("@").heard == .control(" "))
+        #expect(Key.control("i").asSent == Key(.tab))
+        #expect(Key.control("m").asSent == Key(.enter))
+        #expect(Key.control("j").asSent == Key(.enter))
+        #expect(Key.control("h").asSent == Key(.backspace))
+        #expect(Key.control("[").asSent == Key(.escape))
+        #expect(Key.control("@").asSent == .control(" "))
         for key in [Key.control("r"), .control("_"), .control(" "), .alt("i"), .character("i"), Key(.tab)] {
-            #expect(key.heard == key)
+            #expect(key.asSent == key)
         }
     }
 }

@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension Key {
-    /// The name of the key as the footer, the help and Docs/Keys.md have it.
+    /// The name of the key in the footer, the help and Docs/Keys.md.
     package var name: String {
         var name = ""
         if modifiers.contains(.control) { name += "Ctrl-" }
@@ -30,7 +30,7 @@ extension Key {
         return name
     }
 
-    /// With Alt, terminals send the letter as it would be typed.
+    /// With Alt, terminals send a capital letter for Shift.
     private var isAltWithCapital: Bool {
         guard modifiers == .alt, case .character(let character) = code else { return false }
         return character.isUppercase

@@ -1,8 +1,7 @@
 import TerminalUI
 
 extension Key {
-    /// Reads the name of a key: the one that ``name`` gives, in whatever case, or one that other programs have for it.
-    /// Nil when no key has that name.
+    /// Parses the name of a key: a ``name`` in any case, or a common alias. Nil for an unknown name.
     package init?(name: String) {
         var modifiers: Modifiers = []
         var rest = name[...]
@@ -19,7 +18,7 @@ extension Key {
         }
     }
 
-    /// `Ctrl-`, or another word with a sign that something follows.
+    /// Parses a modifier such as `Ctrl-` or `C-`.
     private static func modifier(at text: Substring) -> (Modifiers, end: Substring.Index)? {
         guard let sign = text.dropFirst().firstIndex(where: { $0 == "-" || $0 == "+" }) else { return nil }
         let end = text.index(after: sign)
@@ -41,7 +40,7 @@ extension Key {
             self.init(.character(Character(character.lowercased())), modifiers)
             return
         }
-        // Shift makes a capital of a letter; what it makes of anything else is the keyboard's affair.
+        // Shift capitalizes a letter; its effect on other characters depends on the keyboard.
         let capital = character.uppercased()
         guard character.isLetter, capital.count == 1 else { return nil }
         self.init(.character(Character(capital)), modifiers.subtracting(.shift))
@@ -53,7 +52,7 @@ extension Key {
             return
         }
         guard let code = Self.code(word) else { return nil }
-        // With Shift, terminals send a space as without.
+        // Terminals send Shift-Space as Space.
         guard code != .character(" ") || !modifiers.contains(.shift) else { return nil }
         self.init(code, modifiers)
     }
@@ -81,7 +80,7 @@ extension Key {
         }
     }
 
-    /// Names to suggest to somebody who has mistyped one.
+    /// The key names for suggestions.
     package static let commonNames =
         [
             "Space", "Up", "Down", "Left", "Right", "Home", "End", "PgUp", "PgDn", "Page-Up", "Page-Down", "Ins",

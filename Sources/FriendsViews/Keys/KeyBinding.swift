@@ -1,25 +1,25 @@
 import FriendsViewModels
 import TerminalUI
 
-/// One line of the key table: it dispatches the keys, and the footer, the help and Docs/Keys.md are drawn from it.
+/// An entry of the key table: it dispatches keys, and the footer, the help and Docs/Keys.md are drawn from it.
 package struct KeyBinding: Sendable {
     package let context: KeyContext
-    /// What settings call it; no other binding of its context has that name.
+    /// The name in settings and in the palette, unique in its context.
     package let name: String
-    /// The name that settings had for it before, which still works.
+    /// A former name, which settings still accept.
     package let formerName: String?
-    /// None for a command that only the palette has.
+    /// Empty for a command of the palette only.
     package let keys: [Key]
     package let command: Command
-    /// What the keys do, as the help has it.
+    /// The help text.
     package let help: String
-    /// The word in the footer, nil for keys that are not shown there.
+    /// The verb of the key hint in the footer, if it has one.
     package let footer: String?
-    /// Whether the footer must not lack it, however narrow the terminal is.
+    /// Whether the footer shows the hint at any width.
     package let isEssential: Bool
-    /// Whether the keys do anything now.
+    /// Whether the command is available in a state.
     package let isAvailable: @Sendable (AppState) -> Bool
-    /// Whether what they do now is more than saying that there is nothing to do, and worth its place in the footer.
+    /// Whether the command would have an effect, and is worth a key hint.
     package let isUseful: @Sendable (AppState) -> Bool
 
     init(
@@ -40,7 +40,7 @@ package struct KeyBinding: Sendable {
         self.isUseful = isUseful
     }
 
-    /// The same with other keys.
+    /// The binding with other keys.
     func bound(to keys: [Key]) -> KeyBinding {
         KeyBinding(
             context, name, keys, command, help, footer: footer, formerName: formerName, isEssential: isEssential,

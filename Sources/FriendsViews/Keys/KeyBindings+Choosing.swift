@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension KeyBindings {
-    /// The table with other keys; choices for bindings that it does not have change nothing.
+    /// Replaces keys. Choices for unknown bindings are ignored.
     package func choosing(_ choices: [KeyChoice]) -> KeyBindings {
         guard !choices.isEmpty else { return self }
         return KeyBindings(
@@ -11,10 +11,10 @@ extension KeyBindings {
             })
     }
 
-    /// What is wrong with choices for this table, in which all is well.
+    /// Validates choices for this table, which is valid itself.
     package func problems(choosing choices: [KeyChoice]) -> [KeyProblem] {
         let unusable = choices.flatMap(unusableKeys)
-        // A key that cannot be used takes nothing from another one.
+        // An unusable key cannot clash with another one.
         let usable = choices.filter { choice in !unusable.contains { $0.choice == choice } }
         return unusable + clashes(usable) + missingKeys(choices)
     }
@@ -24,12 +24,12 @@ extension KeyBindings {
     private func unusableKeys(_ choice: KeyChoice) -> [KeyProblem] {
         guard let binding = all.first(where: choice.isFor) else { return [] }
         return choice.keys.compactMap { key in
-            // What the standard table does is well considered: a key may be text in a field and press a button beside it.
+            // The standard table may bind a text key: it is text in a field, and presses a button beside it.
             if choice.context.takesText, key.isText, !binding.keys.contains(where: \.isText) {
                 return KeyProblem(choice: choice, reason: .text(key))
             }
-            if key.heard != key, !binding.keys.contains(key) {
-                return KeyProblem(choice: choice, reason: .heard(key, as: key.heard))
+            if key.asSent != key, !binding.keys.contains(key) {
+                return KeyProblem(choice: choice, reason: .indistinguishable(key, from: key.asSent))
             }
             return nil
         }
@@ -56,8 +56,8 @@ extension KeyBindings {
         return problems
     }
 
-    /// Whether two bindings can be available at once and mean different things. Those that share a key in the standard
-    /// table exclude each other.
+    /// Whether two bindings can be available at once with different commands. Bindings that share a key in the standard
+    /// table are never available together.
     private func meet(_ one: Int, _ other: Int) -> Bool {
         let (one, other) = (all[one], all[other])
         if one.context != other.context { return one.context == .everywhere || other.context == .everywhere }
@@ -66,7 +66,7 @@ extension KeyBindings {
 
     // MARK: What must have a key
 
-    /// Of each of these one must have a key: nobody may be shut in.
+    /// One binding of each group must have a key, so that no context traps the user.
     static let needed: [(bindings: [(context: KeyContext, name: String)], purpose: String)] = [
         ([(.list, "quit"), (.everywhere, "quit-now")], "quit"),
         ([(.form, "leave"), (.form, "press-cancel"), (.form, "press-button")], "leave the form"),
@@ -103,7 +103,7 @@ extension KeyChoice {
 }
 
 extension Key {
-    /// Whether the key types something.
+    /// Whether the key inserts text.
     fileprivate var isText: Bool {
         if case .character = code { modifiers.isEmpty } else { false }
     }

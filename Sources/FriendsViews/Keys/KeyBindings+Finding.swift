@@ -2,7 +2,7 @@ import FriendsViewModels
 import TerminalUI
 
 extension KeyBindings {
-    /// The keys while it is typed what to find.
+    /// The keys of the find field.
     static let find: [KeyBinding] =
         [
             KeyBinding(
@@ -22,7 +22,7 @@ extension KeyBindings {
                 isEssential: true),
         ] + editing(.find)
 
-    /// The keys after the one that lets choose an order.
+    /// The keys of the sort menu.
     static let order: [KeyBinding] = [
         KeyBinding(
             .order, "sort-by-first-name", [.character("f")], .list(.sort(.by(.firstName))), "Sort by first name",

@@ -2,7 +2,7 @@ import FriendsViewModels
 import TerminalUI
 
 extension KeyBindings {
-    /// The keys of the list, those first that the footer must not lack.
+    /// The keys of the list, in the order of their key hints.
     static let list: [KeyBinding] =
         [
             KeyBinding(

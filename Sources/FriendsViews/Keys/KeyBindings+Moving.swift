@@ -3,7 +3,7 @@ import TerminalUI
 
 extension KeyBindings {
     /// The keys that move the selection, the same in every list.
-    /// - Parameter entry: what is selected, as the help calls it.
+    /// - Parameter entry: the noun for an entry in the help.
     static func moving(
         _ context: KeyContext, _ entry: String, _ command: (Movement) -> Command
     ) -> [KeyBinding] {

@@ -2,7 +2,7 @@ import FriendsViewModels
 import TerminalUI
 
 extension KeyBindings {
-    /// The keys that work wherever one is, unless the place has them itself.
+    /// The keys of all contexts that do not bind them otherwise.
     static let everywhere: [KeyBinding] = [
         KeyBinding(
             .everywhere, "quit-now", [.control("c")], .app(.interrupt), "Quit (asks if a form has changes)"),
@@ -83,7 +83,7 @@ extension KeyBindings {
         KeyBinding(.help, "end", [Key(.end), .character("G")], .app(.moveHelp(.last)), "Go to the end"),
     ]
 
-    /// The keys while the help is filtered.
+    /// The keys of the help's filter.
     static let helpFilter: [KeyBinding] =
         [
             KeyBinding(

@@ -2,7 +2,7 @@ import FriendsViewModels
 import TerminalUI
 
 extension KeyBindings {
-    /// The keys of the lists that take the place of the friends.
+    /// The keys of the trash, the drafts and the messages.
     static let page: [KeyBinding] =
         [
             KeyBinding(
@@ -75,7 +75,7 @@ extension KeyBindings {
                 .page, "mark-others", [.character("*")], .page(.mark(.invert)), "Invert the marks", when: \.isInTrash),
         ] + pages(.page) + moving(.page, "entry") { .page(.move($0)) }
 
-    /// The keys while a page is filtered.
+    /// The keys of a page's filter.
     static let pageFilter: [KeyBinding] =
         [
             KeyBinding(
@@ -95,7 +95,7 @@ extension KeyBindings {
                 isEssential: true),
         ] + editing(.pageFilter)
 
-    /// The commands that show a page.
+    /// The commands that open a page.
     static func pages(_ context: KeyContext) -> [KeyBinding] {
         [
             KeyBinding(

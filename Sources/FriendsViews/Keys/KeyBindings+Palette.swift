@@ -30,7 +30,7 @@ extension KeyBindings {
                 footer: "Close", isEssential: true),
         ] + editing(.palette)
 
-    /// What the palette offers in a state: every command of the place and of everywhere, first those that are possible.
+    /// The palette entries in a state: all commands of the context, useful ones first.
     package func paletteEntries(in state: AppState) -> [PaletteEntry] {
         let commands = commands(in: state)
         let useful = usefulCommands(in: state)
@@ -40,12 +40,12 @@ extension KeyBindings {
         }
     }
 
-    /// What a command of the palette asks for, or nil when it cannot be done now.
+    /// The command of a palette entry, if it is available.
     package func command(for entry: PaletteEntry, in state: AppState) -> Command? {
         commands(in: state).first { $0.name == entry.name && $0.isAvailable(state) }?.command
     }
 
-    /// The names of the commands that do more now than saying that there is nothing to do.
+    /// The names of the commands that would have an effect.
     func usefulCommands(in state: AppState) -> Set<String> {
         Set(commands(in: state).filter { $0.isAvailable(state) && $0.isUseful(state) }.map(\.name))
     }
@@ -57,7 +57,7 @@ extension KeyBindings {
             + all.filter { $0.context == .everywhere }
     }
 
-    /// The names of the keys of a command: of an order, with the key that lets choose it before each.
+    /// The key names of a command; those of the sort menu follow the key that opens it.
     private func keys(for binding: KeyBinding) -> [String] {
         let names = binding.keys.map(\.name)
         guard binding.isOrder else { return names }

@@ -2,7 +2,7 @@ import FriendsViewModels
 import TerminalUI
 
 extension KeyBindings {
-    /// The keys of a line of text, wherever one is typed: those of readline.
+    /// The readline keys of an input line.
     static func editing(_ context: KeyContext) -> [KeyBinding] {
         let edits: [(name: String, keys: [Key], edit: TextEdit, help: String)] = [
             ("left", [Key(.left), .control("b")], .moveLeft, "Move one character left"),

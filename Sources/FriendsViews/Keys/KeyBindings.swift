@@ -1,12 +1,12 @@
 import FriendsViewModels
 import TerminalUI
 
-/// The key table: what every key means, and from which the footer, the help and Docs/Keys.md are drawn.
+/// The key table. It dispatches keys, and the footer, the help and Docs/Keys.md are drawn from it.
 package struct KeyBindings: Sendable {
     package let all: [KeyBinding]
-    /// Every key of each context, with the index of its binding. They are few: to find one by its hash would take longer.
+    /// The keys of each context with the index of their binding. A linear search is faster than a hash for so few.
     private let table: [[(key: Key, binding: Int)]]
-    /// The keys for the footer of each context, those first that it must not lack.
+    /// The key hints of each context.
     let footers: [[FooterItem]]
 
     package init(_ all: [KeyBinding]) {
@@ -19,11 +19,11 @@ package struct KeyBindings: Sendable {
         }
     }
 
-    /// The keys as they are when nobody has chosen others.
+    /// The standard keys.
     package static let standard = KeyBindings(
         everywhere + list + find + order + form + prompt + help + helpFilter + page + pageFilter + palette)
 
-    /// What a key or a paste asks for in a state, or nil when it means nothing there.
+    /// The command for a key or a paste in a state, if there is one.
     package func command(for event: InputEvent, in state: AppState) -> Command? {
         let context = KeyContext(state)
         switch event {
@@ -39,10 +39,10 @@ package struct KeyBindings: Sendable {
         }
     }
 
-    /// Takes the first of some events, and tells what it asks for in a state.
+    /// Removes the first event and returns its command in a state.
     ///
-    /// With an edit of a text goes every edit that follows it: however much is typed or pasted at once, the text is
-    /// filtered once. No edit changes what the next key means.
+    /// Consecutive text edits become one command, so that a burst of input filters the list once. No edit changes the
+    /// meaning of the next key.
     package func takeCommand(from events: inout ArraySlice<InputEvent>, in state: AppState) -> Command? {
         guard let first = events.popFirst(), let command = command(for: first, in: state) else { return nil }
         guard let edit = command.edit else { return command }
@@ -54,12 +54,12 @@ package struct KeyBindings: Sendable {
         return edits.count == 1 ? command : KeyContext(state).command(for: .series(edits))
     }
 
-    /// What the binding of a name asks for in a state, or nil when it does nothing now.
+    /// The command of a named binding, if it is available in a state.
     func command(named name: String, _ context: KeyContext, in state: AppState) -> Command? {
         all.first { $0.context == context && $0.name == name && $0.isAvailable(state) }?.command
     }
 
-    /// The index of the binding that a key has in a state.
+    /// The index of the available binding of a key.
     private func binding(for key: Key, in context: KeyContext, _ state: AppState) -> Int? {
         for (candidate, binding) in table[context.rawValue] where candidate == key {
             if all[binding].isAvailable(state) { return binding }
@@ -67,8 +67,8 @@ package struct KeyBindings: Sendable {
         return nil
     }
 
-    /// The name of the first key that asks for something in a place, for a text that tells of it; nil when none does.
-    /// - Parameter state: when it is given, only what is available in it counts.
+    /// The name of the first key of a command in a context, for key hints.
+    /// - Parameter state: if given, only available bindings count.
     func keyName(of command: Command, in context: KeyContext, now state: AppState? = nil) -> String? {
         let binding = all.first { binding in
             binding.context == context && binding.command == command && !binding.keys.isEmpty

@@ -1,6 +1,6 @@
 import FriendsViewModels
 
-/// The part of the screen that keys go to: what lies on top.
+/// The part of the screen that receives keys: the topmost one.
 package enum KeyContext: Int, CaseIterable, Sendable {
     case everywhere, list, find, order, form, prompt, help, helpFilter, page, pageFilter, palette
 
@@ -16,7 +16,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         }
     }
 
-    /// What lies under the help and the palette.
+    /// The context below the help and the palette.
     static func place(_ state: AppState) -> KeyContext {
         if state.form != nil { return .form }
         guard let page = state.page else {
@@ -26,7 +26,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         return page.filter?.isTyped == true ? .pageFilter : .page
     }
 
-    /// What settings call it.
+    /// The name in settings.
     package var name: String {
         switch self {
         case .everywhere: "everywhere"
@@ -43,7 +43,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         }
     }
 
-    /// Whether keys that type something are text there, so that none of them can be bound.
+    /// Whether character keys are text there and cannot be bound.
     var takesText: Bool {
         switch self {
         case .everywhere, .form, .find, .helpFilter, .pageFilter, .palette: true
@@ -51,7 +51,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The heading of its keys in the help.
+    /// The heading in the help.
     package var title: String {
         switch self {
         case .everywhere: "Everywhere"
@@ -68,7 +68,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         }
     }
 
-    /// What an edit of the text asks for that is typed there; nil where nothing is typed.
+    /// The command for a text edit; nil in a context without an input field.
     func command(for edit: TextEdit) -> Command? {
         switch self {
         case .form: .form(.edit(edit))
@@ -80,7 +80,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         }
     }
 
-    /// What a paste asks for where no text is typed: a list says so, and what lies over it stays as it is.
+    /// The command for a paste without an input field: lists report it, overlays ignore it.
     var pasteRefusal: Command? {
         switch self {
         case .list, .order, .page: .app(.refusePaste)
@@ -88,6 +88,6 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         }
     }
 
-    /// What a key asks for that is not bound there.
+    /// The command for an unbound key.
     var otherKey: Command? { self == .order ? .list(.sort(.cancel)) : nil }
 }

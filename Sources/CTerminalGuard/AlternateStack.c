@@ -1,6 +1,5 @@
-// A handler can run after a stack overflow only on a stack of its own, and every thread needs its own one. The threads
-// of a Swift program are created inside libraries, so pthread_create is interposed here: every thread of the program
-// sets up its stack before its first line runs.
+// After a stack overflow a signal handler needs an alternate stack, one per thread. The threads of a Swift program are
+// created inside libraries, so this interposes pthread_create: every thread sets up its stack first.
 #define _GNU_SOURCE
 #include "AlternateStack.h"
 
@@ -10,10 +9,10 @@
 #include <signal.h>
 #include <stdlib.h>
 
-// With the widest registers there are, the kernel saves 11 KiB before the handler's first line.
+// The kernel saves up to 11 KiB of registers on the stack.
 enum { ALTERNATE_STACK = 32 * 1024 };
 
-// It lives and goes with the thread.
+// Its lifetime is that of the thread.
 static _Thread_local char stack[ALTERNATE_STACK];
 
 void alternate_stack_use(void) {
@@ -36,7 +35,7 @@ static void *begin(void *raw) {
 int pthread_create(
     pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*routine)(void *),
     void *restrict argument) {
-    // Looking it up each time costs less than a microsecond, and needs no shared state.
+    // A lookup takes less than a microsecond and needs no shared state.
     int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
     *(void **)&create = dlsym(RTLD_NEXT, "pthread_create");
     struct start *start = malloc(sizeof *start);

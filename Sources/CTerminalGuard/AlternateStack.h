@@ -1,4 +1,4 @@
 #pragma once
 
-/// Gives the calling thread a second stack for signal handlers, so that running out of the first can be handled.
+/// Sets up an alternate signal stack for the calling thread, to handle a stack overflow.
 void alternate_stack_use(void);

@@ -19,7 +19,7 @@
 enum { TAIL = 4096 };
 
 static int captured = -1;
-// The true standard error, opened without blocking when it is a terminal.
+// The original standard error, opened non-blocking when it is a terminal.
 static int true_error = -1;
 static bool is_error_terminal;
 static bool is_registered;
@@ -27,8 +27,8 @@ static bool is_registered;
 static const struct {
     int number;
     bool may_be_ignored;
-    const char *words;        // for a crash
-} caught[] = {
+    const char *description;  // of a crash
+} handled_signals[] = {
     {SIGSEGV, false, "memory fault (SIGSEGV)"},
     {SIGBUS, false, "bus error (SIGBUS)"},
     {SIGILL, false, "illegal instruction (SIGILL)"},
@@ -41,23 +41,23 @@ static const struct {
     {SIGHUP, true, NULL},
     {SIGQUIT, true, NULL},
 };
-enum { CAUGHT = sizeof caught / sizeof *caught };
+enum { HANDLED_COUNT = sizeof handled_signals / sizeof *handled_signals };
 
-// Signals that nobody sends to this program on purpose, but which would end it. They are caught only where nobody else
-// has a use for them. The real-time signals that glibc leaves to programs belong to these.
-static const int seldom[] = {
+// Signals without a use in this program that would end it. They are handled only if no other code handles them. The
+// real-time signals belong to them.
+static const int unused_signals[] = {
     SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR, SIGSTKFLT, SIGXCPU,
 };
-enum { SELDOM = sizeof seldom / sizeof *seldom };
+enum { UNUSED_COUNT = sizeof unused_signals / sizeof *unused_signals };
 
 static bool is_installed[NSIG];
 
-// What is removed at the end: by the process that asked for it, not by a child that has just been forked.
-static char leftover_file[PATH_MAX];
-static char leftover_folder[PATH_MAX];
-static atomic_int leftover_owner;
+// The files to remove at exit, by this process and not by a forked child.
+static char cleanup_file[PATH_MAX];
+static char cleanup_directory[PATH_MAX];
+static atomic_int cleanup_owner;
 
-// Prints a text as lines. Control characters are taken out for a terminal alone.
+// Prints lines. A terminal gets them without control characters.
 static void report(char *text, size_t length, long deadline) {
     if (is_error_terminal) length = without_controls(text, length);
     send_bytes(true_error, text, length, deadline);
@@ -79,35 +79,36 @@ void terminal_guard_report(void) {
     report(text, (size_t)(tail + count - text), milliseconds() + WRITE_TIMEOUT_MS);
 }
 
-static void report_crash(const char *words) {
+static void report_crash(const char *description) {
     char line[160];
     size_t length = 0;
-    const char *parts[] = {program_invocation_short_name, " ended: ", words, "\n"};
+    const char *parts[] = {program_invocation_short_name, " ended: ", description, "\n"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         for (const char *at = parts[i]; *at && length < sizeof line; at++) line[length++] = *at;
     report(line, length, milliseconds() + WRITE_TIMEOUT_MS);
 }
 
-static void remove_leftovers(void) {
-    if (atomic_load(&leftover_owner) != getpid()) return;
-    if (leftover_file[0]) unlink(leftover_file);
-    if (leftover_folder[0]) rmdir(leftover_folder);
+static void remove_files(void) {
+    if (atomic_load(&cleanup_owner) != getpid()) return;
+    if (cleanup_file[0]) unlink(cleanup_file);
+    if (cleanup_directory[0]) rmdir(cleanup_directory);
 }
 
-static void on_ending_signal(int number) {
+static void on_fatal_signal(int number) {
     if (terminal_begin_end()) {
         terminal_restore_at_end();
-        remove_leftovers();
-        for (size_t i = 0; i < CAUGHT; i++)
-            if (caught[i].number == number && caught[i].words) report_crash(caught[i].words);
+        remove_files();
+        for (size_t i = 0; i < HANDLED_COUNT; i++)
+            if (handled_signals[i].number == number && handled_signals[i].description)
+                report_crash(handled_signals[i].description);
         terminal_guard_report();
     } else {
         terminal_await_end();
     }
-    struct sigaction usual;
-    memset(&usual, 0, sizeof usual);
-    usual.sa_handler = SIG_DFL;
-    sigaction(number, &usual, NULL);
+    struct sigaction standard;
+    memset(&standard, 0, sizeof standard);
+    standard.sa_handler = SIG_DFL;
+    sigaction(number, &standard, NULL);
     sigset_t only;
     sigemptyset(&only);
     sigaddset(&only, number);
@@ -116,58 +117,58 @@ static void on_ending_signal(int number) {
     _exit(128 + number);
 }
 
-static void on_exit_of_program(void) {
-    // From here on the program ends with its own status: a signal does not interrupt that on this thread.
+static void on_process_exit(void) {
+    // Keeps the exit status: no signal interrupts this thread from here on.
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, NULL);
-    remove_leftovers();
+    remove_files();
     if (!terminal_begin_end()) return terminal_await_end();
     terminal_restore_at_end();
     terminal_guard_report();
 }
 
-static void catch_unless_used(int number, const struct sigaction *handler) {
+static void handle_unless_used(int number, const struct sigaction *handler) {
     struct sigaction now;
     if (sigaction(number, NULL, &now) < 0 || (now.sa_flags & SA_SIGINFO) || now.sa_handler != SIG_DFL) return;
     is_installed[number] = sigaction(number, handler, NULL) == 0;
 }
 
-static void catch_seldom(const struct sigaction *handler) {
-    for (size_t i = 0; i < SELDOM; i++) catch_unless_used(seldom[i], handler);
-    for (int number = SIGRTMIN; number <= SIGRTMAX; number++) catch_unless_used(number, handler);
+static void handle_unused_signals(const struct sigaction *handler) {
+    for (size_t i = 0; i < UNUSED_COUNT; i++) handle_unless_used(unused_signals[i], handler);
+    for (int number = SIGRTMIN; number <= SIGRTMAX; number++) handle_unless_used(number, handler);
 }
 
-static struct sigaction ending_handler(void) {
+static struct sigaction fatal_handler(void) {
     struct sigaction handler;
     memset(&handler, 0, sizeof handler);
-    handler.sa_handler = on_ending_signal;
+    handler.sa_handler = on_fatal_signal;
     handler.sa_flags = SA_ONSTACK;
     sigfillset(&handler.sa_mask);
     return handler;
 }
 
 static void register_exit(void) {
-    if (!is_registered) is_registered = atexit(on_exit_of_program) == 0;
+    if (!is_registered) is_registered = atexit(on_process_exit) == 0;
 }
 
-// There may be no screen yet, or none any more. Swift's own handler of crashes stays where it is.
-static void catch_for_leftovers(void) {
-    struct sigaction handler = ending_handler();
-    for (size_t i = 0; i < CAUGHT; i++) catch_unless_used(caught[i].number, &handler);
-    catch_seldom(&handler);
+// Without a screen, Swift's own crash handler stays installed.
+static void handle_for_cleanup(void) {
+    struct sigaction handler = fatal_handler();
+    for (size_t i = 0; i < HANDLED_COUNT; i++) handle_unless_used(handled_signals[i].number, &handler);
+    handle_unused_signals(&handler);
 }
 
-void terminal_guard_remove_at_end(const char *file, const char *folder) {
-    // A signal in the middle removes nothing rather than half a name.
-    atomic_store(&leftover_owner, 0);
-    if (!file || strlen(file) >= PATH_MAX || (folder && strlen(folder) >= PATH_MAX)) return;
-    strcpy(leftover_file, file);
-    strcpy(leftover_folder, folder ? folder : "");
-    atomic_store(&leftover_owner, getpid());
+void terminal_guard_remove_at_end(const char *file, const char *directory) {
+    // A signal during the copy must not remove a partial name.
+    atomic_store(&cleanup_owner, 0);
+    if (!file || strlen(file) >= PATH_MAX || (directory && strlen(directory) >= PATH_MAX)) return;
+    strcpy(cleanup_file, file);
+    strcpy(cleanup_directory, directory ? directory : "");
+    atomic_store(&cleanup_owner, getpid());
 
     register_exit();
-    catch_for_leftovers();
+    handle_for_cleanup();
 }
 
 void terminal_guard_arm(int terminal, int capture, int standard_error) {
@@ -179,20 +180,20 @@ void terminal_guard_arm(int terminal, int capture, int standard_error) {
     register_exit();
     alternate_stack_use();
 
-    struct sigaction handler = ending_handler();
+    struct sigaction handler = fatal_handler();
     sigset_t wanted;
     sigemptyset(&wanted);
-    for (size_t i = 0; i < CAUGHT; i++) {
+    for (size_t i = 0; i < HANDLED_COUNT; i++) {
         struct sigaction now;
-        int number = caught[i].number;
-        if (caught[i].may_be_ignored && sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN) continue;
+        int number = handled_signals[i].number;
+        if (handled_signals[i].may_be_ignored && sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN) continue;
         is_installed[number] = sigaction(number, &handler, NULL) == 0;
         sigaddset(&wanted, number);
     }
-    catch_seldom(&handler);
-    // Whoever started the program may have left them blocked.
+    handle_unused_signals(&handler);
+    // The parent process may have left them blocked.
     pthread_sigmask(SIG_UNBLOCK, &wanted, NULL);
-    // Whoever writes gets an error instead.
+    // A write fails with an error instead.
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
 }
@@ -202,9 +203,9 @@ void terminal_guard_disarm(void) {
         if (is_installed[number]) signal(number, SIG_DFL);
         is_installed[number] = false;
     }
-    // PIPE and XFSZ stay ignored: other threads may still be writing.
+    // PIPE and XFSZ stay ignored for other threads that still write.
     terminal_state_close();
     if (true_error >= 0) close(true_error);
     captured = true_error = -1;
-    if (atomic_load(&leftover_owner) == getpid()) catch_for_leftovers();
+    if (atomic_load(&cleanup_owner) == getpid()) handle_for_cleanup();
 }

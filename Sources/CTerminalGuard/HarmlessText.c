@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include <string.h>
 
-// The characters that a terminal obeys, that hide or that reorder text: Unicode's control and format characters and its
-// line and paragraph separators, without the line feed and the tabulator.
+// Characters that control a terminal, hide or reorder text: Unicode's control and format characters and its line and
+// paragraph separators, except the line feed and the tab.
 static const struct { uint32_t first, last; } unsafe[] = {
     {0x0000, 0x0008}, {0x000B, 0x001F}, {0x007F, 0x009F}, {0x00AD, 0x00AD}, {0x0600, 0x0605}, {0x061C, 0x061C},
     {0x06DD, 0x06DD}, {0x070F, 0x070F}, {0x0890, 0x0891}, {0x08E2, 0x08E2}, {0x180E, 0x180E}, {0x200B, 0x200F},
@@ -18,8 +18,8 @@ static bool is_unsafe(uint32_t character) {
     return false;
 }
 
-// Reads one character of UTF-8 and returns its length. A byte that begins none is a character of its own: to a terminal
-// that does not speak UTF-8 it may be a control character.
+// Decodes one UTF-8 character and returns its length. An invalid byte is a character of its own: on a terminal without
+// UTF-8 it may be a control character.
 static size_t read_character(const unsigned char *bytes, size_t length, uint32_t *character) {
     size_t wanted = bytes[0] >= 0xF0 ? 4 : bytes[0] >= 0xE0 ? 3 : bytes[0] >= 0xC0 ? 2 : 1;
     *character = bytes[0];

@@ -3,50 +3,49 @@ import Dispatch
 import Glibc
 import TerminalUI
 
-/// The loop of the program, on the main thread: waits in one call for keys, for the terminal and for main-actor jobs,
-/// and paints when something has changed.
+/// The event loop on the main thread: polls input, terminal events and main-actor jobs in one call, and paints after
+/// changes.
 ///
-/// Main-actor jobs run on this very thread, from inside the loop. Without anything to do it does not wake up at all.
-/// The program's entry point must not be `async`: Swift would then run the main queue itself.
+/// Main-actor jobs run inside the loop. An idle loop never wakes up. The entry point of the program must not be `async`:
+/// Swift would then run the main queue itself.
 @MainActor
 package final class EventLoop {
     /// Why the loop ended.
     package enum End: Equatable, Sendable {
         /// ``EventLoop/stop()`` was called.
         case stopped
-        /// There is no terminal any more.
+        /// The terminal is gone.
         case terminalVanished
-        /// The terminal could not be taken again after the program had been stopped.
+        /// The terminal could not be entered again after a suspension.
         case failed(ScreenError)
     }
 
     private let screen: NcursesScreen
     private var decoder: KeyDecoder
     private let mainQueue = _dispatch_get_main_queue_port_4CF()
-    /// What is waited for: input, events of the terminal, and the main queue.
+    /// The polled descriptors: input, terminal events and the main queue.
     private var descriptors: [pollfd]
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
     private var end: End?
     private var isSuspendRequested = false
-    /// Whether the last read took so much that more may wait.
+    /// Whether the last read was long enough that more input may be pending.
     private var mayHaveMoreInput = false
-    /// Whether what is on the screen is not what should be there.
+    /// Whether the screen needs a repaint.
     private var isDirty = false
-    /// Since when the screen was not painted because more input waited.
+    /// The time since when painting waits for pending input.
     private var unpaintedSince: ContinuousClock.Instant?
-    /// When what the decoder has begun will not be completed any more.
+    /// The time-out of an incomplete sequence in the decoder.
     private var settleTime: ContinuousClock.Instant?
 
-    /// While keys come without a pause, the screen is painted so often.
+    /// The paint interval during continuous input.
     private static let longestWithoutPaint = Duration.milliseconds(30)
-    /// A read that brought no more than this has brought all: a key or two. To ask the system whether more waits would
-    /// only delay the frame.
-    private static let fewBytes = 16
-    /// Of a sequence that pauses for so long no more is awaited, and what a paste has brought until then is delivered.
-    private static let longestSilence = Duration.seconds(1)
-    /// A paste that pauses for so long has lost its end, and so has what the terminal sends by itself.
-    private static let longestSilenceInside = Duration.seconds(10)
+    /// A read of at most this size has consumed all input: a key or two. Polling for more would delay the frame.
+    private static let largestCompleteRead = 16
+    /// The time-out of an incomplete sequence, and of a stalled paste, whose text so far is then delivered.
+    private static let sequenceTimeout = Duration.seconds(1)
+    /// The time-out after which the end of a paste or of a terminal report counts as lost.
+    private static let reportTimeout = Duration.seconds(10)
 
     package init(screen: NcursesScreen) {
         self.screen = screen
@@ -56,13 +55,12 @@ package final class EventLoop {
         }
     }
 
-    /// Runs until ``stop()`` is called or the terminal is gone; the screen stays open.
+    /// Runs until ``stop()`` or until the terminal is gone. The screen stays open.
     ///
     /// - Parameters:
-    ///   - input: gets the keys, pastes and moves of the mouse of a read, in order. All that waits is handed over before
-    ///     the next frame.
-    ///   - resize: gets the new size of the screen, before a frame of that size is asked for.
-    ///   - draw: makes the frame. It is asked first at once, and then after ``requestPaint()``.
+    ///   - input: receives the events of a read, in order. All pending input is delivered before the next frame.
+    ///   - resize: receives a new screen size, before a frame of that size is drawn.
+    ///   - draw: makes a frame: at once, and then after ``requestPaint()``.
     package func run(
         input: ([InputEvent]) -> Void, resize: (Size) -> Void, draw: (Size) -> Frame
     ) -> End {
@@ -86,8 +84,8 @@ package final class EventLoop {
         }
     }
 
-    /// Begins to measure for how long the screen waits, or tells whether that is long enough. To be called while more input
-    /// waits, which is seldom: a single key is not to be held up by the clock.
+    /// Starts the paint interval or tests whether it has passed. Called only while input is pending, so that a single key
+    /// needs no clock.
     private func hasWaitedLongEnough() -> Bool {
         guard let unpaintedSince else {
             unpaintedSince = .now
@@ -96,34 +94,34 @@ package final class EventLoop {
         return unpaintedSince.duration(to: .now) >= Self.longestWithoutPaint
     }
 
-    /// Has the screen painted when all that waits has been handled. To be called when something shown has changed.
+    /// Requests a paint after all pending input. Call it when the state has changed.
     package func requestPaint() {
         isDirty = true
     }
 
-    /// Has the whole screen sent anew.
+    /// Redraws the whole screen.
     package func redraw() {
         screen.redraw()
         requestPaint()
     }
 
-    /// Stops the program as Ctrl-Z does elsewhere, after the input that is being handled.
+    /// Suspends the program after the current input (job control).
     package func suspend() {
         isSuspendRequested = true
     }
 
-    /// Ends the loop. Input that was not read yet is not handled any more.
+    /// Ends the loop. Unread input is dropped.
     package func stop() {
         if end == nil { end = .stopped }
     }
 
-    // MARK: One turn
+    // MARK: One iteration
 
     private func wait() -> (input: Bool, terminal: Bool, mainQueue: Bool) {
         let timeout = isDirty ? 0 : settleTime.map(Self.milliseconds(until:)) ?? -1
         guard poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { return (false, false, false) }
         let (input, terminal, queue) = (descriptors[0].revents, descriptors[1].revents, descriptors[2].revents)
-        // A terminal that hung up reads as its end, whatever else still waits in it.
+        // A hang-up ends the loop, even with unread input.
         if input & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { end = .terminalVanished }
         return (input & Int16(POLLIN) != 0 && end == nil, terminal != 0, queue != 0)
     }
@@ -139,7 +137,7 @@ package final class EventLoop {
             if count == 0 || (errno != EINTR && errno != EAGAIN) { end = .terminalVanished }
             return
         }
-        mayHaveMoreInput = count > Self.fewBytes
+        mayHaveMoreInput = count > Self.largestCompleteRead
         let events = decoder.decode(Array(buffer[..<count]))
         awaitRest()
         deliver(events, to: input)
@@ -150,8 +148,8 @@ package final class EventLoop {
             switch decoder.waiting {
             case .nothing: nil
             case .escape: .now + screen.escapeDelay
-            case .sequence, .paste: .now + Self.longestSilence
-            case .restOfPaste, .restOfSequence: .now + Self.longestSilenceInside
+            case .sequence, .paste: .now + Self.sequenceTimeout
+            case .restOfPaste, .restOfSequence: .now + Self.reportTimeout
             }
     }
 
@@ -160,9 +158,9 @@ package final class EventLoop {
         for event in events {
             switch event {
             case .report(let report):
-                screen.hear(report)
+                screen.receive(report)
                 continue
-            case .mouse: screen.hearMouse()
+            case .mouse: screen.noteMouse()
             case .key, .paste: break
             }
             heard.append(event)
@@ -177,7 +175,7 @@ package final class EventLoop {
     }
 
     private func paint(_ draw: (Size) -> Frame) {
-        // Before drawing: what drawing finds changed meanwhile is drawn again.
+        // Cleared before drawing, so that a change during drawing causes another paint.
         isDirty = false
         unpaintedSince = nil
         screen.paint(draw(screen.size))

@@ -3,21 +3,21 @@ import CTerminalGuard
 import Glibc
 import TerminalUI
 
-/// The terminal as a full screen: paints frames, and gives the terminal back whatever way the program ends.
+/// The terminal as a full screen: paints frames, and restores the terminal on every exit.
 @MainActor
 package final class NcursesScreen {
-    /// How many columns and rows there are. A frame of this size fills the screen.
+    /// The size of the screen.
     package private(set) var size: Size
-    /// Whether all characters can be shown, or only those of an older encoding, in which lines and dashes are missing.
+    /// Whether the locale's encoding has all of Unicode, box-drawing characters included.
     package let isUnicode: Bool
-    /// What is worth a line in the log: what was found out about the terminal and could surprise.
+    /// Notices about the terminal, for the log.
     package let notices: [String]
 
     /// How long a lone ESC waits for the rest of a key.
     let escapeDelay: Duration
-    /// Readable when one of ``takeEvents()`` has happened.
+    /// Readable when ``takeEvents()`` has an event.
     let eventDescriptor: Int32
-    /// The bytes of the keys of this terminal.
+    /// The key sequences of this terminal.
     let keys: [KeyDecoder.Sequence]
 
     private let description: TerminalDescription
@@ -28,18 +28,17 @@ package final class NcursesScreen {
     private let clipboard: Clipboard
     private var updates: SynchronizedUpdates
     private var painter: FramePainter
-    /// What is sent to take the screen, at its present size, and to give it back.
+    /// The sequences that enter and leave the screen at its current size.
     private var enterBytes: [UInt8] = []
     private var leaveBytes: [UInt8] = []
 
-    /// A terminal that a screen can be opened on. Looking for it changes nothing and sends nothing.
+    /// A usable terminal. Creating it changes and sends nothing.
     package struct Terminal {
         fileprivate let device: TerminalDevice
         fileprivate let description: TerminalDescription
         fileprivate let environment: [String: String]
 
-        /// - Parameter environment: TERM, TMUX, STY, NO_COLOR, ESCDELAY, LINES, COLUMNS and those of the locale are looked
-        ///     at, now and when the screen opens.
+        /// - Parameter environment: provides TERM, TMUX, STY, NO_COLOR, ESCDELAY, LINES, COLUMNS and the locale.
         package init(environment: [String: String]) throws(ScreenError) {
             device = try TerminalDevice(environment: environment)
             description = try TerminalDescription(term: environment["TERM"])
@@ -47,11 +46,11 @@ package final class NcursesScreen {
         }
     }
 
-    /// Takes the whole terminal. Nothing is sent to it when that is impossible.
+    /// Opens the screen. Sends nothing to the terminal on failure.
     ///
     /// - Parameters:
-    ///   - theme: how the roles look, as far as the terminal can show that.
-    ///   - usesMouse: whether the mouse is asked for. While it is, the terminal selects text only with Shift held down.
+    ///   - theme: the looks of the roles, reduced to what the terminal can show.
+    ///   - usesMouse: whether to enable mouse reports. The terminal then selects text only with Shift.
     package init(on terminal: Terminal, theme: Theme, usesMouse: Bool) throws(ScreenError) {
         let environment = terminal.environment
         self.usesMouse = usesMouse
@@ -59,16 +58,16 @@ package final class NcursesScreen {
         description = terminal.description
         notices =
             description.isFallback
-            ? ["Nothing is known about the terminal \(environment["TERM"] ?? ""); \(description.name) is used."] : []
+            ? ["Unknown terminal type \(environment["TERM"] ?? ""); using \(description.name)"] : []
         keys = description.keys
         escapeDelay = .milliseconds(environment["ESCDELAY"].flatMap { Int($0) }.map { min(max($0, 0), 10_000) } ?? 25)
         clipboard = Clipboard(environment: environment)
-        updates = SynchronizedUpdates(canBeAsked: description.passesOverUnknownSequences)
+        updates = SynchronizedUpdates(canBeQueried: description.passesOverUnknownSequences)
         LocaleText.adopt(environment: environment)
         isUnicode = LocaleText.isUnicode
 
-        // Before ncurses, which leaves the signals alone that somebody handles: it would ignore SIGTSTP for as long as it
-        // draws, and a stop that is asked for meanwhile would be lost.
+        // Before ncurses, which keeps existing signal handlers: its own would ignore SIGTSTP while it draws and lose a
+        // suspension.
         eventDescriptor = terminal_events_open()
         guard eventDescriptor >= 0 else { throw .system(operation: "eventfd", code: errno) }
         do {
@@ -89,26 +88,26 @@ package final class NcursesScreen {
         }
     }
 
-    /// Shows a frame. Only what differs from the last one is sent, in one piece.
+    /// Shows a frame. Sends the differences to the last one in one write.
     package func paint(_ frame: Frame) {
         let scrolling = painter.paint(frame, size: size)
         memory.take(after: updates.beginBytes, scrolling, before: updates.endBytes) { [device] in device.write($0) }
     }
 
-    /// Has the next frame sent whole, for a screen that something else has written on.
+    /// Sends the next frame whole, for a screen that another program has written on.
     package func redraw() {
         painter.forget()
     }
 
-    /// Puts a text on the clipboard of the machine that the terminal is on, as far as that takes it.
+    /// Copies a text to the clipboard of the terminal (OSC 52).
     package func copy(_ text: String) throws(CopyError) {
         device.write(try clipboard.bytes(copying: text))
     }
 
-    /// Gives the terminal back. Afterwards the screen cannot be used any more.
+    /// Restores the terminal. The screen cannot be used afterwards.
     ///
-    /// What libraries have printed meanwhile goes to the true standard error now.
-    /// - Returns: that text, for the log.
+    /// Prints the captured output to the original standard error.
+    /// - Returns: the captured output, for the log.
     @discardableResult
     package func close() -> String {
         terminal_guard_restore()
@@ -121,48 +120,48 @@ package final class NcursesScreen {
         return text
     }
 
-    // MARK: What the loop uses
+    // MARK: For the event loop
 
-    /// What happened to the terminal or the job since the last call.
+    /// The terminal and job events since the last call.
     func takeEvents() -> (isResized: Bool, isStopRequested: Bool, isContinued: Bool) {
         let events = terminal_events_take()
         func has(_ event: terminal_event) -> Bool { events & event.rawValue != 0 }
         return (has(terminal_event_resized), has(terminal_event_stop_requested), has(terminal_event_continued))
     }
 
-    /// Asks the terminal for its size. The next frame is sent whole, for terminals move text about when they change.
+    /// Updates the size. The next frame is sent whole, because terminals reflow text when they resize.
     func measure() {
         device.write(adoptSize())
     }
 
-    /// Takes an answer of the terminal.
-    func hear(_ report: TerminalReport) {
-        updates.hear(report)
+    /// Receives a report of the terminal.
+    func receive(_ report: TerminalReport) {
+        updates.receive(report)
         if !updates.isAwaited { terminal_guard_await_answer(false) }
         saveModes()
     }
 
-    /// More of what the mouse does may be on its way: none of it must reach the shell.
-    func hearMouse() {
-        terminal_guard_heard_mouse()
+    /// Records a mouse event: more reports may follow, and none may reach the shell.
+    func noteMouse() {
+        terminal_guard_note_mouse()
     }
 
-    /// Gives the terminal to the shell and stops, until the job is continued in the foreground.
+    /// Restores the terminal and stops until the job is continued in the foreground.
     func suspend() throws(ScreenError) {
         terminal_guard_restore()
         terminal_events_stop_job()
         try enterInForeground()
     }
 
-    /// The job was stopped without being asked: the terminal may have any settings and show anything.
+    /// Enters the screen again after a stop from outside, which may have left any terminal state.
     func reenter() throws(ScreenError) {
         terminal_guard_restore()
         terminal_events_await_foreground(device.output)
         try enter()
     }
 
-    /// Started or continued in the background, the program stops until it has the terminal: only then are its settings
-    /// those to leave behind, not those with which the shell edits a line.
+    /// Stops until the job is in the foreground. Only then are the terminal settings those to restore, and not those of the
+    /// shell's line editor.
     private func enterInForeground() throws(ScreenError) {
         terminal_events_await_foreground(device.output)
         device.rememberSettings()
@@ -171,15 +170,14 @@ package final class NcursesScreen {
 
     private func enter() throws(ScreenError) {
         _ = adoptSize()
-        // The first frame clears the screen: a terminal that shows the question does not show it for long.
-        let bytes = enterBytes + updates.question()
+        // The first frame clears the screen, in case the terminal shows the query as text.
+        let bytes = enterBytes + updates.query()
         terminal_guard_await_answer(updates.isAwaited)
         try device.enter(sending: bytes)
     }
 
-    /// Takes the terminal's size, and has ncurses say what takes and what gives back a screen of that size. The guard
-    /// knows from here on.
-    /// - Returns: what hides the cursor, as ncurses now thinks it is.
+    /// Adopts the terminal's size, and records the sequences that enter and leave a screen of that size.
+    /// - Returns: the sequence that hides the cursor, as ncurses assumes it to be.
     private func adoptSize() -> [UInt8] {
         size = device.size
         memory.adopt(size)
@@ -197,7 +195,7 @@ package final class NcursesScreen {
         return hiding
     }
 
-    /// Tells the guard how the terminal is restored.
+    /// Sets the modes and the restore sequence of the guard.
     private func saveModes() {
         let bytes = updates.endBytes + leaveBytes
         withUnsafePointer(to: device.settings) { terminal_guard_save($0, bytes, bytes.count) }

@@ -1,48 +1,47 @@
 import TerminalUI
 
-/// Frames that a terminal shows as a whole, when it is one that knows how (mode 2026): none is seen half painted.
+/// Synchronized output (mode 2026): the terminal shows each frame as a whole, if it supports the mode.
 ///
-/// The terminal is asked once. Without an answer nothing is done differently, and nothing waits for it
-/// (Docs/Decisions/0015-synchronized-frames.md).
+/// The terminal is queried once, and nothing waits for the answer (Docs/Decisions/0015-synchronized-frames.md).
 struct SynchronizedUpdates {
-    private enum Knowledge { case open, known, unknown }
+    private enum Support { case undetermined, supported, unsupported }
 
     private static let mode = 2026
     private static let begin = Array("\u{1B}[?2026h".utf8)
     private static let end = Array("\u{1B}[?2026l".utf8)
-    /// Behind the question stands one that every terminal answers: with that answer none is on its way any more.
+    /// DECRQM, then DA1, which every terminal answers: after that answer no other is pending.
     private static let request = Array("\u{1B}[?2026$p\u{1B}[c".utf8)
 
-    private var knowledge: Knowledge
-    /// Whether an answer can still come.
+    private var support: Support
+    /// Whether an answer is pending.
     private(set) var isAwaited = false
 
-    /// - Parameter canBeAsked: whether the terminal passes over sequences that it does not know.
-    init(canBeAsked: Bool) {
-        knowledge = canBeAsked ? .open : .unknown
+    /// - Parameter canBeQueried: whether the terminal ignores unknown sequences.
+    init(canBeQueried: Bool) {
+        support = canBeQueried ? .undetermined : .unsupported
     }
 
-    /// What begins an update.
-    var beginBytes: [UInt8] { knowledge == .known ? Self.begin : [] }
+    /// The sequence that begins an update.
+    var beginBytes: [UInt8] { support == .supported ? Self.begin : [] }
 
-    /// What ends an update that was begun.
-    var endBytes: [UInt8] { knowledge == .known ? Self.end : [] }
+    /// The sequence that ends an update.
+    var endBytes: [UInt8] { support == .supported ? Self.end : [] }
 
-    /// What is sent when the screen is taken: the question, until it was answered.
-    mutating func question() -> [UInt8] {
-        isAwaited = knowledge == .open
+    /// The query, until it is answered.
+    mutating func query() -> [UInt8] {
+        isAwaited = support == .undetermined
         return isAwaited ? Self.request : []
     }
 
-    /// Takes an answer. One that was not asked for says nothing.
-    mutating func hear(_ report: TerminalReport) {
+    /// Receives a report. Unrequested reports are ignored.
+    mutating func receive(_ report: TerminalReport) {
         guard isAwaited else { return }
         switch report {
-        case .mode(Self.mode, let isSwitchable): knowledge = isSwitchable ? .known : .unknown
+        case .mode(Self.mode, let isSwitchable): support = isSwitchable ? .supported : .unsupported
         case .mode: break
         case .attributes:
             isAwaited = false
-            if knowledge == .open { knowledge = .unknown }
+            if support == .undetermined { support = .unsupported }
         }
     }
 }

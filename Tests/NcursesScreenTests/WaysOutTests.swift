@@ -232,7 +232,7 @@ extension ScreenTests {
             try terminal.wait(for: "up 0")
             terminal.type("q")
             #expect(try terminal.exitStatus() == 0)
-            #expect(terminal.text.contains("Nothing is known about the terminal \(name)"))
+            #expect(terminal.text.contains("Unknown terminal type \(name)"))
         }
 
         @Test(arguments: ["vt100", "linux", "screen-256color", "rxvt-unicode", "ansi"])

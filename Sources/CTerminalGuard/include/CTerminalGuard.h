@@ -6,83 +6,77 @@
 
 #include "MainQueue.h"
 
-// Gives the terminal back, whatever way the program ends. Whatever runs inside a signal handler is C and calls
-// functions only that POSIX allows there; that is why this room is not written in Swift.
+// Restores the terminal on every exit. Signal handlers must be async-signal-safe, so this module is written in C.
 
-/// Takes charge of the ways out: crashes on any thread, the signals that end a program, and exit(3).
+/// Installs the handlers of all exits: crashes on any thread, fatal signals and exit(3).
 ///
-/// `terminal` is what was opened on it for painting; `capture` is the file that standard output and standard error
-/// were redirected to, whose end is printed to `standard_error`, the true one, once the terminal is given back.
-/// HUP, INT and QUIT stay ignored when they are (nohup). PIPE and XFSZ are ignored from here on: a write fails instead.
+/// `terminal` is the descriptor for painting. `capture` is the file that standard output and standard error are redirected
+/// to; its end is printed to `standard_error`, the original one, after the restore. HUP, INT and QUIT stay ignored if they
+/// are (nohup). PIPE and XFSZ become ignored: a write fails instead.
 void terminal_guard_arm(int terminal, int capture, int standard_error);
 
-// The three functions that follow belong to the thread that has called `terminal_guard_arm`. An end is final: once it has
-// begun on another thread they do not return, and the terminal stays as the end has left it.
+// The next three functions belong to the thread that has called `terminal_guard_arm`. They do not return when another
+// thread ends the program.
 
-/// From now on the terminal is restored with these settings and these bytes. May be called again with others.
-/// At most 1024 bytes are kept.
-void terminal_guard_save(const struct termios *settings, const void *leave, size_t length);
+/// Sets the modes and the restore sequence for the next restore, of at most 1024 bytes. Can be called again.
+void terminal_guard_save(const struct termios *settings, const void *restore_sequence, size_t length);
 
-/// Takes the terminal, which is restored from here on: sets it raw, and sends what enters the screen. Returns 0, or the
-/// number of the error when its settings cannot be changed.
+/// Takes the terminal: sets raw mode and sends `bytes`, which enter the screen. Returns 0, or errno when the settings
+/// cannot be changed.
 int terminal_guard_enter(const struct termios *raw, const void *bytes, size_t length);
 
-/// Sends all of the bytes to the terminal. When it is gone they are lost.
+/// Sends all bytes to the terminal. They are lost when it is gone.
 void terminal_guard_write(const void *bytes, size_t length);
 
-/// From now on an answer of the terminal may be on its way that ends as the one to `ESC [ c` does, or none any more. When
-/// the terminal is given back within a second, the answer is waited for, for a moment, and taken: the shell would get it
-/// as if it had been typed.
+/// Sets whether an answer to `ESC [ c` is pending. A restore within a second waits briefly for the answer and discards it:
+/// the shell would get it as input.
 void terminal_guard_await_answer(bool awaited);
 
-/// The mouse was heard just now: when the terminal is given back within a second, what the mouse has done since is waited
-/// for, for a moment, and taken, and the terminal is asked `ESC [ c` to learn when that has come.
-void terminal_guard_heard_mouse(void);
+/// Records a mouse event. A restore within a second sends `ESC [ c` and discards input up to the answer, so that no mouse
+/// report reaches the shell.
+void terminal_guard_note_mouse(void);
 
-/// Restores the terminal if it is held, without ever waiting for a terminal that does not take the bytes. Does not
-/// return when another thread ends the program.
+/// Restores the terminal if it is held, with a write timeout. Does not return when another thread ends the program.
 void terminal_guard_restore(void);
 
-/// Prints the end of what was captured to the true standard error, without control characters and without
-/// those that hide or reorder text.
+/// Prints the end of the captured output to the original standard error, without control characters and without those
+/// that hide or reorder text.
 void terminal_guard_report(void);
 
-/// Lets the signals have their default effect again, but PIPE and XFSZ stay ignored; Swift's own crash handler is not
-/// put back, for it asks questions on the terminal.
+/// Restores the default signal handlers, except for PIPE and XFSZ, which stay ignored, and Swift's crash handler, which
+/// prompts on the terminal.
 void terminal_guard_disarm(void);
 
-/// From now on `file` is removed and then `folder`, if it is empty, when the program ends by exit(3), by a signal or
-/// by a crash. That holds with or without a screen; but while there is none, signals are left alone that are ignored
-/// or handled by others, as crashes and QUIT are by Swift's own handler.
+/// Removes `file` and then `directory`, if it is empty, on exit(3), on a signal or on a crash, with or without a screen.
+/// Without a screen, signals that are ignored or have another handler stay as they are.
 ///
-/// Both names are copied; `folder` may be NULL. A call replaces the names of the one before, and NULL for `file`, or a
-/// name of PATH_MAX bytes or more, forgets them. To be called on one thread, as the functions above.
-void terminal_guard_remove_at_end(const char *file, const char *folder);
+/// Copies both names; `directory` may be NULL. Each call replaces the names. NULL for `file`, or a name of PATH_MAX bytes
+/// or more, clears them. To be called on the screen thread.
+void terminal_guard_remove_at_end(const char *file, const char *directory);
 
-/// What has happened since it was last asked.
+/// The terminal events since the last call.
 enum terminal_event {
     terminal_event_resized = 1,
     terminal_event_stop_requested = 2,
     terminal_event_continued = 4,
 };
 
-/// Listens to WINCH, TSTP and CONT. Returns a descriptor that becomes readable when one has come, or -1.
+/// Handles WINCH, TSTP and CONT. Returns a descriptor that is readable when one has arrived, or -1.
 int terminal_events_open(void);
 
-/// Lets these signals have their default effect again.
+/// Restores the default handlers of these signals.
 void terminal_events_close(void);
 
-/// The events since the last call, as a set; the descriptor is not readable any more.
+/// Returns the events since the last call as a set and resets the descriptor.
 unsigned terminal_events_take(void);
 
-/// Stops the whole job as Ctrl-Z does, and returns when it is continued.
+/// Stops the job as Ctrl-Z does. Returns when it is continued.
 void terminal_events_stop_job(void);
 
-/// Waits until the job is in the foreground of the terminal: a job sent to the background stops here.
+/// Stops the job until it is in the foreground of the terminal.
 void terminal_events_await_foreground(int terminal);
 
-/// A file in memory without a name, which no child process inherits; -1 when the system refuses. `label` is for
-/// /proc.
+/// Creates an anonymous memory file, which no child process inherits; -1 on failure. `label` is for /proc.
 int terminal_memory_file(const char *label);
 
 /// A pipe to the program itself, which no child process inherits: `ends` are where it is read, without waiting, and

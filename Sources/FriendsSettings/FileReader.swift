@@ -36,7 +36,7 @@ struct FileReader {
             {
                 continue
             } else if let definition = definitions.first(where: { [$0.name, $0.former?.name].contains(entry.name) }) {
-                do throws(Complaint) {
+                do throws(SettingsIssue) {
                     try definition.readFile(entry.value, place, &settings)
                 } catch {
                     note(error, at: [entry.name])
@@ -51,7 +51,7 @@ struct FileReader {
         }
         if settings.server.value != nil, settings.database.value != nil {
             note(
-                Complaint("\"server\" and \"database\" cannot be combined: a shared server has its own database"),
+                SettingsIssue("\"server\" and \"database\" cannot be combined: a shared server has its own database"),
                 at: ["database"])
         }
     }
@@ -63,7 +63,7 @@ struct FileReader {
 
     private mutating func readColors(_ value: SettingsDocument.Value, into settings: inout Settings) {
         for entry in entries(value, at: [Self.colors]) {
-            do throws(Complaint) {
+            do throws(SettingsIssue) {
                 settings.colors.append(try color(entry))
             } catch {
                 note(error, at: [Self.colors, entry.name])
@@ -71,12 +71,12 @@ struct FileReader {
         }
     }
 
-    private func color(_ entry: SettingsDocument.Entry) throws(Complaint) -> ColorSetting {
+    private func color(_ entry: SettingsDocument.Entry) throws(SettingsIssue) -> ColorSetting {
         guard vocabulary.roles.contains(entry.name) else {
-            throw Complaint(unknownName: "role", entry.name, among: vocabulary.roles)
+            throw SettingsIssue(unknownName: "role", entry.name, among: vocabulary.roles)
         }
         guard case .text(let style) = entry.value else {
-            throw Complaint("must be a string\(entry.value.instead)")
+            throw SettingsIssue("must be a string\(entry.value.instead)")
         }
         try vocabulary.checkStyle(style)
         return ColorSetting(role: entry.name, style: style)
@@ -86,27 +86,27 @@ struct FileReader {
         for entry in entries(value, at: [Self.keys]) {
             guard let place = places.first(where: { $0.name == entry.name }) else {
                 note(
-                    Complaint(unknownName: "section of keys", entry.name, among: places.map(\.name)),
+                    SettingsIssue(unknownName: "section of keys", entry.name, among: places.map(\.name)),
                     at: [Self.keys, entry.name])
                 continue
             }
             for action in entries(entry.value, at: [Self.keys, place.name]) {
-                do throws(Complaint) {
+                do throws(SettingsIssue) {
                     settings.keys.append(try key(action, in: place))
                 } catch {
                     note(error, at: [Self.keys, place.name, action.name])
                 }
             }
         }
-        for (index, complaint) in vocabulary.checkKeys(settings.keys) {
+        for (index, issue) in vocabulary.checkKeys(settings.keys) {
             let key = settings.keys[index]
-            note(complaint, at: [Self.keys, key.place, key.action])
+            note(issue, at: [Self.keys, key.place, key.action])
         }
     }
 
     private mutating func key(
         _ action: SettingsDocument.Entry, in place: SettingsVocabulary.Place
-    ) throws(Complaint) -> KeySetting {
+    ) throws(SettingsIssue) -> KeySetting {
         guard let known = place.actions.first(where: { [$0.name, $0.formerName].contains(action.name) }) else {
             throw unknown(action.name, in: place)
         }
@@ -118,55 +118,55 @@ struct FileReader {
         return KeySetting(place: place.name, action: known.name, keys: keys)
     }
 
-    private static func names(_ value: SettingsDocument.Value) throws(Complaint) -> [String] {
+    private static func names(_ value: SettingsDocument.Value) throws(SettingsIssue) -> [String] {
         switch value {
         case .text(let name): return [name]
         case .list(let values):
             var names: [String] = []
             for value in values {
                 guard case .text(let name) = value else {
-                    throw Complaint("a key must be a string\(value.instead)")
+                    throw SettingsIssue("a key must be a string\(value.instead)")
                 }
                 names.append(name)
             }
             return names
-        default: throw Complaint("must be a list of strings\(value.instead)")
+        default: throw SettingsIssue("must be a list of strings\(value.instead)")
         }
     }
 
     private mutating func entries(_ value: SettingsDocument.Value, at name: [String]) -> [SettingsDocument.Entry] {
         if case .table(let entries) = value { return entries }
-        note(Complaint("must be a table\(value.instead)"), at: name)
+        note(SettingsIssue("must be a table\(value.instead)"), at: name)
         return []
     }
 
     // MARK: Problems
 
     /// Notes what is wrong with the value of a name, or with the name itself.
-    private mutating func note(_ complaint: Complaint, at name: [String]) {
+    private mutating func note(_ issue: SettingsIssue, at name: [String]) {
         let line = lines[name]
-        let message = (complaint.isAboutName ? "" : name.joined(separator: ".") + ": ") + complaint.message
+        let message = (issue.isAboutName ? "" : name.joined(separator: ".") + ": ") + issue.message
         found.append((line, SettingsProblem(place: .file(path: file.path, line: line), message: message)))
     }
 
     /// What was written into the wrong table is told where it belongs.
-    private mutating func unknown(_ name: String) -> Complaint {
+    private mutating func unknown(_ name: String) -> SettingsIssue {
         let tables = [Self.keys] + (vocabulary.roles.isEmpty ? [] : [Self.colors])
         let names = definitions.map(\.name) + tables
-        let complaint = Complaint(unknownName: "setting", name, among: names)
-        guard !complaint.hasSuggestion, let place = places.first(where: { $0.actions.contains { $0.name == name } })
-        else { return complaint }
-        return Complaint(unknownName: "setting", name, isIn: "keys.\(place.name).\(name)")
+        let issue = SettingsIssue(unknownName: "setting", name, among: names)
+        guard !issue.hasSuggestion, let place = places.first(where: { $0.actions.contains { $0.name == name } })
+        else { return issue }
+        return SettingsIssue(unknownName: "setting", name, isIn: "keys.\(place.name).\(name)")
     }
 
-    private mutating func unknown(_ action: String, in place: SettingsVocabulary.Place) -> Complaint {
-        let complaint = Complaint(unknownName: "action", action, among: place.actions.map(\.name))
-        if complaint.hasSuggestion { return complaint }
+    private mutating func unknown(_ action: String, in place: SettingsVocabulary.Place) -> SettingsIssue {
+        let issue = SettingsIssue(unknownName: "action", action, among: place.actions.map(\.name))
+        if issue.hasSuggestion { return issue }
         if definitions.contains(where: { $0.name == action }) {
-            return Complaint(
+            return SettingsIssue(
                 name: "unknown action \"\(action)\"; move the setting of that name before the first table")
         }
-        guard let other = places.first(where: { $0.actions.contains { $0.name == action } }) else { return complaint }
-        return Complaint(unknownName: "action", action, isIn: "keys.\(other.name).\(action)")
+        guard let other = places.first(where: { $0.actions.contains { $0.name == action } }) else { return issue }
+        return SettingsIssue(unknownName: "action", action, isIn: "keys.\(other.name).\(action)")
     }
 }

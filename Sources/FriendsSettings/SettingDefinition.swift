@@ -16,8 +16,8 @@ struct SettingDefinition: Sendable {
     let former: FormerNames?
     /// What it is, in a line or two.
     let explanation: String
-    let readFile: @Sendable (SettingsDocument.Value, FilePlace, inout Settings) throws(Complaint) -> Void
-    let readText: @Sendable (String, Source, inout Settings) throws(Complaint) -> Void
+    let readFile: @Sendable (SettingsDocument.Value, FilePlace, inout Settings) throws(SettingsIssue) -> Void
+    let readText: @Sendable (String, Source, inout Settings) throws(SettingsIssue) -> Void
     /// The value in TOML.
     let toml: @Sendable (Settings) -> String
     let source: @Sendable (Settings) -> Source
@@ -34,10 +34,10 @@ struct SettingDefinition: Sendable {
         self.option = option
         self.former = former
         self.explanation = explanation
-        readFile = { value, place, settings throws(Complaint) in
+        readFile = { value, place, settings throws(SettingsIssue) in
             settings[keyPath: field()] = Sourced(try kind.read(value, place), .file)
         }
-        readText = { text, source, settings throws(Complaint) in
+        readText = { text, source, settings throws(SettingsIssue) in
             settings[keyPath: field()] = Sourced(try kind.readText(text), source)
         }
         toml = { kind.write($0[keyPath: field()].value) }

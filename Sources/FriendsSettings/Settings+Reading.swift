@@ -32,7 +32,7 @@ extension Settings {
         for definition in definitions {
             guard let (text, name, source) = given.text(for: definition) else { continue }
             if definition.name == "server", case .variable = source, given.options["--database"] != nil { continue }
-            do throws(Complaint) {
+            do throws(SettingsIssue) {
                 try definition.readText(text, source, &self)
             } catch {
                 problems.append(SettingsProblem(place: .named(name), message: error.message))

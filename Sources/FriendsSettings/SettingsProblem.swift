@@ -1,5 +1,5 @@
 /// What is wrong with a value or a name, without where it stands.
-package struct Complaint: Error, Equatable, Sendable {
+package struct SettingsIssue: Error, Equatable, Sendable {
     /// One sentence, without a full stop.
     package let message: String
     /// Whether the name itself is wrong; it stands in the message then.

@@ -33,24 +33,24 @@ package struct SettingsVocabulary: Sendable {
     }
 
     /// Reads the address of a server, and writes it the way in which equal ones are equal.
-    package let server: @Sendable (String) throws(Complaint) -> String
+    package let server: @Sendable (String) throws(SettingsIssue) -> String
     /// The names of the themes.
     package let themes: [String]
     /// The roles whose look can be chosen one by one, and a check of such a look.
     package let roles: [String]
-    package let checkStyle: @Sendable (String) throws(Complaint) -> Void
+    package let checkStyle: @Sendable (String) throws(SettingsIssue) -> Void
     /// The places that keys are pressed in. Asked for when they are needed, and not before: it takes some time.
     package let places: @Sendable () -> [Place]
     /// Reads the name of a key, and writes it the way in which equal ones are equal.
-    package let key: @Sendable (String) throws(Complaint) -> String
+    package let key: @Sendable (String) throws(SettingsIssue) -> String
     /// What is wrong with some choices of keys, by their index.
-    package let checkKeys: @Sendable ([KeySetting]) -> [(index: Int, complaint: Complaint)]
+    package let checkKeys: @Sendable ([KeySetting]) -> [(index: Int, issue: SettingsIssue)]
 
     package init(
-        server: @escaping @Sendable (String) throws(Complaint) -> String, themes: [String], roles: [String],
-        checkStyle: @escaping @Sendable (String) throws(Complaint) -> Void, places: @escaping @Sendable () -> [Place],
-        key: @escaping @Sendable (String) throws(Complaint) -> String,
-        checkKeys: @escaping @Sendable ([KeySetting]) -> [(index: Int, complaint: Complaint)]
+        server: @escaping @Sendable (String) throws(SettingsIssue) -> String, themes: [String], roles: [String],
+        checkStyle: @escaping @Sendable (String) throws(SettingsIssue) -> Void, places: @escaping @Sendable () -> [Place],
+        key: @escaping @Sendable (String) throws(SettingsIssue) -> String,
+        checkKeys: @escaping @Sendable ([KeySetting]) -> [(index: Int, issue: SettingsIssue)]
     ) {
         self.server = server
         self.themes = themes

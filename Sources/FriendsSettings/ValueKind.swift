@@ -1,9 +1,9 @@
 /// How a kind of value is read and written.
 struct ValueKind<Value: Equatable & Sendable>: Sendable {
     /// Reads it from the file.
-    let read: @Sendable (SettingsDocument.Value, FilePlace) throws(Complaint) -> Value
+    let read: @Sendable (SettingsDocument.Value, FilePlace) throws(SettingsIssue) -> Value
     /// Reads it from a variable or an option.
-    let readText: @Sendable (String) throws(Complaint) -> Value
+    let readText: @Sendable (String) throws(SettingsIssue) -> Value
     /// Writes it in TOML.
     let write: @Sendable (Value) -> String
 }
@@ -20,17 +20,17 @@ struct FilePlace: Sendable {
     }
 
     /// The path that a text in the file means.
-    func path(_ text: String) throws(Complaint) -> String {
+    func path(_ text: String) throws(SettingsIssue) -> String {
         if text == "~" { return home }
         if text.hasPrefix("~/") { return home + text.dropFirst() }
-        if text.hasPrefix("~") { throw Complaint("a path can start with ~/, but not with ~user") }
+        if text.hasPrefix("~") { throw SettingsIssue("a path can start with ~/, but not with ~user") }
         return text.hasPrefix("/") ? text : folder + text
     }
 }
 
 extension ValueKind {
-    private static func text(_ value: SettingsDocument.Value) throws(Complaint) -> String {
-        guard case .text(let text) = value else { throw Complaint("must be a string\(value.instead)") }
+    private static func text(_ value: SettingsDocument.Value) throws(SettingsIssue) -> String {
+        guard case .text(let text) = value else { throw SettingsIssue("must be a string\(value.instead)") }
         return text
     }
 
@@ -39,14 +39,14 @@ extension ValueKind {
         _ what: String, of names: [String], _ value: @escaping @Sendable (String) -> Value?,
         name: @escaping @Sendable (Value) -> String
     ) -> ValueKind {
-        let read: @Sendable (String) throws(Complaint) -> Value = { text throws(Complaint) in
+        let read: @Sendable (String) throws(SettingsIssue) -> Value = { text throws(SettingsIssue) in
             guard names.contains(text), let value = value(text) else {
-                throw Complaint(unknown: what, text, among: names)
+                throw SettingsIssue(unknown: what, text, among: names)
             }
             return value
         }
         return ValueKind(
-            read: { value, _ throws(Complaint) in try read(try text(value)) }, readText: read,
+            read: { value, _ throws(SettingsIssue) in try read(try text(value)) }, readText: read,
             write: { TOMLText.quoted(name($0)) })
     }
 }
@@ -66,9 +66,9 @@ extension ValueKind<String> {
 
 extension ValueKind<String?> {
     /// A text that says nothing when it is empty.
-    static func text(_ check: @escaping @Sendable (String) throws(Complaint) -> String) -> ValueKind {
+    static func text(_ check: @escaping @Sendable (String) throws(SettingsIssue) -> String) -> ValueKind {
         ValueKind(
-            read: { value, _ throws(Complaint) in
+            read: { value, _ throws(SettingsIssue) in
                 let text = try text(value)
                 return text.isEmpty ? nil : try check(text)
             },
@@ -77,7 +77,7 @@ extension ValueKind<String?> {
 
     /// The path of a file. In a variable or an option it is relative to the current folder.
     static let path = ValueKind(
-        read: { value, place throws(Complaint) in
+        read: { value, place throws(SettingsIssue) in
             let text = try text(value)
             return text.isEmpty ? nil : try place.path(text)
         },
@@ -86,12 +86,12 @@ extension ValueKind<String?> {
 
 extension ValueKind<Bool> {
     static let flag = ValueKind(
-        read: { value, _ throws(Complaint) in
-            guard case .flag(let flag) = value else { throw Complaint("must be true or false\(value.instead)") }
+        read: { value, _ throws(SettingsIssue) in
+            guard case .flag(let flag) = value else { throw SettingsIssue("must be true or false\(value.instead)") }
             return flag
         },
-        readText: { text throws(Complaint) in
-            guard let flag = Bool(text) else { throw Complaint("must be true or false") }
+        readText: { text throws(SettingsIssue) in
+            guard let flag = Bool(text) else { throw SettingsIssue("must be true or false") }
             return flag
         },
         write: { "\($0)" })
@@ -100,21 +100,21 @@ extension ValueKind<Bool> {
 extension ValueKind<Duration> {
     private static let expectation = "must be a number of seconds from 0.1 to 3600"
 
-    private static func duration(_ seconds: Double?, instead: String) throws(Complaint) -> Duration {
-        guard let seconds, (0.1...3_600).contains(seconds) else { throw Complaint(expectation + instead) }
+    private static func duration(_ seconds: Double?, instead: String) throws(SettingsIssue) -> Duration {
+        guard let seconds, (0.1...3_600).contains(seconds) else { throw SettingsIssue(expectation + instead) }
         return .seconds(seconds)
     }
 
     /// A limit of time, in seconds.
     static let seconds = ValueKind(
-        read: { value, _ throws(Complaint) in
+        read: { value, _ throws(SettingsIssue) in
             switch value {
             case .integer(let seconds): try duration(Double(seconds), instead: "")
             case .number(let seconds): try duration(seconds, instead: "")
-            default: throw Complaint(expectation + value.instead)
+            default: throw SettingsIssue(expectation + value.instead)
             }
         },
-        readText: { text throws(Complaint) in try duration(Double(text), instead: "") },
+        readText: { text throws(SettingsIssue) in try duration(Double(text), instead: "") },
         write: { duration in
             let text = "\(duration / .seconds(1))"
             return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

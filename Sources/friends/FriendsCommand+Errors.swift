@@ -36,7 +36,7 @@ extension FriendsCommand {
             guard !word.hasPrefix("-"), !commands.isEmpty else { return }
             guard let command = commands.first(where: { $0.configuration.commandName == word }) else {
                 let names = commands.compactMap { $0.configuration.commandName }
-                throw ValidationError(Complaint(unknown: "command", word, among: names).message)
+                throw ValidationError(SettingsIssue(unknown: "command", word, among: names).message)
             }
             commands = command.configuration.subcommands
         }

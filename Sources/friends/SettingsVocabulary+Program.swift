@@ -7,33 +7,33 @@ import TerminalUI
 extension SettingsVocabulary {
     /// What can be set in this program.
     static let program = SettingsVocabulary(
-        server: { text throws(Complaint) in
+        server: { text throws(SettingsIssue) in
             do throws(ServerAddress.Problem) {
                 return try ServerAddress(text).description
             } catch {
-                throw Complaint(error.message)
+                throw SettingsIssue(error.message)
             }
         },
         themes: Theme.names, roles: Style.allCases.map(\.name),
-        checkStyle: { text throws(Complaint) in
+        checkStyle: { text throws(SettingsIssue) in
             do throws(LookError) {
                 _ = try Look(describedBy: text)
             } catch {
-                throw Complaint(error.message)
+                throw SettingsIssue(error.message)
             }
         },
         places: {
             // The keys that work everywhere come last, as in the help.
             (KeyContext.allCases.filter { $0 != .everywhere } + [.everywhere]).map(Place.init)
         },
-        key: { name throws(Complaint) in
-            guard let key = Key(name: name) else { throw Complaint(unknown: "key", name, among: Key.commonNames) }
+        key: { name throws(SettingsIssue) in
+            guard let key = Key(name: name) else { throw SettingsIssue(unknown: "key", name, among: Key.commonNames) }
             return key.name
         },
         checkKeys: { settings in
             let choices = settings.map(KeyChoice.init)
             return KeyBindings.standard.problems(choosing: choices.compactMap { $0 }).compactMap { problem in
-                choices.firstIndex(of: problem.choice).map { ($0, Complaint(problem.message)) }
+                choices.firstIndex(of: problem.choice).map { ($0, SettingsIssue(problem.message)) }
             }
         })
 }

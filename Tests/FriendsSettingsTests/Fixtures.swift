@@ -3,13 +3,13 @@
 extension SettingsVocabulary {
     /// A program with little to choose: two places, two themes, two roles. The key `x` is taken in the list.
     static let small = SettingsVocabulary(
-        server: { text throws(Complaint) in
-            guard text.lowercased().hasPrefix("http") else { throw Complaint("The address must begin with http") }
+        server: { text throws(SettingsIssue) in
+            guard text.lowercased().hasPrefix("http") else { throw SettingsIssue("The address must begin with http") }
             return text.lowercased()
         },
         themes: ["default", "night"], roles: ["title", "selected"],
-        checkStyle: { style throws(Complaint) in
-            guard style != "loud" else { throw Complaint(unknown: "colour", style, among: ["cloud"]) }
+        checkStyle: { style throws(SettingsIssue) in
+            guard style != "loud" else { throw SettingsIssue(unknown: "colour", style, among: ["cloud"]) }
         },
         places: {
             [
@@ -24,16 +24,16 @@ extension SettingsVocabulary {
                     actions: [Action(name: "submit", keys: ["Enter"], explanation: "Submit")]),
             ]
         },
-        key: { name throws(Complaint) in
+        key: { name throws(SettingsIssue) in
             let names = ["e", "x", "Enter", "R"]
             guard let key = names.first(where: { $0.lowercased() == name.lowercased() }) else {
-                throw Complaint(unknown: "key", name, among: names)
+                throw SettingsIssue(unknown: "key", name, among: names)
             }
             return key
         },
         checkKeys: { keys in
             keys.enumerated().filter { $0.element.place == "list" && $0.element.keys.contains("x") }
-                .map { ($0.offset, Complaint("x is taken")) }
+                .map { ($0.offset, SettingsIssue("x is taken")) }
         })
 }
 

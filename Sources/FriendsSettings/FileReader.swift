@@ -1,15 +1,15 @@
-/// Takes settings out of a file, and notes what is wrong with it.
+/// Reads settings from a file and collects problems.
 struct FileReader {
     private let document: SettingsDocument
     private let file: SettingsFile
     private let place: FilePlace
     private let definitions: [SettingDefinition]
     private let vocabulary: SettingsVocabulary
-    /// Asked for when the file has keys or an unknown name: it takes some time.
+    /// Loaded only for key settings and unknown names, because it takes time.
     private lazy var places = vocabulary.places()
-    /// Found when there is something to be said about one, and for all that there is to be said.
+    /// Loaded for the first problem, for all names at once.
     private lazy var lines = document.lines()
-    /// In the order of the lines.
+    /// Sorted by line.
     var problems: [SettingsProblem] { found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }.map(\.problem) }
     private var found: [(line: Int?, problem: SettingsProblem)] = []
 
@@ -142,14 +142,14 @@ struct FileReader {
 
     // MARK: Problems
 
-    /// Notes what is wrong with the value of a name, or with the name itself.
+    /// Records an issue with a value or a name.
     private mutating func note(_ issue: SettingsIssue, at name: [String]) {
         let line = lines[name]
         let message = (issue.isAboutName ? "" : name.joined(separator: ".") + ": ") + issue.message
         found.append((line, SettingsProblem(place: .file(path: file.path, line: line), message: message)))
     }
 
-    /// What was written into the wrong table is told where it belongs.
+    /// An unknown name; an action in the wrong table gets a suggestion.
     private mutating func unknown(_ name: String) -> SettingsIssue {
         let tables = [Self.keys] + (vocabulary.roles.isEmpty ? [] : [Self.colors])
         let names = definitions.map(\.name) + tables

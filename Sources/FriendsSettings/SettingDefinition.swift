@@ -5,25 +5,24 @@ struct FormerNames: Sendable {
     let option: String
 }
 
-/// One setting: what it is called, and how it gets into ``Settings`` and is written again.
+/// The definition of one setting: its names, and how to read and write it.
 struct SettingDefinition: Sendable {
-    /// Its name in the file.
+    /// The name in the file.
     let name: String
-    /// The variable and the option that set it.
+    /// The environment variable and the option, if it has them.
     let variable: String?
     let option: String?
-    /// The names that it had before, which still work.
+    /// Former names, which are still accepted.
     let former: FormerNames?
-    /// What it is, in a line or two.
+    /// A short explanation.
     let explanation: String
     let readFile: @Sendable (SettingsDocument.Value, FilePlace, inout Settings) throws(SettingsIssue) -> Void
     let readText: @Sendable (String, Source, inout Settings) throws(SettingsIssue) -> Void
-    /// The value in TOML.
+    /// The value as TOML.
     let toml: @Sendable (Settings) -> String
     let source: @Sendable (Settings) -> Source
 
-    /// - Parameter field: where it is kept. It is only asked for when it is used, which few settings are: to make all of the
-    ///     key paths at every start would take a millisecond or more.
+    /// - Parameter field: the key path, created on use: creating all of them at every start would take a millisecond or more.
     init<Value>(
         _ field: @escaping @autoclosure @Sendable () -> WritableKeyPath<Settings, Sourced<Value>>, _ name: String,
         _ kind: ValueKind<Value>,
@@ -44,7 +43,7 @@ struct SettingDefinition: Sendable {
         source = { $0[keyPath: field()].source }
     }
 
-    /// Every setting but colours and keys, in the order in which they are told.
+    /// All settings except colours and keys, in documentation order.
     static func all(_ vocabulary: SettingsVocabulary) -> [SettingDefinition] {
         [
             SettingDefinition(

@@ -1,11 +1,11 @@
 extension Settings {
-    /// What was said outside of the settings file.
+    /// The values from outside of the settings file.
     package struct Given: Sendable {
-        /// What was given on the command line, by the name of the option.
+        /// The command-line options, by name.
         package let options: [String: String]
-        /// The value of a variable that is set.
+        /// The value of an environment variable, if it is set.
         package let variable: @Sendable (String) -> String?
-        /// The home of the person, which `~` in the file stands for.
+        /// The home directory, for `~` in the file.
         package let home: String
 
         package init(options: [String: String], variable: @escaping @Sendable (String) -> String?, home: String) {
@@ -15,8 +15,8 @@ extension Settings {
         }
     }
 
-    /// Puts together what the file, the variables and the options say: an option goes before a variable, a variable
-    /// before the file. Nothing is taken when anything is wrong.
+    /// Merges the file, the environment and the options. An option overrides a variable, and a variable overrides the file.
+    /// Throws all problems at once.
     package init(
         file: SettingsFile?, _ given: Given, _ vocabulary: SettingsVocabulary
     ) throws(SettingsProblems) {
@@ -42,8 +42,8 @@ extension Settings {
         guard problems.isEmpty else { throw SettingsProblems(all: problems) }
     }
 
-    /// The token and the authorities that stand beside a server in the file belong to that server. Another one that an
-    /// option or a variable names must not get to see the token.
+    /// The token and the certificates in the file belong to the server in the file. Another server must not receive the
+    /// token.
     private mutating func dropFilesOfAnotherServer(than given: Given, _ vocabulary: SettingsVocabulary) {
         guard let own = server.value, let other = given.options["--server"] ?? given.variable("FRIENDS_SERVER"),
             (try? vocabulary.server(other)) != own
@@ -52,8 +52,7 @@ extension Settings {
         caFile = Sourced(nil)
     }
 
-    /// A shared server and a private database exclude each other. The command line and the file are refused when they
-    /// name both; between them the stronger one says which it is.
+    /// A shared server and a database cannot be combined. Between different sources the stronger one wins.
     private mutating func chooseServerOrDatabase() {
         guard server.value != nil, database.value != nil else { return }
         if database.source.rank > server.source.rank {
@@ -65,7 +64,7 @@ extension Settings {
 }
 
 extension Settings.Given {
-    /// The text of a setting: an option before a variable, and a current name before a former one.
+    /// The text of a setting. An option overrides a variable, and a current name overrides a former one.
     fileprivate func text(for definition: SettingDefinition) -> (text: String, name: String, source: Source)? {
         for name in [definition.option, definition.former?.option].compactMap(\.self) {
             if let text = options[name] { return (text, name, .option(name)) }

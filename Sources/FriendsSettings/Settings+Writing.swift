@@ -1,5 +1,5 @@
 extension Settings {
-    /// Every setting with its value, in TOML, each with a comment that says where it comes from; one line for each.
+    /// All effective settings as TOML, one per line, each with its origin as a comment.
     package func lines(_ vocabulary: SettingsVocabulary) -> [String] {
         let linesInFile = file.flatMap { try? SettingsDocument($0.text) }?.lines() ?? [:]
         func origin(_ source: Source, _ names: [[String]]) -> String {
@@ -30,7 +30,7 @@ extension Settings {
         return lines
     }
 
-    /// A settings file that says nothing yet: every setting with its default and an explanation, behind `#`.
+    /// A settings file with all defaults and explanations, commented out.
     package static func commentedDefaults(_ vocabulary: SettingsVocabulary) -> [String] {
         let standard = Settings()
         var lines = [

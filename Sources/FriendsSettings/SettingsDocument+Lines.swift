@@ -1,25 +1,24 @@
 import TOMLKit
 
 extension SettingsDocument {
-    /// A value longer than this has lines that are not looked for: only somebody who tries would write one.
+    /// The maximum number of lines of a value. No useful value is longer.
     private static let longestStatement = 500
 
-    /// No name that a setting has is longer.
+    /// The maximum number of parts of a name.
     private static let longestName = 3
 
-    /// The lines in which names are first given a value or a table, counted from 1, by the parts of the name. It is not
-    /// known of every name.
+    /// The line numbers of names, from 1, by the parts of the name, as far as they are known.
     ///
-    /// The library tells the positions of mistakes, and no others. So the text is cut into its statements, and each is
-    /// read by itself: a statement ends with the first line with which what has come of it can be read. All of them are
-    /// found at once, for a file may be wrong in every line.
+    /// The library reports only the positions of errors. So this splits the text into statements and parses each of them:
+    /// a statement ends at the first line that makes it valid. It finds all lines at once, because every line may have a
+    /// problem.
     func lines() -> [[String]: Int] {
         var found: [[String]: Int] = [:]
         func note(_ name: some Sequence<String>, _ line: Int) {
             let name = Array(name)
             if found[name] == nil { found[name] = line }
         }
-        // By bytes: to Swift a carriage return and a line feed are one character, which is not a line feed.
+        // By bytes: Swift's character CR LF is not a line feed.
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         var table: [String] = []
         var first = 0
@@ -28,7 +27,7 @@ extension SettingsDocument {
             var end = first
             var read: TOMLTable?
             while read == nil, end < min(lines.count, first + Self.longestStatement) {
-                // A carriage return is white space before a line feed, and nowhere else.
+                // TOML allows a carriage return before a line feed only.
                 statement += Substring(lines[end]) + "\n"
                 read = try? Self.table(statement)
                 end += 1
@@ -47,13 +46,13 @@ extension SettingsDocument {
         return found
     }
 
-    /// The name in brackets, when that is the whole statement.
+    /// The name of a table header, if the statement is one.
     private static func header(_ statement: TOMLTable) -> [String]? {
         var name: [String] = []
         var table = statement
         while let key = table.keys.first, table.count == 1, let value = table[key]?.tomlValue {
             name.append(key)
-            // Two brackets make a list with an empty table in it.
+            // A header in double brackets is a list with an empty table.
             guard let inner = value.table ?? value.array.flatMap({ $0.isEmpty ? nil : $0[0].tomlValue.table }) else {
                 return nil
             }
@@ -63,7 +62,7 @@ extension SettingsDocument {
         return nil
     }
 
-    /// Hands over every name that a statement in a table gives a value to, or a table to be part of.
+    /// Calls the closure for every name that a statement defines.
     private static func forEachName(in statement: TOMLTable, of table: [String], _ body: ([String]) -> Void) {
         guard table.count < longestName else { return }
         for part in statement.keys {

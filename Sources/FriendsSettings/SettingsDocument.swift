@@ -1,8 +1,8 @@
 import TOMLKit
 
-/// A text in TOML, read: the only place that knows the library.
+/// A parsed TOML document. No other type uses the library.
 struct SettingsDocument {
-    /// A value as it stands in the file.
+    /// A TOML value.
     enum Value: Equatable {
         case text(String)
         case integer(Int)
@@ -10,7 +10,7 @@ struct SettingsDocument {
         case flag(Bool)
         case list([Value])
         case table([Entry])
-        /// A date or a time, or what lies too deep to be a setting.
+        /// A date, a time, or a value that is nested too deeply.
         case other
     }
 
@@ -19,14 +19,14 @@ struct SettingsDocument {
         let value: Value
     }
 
-    /// Why a text is no TOML, and where.
+    /// A syntax error and its position.
     struct Problem: Error, Equatable {
         let message: String
         let line: Int
         let column: Int
     }
 
-    /// No setting lies deeper.
+    /// The maximum nesting depth.
     private static let maximumDepth = 5
 
     let entries: [Entry]
@@ -37,12 +37,12 @@ struct SettingsDocument {
         entries = Self.entries(of: try Self.table(text), depth: 0)
     }
 
-    /// The table that a text, or a part of one, is by itself.
+    /// Parses a text as a table.
     static func table(_ text: String) throws(Problem) -> TOMLTable {
         do {
             return try TOMLTable(string: text)
         } catch let error as TOMLParseError {
-            // The library begins with "Error while".
+            // The library's messages start with "Error while".
             let message =
                 error.description.hasPrefix("Error ") ? error.description.dropFirst(6) : error.description[...]
             throw Problem(message: String(message), line: error.source.begin.line, column: error.source.begin.column)
@@ -52,7 +52,7 @@ struct SettingsDocument {
     }
 
     private static func entries(of table: TOMLTable, depth: Int) -> [Entry] {
-        // Not by the table's iterator: it trusts that every name can be looked up, and one with a zero byte cannot.
+        // The table's iterator fails for a name with a zero byte, so this uses the keys.
         table.keys.map { Entry(name: $0, value: value(of: table[$0]?.tomlValue, depth: depth + 1)) }
     }
 

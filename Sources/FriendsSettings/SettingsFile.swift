@@ -1,13 +1,13 @@
 import FriendsFiles
 import Glibc
 
-/// A settings file, as it was read.
+/// The text of a settings file.
 package struct SettingsFile: Equatable, Sendable {
-    /// Far more than all settings take. What reads TOML goes one step deeper for every dot in a name, so a longer text
-    /// could exhaust the stack.
+    /// The maximum size, far more than all settings need. The TOML parser recurses for every dot in a name, so a longer text
+    /// could overflow the stack.
     package static let maximumSize = 32 * 1024
 
-    /// The path under which it was found.
+    /// The path of the file.
     package let path: String
     package let text: String
 
@@ -17,8 +17,8 @@ package struct SettingsFile: Equatable, Sendable {
     }
 
     /// Reads a file.
-    /// - Returns: nil when there is none, unless it has to be there; it is none, too, when what should be its folder is no
-    ///   folder, as with a home of `/dev/null`, or is one that this user may not enter, as with somebody else's home.
+    /// - Returns: nil when the file does not exist and need not exist. A directory that is not one (a home of `/dev/null`)
+    ///   or that this user cannot enter counts as well.
     package static func read(_ path: String, mustExist: Bool) throws(SettingsProblems) -> SettingsFile? {
         let bytes: [UInt8]
         do throws(FileError) {
@@ -33,13 +33,13 @@ package struct SettingsFile: Equatable, Sendable {
         return try SettingsFile(path: path, bytes: bytes)
     }
 
-    /// Whether the folder of a file must not be entered, so that nobody can tell whether the file is there.
+    /// Whether the directory of a file cannot be entered.
     package static func isOutOfReach(_ path: String) -> Bool {
         var about = stat()
         return stat(path, &about) < 0 && errno == EACCES
     }
 
-    /// Takes bytes for the text of a settings file.
+    /// Decodes the bytes of a settings file.
     init(path: String, bytes: some Collection<UInt8>) throws(SettingsProblems) {
         guard bytes.count <= Self.maximumSize else {
             throw Self.problem(path, nil, "the file is larger than \(Self.maximumSize / 1024) KiB")
@@ -49,7 +49,7 @@ package struct SettingsFile: Equatable, Sendable {
             let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
             throw Self.problem(path, line + 1, "the file is not valid UTF-8")
         }
-        // The library's texts end at a zero byte: what comes after it would be passed over without a word.
+        // The library's strings end at a zero byte: it would ignore the rest.
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if let line = lines.firstIndex(where: Self.hasZero) {
             throw Self.problem(path, line + 1, "U+0000 is not allowed")
@@ -59,7 +59,7 @@ package struct SettingsFile: Equatable, Sendable {
 
     private static func hasZero(_ line: Substring.UTF8View) -> Bool {
         if line.contains(0) { return true }
-        // To search a text takes longer than to look whether there is anything to be found.
+        // A search of the text is slower than this test.
         guard line.contains(UInt8(ascii: "\\")) else { return false }
         return Substring(line).contains("\\u0000") || Substring(line).contains("\\U00000000")
     }

@@ -1,10 +1,10 @@
-/// What is wrong with a value or a name, without where it stands.
+/// A validation error of a value or a name, without its position.
 package struct SettingsIssue: Error, Equatable, Sendable {
-    /// One sentence, without a full stop.
+    /// A sentence without a full stop.
     package let message: String
-    /// Whether the name itself is wrong; it stands in the message then.
+    /// Whether the issue is the name, which is then part of the message.
     let isAboutName: Bool
-    /// Whether it says what may have been meant.
+    /// Whether the message has a suggestion.
     let hasSuggestion: Bool
 
     private init(_ message: String, isAboutName: Bool, hasSuggestion: Bool) {
@@ -13,27 +13,27 @@ package struct SettingsIssue: Error, Equatable, Sendable {
         self.hasSuggestion = hasSuggestion
     }
 
-    /// A value is wrong.
+    /// An invalid value.
     package init(_ message: String) {
         self.init(message, isAboutName: false, hasSuggestion: false)
     }
 
-    /// A value is a name that is none. The one that may have been meant is told, or else all of them when they are few.
+    /// An unknown name as a value. The message suggests the nearest name, or lists all names if they are few.
     package init(unknown what: String, _ name: String, among names: [String]) {
         self.init(unknown: what, name, among: names, isAboutName: false)
     }
 
-    /// The name of a setting is none.
+    /// An unknown name of a setting.
     init(unknownName what: String, _ name: String, among names: [String]) {
         self.init(unknown: what, name, among: names, isAboutName: true)
     }
 
-    /// A name is known in another table.
+    /// A name that belongs to another table.
     init(unknownName what: String, _ name: String, isIn other: String) {
         self.init("unknown \(what) \"\(name)\"; did you mean \"\(other)\"?", isAboutName: true, hasSuggestion: true)
     }
 
-    /// Something else is wrong with a name, which stands in the message.
+    /// Another issue of a name, which is part of the message.
     init(name message: String) {
         self.init(message, isAboutName: true, hasSuggestion: false)
     }
@@ -47,19 +47,19 @@ package struct SettingsIssue: Error, Equatable, Sendable {
     }
 }
 
-/// One thing that is wrong with the settings, and where.
+/// A problem with the settings and its position.
 package struct SettingsProblem: Equatable, Sendable {
     package enum Place: Equatable, Sendable {
-        /// The line and the column are counted from 1; a line is not known when the whole file is meant.
+        /// Line and column count from 1. Without a line, the problem is about the whole file.
         case file(path: String, line: Int? = nil, column: Int? = nil)
-        /// The variable or the option of that name.
+        /// A variable or an option.
         case named(String)
     }
 
     package let place: Place
     package let message: String
 
-    /// The problem as one line, without the name of the program.
+    /// The problem as one line, without the program name.
     package var line: String {
         let sentence = message.last == "?" ? message : message + "."
         switch place {
@@ -70,14 +70,14 @@ package struct SettingsProblem: Equatable, Sendable {
     }
 }
 
-/// All that is wrong with the settings: with anything wrong there are none.
+/// All problems of the settings. Settings with a problem are not used.
 package struct SettingsProblems: Error, Equatable {
-    /// So many are told; a file that is no settings file at all would fill the screen.
+    /// The maximum number of reported problems: a wrong file would fill the screen.
     private static let maximumTold = 20
 
     package let all: [SettingsProblem]
 
-    /// One line for each, without the name of the program.
+    /// One line per problem, without the program name.
     package var lines: [String] {
         let more = all.count - Self.maximumTold
         return all.prefix(Self.maximumTold).map(\.line) + (more > 0 ? ["and \(more) more"] : [])

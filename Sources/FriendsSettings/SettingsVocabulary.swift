@@ -1,13 +1,13 @@
-/// What settings may say about the other rooms of the program, which this one does not know.
+/// The valid values of settings that other modules define.
 package struct SettingsVocabulary: Sendable {
-    /// An action that keys can be chosen for.
+    /// An action with configurable keys.
     package struct Action: Equatable, Sendable {
         package let name: String
-        /// The name that it had before, which still works.
+        /// A former name, which is still accepted.
         package let formerName: String?
-        /// The names of its standard keys.
+        /// The names of the standard keys.
         package let keys: [String]
-        /// What it does, in some words.
+        /// The help text.
         package let explanation: String
 
         package init(name: String, formerName: String? = nil, keys: [String], explanation: String) {
@@ -18,10 +18,10 @@ package struct SettingsVocabulary: Sendable {
         }
     }
 
-    /// A part of the screen with keys of its own.
+    /// A context with keys of its own.
     package struct Place: Equatable, Sendable {
         package let name: String
-        /// Its heading, such as `In the list`.
+        /// The heading, for example `In the list`.
         package let title: String
         package let actions: [Action]
 
@@ -32,23 +32,24 @@ package struct SettingsVocabulary: Sendable {
         }
     }
 
-    /// Reads the address of a server, and writes it the way in which equal ones are equal.
+    /// Parses and normalizes a server address.
     package let server: @Sendable (String) throws(SettingsIssue) -> String
     /// The names of the themes.
     package let themes: [String]
-    /// The roles whose look can be chosen one by one, and a check of such a look.
+    /// The roles with a configurable style, and the validation of a style.
     package let roles: [String]
     package let checkStyle: @Sendable (String) throws(SettingsIssue) -> Void
-    /// The places that keys are pressed in. Asked for when they are needed, and not before: it takes some time.
+    /// The contexts of keys. Loaded on use, because it takes time.
     package let places: @Sendable () -> [Place]
-    /// Reads the name of a key, and writes it the way in which equal ones are equal.
+    /// Parses and normalizes the name of a key.
     package let key: @Sendable (String) throws(SettingsIssue) -> String
-    /// What is wrong with some choices of keys, by their index.
+    /// Validates choices of keys; issues have the index of their choice.
     package let checkKeys: @Sendable ([KeySetting]) -> [(index: Int, issue: SettingsIssue)]
 
     package init(
         server: @escaping @Sendable (String) throws(SettingsIssue) -> String, themes: [String], roles: [String],
-        checkStyle: @escaping @Sendable (String) throws(SettingsIssue) -> Void, places: @escaping @Sendable () -> [Place],
+        checkStyle: @escaping @Sendable (String) throws(SettingsIssue) -> Void,
+        places: @escaping @Sendable () -> [Place],
         key: @escaping @Sendable (String) throws(SettingsIssue) -> String,
         checkKeys: @escaping @Sendable ([KeySetting]) -> [(index: Int, issue: SettingsIssue)]
     ) {

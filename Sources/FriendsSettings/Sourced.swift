@@ -1,15 +1,15 @@
-/// Where the value of a setting comes from, the weakest first.
+/// The origin of a setting, the weakest first.
 package enum Source: Equatable, Sendable {
-    /// Nobody has said anything.
+    /// The default.
     case standard
     /// The settings file.
     case file
-    /// The variable of that name.
+    /// An environment variable.
     case variable(String)
-    /// The option of that name.
+    /// A command-line option.
     case option(String)
 
-    /// The greater goes before the smaller one.
+    /// A source with a higher rank overrides a lower one.
     var rank: Int {
         switch self {
         case .standard: 0
@@ -20,7 +20,7 @@ package enum Source: Equatable, Sendable {
     }
 }
 
-/// The value of a setting, and where it comes from.
+/// The value of a setting and its origin.
 package struct Sourced<Value: Equatable & Sendable>: Equatable, Sendable {
     package var value: Value
     package var source: Source

@@ -1,9 +1,8 @@
-/// Finds what was meant by a name that is none.
+/// Suggests a known name for an unknown one.
 enum Suggestion {
-    /// The name that the given one is the first word of, or else the one that takes the fewest slips of the hand, if
-    /// they are few.
+    /// The name that starts with the given one, else the one with the smallest edit distance, within a tolerance.
     static func nearest(to name: String, among names: [String]) -> String? {
-        // Names are short; to compare a long text with all of them would only take time.
+        // Names are short, so a long text has no near one.
         guard name.count <= 40 else { return nil }
         if name.count > 1, let longer = names.first(where: { $0.hasPrefix(name.lowercased() + "-") }) { return longer }
         let tolerated = max(1, min(name.count / 3, 3))
@@ -12,7 +11,7 @@ enum Suggestion {
         return found
     }
 
-    /// How many characters must be added, taken away, replaced, or swapped with their neighbours.
+    /// The Damerau-Levenshtein distance (restricted).
     static func distance(_ one: String, _ other: String) -> Int {
         let (one, other) = (Array(one), Array(other))
         var beforeLast: [Int] = []

@@ -1,7 +1,7 @@
-/// Writing of values in TOML.
+/// Writes TOML values.
 enum TOMLText {
-    /// The text in quotes. What a terminal could obey, hide or miscount is escaped, so that the line can be shown to
-    /// people and means exactly the same when it is read again.
+    /// A quoted string. Characters that could control a terminal, hide or confuse are escaped, so that the line is safe to
+    /// show and parses to the same text.
     static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

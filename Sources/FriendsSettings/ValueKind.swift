@@ -1,17 +1,17 @@
-/// How a kind of value is read and written.
+/// Reads and writes a type of value.
 struct ValueKind<Value: Equatable & Sendable>: Sendable {
-    /// Reads it from the file.
+    /// Reads a value of the file.
     let read: @Sendable (SettingsDocument.Value, FilePlace) throws(SettingsIssue) -> Value
-    /// Reads it from a variable or an option.
+    /// Reads a variable or an option.
     let readText: @Sendable (String) throws(SettingsIssue) -> Value
-    /// Writes it in TOML.
+    /// Writes TOML.
     let write: @Sendable (Value) -> String
 }
 
-/// Where the settings file is, for the paths in it.
+/// The base of relative paths in a settings file.
 struct FilePlace: Sendable {
     let folder: String
-    /// The home of the person, which `~` stands for.
+    /// The home directory, for `~`.
     let home: String
 
     init(file path: String, home: String) {
@@ -19,7 +19,7 @@ struct FilePlace: Sendable {
         self.home = home
     }
 
-    /// The path that a text in the file means.
+    /// Resolves a path of the file.
     func path(_ text: String) throws(SettingsIssue) -> String {
         if text == "~" { return home }
         if text.hasPrefix("~/") { return home + text.dropFirst() }
@@ -34,7 +34,7 @@ extension ValueKind {
         return text
     }
 
-    /// A name out of several.
+    /// One of several names.
     private static func choice(
         _ what: String, of names: [String], _ value: @escaping @Sendable (String) -> Value?,
         name: @escaping @Sendable (Value) -> String
@@ -52,7 +52,7 @@ extension ValueKind {
 }
 
 extension ValueKind where Value: RawRepresentable, Value.RawValue == String, Value: CaseIterable {
-    /// One of the cases.
+    /// One of the enum's cases.
     static func choice(_ what: String) -> ValueKind {
         choice(what, of: Value.allCases.map(\.rawValue), { Value(rawValue: $0) }, name: \.rawValue)
     }
@@ -65,7 +65,7 @@ extension ValueKind<String> {
 }
 
 extension ValueKind<String?> {
-    /// A text that says nothing when it is empty.
+    /// An optional text; empty is nil.
     static func text(_ check: @escaping @Sendable (String) throws(SettingsIssue) -> String) -> ValueKind {
         ValueKind(
             read: { value, _ throws(SettingsIssue) in
@@ -75,7 +75,7 @@ extension ValueKind<String?> {
             readText: check, write: { TOMLText.quoted($0 ?? "") })
     }
 
-    /// The path of a file. In a variable or an option it is relative to the current folder.
+    /// An optional path. In a variable or an option it is relative to the current directory.
     static let path = ValueKind(
         read: { value, place throws(SettingsIssue) in
             let text = try text(value)
@@ -105,7 +105,7 @@ extension ValueKind<Duration> {
         return .seconds(seconds)
     }
 
-    /// A limit of time, in seconds.
+    /// A time limit in seconds.
     static let seconds = ValueKind(
         read: { value, _ throws(SettingsIssue) in
             switch value {
@@ -122,7 +122,7 @@ extension ValueKind<Duration> {
 }
 
 extension SettingsDocument.Value {
-    /// What stands in the place of what was to stand there.
+    /// The actual type, for a message.
     var instead: String {
         switch self {
         case .text: ", not a string"

@@ -165,7 +165,10 @@ struct KeyChoiceTests {
 
     @Test func aKeyThatArrivesAsAnotherOneIsRefused() {
         #expect(reasons(choice(.list, "reload", .control("i"))) == [.indistinguishable(.control("i"), from: Key(.tab))])
-        #expect(reasons(choice(.list, "reload", .control("h"))) == [.indistinguishable(.control("h"), from: Key(.backspace))])
+        #expect(
+            reasons(choice(.list, "reload", .control("h"))) == [
+                .indistinguishable(.control("h"), from: Key(.backspace))
+            ])
         #expect(reasons(choice(.form, "delete-backward", .control("h"))) == [])
     }
 

@@ -1,18 +1,17 @@
-/// Measuring and shortening of texts as they appear on a screen.
+/// Measures and shortens texts in their display form.
 package enum DisplayText {
-    /// How many columns a text takes, in its display form.
+    /// The width of a text in its display form.
     package static func width(of text: String) -> Int {
         if let width = plainWidth(of: text) { return width }
         return text.reduce(0) { $0 + DisplayForm($1).width }
     }
 
-    /// The glyphs of a text, shortened to so many columns: never inside a character, and with the ellipsis at the end when
-    /// something is missing.
+    /// The glyphs of a text, shortened to a width: never inside a character, with an ellipsis at the end.
     package static func glyphs(of text: String, fitting columns: Int, ellipsis: Unicode.Scalar) -> [Glyph] {
         guard columns > 0 else { return [] }
         var glyphs: [Glyph] = []
         var used = 0
-        /// What remains when the ellipsis has to take a column as well.
+        /// The glyphs that leave a column for the ellipsis.
         var shortened = 0
         for character in text {
             let form = DisplayForm(character)
@@ -28,20 +27,20 @@ package enum DisplayText {
         return glyphs
     }
 
-    /// The text in its display form, for where there is no frame to write it into.
+    /// The text in its display form, for output without a frame.
     package static func harmless(_ text: String) -> String {
         var result = ""
         for glyph in text.flatMap({ DisplayForm($0).glyphs }) { result.unicodeScalars += [glyph.base] + glyph.marks }
         return result
     }
 
-    /// The same for a text of several lines: its line feeds stay.
+    /// The same for several lines: keeps line feeds.
     package static func harmlessLines(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { harmless(String($0)) }
             .joined(separator: "\n")
     }
 
-    /// Splits a text at white space into lines of at most so many columns; a longer word is cut.
+    /// Wraps a text at white space. Longer words are cut.
     package static func wrap(_ text: String, columns: Int) -> [String] {
         guard columns > 0 else { return [] }
         var lines: [String] = []
@@ -78,8 +77,7 @@ package enum DisplayText {
         return parts + [part]
     }
 
-    /// The width of a text in which every code point is a character of its own and takes one column: its length. Nil
-    /// for any other text. Nearly every text is one.
+    /// A fast path: the width of a text in which every code point is a character of one column. Nil for other texts.
     static func plainWidth(of text: String) -> Int? {
         var width = 0
         for scalar in text.unicodeScalars {
@@ -91,7 +89,7 @@ package enum DisplayText {
 }
 
 extension Unicode.Scalar {
-    /// Printable ASCII, the Latin letters up to where the marks begin, dashes, quotes, the ellipsis, arrows and lines of boxes.
+    /// Printable ASCII, Latin letters before the combining marks, dashes, quotes, the ellipsis, arrows and box lines.
     var isPlain: Bool {
         switch value {
         case 0x20...0x7E: true

@@ -1,20 +1,20 @@
-/// What stands at the beginning of some bytes that do not begin with text.
+/// The result of parsing an escape sequence or control character.
 enum EscapeSequence: Equatable {
-    /// A key, or nil for a sequence that is none; and how many bytes it took.
+    /// A key, or nil for an unknown sequence, and its length.
     case key(Key?, length: Int)
-    /// Something complete that is no key.
+    /// A complete sequence that is not a key.
     case event(InputEvent, length: Int)
-    /// Something longer begins after so many bytes.
+    /// The introducer of a longer sequence, with its length.
     case begins(Long, length: Int)
     case incomplete
 
-    /// What is longer than a key.
+    /// A sequence that is longer than a key.
     enum Long { case paste, string, overlong }
 
     static let escape: UInt8 = 0x1B
     private static let lengthLimit = 64
 
-    /// Reads ESC and what follows it, the way nearly all terminals send it.
+    /// Parses the sequences that nearly all terminals send.
     init(_ bytes: ArraySlice<UInt8>) {
         let start = bytes.startIndex
         guard bytes.count > 1 else {
@@ -39,23 +39,23 @@ enum EscapeSequence: Equatable {
         }
     }
 
-    /// Whether these bytes are exactly what begins OSC, DCS, SOS, PM or APC.
+    /// Whether the bytes are the introducer of OSC, DCS, SOS, PM or APC.
     static func isStringStart(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count == 2, bytes.first == escape, let second = bytes.last else { return false }
         return "]PX^_".utf8.contains(second)
     }
 
-    /// Whether these bytes are exactly what begins the mouse, or an answer of the terminal.
+    /// Whether the bytes are the introducer of a mouse event or a terminal report.
     static func isPrivateStart(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.elementsEqual("\u{1B}[<".utf8) || bytes.elementsEqual("\u{1B}[?".utf8)
     }
 
-    /// Whether a byte ends whatever sequence it comes in: ESC, CAN and SUB.
+    /// Whether a byte aborts any sequence: ESC, CAN and SUB.
     static func aborts(_ byte: UInt8) -> Bool {
         byte == escape || byte == 0x18 || byte == 0x1A
     }
 
-    /// The key that sends one control byte.
+    /// The key of a control character.
     static func controlKey(_ byte: UInt8) -> Key? {
         switch byte {
         case 0x00: .control(" ")
@@ -94,7 +94,7 @@ enum EscapeSequence: Equatable {
         case UInt8(ascii: "M"): return Key(.enter, modifiers)
         case UInt8(ascii: "I"): return Key(.tab, modifiers)
         case UInt8(ascii: "a")...UInt8(ascii: "d"): return letterKey(final - 0x20, .control)
-        // The digits and signs of the keypad, in its application mode.
+        // The keypad in application mode.
         case UInt8(ascii: "j")...UInt8(ascii: "y"): return .character(Character(Unicode.Scalar(final - 0x40)))
         case UInt8(ascii: "X"): return .character("=")
         default: return letterKey(final, modifiers)
@@ -121,7 +121,7 @@ enum EscapeSequence: Equatable {
         _ bytes: ArraySlice<UInt8>, parameters: ArraySlice<UInt8>, final: UInt8, length: Int
     ) -> EscapeSequence {
         if parameters.isEmpty {
-            // Two that go on after their last byte: function keys of the Linux console, and the oldest mouse.
+            // Two sequences continue after their final byte: function keys of the Linux console, and X10 mouse events.
             if final == UInt8(ascii: "[") {
                 guard let letter = bytes.dropFirst(length).first else { return .incomplete }
                 let isFunctionKey = (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(letter)
@@ -140,7 +140,7 @@ enum EscapeSequence: Equatable {
         return .key(key(numbers, final: final), length: length)
     }
 
-    /// What no key begins as: the mouse, and an answer of the terminal.
+    /// A mouse event or a terminal report.
     private static func privateEvent(_ parameters: ArraySlice<UInt8>, final: UInt8) -> InputEvent? {
         switch parameters.first {
         case UInt8(ascii: "<"): MouseEvent(parameters: parameters.dropFirst(), final: final).map(InputEvent.mouse)
@@ -149,7 +149,7 @@ enum EscapeSequence: Equatable {
         }
     }
 
-    /// `1;5` and `97:65;2:1` as numbers; nil for parameters of another kind.
+    /// Parses parameters such as `1;5` and `97:65;2:1`.
     static func numbers(_ parameters: ArraySlice<UInt8>) -> [[Int]]? {
         var result: [[Int]] = [[0]]
         for byte in parameters {
@@ -169,7 +169,7 @@ enum EscapeSequence: Equatable {
     private static func key(_ numbers: [[Int]], final: UInt8) -> Key? {
         let first = numbers[0][0]
         let second = numbers.count > 1 ? numbers[1] : [0]
-        // A key that is let go says nothing.
+        // Key releases are ignored.
         guard !(second.count > 1 && second[1] == 3), let modifiers = modifiers(second[0]) else { return nil }
         switch final {
         case UInt8(ascii: "~"):
@@ -181,7 +181,7 @@ enum EscapeSequence: Equatable {
         }
     }
 
-    /// The modifiers that a number names; nil with one held down that makes another key of it (Super, Hyper, Meta).
+    /// The modifiers of a parameter; nil with Super, Hyper or Meta.
     private static func modifiers(_ number: Int) -> Key.Modifiers? {
         guard number > 1 else { return [] }
         let bits = number - 1
@@ -216,14 +216,14 @@ enum EscapeSequence: Equatable {
         }
     }
 
-    /// A key by its code point, and by the one it has with Shift if the terminal tells it.
+    /// A key by its code point and, if reported, its shifted code point.
     private static func characterKey(_ codes: [Int], _ modifiers: Key.Modifiers) -> Key? {
         switch codes[0] {
         case 8, 127: return Key(.backspace, modifiers)
         case 9: return Key(.tab, modifiers)
         case 13, 57414: return Key(.enter, modifiers)
         case 27: return Key(.escape, modifiers)
-        // Controls, and the private codes of keys that type nothing.
+        // Control characters, and the private codes of keys without text.
         case 0..<0x20, 0x80...0x9F, 0xE000...0xF8FF: return nil
         default: break
         }

@@ -1,8 +1,8 @@
 extension Frame {
-    /// Writes a text into one row, shortened to `width` columns and to the edge of the frame.
+    /// Writes a text into a row, shortened to `width` and to the edge of the frame.
     ///
-    /// Every text reaches the screen through here, and so in its display form (``DisplayForm``).
-    /// - Returns: how many columns were written.
+    /// Every text is written here, in its display form (``DisplayForm``).
+    /// - Returns: the number of columns written.
     @discardableResult
     package mutating func write(
         _ text: String, column: Int, row: Int, width: Int = .max, style: Style = .plain
@@ -26,8 +26,8 @@ extension Frame {
             style: style)
     }
 
-    /// Writes a text of printable ASCII, as nearly every one is, byte by byte.
-    /// - Returns: how many columns were written, or nil when it is another text, or has no room.
+    /// A fast path for printable ASCII.
+    /// - Returns: the number of columns written; nil for another text, or one that does not fit.
     private mutating func writeASCII(_ text: String, column: Int, row: Int, room: Int, style: Style) -> Int? {
         let count = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
             guard bytes.count <= room else { return nil }
@@ -45,7 +45,7 @@ extension Frame {
         return count ?? nil
     }
 
-    /// Writes glyphs side by side from a column on, as far as they fit into the row.
+    /// Writes glyphs from a column on, as far as they fit.
     @discardableResult
     package mutating func write(_ glyphs: [Glyph], column: Int, row: Int, style: Style = .plain) -> Int {
         guard row >= 0, row < size.rows, column >= 0, column < size.columns else { return 0 }
@@ -61,7 +61,7 @@ extension Frame {
         return next - column
     }
 
-    /// Gives a part of a row a style and blanks what stood in it.
+    /// Fills a part of a row with blanks of a style.
     package mutating func fill(column: Int, row: Int, width: Int, style: Style) {
         guard row >= 0, row < size.rows else { return }
         let start = max(0, column)
@@ -72,7 +72,7 @@ extension Frame {
         for column in start..<end { rows[row].cells[column] = .blank(style) }
     }
 
-    /// Gives a part of a row another style; what stands in it stays.
+    /// Changes the style of a part of a row.
     package mutating func restyle(column: Int, row: Int, width: Int, style: Style) {
         guard row >= 0, row < size.rows else { return }
         let start = max(0, column)
@@ -81,7 +81,7 @@ extension Frame {
         for column in start..<end { rows[row].cells[column].style = style }
     }
 
-    /// Makes sure that no wide character lies across the left edge of a column: one that does gives way to blanks.
+    /// Replaces a wide character across the left edge of a column by blanks.
     private mutating func separate(at column: Int, row: Int) {
         guard column > 0, column < size.columns else { return }
         guard rows[row].cells[column].width == 0 else { return }

@@ -9,7 +9,7 @@ package struct Size: Equatable, Sendable {
     }
 }
 
-/// A cell of a screen, counted from the top left corner, which is (0, 0).
+/// The position of a cell; (0, 0) is the top left corner.
 package struct Position: Hashable, Sendable {
     package let column: Int
     package let row: Int
@@ -20,17 +20,17 @@ package struct Position: Hashable, Sendable {
     }
 }
 
-/// A picture of the whole screen: what a view makes and a screen paints.
+/// The content of the whole screen, which views draw and the screen paints.
 package struct Frame: Equatable, Sendable {
     package let size: Size
-    /// What the program itself draws with; of these, writing a text takes the ellipsis.
+    /// The symbols to draw with; shortened texts use the ellipsis.
     package let symbols: Symbols
     /// From top to bottom.
     package internal(set) var rows: [FrameRow]
-    /// Where the hardware cursor rests: on what is selected or being typed, for braille displays, screen readers and
+    /// The position of the hardware cursor: the selection or the focused input, for braille displays, screen readers and
     /// input methods.
     package var cursor: Position?
-    /// Whether the cursor is to be seen as well: where text is being typed.
+    /// Whether the cursor is visible, as in an input field.
     package var showsCursor: Bool
 
     package init(size: Size, symbols: Symbols = .unicode) {
@@ -41,8 +41,8 @@ package struct Frame: Equatable, Sendable {
         showsCursor = false
     }
 
-    /// Gives a row what a row of another frame of this width has in it.
-    /// - Returns: whether it is one of the rows of this frame, and of its width.
+    /// Replaces a row by one of another frame of the same width.
+    /// - Returns: false if the row or its width does not match this frame.
     @discardableResult
     package mutating func setRow(_ row: Int, to other: FrameRow) -> Bool {
         guard row >= 0, row < size.rows, other.cells.count == size.columns else { return false }

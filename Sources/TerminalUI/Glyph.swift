@@ -1,6 +1,6 @@
 import CWcwidth
 
-/// What stands in one cell, or in two when it is wide: a character and at most four marks on it.
+/// The content of one cell, or of two if it is wide: a character with up to four combining marks.
 package struct Glyph: Equatable, Sendable {
     package let base: Unicode.Scalar
     package internal(set) var marks: [Unicode.Scalar]
@@ -14,14 +14,13 @@ package struct Glyph: Equatable, Sendable {
     }
 }
 
-/// How one character of a text is shown: the sanitiser.
+/// The display form of a character: the sanitiser.
 ///
-/// It is the one way from a text to the screen. What a terminal could take for an order, or would not show at all, is
-/// made visible instead: `␛`, `U+202E`. Of an emoji made of several the first is shown, for on its width alone
-/// terminals agree; the text itself is never touched.
+/// Every text goes through it to the screen. Control characters and invisible characters become visible: `␛`, `U+202E`.
+/// Of a joined emoji only the first is shown, because terminals agree on its width only. The text itself is not changed.
 package struct DisplayForm: Equatable, Sendable {
     package let glyphs: [Glyph]
-    /// The columns of all glyphs together.
+    /// The total width.
     package var width: Int { glyphs.reduce(0) { $0 + $1.width } }
 
     static let maximumMarks = 4
@@ -45,8 +44,7 @@ package struct DisplayForm: Equatable, Sendable {
             case .flagLetter(let letter):
                 glyphs.append(Glyph(letter))
             case .spacing(let width):
-                // The second and later emoji of a joined one have no place of their own; letters that are joined
-                // (as in Indic scripts) have.
+                // Drops the later parts of a joined emoji, but not joined letters (as in Indic scripts).
                 if isJoined && scalar.properties.isEmoji { continue }
                 glyphs.append(Glyph(scalar, width: width))
             }
@@ -55,19 +53,19 @@ package struct DisplayForm: Equatable, Sendable {
     }
 }
 
-/// What a code point means for a terminal.
+/// The display class of a code point.
 private enum ScalarKind {
-    /// Takes one or two columns.
+    /// One or two columns.
     case spacing(width: Int)
-    /// Is put on the character before it.
+    /// A combining mark.
     case mark
-    /// Joins its neighbours into one picture.
+    /// A joiner.
     case joiner
-    /// Changes how the character before it looks, in ways that terminals do not agree on.
+    /// A variation selector or modifier, on which terminals disagree.
     case ignored
-    /// One of the two letters that make a flag. Terminals do not agree on flags; the letters say the same.
+    /// A regional indicator. Terminals disagree on flags, so the letters are shown.
     case flagLetter(Unicode.Scalar)
-    /// Could drive the terminal or hide; shown as the text given.
+    /// A control or invisible character, shown as the given text.
     case unsafe(visible: String)
 
     init(_ scalar: Unicode.Scalar, after base: Unicode.Scalar?) {
@@ -76,17 +74,17 @@ private enum ScalarKind {
         case 0x00...0x1F: self = .unsafe(visible: Self.controlPicture(0x2400 + scalar.value))
         case 0x7F: self = .unsafe(visible: Self.controlPicture(0x2421))
         case 0x200C, 0x200D: self = base == nil ? .unsafe(visible: Self.codePoint(scalar)) : .joiner
-        // Variation selectors, those of Mongolian, and the joiner of graphemes, which joins nothing that is seen.
+        // Variation selectors, including Mongolian ones, and the invisible grapheme joiner.
         case 0xFE00...0xFE0F, 0xE0100...0xE01EF, 0x180B...0x180D, 0x180F, 0x034F:
             self = base == nil ? .unsafe(visible: Self.codePoint(scalar)) : .ignored
-        // Letters and symbols that are blank, though no white space: a name of them would look like none.
+        // Blank letters and symbols: a name of them would look empty.
         case 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x16FE4, 0x1D159:
             self = .unsafe(visible: Self.codePoint(scalar))
         case 0x1F3FB...0x1F3FF where base?.properties.isEmojiModifierBase == true: self = .ignored
         case 0x1F1E6...0x1F1FF:
             let letter = Unicode.Scalar(UInt8(scalar.value - 0x1F1E6) + UInt8(ascii: "A"))
             self = .flagLetter(letter)
-        // The letters of a region's flag follow the black flag as tags.
+        // The tag letters of a regional flag.
         case 0xE0020...0xE007F where base?.value == 0x1F3F4: self = .ignored
         default: self.init(general: scalar)
         }

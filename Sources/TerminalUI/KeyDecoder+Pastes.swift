@@ -1,8 +1,8 @@
-/// Pasted text, from its begin mark to its end mark.
+/// Bracketed paste.
 extension KeyDecoder {
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-    /// Reads on in a paste, as far as it has come.
+    /// Continues a paste.
     mutating func readPaste(_ rest: inout ArraySlice<UInt8>) -> InputEvent? {
         while let start = rest.firstIndex(of: EscapeSequence.escape) {
             keep(rest[..<start])
@@ -10,7 +10,7 @@ extension KeyDecoder {
             if rest.starts(with: Self.pasteEnd) {
                 rest = rest.dropFirst(Self.pasteEnd.count)
                 defer { state = .ground }
-                // All of it may have been delivered when it stalled.
+                // All of it may already be delivered.
                 if case .restOfPaste = state, pasted.isEmpty { return nil }
                 return endPaste()
             }
@@ -37,7 +37,7 @@ extension KeyDecoder {
         return .paste(pastedText())
     }
 
-    /// Delivers what has come. A character that was cut, and what may begin the end mark, wait for their rest.
+    /// Delivers the text so far, without an incomplete character or end mark.
     mutating func stallPaste() -> [InputEvent] {
         var cut: [UInt8] = []
         if localeText == nil, pasted.count < Self.pasteLimit {
@@ -50,7 +50,7 @@ extension KeyDecoder {
         return pasted.isEmpty ? [] : [endPaste()]
     }
 
-    /// The limit may have cut the last character.
+    /// Removes a last character that the limit has cut.
     private mutating func dropCutCharacter() {
         while let last = pasted.last, last >= 0x80 {
             pasted.removeLast()

@@ -1,5 +1,5 @@
 extension KeyDecoder {
-    /// Reads one character of UTF-8.
+    /// Decodes one UTF-8 character.
     static func utf8(_ bytes: ArraySlice<UInt8>) -> Text {
         guard let first = bytes.first else { return .incomplete }
         let (length, lowest): (Int, UInt32)

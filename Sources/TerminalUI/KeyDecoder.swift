@@ -1,8 +1,8 @@
-/// Turns the bytes that a terminal sends into keys, pasted text and the like, however they are cut into reads.
+/// Decodes terminal input into keys, pastes, mouse events and reports, across reads.
 ///
-/// What it does not know it swallows whole: no part of an unknown sequence, and nothing of a paste, is ever a key.
+/// Unknown sequences are dropped as a whole: no part of one, and no part of a paste, ever becomes a key.
 package struct KeyDecoder {
-    /// A key as a description of a terminal gives it.
+    /// A key of the terminal description.
     package struct Sequence: Equatable, Sendable {
         package let bytes: [UInt8]
         package let key: Key
@@ -13,58 +13,57 @@ package struct KeyDecoder {
         }
     }
 
-    /// What begins some text in the encoding of the locale.
+    /// The first character in the locale's encoding.
     package enum Text: Equatable, Sendable {
         case scalar(Unicode.Scalar, length: Int)
-        /// The first byte is not text in this encoding.
+        /// The first byte is invalid.
         case invalid
-        /// More bytes are needed.
+        /// The character is incomplete.
         case incomplete
     }
 
-    /// What the decoder has begun and cannot end without more bytes.
+    /// The incomplete input of the decoder.
     package enum Waiting: Equatable, Sendable {
         case nothing
-        /// The Escape key, or the beginning of another key: a person cannot type the rest within some 25 ms.
+        /// The Escape key, or the start of another key, whose rest arrives within some 25 ms.
         case escape
-        /// The rest of a sequence or of a character that no key begins with.
+        /// The rest of a sequence or a character.
         case sequence
-        /// The rest of what no person can have begun, the mouse or an answer of the terminal, after a silence: it is still
-        /// no key.
+        /// The rest of a mouse event or a terminal report, after a time-out: it is still not a key.
         case restOfSequence
         /// The end of a paste.
         case paste
-        /// The end of a paste that stalled: what it had brought is delivered, and what comes is still no key. A slow
-        /// connection stalls for seconds, so only a much longer silence means that the end is lost.
+        /// The end of a stalled paste, whose text so far is delivered. The rest is still not a key: a slow connection stalls
+        /// for seconds, so only a much longer time-out means that the end is lost.
         case restOfPaste
     }
 
     enum State {
         case ground, paste
-        /// Inside a paste of which ``settle()`` has delivered a part.
+        /// In a paste that ``settle()`` has delivered in part.
         case restOfPaste
-        /// Inside a sequence that is too long to be a key.
+        /// In a sequence that is too long for a key.
         case overlongSequence
-        /// Inside a sequence whose beginning ``settle()`` has dropped.
+        /// In a sequence whose start ``settle()`` has dropped.
         case restOfSequence
-        /// Inside a text that a program is meant to read: an answer of the terminal.
+        /// In a string sequence: a report of the terminal.
         case string
     }
 
-    /// So much of a paste is kept; the rest is dropped up to its end.
+    /// The maximum size of a paste; the rest is dropped.
     package static let pasteLimit = 1 << 20
 
     private let keys: SequenceTable
     /// Nil for UTF-8.
     let localeText: ((ArraySlice<UInt8>) -> Text)?
     var state = State.ground
-    /// Bytes that mean nothing yet: at most the beginning of one key, character or end mark.
+    /// Pending bytes: at most the start of one key, character or end mark.
     var pending: [UInt8] = []
     var pasted: [UInt8] = []
 
     /// - Parameters:
-    ///   - keys: those of the terminal's description, known beside the ones that nearly all terminals send.
-    ///   - text: decodes the bytes that are not ASCII, in an encoding other than UTF-8.
+    ///   - keys: the keys of the terminal description, in addition to the common ones.
+    ///   - text: decodes non-ASCII bytes in an encoding other than UTF-8.
     package init(keys: [Sequence] = [], text: ((ArraySlice<UInt8>) -> Text)? = nil) {
         self.keys = SequenceTable(keys)
         localeText = text
@@ -87,7 +86,7 @@ package struct KeyDecoder {
         }
     }
 
-    /// The events that these bytes complete, in order.
+    /// Decodes bytes and returns the completed events in order.
     package mutating func decode(_ bytes: [UInt8]) -> [InputEvent] {
         let input = pending.isEmpty ? bytes : pending + bytes
         pending = []
@@ -111,11 +110,10 @@ package struct KeyDecoder {
         return events
     }
 
-    /// What was begun is all there is: no byte has come for as long as ``waiting`` makes sense.
+    /// Handles the time-out of the incomplete input in ``waiting``.
     ///
-    /// What a paste has brought is delivered here too, but the paste goes on: its rest must not act as keys, and neither
-    /// must that of what no person can have begun. When that rest does not come either, it is lost, and the keyboard is
-    /// given back.
+    /// Delivers the text of a stalled paste, but the paste continues: its rest must not act as keys, and neither must the
+    /// rest of a report. After another time-out the rest counts as lost, and input is keys again.
     package mutating func settle() -> [InputEvent] {
         if case .paste = state {
             state = .restOfPaste
@@ -149,7 +147,7 @@ package struct KeyDecoder {
         return localeText?(bytes) ?? Self.utf8(bytes)
     }
 
-    /// Reads one key or character. False when it is not complete.
+    /// Decodes one key or character. False when it is incomplete.
     private mutating func readGround(
         _ rest: inout ArraySlice<UInt8>, run: inout String.UnicodeScalarView, into events: inout [InputEvent]
     ) -> Bool {
@@ -209,7 +207,7 @@ package struct KeyDecoder {
         return EscapeSequence(rest)
     }
 
-    /// ESC before a sequence is Alt on some terminals; before anything else it is the Escape key.
+    /// ESC before a sequence is Alt on some terminals, else the Escape key.
     private func altSequence(_ inner: ArraySlice<UInt8>) -> EscapeSequence {
         guard let third = inner.dropFirst().first else { return .incomplete }
         guard third == UInt8(ascii: "[") || third == UInt8(ascii: "O") else { return .key(Key(.escape), length: 1) }
@@ -221,14 +219,14 @@ package struct KeyDecoder {
         }
     }
 
-    /// A run of text acts by what a reader calls characters: an accent belongs to the letter it came with.
+    /// Splits text into grapheme clusters: an accent belongs to its letter.
     private static func flush(_ run: inout String.UnicodeScalarView, into events: inout [InputEvent]) {
         guard !run.isEmpty else { return }
         for character in String(run) { events.append(.key(.character(character))) }
         run = String.UnicodeScalarView()
     }
 
-    // MARK: What is not a key
+    // MARK: Other sequences
 
     private mutating func skipSequence(_ rest: inout ArraySlice<UInt8>) {
         guard let end = rest.firstIndex(where: { (0x40...0x7E).contains($0) || EscapeSequence.aborts($0) }) else {
@@ -245,7 +243,7 @@ package struct KeyDecoder {
             return
         }
         state = .ground
-        // The string's end, ESC \, is itself a sequence that means nothing: the ground state swallows it.
+        // The string terminator, ESC \, is a sequence without a meaning, which the ground state drops.
         rest = rest[(rest[end] == EscapeSequence.escape ? end : end + 1)...]
     }
 }

@@ -1,19 +1,19 @@
-/// Something that a person did with the mouse, while the screen has the terminal tell of it.
+/// A mouse event.
 package struct MouseEvent: Hashable, Sendable {
     package enum Button: Hashable, Sendable { case left, middle, right }
 
-    /// What was done. A wheel turns by steps, and has no release.
+    /// The kind of event. Wheel steps have no release.
     package enum Kind: Hashable, Sendable {
         case press(Button), release(Button)
-        /// The pointer has come to another cell with the button held down.
+        /// The pointer has moved to another cell with a button down.
         case drag(Button)
         case wheelUp, wheelDown
     }
 
     package let kind: Kind
-    /// The cell under the pointer. The terminal says it, and it may lie beyond the screen.
+    /// The cell under the pointer, as reported. It may be outside the screen.
     package let position: Position
-    /// What was held down meanwhile. With Shift most terminals select text instead, and tell nothing.
+    /// The modifiers. With Shift, most terminals select text and report nothing.
     package let modifiers: Key.Modifiers
 
     package init(_ kind: Kind, at position: Position, _ modifiers: Key.Modifiers = []) {
@@ -24,8 +24,8 @@ package struct MouseEvent: Hashable, Sendable {
 }
 
 extension MouseEvent {
-    /// Reads the parameters of what terminals send in mode 1006: `ESC [ < button ; column ; row`, and `M`, or `m` for a
-    /// release. Nil for what is not of this form, and for buttons that mean nothing here.
+    /// Parses the parameters of an SGR mouse report (mode 1006): `ESC [ < button ; column ; row`, then `M`, or `m` for a
+    /// release. Nil for other reports and buttons.
     init?(parameters: ArraySlice<UInt8>, final: UInt8) {
         let isRelease = final == UInt8(ascii: "m")
         guard isRelease || final == UInt8(ascii: "M"), let numbers = EscapeSequence.numbers(parameters),
@@ -37,7 +37,7 @@ extension MouseEvent {
             kind, at: Position(column: column - 1, row: row - 1), Key.Modifiers(rawValue: UInt8(code >> 2 & 0b111)))
     }
 
-    /// Bit 5 says that the pointer has moved, bit 6 that it is a wheel. The bits between are the modifiers.
+    /// Bit 5 is motion, bit 6 is the wheel, and the bits between are modifiers.
     private static func kind(_ code: Int, isRelease: Bool) -> Kind? {
         let button: Button? =
             switch code & 0b11 {

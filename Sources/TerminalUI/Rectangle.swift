@@ -1,4 +1,4 @@
-/// Cells of a screen that something takes.
+/// A rectangle of cells.
 package struct Rectangle: Equatable, Sendable {
     package let column: Int
     package let row: Int

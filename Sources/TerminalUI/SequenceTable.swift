@@ -1,20 +1,19 @@
-/// Finds a key by the bytes that a terminal's description gives for it.
+/// Finds keys by the sequences of the terminal description.
 ///
-/// All bytes lie one behind the other: there are some hundreds of them, and to go through them all takes no longer than to
-/// follow a tree.
+/// All bytes are contiguous: a scan of some hundreds of bytes is as fast as a tree.
 struct SequenceTable {
-    /// What the bytes at hand are.
+    /// The result of a lookup.
     enum Match { case key(Key, length: Int), beginning, none }
 
     private var bytes: [UInt8] = []
-    /// How many of them belong to each key.
+    /// The length of each sequence.
     private var lengths: [UInt8] = []
     private var keys: [Key] = []
 
-    /// No key sends so much.
+    /// The maximum length of a sequence.
     private static let longest = 255
 
-    /// Sequences that could be taken for text or for a single control key are left out.
+    /// Ignores sequences that are text or a single control character.
     init(_ sequences: [KeyDecoder.Sequence]) {
         for sequence in sequences where (2...Self.longest).contains(sequence.bytes.count) && sequence.bytes[0] < 0x20 {
             bytes += sequence.bytes
@@ -23,7 +22,7 @@ struct SequenceTable {
         }
     }
 
-    /// The longest key at the beginning of the bytes. Of keys with the same bytes it is the first.
+    /// The longest key at the start of the bytes; the first of equal ones.
     func match(_ input: ArraySlice<UInt8>) -> Match {
         var found: (key: Int, length: Int)?
         var isBeginning = false

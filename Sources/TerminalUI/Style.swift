@@ -1,29 +1,29 @@
-/// What a cell of the screen stands for. A ``Theme`` says how it looks.
+/// The role of a cell. A ``Theme`` defines its look.
 package enum Style: UInt8, CaseIterable, Sendable {
     /// Ordinary text.
     case plain
     /// The title line of the program and of an overlay.
     case title
-    /// The names of the columns.
+    /// The column titles.
     case header
-    /// The row that keys act on.
+    /// The selected row.
     case selected
-    /// A row that is marked, and one that is marked and selected.
+    /// A marked row, and a marked and selected row.
     case marked
     case markedSelected
-    /// The letters that the filter has found, and those in the selected row.
+    /// A match of the filter, and a match in the selected row.
     case match
     case matchSelected
-    /// Text that explains, and can be missed.
+    /// A hint.
     case hint
-    /// Something that went wrong.
+    /// A problem.
     case problem
-    /// Something that worked.
+    /// A success.
     case success
-    /// The text of an input field, and the one that is being typed in.
+    /// An input field, and the focused input field.
     case field
     case focusedField
-    /// A button that can be pressed, one that has the focus, and one that cannot be pressed now.
+    /// A button, a focused button and a disabled button.
     case button
     case focusedButton
     case disabledButton
@@ -32,7 +32,7 @@ package enum Style: UInt8, CaseIterable, Sendable {
     /// The name of a key, in the footer and in the help.
     case key
 
-    /// One letter for the role, as the golden files of the views show it.
+    /// The letter of the role in golden files.
     package var letter: Character {
         switch self {
         case .plain: "."
@@ -55,7 +55,7 @@ package enum Style: UInt8, CaseIterable, Sendable {
         case .key: "k"
         }
     }
-    /// The name of the role where people write it, as in a theme of their own.
+    /// The name of the role in settings.
     package var name: String {
         switch self {
         case .plain: "plain"
@@ -79,7 +79,7 @@ package enum Style: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The role of that name, or nil when there is none.
+    /// The role of a name.
     package init?(named name: String) {
         guard let style = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = style

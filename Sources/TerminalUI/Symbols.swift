@@ -1,22 +1,20 @@
-/// The characters that the program itself draws with, beside letters: the lines of a box, dashes, the mark of what was
-/// shortened. They never take the place of anything in a friend's texts.
+/// The symbols that the program draws with: box lines, dashes and the ellipsis. They never replace characters of a friend.
 package enum Symbols: Equatable, Sendable {
     case unicode
-    /// For terminals and fonts that have nothing but ASCII.
+    /// For terminals and fonts with ASCII only.
     case ascii
 
     /// The lines of a box.
     package var horizontal: Character { self == .unicode ? "\u{2500}" : "-" }
     package var vertical: Character { self == .unicode ? "\u{2502}" : "|" }
-    /// The corners of a box, from the top left one in reading order.
+    /// The corners of a box in reading order.
     package var corners: (topLeft: Character, topRight: Character, bottomLeft: Character, bottomRight: Character) {
         self == .unicode ? ("\u{250C}", "\u{2510}", "\u{2514}", "\u{2518}") : ("+", "+", "+", "+")
     }
-    /// What stands for the part of a text that has no room. Three dots would take more of the room, and one could be the
-    /// text's own.
+    /// The ellipsis. In ASCII, three dots would take more room, and one dot could be part of the text.
     package var ellipsis: Unicode.Scalar { self == .unicode ? "\u{2026}" : "~" }
 
-    /// A text of the program's own with these symbols. It takes as many columns as before.
+    /// Replaces symbols in a text of the program. The width stays the same.
     package func text(_ text: String) -> String {
         guard self == .ascii, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { Self.substitutes[$0] ?? $0 }))

@@ -1,12 +1,11 @@
 extension Look {
-    /// Reads a look that a person has described: a colour, `on` and the colour behind it, and attributes, as in
-    /// `black on yellow bold`, `#ff8800 on default underline` or `color 208`. A colour that is not named is the
-    /// terminal's own.
+    /// Parses a style: a colour, `on` and a background, and attributes, for example `black on yellow bold`,
+    /// `#ff8800 on default underline` or `color 208`. A missing colour is the terminal's default.
     package init(describedBy text: String) throws(LookError) {
         self.init()
         var words = text.split(separator: " ").map { $0.lowercased() }[...]
         guard !words.isEmpty else { throw .empty }
-        /// The colours named so far; the terminal's own can be named as well.
+        /// The colours so far; the terminal's default has a name, too.
         var isNamed = (foreground: false, background: false)
         while let word = words.first {
             if let (_, attribute) = Attributes.named.first(where: { $0.name == word }) {
@@ -27,7 +26,7 @@ extension Look {
         if let foreground, foreground == background { throw .invisible }
     }
 
-    /// Takes the words of one colour. Nil is the terminal's own.
+    /// Parses one colour. Nil for the terminal's default.
     private static func takeColor(from words: inout ArraySlice<String>) throws(LookError) -> Color? {
         let word = words.removeFirst()
         if word == "default" { return nil }
@@ -53,22 +52,22 @@ extension Look {
     }
 }
 
-/// What is wrong with the description of a look.
+/// A syntax error in a style.
 package enum LookError: Error, Equatable {
     case empty
     case unknownWord(String)
-    /// `#` with something other than six digits behind it.
+    /// `#` without six hexadecimal digits.
     case badShade(String)
-    /// `color` with something other than a number from 0 to 255 behind it.
+    /// `color` without a number from 0 to 255.
     case badNumber(String)
-    /// `on` at the end.
+    /// `on` without a colour.
     case noColorBehind
-    /// Two colours for the same thing.
+    /// Two colours for the text or for the background.
     case twoColors
-    /// A text in the colour that is behind it.
+    /// Equal colours for the text and the background.
     case invisible
 
-    /// What is wrong, and what would be right.
+    /// What is wrong, and what is valid.
     package var message: String {
         switch self {
         case .empty:

@@ -1,6 +1,6 @@
-/// How a role appears: its colours and attributes.
+/// The look of a role: colours and attributes.
 package struct Look: Equatable, Sendable {
-    /// What a terminal can do to characters beside colouring them.
+    /// Text attributes.
     package struct Attributes: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 
@@ -12,18 +12,18 @@ package struct Look: Equatable, Sendable {
         package static let dim = Attributes(rawValue: 2)
         package static let underline = Attributes(rawValue: 4)
         package static let reverse = Attributes(rawValue: 8)
-        /// Where the terminal has no italics the text is upright.
+        /// Some terminals show it as plain text.
         package static let italic = Attributes(rawValue: 16)
 
-        /// Those that are written with a name, in the order in which they are named to people.
+        /// The attributes with a name, in documentation order.
         static let named: [(name: String, attribute: Attributes)] = [
             ("bold", .bold), ("dim", .dim), ("underline", .underline), ("reverse", .reverse), ("italic", .italic),
         ]
     }
 
-    /// Nil is the terminal's own.
+    /// Nil for the terminal's default.
     package var foreground: Color?
-    /// Nil is the terminal's own.
+    /// Nil for the terminal's default.
     package var background: Color?
     package var attributes: Attributes
 

@@ -1,31 +1,31 @@
 extension Theme {
-    /// What there is without being asked for: the terminal's own background and text, and of its own colours those that can
-    /// be read on dark and on light.
+    /// The default theme: the terminal's own background and text, and those of its colours that are readable on dark and
+    /// light backgrounds.
     package static let standard = Theme(name: "default") { style in
         Look(foreground: color(of: style), attributes(of: style))
     }
 
-    /// White, yellow and cyan on black: by numbers whose shades nobody changes, and which need no looking for.
+    /// White, yellow and cyan on black, by palette numbers that users do not redefine.
     package static let highContrast = Theme(name: "high-contrast") { style in
         Look(foreground: strongColor(of: style), background: .palette(16), attributes(of: style))
     }
 
-    /// No colours at all.
+    /// A theme without colours.
     package static let mono = Theme(name: "mono") { style in
         Look(attributes(of: style))
     }
 
     private static let all = [standard, highContrast, mono]
 
-    /// The names of the themes that come with the program.
+    /// The names of the built-in themes.
     package static let names = all.map(\.name)
 
-    /// The theme of that name, or nil when none comes with the program.
+    /// The built-in theme of a name.
     package static func named(_ name: String) -> Theme? {
         all.first { $0.name == name }
     }
 
-    /// What is the same in all of them, and what says all that has to be said.
+    /// The attributes that all themes share and that make roles distinguishable without colours.
     private static func attributes(of style: Style) -> Look.Attributes {
         switch style {
         case .plain, .overlay: []

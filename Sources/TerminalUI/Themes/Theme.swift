@@ -1,13 +1,13 @@
-/// How every role looks. Only the screen turns that into what the terminal understands.
+/// The looks of all roles, which the screen translates for the terminal.
 ///
-/// Two roles that must be told apart never differ by their colours alone, whatever a person has made of the theme: see
+/// Roles that must be distinguishable never differ by colours alone, in customized themes as well: see
 /// ``Look/isToldApart(from:)``.
 package struct Theme: Equatable, Sendable {
     package let name: String
     /// By the raw value of the role.
     private var looks: [Look]
 
-    /// A theme with those looks, in which what must be told apart can be.
+    /// A theme with distinguishable roles.
     init(name: String, look: (Style) -> Look) {
         self.name = name
         looks = Style.allCases.map(look)
@@ -20,16 +20,14 @@ package struct Theme: Equatable, Sendable {
         set { looks[Int(style.rawValue)] = newValue }
     }
 
-    /// The theme with other looks of some roles. Where these differ from others by their colours alone, attributes are
-    /// added or taken away until they do not.
+    /// Replaces the looks of some roles. Adds or removes attributes where roles would differ by colours alone.
     package func replacing(_ others: [Style: Look]) -> Theme {
         others.isEmpty ? self : Theme(name: name) { others[$0] ?? self[$0] }
     }
 
-    // MARK: Telling roles apart
+    // MARK: Distinguishable roles
 
-    /// The roles whose difference says something that nothing else on the screen does. The words of a success are not
-    /// those of a problem, and a title stands where titles stand.
+    /// The roles that only their look distinguishes. Success and problem differ by their words, a title by its position.
     static let toldApart: [(Style, Style)] = [
         (.plain, .selected), (.plain, .marked), (.plain, .markedSelected), (.selected, .marked),
         (.selected, .markedSelected), (.marked, .markedSelected), (.plain, .match), (.selected, .matchSelected),
@@ -38,12 +36,11 @@ package struct Theme: Equatable, Sendable {
         (.button, .focusedButton), (.button, .disabledButton), (.focusedButton, .disabledButton),
     ]
 
-    /// What is tried to make a difference, the plainest first: each is turned on, or off where it is on.
+    /// The attributes to toggle for a difference, the least intrusive first.
     private static let differences: [Look.Attributes] =
         [.bold, .underline, [.bold, .underline], .reverse] + (1..<16).map(Look.Attributes.init)
 
-    /// Goes through the roles in order and gives each that looks like one before it, but must not, another look. There
-    /// are more differences than roles that one is to be told from.
+    /// Changes each role that is not distinguishable from an earlier one. There are more attributes than conflicts.
     private mutating func tellApart() {
         for style in Style.allCases {
             let others = Self.toldApart.compactMap { one, other in
@@ -63,14 +60,12 @@ package struct Theme: Equatable, Sendable {
 }
 
 extension Look {
-    /// Whether somebody who sees no colours can tell the looks apart, and somebody who sees them as well. Italics do not
-    /// count: many a terminal has none.
+    /// Whether the looks are distinguishable with and without colours. Italics do not count: many terminals lack them.
     package func isToldApart(from other: Look) -> Bool {
         attributes.subtracting(.italic) != other.attributes.subtracting(.italic) && !isShown(like: other)
     }
 
-    /// Whether the looks are the same to the eye although one has its colours reversed: black on white, and white on black
-    /// reversed.
+    /// Whether the looks are visually equal although one is reversed: black on white, and white on black reversed.
     private func isShown(like other: Look) -> Bool {
         attributes.symmetricDifference(other.attributes).subtracting(.italic) == .reverse
             && foreground != nil && background != nil && foreground == other.background

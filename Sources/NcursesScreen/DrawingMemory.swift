@@ -3,43 +3,42 @@ import CTerminalGuard
 import Glibc
 import TerminalUI
 
-/// What ncurses writes to in place of the terminal, in many small pieces; they are sent in one.
+/// The output buffer of ncurses, which writes many small pieces; they are sent in one write.
 ///
-/// A pipe, as long as a whole screen is sure to fit in it, or else a file in memory, which takes more and is slower. It belongs
-/// to the screen, as ``FramePainter`` does.
+/// It is a pipe if a whole screen is sure to fit, else a memory file, which is larger and slower. It belongs to the screen,
+/// as ``FramePainter`` does.
 struct DrawingMemory {
     private let file: Int32
-    /// How much of the file was taken.
+    /// The read position in the file.
     private var taken: off_t = 0
-    /// Where the pipe is read, and where it is written.
+    /// The read end and the write end of the pipe.
     private let pipe: (output: Int32, input: Int32)
-    /// How many bytes the pipe holds.
+    /// The capacity of the pipe.
     private let pipeSize: Int
     private var isPiped = false
-    /// What is put together to be sent. It is kept from frame to frame: at first larger than most of them, and as large as
-    /// the largest was.
+    /// The assembled output, reused between frames.
     private var bytes = [UInt8](repeating: 0, count: 1 << 14)
 
-    /// A file that has grown to this size begins anew.
+    /// The size at which the file is truncated.
     private static let longest: off_t = 1 << 20
-    /// ncurses never writes more for a cell: a move of the cursor (10 bytes), the end of the look before (6), five
-    /// attributes (20), two colours of three numbers (40), and five characters of four bytes.
+    /// The maximum output per cell: a cursor movement (10 bytes), a reset (6), five attributes (20), two direct colours (40)
+    /// and five characters of four bytes.
     private static let mostPerCell = 96
-    /// Nor more for what is not in a cell: the modes of the terminal, and the cursor.
+    /// The maximum output outside of cells: terminal modes and the cursor.
     private static let mostPerUpdate = 4096
 
-    /// Opens ncurses on a terminal of that name.
+    /// Opens ncurses for a terminal type.
     init(term: String) throws(ScreenError) {
         file = terminal_memory_file("drawing")
         guard file >= 0 else { throw .system(operation: "memfd_create", code: errno) }
         var ends: [Int32] = [-1, -1]
-        // Without a pipe the file does.
+        // Without a pipe, the file is used.
         pipeSize = Int(terminal_memory_pipe(&ends))
         pipe = (ends[0], ends[1])
         guard curses_open(term, file) else { throw .unknownTerminal(term) }
     }
 
-    /// To be called before anything is drawn on a screen of that size. What was drawn on one of another size is dropped.
+    /// Prepares for a screen size and drops pending output. Call it before drawing.
     mutating func adopt(_ size: Size) {
         let isPiped = size.columns * size.rows * Self.mostPerCell + Self.mostPerUpdate <= pipeSize
         guard isPiped != self.isPiped else { return }
@@ -48,15 +47,14 @@ struct DrawingMemory {
         curses_draw_into(isPiped ? pipe.input : file)
     }
 
-    /// What was drawn since the last call.
+    /// The output since the last call.
     mutating func take() -> [UInt8] {
         let count = read(from: 0)
         return Array(bytes[..<count])
     }
 
-    /// Hands over what was drawn since the last call, between what it is to begin and to end with; nothing when there is
-    /// nothing to hand over but those.
-    /// - Parameter earlier: what was drawn before that, by somebody else than ncurses.
+    /// Sends the output since the last call between a begin and an end sequence, unless it is empty.
+    /// - Parameter earlier: output to send before that of ncurses.
     mutating func take(
         after beginning: [UInt8], _ earlier: UnsafeRawBufferPointer, before end: [UInt8],
         _ send: (UnsafeRawBufferPointer) -> Void
@@ -83,14 +81,14 @@ struct DrawingMemory {
         while bytes.count - count < more { bytes += repeatElement(0, count: bytes.count) }
     }
 
-    /// Reads what is new behind so many bytes.
-    /// - Returns: how many there are then.
+    /// Appends new output at an offset.
+    /// - Returns: the end offset.
     private mutating func read(from start: Int) -> Int {
         var end = start
         var count: Int
         repeat {
             makeRoom(for: 1, behind: end)
-            // One call of the system when all fits: each takes as long as drawing some rows.
+            // One system call if all fits: each takes as long as drawing some rows.
             count = bytes.withUnsafeMutableBytes { [file, taken, pipe, isPiped] room in
                 let (start, room) = (room.baseAddress?.advanced(by: end), room.count - end)
                 return max(0, isPiped ? Glibc.read(pipe.output, start, room) : pread(file, start, room, taken))

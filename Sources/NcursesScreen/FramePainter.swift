@@ -1,31 +1,31 @@
 import CNcurses
 import TerminalUI
 
-/// Hands to ncurses what differs between one frame and the next.
+/// Draws the differences between two frames with ncurses.
 ///
-/// It belongs to the screen, which is on the main actor. It is not so itself, for then each closure in it would ask at each
-/// frame which actor it is on.
+/// It belongs to the screen on the main actor. It is not isolated itself, because every closure would then check its actor
+/// on every frame.
 struct FramePainter {
     private var painted: Frame?
-    /// Further moves are not looked for: they leave little to keep.
+    /// The maximum scroll distance: longer scrolls keep few rows.
     private static let longestScroll = 40
-    /// What ncurses calls the look of every style, by the style's raw value.
+    /// The ncurses attributes of every style, by raw value.
     private let looks: [UInt32]
 
-    /// - Parameter usesColors: whether colours are wanted; the terminal may have none.
+    /// - Parameter usesColors: whether to use colours if the terminal has them.
     @MainActor init(theme: Theme, usesColors: Bool) {
         looks = TerminalLooks.looks(of: theme, depth: usesColors ? TerminalLooks.startColors() : .none)
     }
 
-    /// The next frame is drawn whole: nothing is known any more about what the terminal shows.
+    /// Draws the next frame whole.
     mutating func forget() {
         painted = nil
         curses_redraw()
     }
 
-    /// Draws the difference into the memory of ncurses' output.
-    /// - Parameter size: that of the screen. A frame of another size is drawn as far as it fits.
-    /// - Returns: what has to be sent before what is in the memory. It is there until the next frame is painted.
+    /// Draws the differences into the memory of ncurses' output.
+    /// - Parameter size: the size of the screen. A frame of another size is clipped.
+    /// - Returns: the scroll sequence to send first, valid until the next frame.
     mutating func paint(_ frame: Frame, size: Size) -> UnsafeRawBufferPointer {
         if frame.size != size || painted?.size != frame.size {
             painted = nil
@@ -60,19 +60,19 @@ struct FramePainter {
         return changed
     }
 
-    /// A block of rows that has moved up, or down when `lines` is negative.
+    /// A scrolled block of rows; `lines` is negative for a scroll down.
     private struct Scroll {
-        /// The rows that the block leaves and those that it comes to.
+        /// The old and the new rows of the block.
         let rows: Range<Int>
         let lines: Int
-        /// The rows that differ after that.
+        /// The rows that differ after the scroll.
         let remaining: [Int]
     }
 
-    /// Finds out whether most of what has changed has only moved.
+    /// Detects a scroll in the changed rows.
     private func scroll(to frame: Frame, changed: [Int]) -> Scroll? {
         guard let painted, changed.count > 4, let first = changed.first, let last = changed.last else { return nil }
-        // Two rows, for one of them may have another look after the move.
+        // Two rows, because one of them may have another look after the scroll.
         let probes = [(first + last) / 2, (first + last) / 2 + 1]
         for distance in 1...min(changed.count / 2, Self.longestScroll) {
             for lines in [distance, -distance] {
@@ -94,8 +94,8 @@ struct FramePainter {
         return nil
     }
 
-    /// Moves the rows in ncurses' memory.
-    /// - Returns: what moves them on the terminal; nothing when it cannot do that.
+    /// Scrolls the rows in ncurses' memory.
+    /// - Returns: the scroll sequence; empty if the terminal cannot scroll.
     private func bytes(of scroll: Scroll) -> UnsafeRawBufferPointer {
         let bytes = curses_scroll(
             Int32(scroll.rows.lowerBound), Int32(scroll.rows.upperBound - 1), Int32(scroll.lines))
@@ -110,7 +110,7 @@ struct FramePainter {
         curses_add(base, marks, marks.count, Int32(cell.width), look)
     }
 
-    /// The views' texts are made harmless long before; this is the last gate, and it lets no order pass.
+    /// A second check: the views have sanitised all texts, and no control character passes here.
     private func isShown(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false

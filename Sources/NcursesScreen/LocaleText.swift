@@ -2,10 +2,10 @@ import CNcurses
 import Glibc
 import TerminalUI
 
-/// The encoding of what is typed and shown, as the locale says.
+/// The character encoding of the locale.
 enum LocaleText {
-    /// Makes the user's locale that of characters. Where UTF-8 is wanted and the named locale is not installed, as on
-    /// many a machine reached over the network, C.UTF-8 serves.
+    /// Sets the user's locale for characters. If a UTF-8 locale is not installed, as on many remote machines, it uses
+    /// C.UTF-8.
     static func adopt(environment: [String: String]) {
         if setlocale(LC_CTYPE, "") != nil { return }
         let wanted = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
@@ -13,12 +13,12 @@ enum LocaleText {
         if encoding.hasSuffix("utf-8") || encoding.hasSuffix("utf8") { setlocale(LC_CTYPE, "C.UTF-8") }
     }
 
-    /// Whether the present locale can express every character.
+    /// Whether the current encoding has all characters.
     static var isUnicode: Bool {
         nl_langinfo(nl_item(CODESET)).map { strcmp($0, "UTF-8") == 0 } ?? false
     }
 
-    /// A decoder for what is typed in the present locale.
+    /// An input decoder for the current encoding.
     static func decoder(keys: [KeyDecoder.Sequence]) -> KeyDecoder {
         if isUnicode { return KeyDecoder(keys: keys) }
         return KeyDecoder(keys: keys) { bytes in

@@ -1,17 +1,16 @@
 import CTerminalGuard
 import Glibc
 
-/// Standard output and standard error while the screen is up: whatever a library prints is kept in memory instead of
-/// appearing in the middle of the screen, and can be read afterwards.
+/// Captures standard output and standard error in a memory file while the screen is open.
 @MainActor
 struct OutputCapture {
-    /// The file in memory that both are redirected to.
+    /// The memory file that both are redirected to.
     let file: Int32
-    /// Where standard error led before.
+    /// The original standard error.
     let standardError: Int32
     private let standardOutput: Int32
 
-    /// So much of the end is given back as text.
+    /// The maximum length of the returned text.
     private static let textLimit = 1 << 16
 
     init() throws(ScreenError) {
@@ -25,14 +24,14 @@ struct OutputCapture {
         dup2(file, STDERR_FILENO)
     }
 
-    /// Lets both lead where they led before.
+    /// Restores both streams.
     func end() {
         fflush(nil)
         if standardOutput >= 0 { dup2(standardOutput, STDOUT_FILENO) }
         if standardError >= 0 { dup2(standardError, STDERR_FILENO) }
     }
 
-    /// The end of what was printed.
+    /// The end of the captured output.
     func text() -> String {
         let size = max(0, Int(lseek(file, 0, SEEK_END)))
         let bytes = [UInt8](unsafeUninitializedCapacity: min(size, Self.textLimit)) { buffer, count in
@@ -41,7 +40,7 @@ struct OutputCapture {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Closes what was opened, except the descriptors of the standard streams themselves.
+    /// Closes the file and the duplicated descriptors.
     func close() {
         for descriptor in [file, standardOutput, standardError] where descriptor >= 0 { _ = Glibc.close(descriptor) }
     }

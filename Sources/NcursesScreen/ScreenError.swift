@@ -4,14 +4,14 @@ package enum ScreenError: Error, Equatable {
     case notATerminal
     /// TERM is not set.
     case noTerminalType
-    /// Nothing is known here about terminals of this name.
+    /// The terminal type is unknown.
     case unknownTerminal(String)
-    /// The cursor of terminals of this name cannot be moved about.
+    /// The terminal type has no cursor addressing.
     case dumbTerminal(String)
-    /// The system refused something that the screen needs.
+    /// A system call failed.
     case system(operation: String, code: Int32)
 
-    /// One line for people, without control characters and without the name of the program: what is wrong, and what helps.
+    /// What is wrong and what to do, as one line without control characters and the program name.
     package var line: String {
         switch self {
         case .notATerminal:
@@ -27,7 +27,7 @@ package enum ScreenError: Error, Equatable {
         }
     }
 
-    /// TERM is set by somebody else, and may hold anything.
+    /// TERM comes from outside and may contain anything.
     private static func printable(_ name: String) -> String {
         String(String.UnicodeScalarView(name.unicodeScalars.prefix(60).map { (" "..."~").contains($0) ? $0 : "?" }))
     }

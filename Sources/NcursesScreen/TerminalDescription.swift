@@ -2,31 +2,29 @@ import CNcurses
 import Glibc
 import TerminalUI
 
-/// What terminfo knows about the terminal: its name there, its keys, and what is not left to ncurses.
+/// The terminfo description of the terminal: its name, its keys and the capabilities that ncurses does not handle.
 struct TerminalDescription {
-    /// The name to open ncurses with.
+    /// The terminal type for ncurses.
     let name: String
-    /// Whether another name than that in TERM is used, because nothing is known about that one.
+    /// Whether the type is a substitute for an unknown one in TERM.
     let isFallback: Bool
-    /// The byte sequences of the keys.
+    /// The key sequences.
     let keys: [KeyDecoder.Sequence]
-    /// What begins and ends the marking of pasted text; empty on a terminal that cannot do it.
+    /// Enables and disables bracketed paste; empty without support.
     let pasteOn: [UInt8]
     let pasteOff: [UInt8]
-    /// What has the terminal tell of buttons, of the wheel, and of the pointer while a button is held down, in numbers
-    /// without a limit; and what ends that. Empty on a terminal without a mouse.
+    /// Enables and disables mouse reports (modes 1002 and 1006); empty without a mouse.
     let mouseOn: [UInt8]
     let mouseOff: [UInt8]
-    /// What has the terminal send its keys the way the description says; ncurses ends that itself.
+    /// Enables keypad mode, which ncurses disables itself.
     let keypadOn: [UInt8]
-    /// What resets all attributes.
+    /// Resets all attributes.
     let resetAttributes: [UInt8]
 
-    /// Whether sequences of today can be sent to see what comes back. A terminal of before pasted text was marked may show
-    /// what it does not know.
+    /// Whether the terminal ignores unknown sequences. One without bracketed paste may show them as text.
     var passesOverUnknownSequences: Bool { !pasteOn.isEmpty }
 
-    /// Looks the terminal up. `initscr` would end the process when nothing is found.
+    /// Looks up the terminal type. `initscr` would exit for an unknown one.
     init(term: String?) throws(ScreenError) {
         guard let term, !term.isEmpty else { throw .noTerminalType }
         if Self.describe(term) {
@@ -50,12 +48,12 @@ struct TerminalDescription {
         }
     }
 
-    /// A name with a slash would be looked for outside the database.
+    /// A name with a slash would be a path outside of the database.
     private static func describe(_ name: String) -> Bool {
         !name.contains("/") && terminal_describe(name)
     }
 
-    /// A string of the description, without the waiting times that slow terminals need in it.
+    /// A string capability without padding delays.
     private static func string(_ capability: String) -> [UInt8]? {
         guard let text = terminal_string(capability) else { return nil }
         var bytes: [UInt8] = []
@@ -75,7 +73,7 @@ struct TerminalDescription {
         (term.hasPrefix("tmux-") ? ["screen-256color"] : []) + ["xterm-256color", "xterm"]
     }
 
-    /// Terminals of today that understand what xterm does, and often come without their description.
+    /// Xterm-compatible terminals, whose descriptions are often not installed.
     private static func isLikeXterm(_ name: String) -> Bool {
         let families = [
             "xterm-", "alacritty", "foot", "ghostty", "kitty", "wezterm", "rio", "contour", "konsole", "vte", "gnome",
@@ -84,8 +82,7 @@ struct TerminalDescription {
         return families.contains { name.hasPrefix($0) }
     }
 
-    /// The terminfo names of the keys. Those of xterm with Shift, Alt and Control are the same everywhere, and the
-    /// decoder knows them; a terminal with others has them here.
+    /// The terminfo names of the keys. The decoder knows xterm's sequences with modifiers; other terminals define their own.
     private static let plainKeys: [(String, Key)] = {
         var keys: [(String, Key)] = [
             ("kcuu1", Key(.up)), ("kcud1", Key(.down)), ("kcub1", Key(.left)), ("kcuf1", Key(.right)),

@@ -2,15 +2,15 @@ import CTerminalGuard
 import Glibc
 import TerminalUI
 
-/// The terminal as the system sees it: its settings, its size, and the bytes sent to it.
+/// The terminal device: settings, size and output.
 struct TerminalDevice {
-    /// Where the screen is painted; standard output itself is redirected while the screen is up.
+    /// The descriptor for painting; standard output itself is redirected while the screen is open.
     let output: Int32
-    /// How the settings were found, and how they are left.
+    /// The settings to restore.
     private(set) var settings = termios()
     private let fallbackSize: Size
 
-    /// No terminal is larger; a size is told by whoever is at the other end.
+    /// The maximum size: the terminal reports any number.
     private static let largestSide = 1000
 
     init(environment: [String: String]) throws(ScreenError) {
@@ -18,7 +18,7 @@ struct TerminalDevice {
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { throw .system(operation: "tcgetattr", code: errno) }
         output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         guard output >= 0 else { throw .system(operation: "dup", code: errno) }
-        // A serial line does not tell its size.
+        // A serial line has no size.
         func side(_ name: String, otherwise: Int) -> Int {
             environment[name].flatMap { Int($0) }.flatMap { $0 > 0 ? min($0, Self.largestSide) : nil } ?? otherwise
         }
@@ -34,15 +34,15 @@ struct TerminalDevice {
             columns: min(Int(window.ws_col), Self.largestSide), rows: min(Int(window.ws_row), Self.largestSide))
     }
 
-    /// Takes the present settings for those to leave behind: `stty` may have changed them while the job was stopped.
+    /// Saves the current settings: `stty` may have changed them while the job was stopped.
     mutating func rememberSettings() {
         var present = termios()
         if tcgetattr(STDIN_FILENO, &present) == 0 { settings = present }
     }
 
-    /// Sets the terminal raw, and sends what enters the screen.
+    /// Sets raw mode and sends the sequence that enters the screen.
     ///
-    /// Every byte is a key or a part of a paste: the terminal's own keys for signals would act inside a paste too.
+    /// Signal keys are off, because they would act inside a paste as well.
     func enter(sending bytes: [UInt8]) throws(ScreenError) {
         var raw = settings
         raw.c_iflag &= ~tcflag_t(BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON | IXOFF)
@@ -56,12 +56,12 @@ struct TerminalDevice {
         guard error == 0 else { throw .system(operation: "tcsetattr", code: error) }
     }
 
-    /// Sends all of the bytes. When the terminal is gone they are lost: the loop finds that out from its input.
+    /// Sends all bytes. They are lost when the terminal is gone, which the event loop detects.
     func write(_ bytes: [UInt8]) {
         terminal_guard_write(bytes, bytes.count)
     }
 
-    /// Sends all of the bytes, as ``write(_:)-([UInt8])``.
+    /// Sends all bytes, as ``write(_:)-([UInt8])``.
     func write(_ bytes: UnsafeRawBufferPointer) {
         terminal_guard_write(bytes.baseAddress, bytes.count)
     }

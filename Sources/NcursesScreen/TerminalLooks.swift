@@ -1,23 +1,23 @@
 import CNcurses
 import TerminalUI
 
-/// What the looks of a theme are called by ncurses, on the terminal that it has opened.
+/// Translates the looks of a theme into ncurses attributes.
 @MainActor
 enum TerminalLooks {
-    /// Makes colours usable.
-    /// - Returns: how many of them there are.
+    /// Initialises colours.
+    /// - Returns: the colour depth.
     static func startColors() -> ColorDepth {
         switch curses_start_colors() {
         case ..<8: .none
         case ..<16: .eight
-        // Of 88 colours only the first sixteen are those that others have.
+        // Of 88 colours only the first sixteen are standard.
         case ..<256: .sixteen
         case 256: .palette
         default: curses_has_direct_colors() ? .direct : .palette
         }
     }
 
-    /// The names of the looks of all roles, by the role's raw value.
+    /// The ncurses attributes of all roles, by raw value.
     static func looks(of theme: Theme, depth: ColorDepth) -> [UInt32] {
         let colorless = Look.Attributes(curses: curses_colorless_attributes())
         let theme = theme.steppedDown(to: depth, colorless: colorless)
@@ -34,12 +34,12 @@ enum TerminalLooks {
         }
     }
 
-    /// What the terminal's own description calls a colour.
+    /// The colour number of the terminal description.
     private static func number(of color: Color?, _ depth: ColorDepth) -> Int32 {
         guard let color else { return -1 }
         if case .palette(let number) = color, depth != .direct || number < 8 { return Int32(number) }
         let (red, green, blue) = color.components
-        // Less than 8 would be one of the terminal's own colours.
+        // A number below 8 would be a palette colour.
         return max(Int32(red << 16 | green << 8 | blue), 8)
     }
 

@@ -3,7 +3,7 @@ import FriendsDatabase
 import FriendsSettings
 import Glibc
 
-/// `friends backup`: a copy of the database, also while it is in use.
+/// `friends backup`: backs up the database, even while it is in use.
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What the list takes, and the command that says what it would take.
+/// The options of the list and of `friends config`.
 struct ClientOptions: ParsableArguments {
     @OptionGroup var shared: SharedServerOptions
     @OptionGroup var common: CommonOptions
@@ -8,7 +8,7 @@ struct ClientOptions: ParsableArguments {
     @Flag(help: "Leave the mouse to the terminal.")
     var noMouse = false
 
-    /// What was given, by the name of the option.
+    /// The given options, by name.
     var given: [String: String] {
         let mouse = noMouse ? ["--no-mouse": "false"] : [:]
         return shared.given.merging(common.given) { $1 }.merging(log.given) { $1 }.merging(mouse) { $1 }
@@ -25,7 +25,7 @@ struct ClientOptions: ParsableArguments {
     }
 }
 
-/// What every command takes that works on a database.
+/// The options of every command with a database.
 struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Use this SQLite database instead of the one in the data directory.", valueName: "path"))
@@ -45,7 +45,7 @@ struct CommonOptions: ParsableArguments {
     }
 }
 
-/// What every command takes that writes a log.
+/// The options of every command with a log.
 struct LogOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -2,7 +2,7 @@ import ArgumentParser
 import FriendsSettings
 import Glibc
 
-/// `friends config`: what the list would be opened with.
+/// `friends config`: prints the effective settings.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",

@@ -2,10 +2,10 @@ import CSwiftJobs
 import NIOCore
 import NIOPosix
 
-/// The clock of the machine, whose sleepers wait in an event loop.
+/// A continuous clock that sleeps in an event loop.
 ///
-/// The standard one's wait in libdispatch, whose pool of threads, once used, wakes up every second for the rest of the
-/// process's life; friends does not wake up at all while nothing happens (Docs/Decisions/0004-no-idle-work.md).
+/// `ContinuousClock` sleeps in libdispatch, whose thread pool, once used, wakes up every second. An idle friends never
+/// wakes up (Docs/Decisions/0004-no-idle-work.md).
 struct EventLoopClock: Clock {
     typealias Instant = ContinuousClock.Instant
 
@@ -28,17 +28,15 @@ struct EventLoopClock: Clock {
     }
 }
 
-/// Swift's jobs on the event loops: on the threads that answers come in on, and not on libdispatch's, for the reason
-/// given at ``EventLoopClock``.
+/// Runs Swift's jobs on the event loops instead of libdispatch's threads, for the reason given at ``EventLoopClock``.
 enum EventLoopExecutor {
-    /// To be called before there is a job; once more does nothing. A job must never block its thread while it waits for
-    /// another job.
+    /// Installs the executor, once. Call it before the first job. A job must never block its thread to wait for another job.
     static func install() { installed }
 
     private static let installed: Void = {
         swift_jobs_take_over { pointer in
-            // This is the C border: a job is a pointer to the runtime's own object, whichever side names it, and
-            // `UnownedJob` is that pointer and nothing else. Swift has no other way from the one to the other.
+            // At the C border a job is a pointer to a runtime object, and `UnownedJob` wraps exactly that pointer. Swift
+            // has no other conversion.
             let job = unsafeBitCast(pointer, to: UnownedJob.self)
             MultiThreadedEventLoopGroup.singleton.any().execute {
                 job.runSynchronously(on: globalConcurrentExecutor.asUnownedTaskExecutor())
@@ -48,6 +46,6 @@ enum EventLoopExecutor {
 }
 
 extension Duration {
-    /// A duration at random, from zero to the given one.
+    /// A random duration from zero to the given one.
     static func random(upTo longest: Duration) -> Duration { longest * Double.random(in: 0...1) }
 }

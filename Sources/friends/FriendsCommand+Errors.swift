@@ -3,10 +3,9 @@ import FriendsSettings
 import Glibc
 
 extension FriendsCommand {
-    /// Ends the program with what an error says: `friends: what is wrong` and where help is found, or the help itself when
-    /// that was asked for.
+    /// Prints an error as `friends: what is wrong` with a line of help, or the requested help, and exits.
     ///
-    /// ArgumentParser would print by itself, with the bytes of the arguments as they are.
+    /// ArgumentParser would print the arguments without sanitising them.
     static func end(with error: any Error) -> Never {
         let status = exitCode(for: error)
         if status.isSuccess {
@@ -23,12 +22,12 @@ extension FriendsCommand {
         Glibc.exit(status.rawValue)
     }
 
-    /// Where the help of the command is found that was called wrongly: the last line of what ArgumentParser would print.
+    /// The help hint for a usage error: the last line of ArgumentParser's message.
     private static func helpHint(for error: any Error) -> String? {
         fullMessage(for: error).split(separator: "\n").last?.firstMatch(of: /See '.*/).map { String($0.output) }
     }
 
-    /// Refuses a first word that is no command. ArgumentParser calls it an unexpected argument, and to `help` it is nothing.
+    /// Rejects an unknown command. ArgumentParser reports an unexpected argument, and ignores it after `help`.
     static func checkCommandNames(in arguments: [String]) throws {
         var commands = configuration.subcommands
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]

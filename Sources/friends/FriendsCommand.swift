@@ -3,7 +3,7 @@ import CStart
 import FriendsSettings
 import Glibc
 
-/// `friends`: the list on the private server, or on a shared one.
+/// `friends`: the list on the embedded server or on a shared one.
 ///
 /// The entry point is not `async`: the event loop needs the main thread (Docs/Decisions/0003-main-thread.md).
 @main
@@ -26,7 +26,7 @@ struct FriendsCommand: ParsableCommand {
     static func main() {
         start_open_standard_streams()
         start_own_variables()
-        // The other commands open no screen. Whoever has a file of such a name only waits a little longer.
+        // The other commands open no screen. A file with the name of a command only makes the start a little slower.
         let others = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         if !CommandLine.arguments.dropFirst().contains(where: others.contains) {
             EventLoopExecutor.install()
@@ -48,7 +48,7 @@ struct FriendsCommand: ParsableCommand {
         let status = MainActor.assumeIsolated { () -> Int32 in
             ClientProgram.run(settings: settings, environment)
         }
-        // At once: whatever threads still do is of no use any more, and destructors could trip over them.
+        // Without destructors, which could conflict with threads that still run.
         _exit(status)
     }
 }

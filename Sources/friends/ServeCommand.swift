@@ -6,7 +6,7 @@ import FriendsSettings
 import Glibc
 import Logging
 
-/// `friends serve`: the shared server.
+/// `friends serve`: runs a shared server.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -87,7 +87,7 @@ struct ServeCommand: ParsableCommand {
                 configuration, repository: repository, logger: logger,
                 onListening: { host, port in
                     let name = host.contains(":") ? "[\(host)]" : host
-                    // A server that nobody listens to is still one.
+                    // The server runs even if its output is closed.
                     try? StandardStream.output.writeLine("Listening on \(scheme)://\(name):\(port)")
                 })
             repository.close()
@@ -120,10 +120,10 @@ struct ServeCommand: ParsableCommand {
         if let path = tokens ?? environment["FRIENDS_TOKENS"] {
             configuration.tokens = TokenFile(path: path)
         } else if access(directories.tokens, F_OK) == 0 {
-            // Whoever has made tokens wants them to be asked for.
+            // An existing token file requires tokens.
             configuration.tokens = TokenFile(path: directories.tokens)
         }
-        // Why a file cannot be read is said when the server starts.
+        // The server reports an unreadable file when it starts.
         if let names = try? configuration.tokens?.names(), names.isEmpty {
             let file = tokens.map { " --file \($0)" } ?? ""
             warn("No tokens yet; no one can log in. Add one with: friends token add NAME\(file)", logger)
@@ -139,7 +139,7 @@ struct ServeCommand: ParsableCommand {
         logger.warning("\(message)")
     }
 
-    /// Raises the limit of open files to what the system allows: each connection is one.
+    /// Raises the limit of open files to the maximum, for connections.
     /// - Returns: the limit.
     private func raiseFileLimit() -> Int {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

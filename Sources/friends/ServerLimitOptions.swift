@@ -1,7 +1,7 @@
 import ArgumentParser
 import FriendsServer
 
-/// What `friends serve` takes about how much of the server one client may have, and who the clients are.
+/// The options of `friends serve` for limits per client and for trusted proxies.
 struct ServerLimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -39,10 +39,10 @@ struct ServerLimitOptions: ParsableArguments {
         }
     }
 
-    /// nil when one of them is none, which is found when the options are validated.
+    /// Nil if one is invalid, which the validation reports.
     var proxies: TrustedProxies? { TrustedProxies(trustedProxy) }
 
-    /// - Parameter files: how many files the system lets this process have open; each connection is one.
+    /// - Parameter files: the limit of open files; each connection needs one.
     func limits(files: Int) -> ServerLimits {
         var limits = ServerLimits()
         limits.requestsPerSecond = rate

@@ -1,15 +1,15 @@
 import FriendsHTTP
 import FriendsSettings
 
-/// What the settings say about a shared server, as the client takes it.
+/// The client configuration of a shared server.
 extension Settings {
-    /// What is wrong with a file that the settings name.
+    /// A problem with a file that a setting names.
     struct FileProblem: Error {
-        /// One sentence, without a full stop.
+        /// A sentence without a full stop.
         let message: String
     }
 
-    /// The address of the shared server; nil when the private one is used.
+    /// The address of the shared server; nil for the embedded one.
     func address() throws(ServerAddress.Problem) -> ServerAddress? {
         guard let server = server.value else { return nil }
         return try ServerAddress(server)

@@ -3,8 +3,7 @@ import FriendsSettings
 import TerminalUI
 
 extension Settings {
-    /// The settings of the list: what its options, the variables and the settings file say. What is wrong with them is
-    /// said on standard error, all of it, and ends the program.
+    /// The effective settings of the list. Prints all problems to standard error and throws the exit code.
     static func read(_ options: ClientOptions, _ environment: Environment) throws(ExitCode) -> Settings {
         let settings = try read(options.given, config: options.common.config, environment) { environment[$0] }
         if settings.server.value == nil, let option = options.shared.firstGiven {
@@ -15,7 +14,7 @@ extension Settings {
         return settings
     }
 
-    /// The settings of another command, for which the variables of the list say nothing.
+    /// The effective settings of another command, without the environment variables of the list.
     static func read(
         _ given: [String: String], config: String?, _ environment: Environment
     ) throws(ExitCode) -> Settings {

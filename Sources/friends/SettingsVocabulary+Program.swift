@@ -5,7 +5,7 @@ import FriendsViews
 import TerminalUI
 
 extension SettingsVocabulary {
-    /// What can be set in this program.
+    /// The valid values in this program.
     static let program = SettingsVocabulary(
         server: { text throws(SettingsIssue) in
             do throws(ServerAddress.Problem) {
@@ -23,7 +23,7 @@ extension SettingsVocabulary {
             }
         },
         places: {
-            // The keys that work everywhere come last, as in the help.
+            // Keys of all contexts come last, as in the help.
             (KeyContext.allCases.filter { $0 != .everywhere } + [.everywhere]).map(Place.init)
         },
         key: { name throws(SettingsIssue) in
@@ -39,7 +39,7 @@ extension SettingsVocabulary {
 }
 
 extension Theme {
-    /// The theme with the looks of single roles that were chosen in settings, which have been checked.
+    /// The theme with the validated styles of the settings.
     init(_ settings: Settings) {
         var looks: [Style: Look] = [:]
         for color in settings.colors {
@@ -51,7 +51,7 @@ extension Theme {
 }
 
 extension FriendOrder {
-    /// The order that is chosen in settings.
+    /// The sort order of the settings.
     init(_ settings: Settings) {
         let field: FriendField =
             switch settings.sort.value {
@@ -64,7 +64,7 @@ extension FriendOrder {
 }
 
 extension KeyBindings {
-    /// The table with the keys that were chosen in settings, which have been checked.
+    /// The key table with the validated keys of the settings.
     init(_ settings: Settings) {
         self = KeyBindings.standard.choosing(settings.keys.compactMap(KeyChoice.init))
     }
@@ -84,7 +84,7 @@ extension SettingsVocabulary.Place {
 }
 
 extension KeyChoice {
-    /// - Returns: nil for a place or a key that does not exist.
+    /// - Returns: nil for an unknown context or key.
     fileprivate init?(_ setting: KeySetting) {
         guard let context = KeyContext.allCases.first(where: { $0.name == setting.place }) else { return nil }
         let keys = setting.keys.compactMap(Key.init(name:))

@@ -1,9 +1,8 @@
 import ArgumentParser
 
-/// What the client takes for a shared server: which one, how the two know each other, how long to wait for it.
+/// The options for a shared server: address, authentication and timeouts.
 ///
-/// Each has a variable and a setting that say the same; what stands on the command line goes before them. The texts are
-/// looked at together with those, in ``Settings``.
+/// Each has an environment variable and a setting, which it overrides. ``Settings`` validates all of them.
 struct SharedServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -55,9 +54,9 @@ struct SharedServerOptions: ParsableArguments {
         ]
     }
 
-    /// The first option that was given, by its name.
+    /// The name of the first given option.
     var firstGiven: String? { all.first { $0.value != nil }?.name }
 
-    /// What was given, by the name of the option.
+    /// The given options, by name.
     var given: [String: String] { Dictionary(uniqueKeysWithValues: all).compactMapValues { $0 } }
 }

@@ -1,16 +1,16 @@
 import Glibc
 import TerminalUI
 
-/// Standard output and standard error, for lines to people and scripts while no screen is open.
+/// Standard output and standard error without a screen.
 ///
-/// A terminal gets a text as the screen would show it: a path or an address in it must not drive the terminal either. A
-/// file or a pipe gets the text itself.
+/// A terminal gets sanitised text, because a path or an address could contain control sequences. A file or a pipe gets the
+/// text itself.
 enum StandardStream {
     static let output = StandardOutput()
     static let error = StandardError()
 
-    /// Writes at once and whole: a script that waits for a line must not wait for a buffer.
-    /// - Returns: the number of the error when not all could be written.
+    /// Writes without a buffer, so that a script receives each line at once.
+    /// - Returns: errno if the write failed.
     fileprivate static func write(_ text: String, to descriptor: Int32, harmless: (String) -> String) -> Int32? {
         let shown = isatty(descriptor) == 1 ? harmless(text) : text
         var bytes = Array((shown + "\n").utf8)[...]
@@ -23,9 +23,9 @@ enum StandardStream {
     }
 }
 
-/// What a command was asked for.
+/// Standard output: the result of a command.
 struct StandardOutput {
-    /// What was asked for could not be written, or not all of it.
+    /// A failed write.
     struct WriteError: Error, CustomStringConvertible {
         let code: Int32
         var description: String { "Could not write to standard output: \(String(cString: strerror(code)))." }
@@ -36,7 +36,7 @@ struct StandardOutput {
         try check(StandardStream.write(line, to: STDOUT_FILENO, harmless: DisplayText.harmless))
     }
 
-    /// Writes a text of several lines.
+    /// Writes several lines.
     func writeLines(_ text: String) throws(WriteError) {
         try check(StandardStream.write(text, to: STDOUT_FILENO, harmless: DisplayText.harmlessLines))
     }
@@ -46,9 +46,9 @@ struct StandardOutput {
     }
 }
 
-/// What went wrong.
+/// Standard error: problems.
 struct StandardError {
-    /// Writes one line. When that fails there is nobody to tell.
+    /// Writes one line. Errors are ignored.
     func writeLine(_ line: String) {
         _ = StandardStream.write(line, to: STDERR_FILENO, harmless: DisplayText.harmless)
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import FriendsServer
 import Glibc
 
-/// `friends token`: who may use the shared server.
+/// `friends token`: manages access tokens.
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
@@ -32,7 +32,7 @@ struct TokenCommand: ParsableCommand {
                 do {
                     try StandardStream.output.writeLine(token)
                 } catch {
-                    // Nobody has seen it, and it cannot be shown again.
+                    // The token was not printed, and it cannot be shown again.
                     try file.remove(name)
                     throw error
                 }
@@ -68,7 +68,7 @@ struct TokenCommand: ParsableCommand {
         }
     }
 
-    /// What all of them take.
+    /// The options of all subcommands.
     struct Options: ParsableArguments {
         @Option(
             help: ArgumentHelp(
@@ -81,7 +81,7 @@ struct TokenCommand: ParsableCommand {
             if file?.isEmpty == true { throw ValidationError("--file needs the path of a file.") }
         }
 
-        /// Works on the file; what goes wrong is said, and ends the program.
+        /// Runs an operation on the token file. Prints an error and throws the exit code.
         func perform(_ work: (TokenFile) throws -> Void) throws {
             let environment = Environment.current
             let named = file ?? environment["FRIENDS_TOKENS"]

@@ -53,7 +53,7 @@ extension FriendsServerTests {
 
         // MARK: - Who is let in
 
-        @Test func withTokensWhoHasNoneIsToldThatOneIsNeeded() async throws {
+        @Test func `a request without a valid token gets 401`() async throws {
             let (configuration, _, ada) = try withTokens()
             try await withSharedServer(configuration, try await .holding(.ada)) { port in
                 for fields in [[], ["Authorization: Bearer \(ada)x"], ["Authorization: Basic \(ada)"]] {
@@ -72,7 +72,7 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func everyPathButHealthNeedsAToken() async throws {
+        @Test func `every path except /health needs a token`() async throws {
             let (configuration, _, _) = try withTokens()
             try await withSharedServer(configuration, try FriendRepository()) { port in
                 let health = try await RawConnection(port: port).exchange(get("/health"))
@@ -83,7 +83,7 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func aTokenThatIsTakenAwayWorksNoMoreAtOnce() async throws {
+        @Test func `a revoked token is rejected at once`() async throws {
             let (configuration, file, ada) = try withTokens()
             try await withSharedServer(configuration, try FriendRepository()) { port in
                 let request = get("/friends", "Authorization: Bearer \(ada)")
@@ -95,7 +95,7 @@ extension FriendsServerTests {
 
         /// - Parameter isQuiet: whether a heartbeat is all that there would be to write.
         @Test(arguments: [false, true])
-        func aTokenThatIsTakenAwayEndsItsStreams(isQuiet: Bool) async throws {
+        func `revoking a token ends its streams`(isQuiet: Bool) async throws {
             let (configuration, file, ada) = try withTokens()
             let accessControl = try configuration.accessControl(
                 at: try configuration.address(), connections: configuration.connectionLimiter(), logger: .silent)
@@ -125,7 +125,7 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func withTokensOtherMachinesAreLetIn() async throws {
+        @Test func `with tokens other machines can connect`() async throws {
             var (configuration, _, ada) = try withTokens()
             configuration.host = "0.0.0.0"
             try await withSharedServer(configuration, try FriendRepository()) { port in
@@ -135,7 +135,7 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func aTokenFileThatIsNotThereIsSaidBeforeItListens() async throws {
+        @Test func `a missing token file prevents the start`() async throws {
             var configuration = configuration
             let path = folder.path + "/nothing"
             configuration.tokens = TokenFile(path: path)
@@ -147,7 +147,7 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func aWebPageIsLetInNeitherByAnotherNameNorFromElsewhere() async throws {
+        @Test func `web pages of other hosts and origins are rejected`() async throws {
             try await withSharedServer(configuration, try FriendRepository()) { port in
                 let rebound = "GET /friends HTTP/1.1\r\nHost: evil.example:\(port)\r\nConnection: close\r\n\r\n"
                 let misdirected = try await RawConnection(port: port).exchange(rebound)
@@ -175,7 +175,7 @@ extension FriendsServerTests {
             ("GET / HTTP/1.1\r\nHost: localhost\r\n\(String(repeating: "A: b\r\n", count: 5_000))\r\n", "431 "),
             ("GET / HTTP/1.1\r\n\r\n", "400 "), ("CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n", "400 "),
         ])
-        func aHeadThatIsTooLargeOrNoneIsRefused(request: String, status: String) async throws {
+        func `a head that is too large or invalid is rejected`(request: String, status: String) async throws {
             try await withSharedServer(configuration, try FriendRepository()) { port in
                 let answer = try await RawConnection(port: port).exchange(request) { $0.hasSuffix("}") }
                 #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(answer)")
@@ -183,7 +183,7 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func whoAsksTooOftenIsToldToWait() async throws {
+        @Test func `a client above its rate gets 429`() async throws {
             var configuration = configuration
             configuration.limits.requestsPerSecond = 1
             try await withSharedServer(configuration, try FriendRepository()) { port in
@@ -196,7 +196,7 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func aBodyOfSomebodyWhoIsNotLetInIsNotWaitedFor() async throws {
+        @Test func `the body of a rejected request is not awaited`() async throws {
             let (configuration, _, _) = try withTokens()
             try await withSharedServer(configuration, try FriendRepository()) { port in
                 let half = "POST /friends HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"
@@ -211,7 +211,7 @@ extension FriendsServerTests {
         @Test(arguments: [
             "", "GET /friends HT", "POST /friends HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{",
         ])
-        func aRequestThatNeverEndsLosesItsConnection(beginning: String) async throws {
+        func `a request that never ends loses its connection`(beginning: String) async throws {
             var configuration = configuration
             configuration.limits.firstRequestTimeout = .milliseconds(50)
             configuration.limits.bodyTimeout = .milliseconds(50)
@@ -222,7 +222,7 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func whoDoesNotReadItsAnswersLosesItsConnection() async throws {
+        @Test func `a client that does not read loses its connection`() async throws {
             var configuration = configuration
             configuration.limits.writeTimeout = .milliseconds(50)
             try await withSharedServer(configuration, try await .holding(count: 1_500)) { port in
@@ -233,7 +233,7 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func goodClientsAreServedWhileOthersHoldConnections() async throws {
+        @Test func `clients are served while others hold connections`() async throws {
             var configuration = configuration
             configuration.limits.connections = 16
             try await withSharedServer(configuration, try FriendRepository()) { port in

@@ -13,7 +13,7 @@ struct ConnectionGuardTests {
 
     // MARK: - Time
 
-    @Test func aNewConnectionMustSayWhatItWantsInTenSeconds() throws {
+    @Test func `a new connection has ten seconds for its request`() throws {
         let connection = try GuardedConnection()
         connection.pass(.milliseconds(9_999))
         #expect(connection.isOpen)
@@ -21,7 +21,7 @@ struct ConnectionGuardTests {
         #expect(!connection.isOpen)
     }
 
-    @Test func aHeadThatDripsIsNotWaitedForAnyLonger() throws {
+    @Test func `single bytes of a head do not extend the timeout`() throws {
         let connection = try GuardedConnection()
         for byte in get.utf8.prefix(9) {
             try connection.receive(String(UnicodeScalar(byte)))
@@ -32,7 +32,7 @@ struct ConnectionGuardTests {
         #expect(!connection.isOpen)
     }
 
-    @Test func aBodyThatDripsIsNotWaitedForAnyLonger() throws {
+    @Test func `single bytes of a body do not extend the timeout`() throws {
         let connection = try GuardedConnection()
         try connection.receive(half)
         for _ in 0..<14 {
@@ -44,14 +44,14 @@ struct ConnectionGuardTests {
         #expect(!connection.isOpen)
     }
 
-    @Test func theServerMayTakeItsTime() throws {
+    @Test func `no timeout runs while the server works`() throws {
         let connection = try GuardedConnection()
         try connection.receive(get)
         connection.pass(.hours(24))
         #expect(connection.isOpen)
     }
 
-    @Test func anIdleConnectionIsKeptForAWhile() throws {
+    @Test func `an idle connection is kept for a while`() throws {
         let connection = try GuardedConnection()
         for _ in 0..<3 {
             try connection.receive(get)
@@ -65,7 +65,7 @@ struct ConnectionGuardTests {
         #expect(!connection.isOpen)
     }
 
-    @Test func whoDoesNotTakeItsAnswerIsDropped() throws {
+    @Test func `a client that does not read is dropped`() throws {
         let connection = try GuardedConnection()
         try connection.receive(get)
         try connection.send(.head(HTTPResponse(status: .ok)))
@@ -83,7 +83,7 @@ struct ConnectionGuardTests {
         #expect(!connection.isOpen)
     }
 
-    @Test func requestsThatComeAtOnceAreAnsweredOneAfterTheOther() throws {
+    @Test func `pipelined requests are answered in order`() throws {
         let connection = try GuardedConnection()
         try connection.receive(get + get + half)
         for _ in 0..<2 {
@@ -98,7 +98,7 @@ struct ConnectionGuardTests {
 
     // MARK: - The last answer
 
-    @Test func anAnswerBeforeTheEndOfItsRequestIsTheLast() throws {
+    @Test func `a response before the end of its request is the last`() throws {
         let connection = try GuardedConnection()
         try connection.receive(half)
         try connection.answer()
@@ -107,7 +107,7 @@ struct ConnectionGuardTests {
     }
 
     @Test(arguments: ["Connection: close", "Connection: upgrade\r\nUpgrade: h2c"])
-    func nothingFollowsARequestThatSaysSo(field: String) throws {
+    func `a request can be the last of its connection`(field: String) throws {
         let connection = try GuardedConnection()
         try connection.receive("GET /health HTTP/1.1\r\nHost: localhost\r\n\(field)\r\n\r\n")
         try connection.answer()
@@ -115,7 +115,7 @@ struct ConnectionGuardTests {
         #expect(!connection.isOpen)
     }
 
-    @Test func anAnswerThatSaysSoIsTheLast() throws {
+    @Test func `a response can be the last of its connection`() throws {
         let connection = try GuardedConnection()
         try connection.receive(get)
         try connection.answer(fields: [.connection: "close"])
@@ -145,7 +145,7 @@ struct ConnectionGuardTests {
         #expect(try connection.heads().isEmpty)
     }
 
-    @Test func theMeterBeginsAnewWithEachRequest() throws {
+    @Test func `the request line is counted per request`() throws {
         let connection = try GuardedConnection()
         try connection.receive("GET /\(String(repeating: "a", count: 10_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n")
         try connection.answer()

@@ -18,7 +18,7 @@ struct ConnectionLimiterTests {
         }
     }
 
-    @Test func theOneThatWaitsLongestMakesRoom() throws {
+    @Test func `the longest idle connection is closed`() throws {
         let limiter = ConnectionLimiter(maximum: 3, maximumPerClient: 3)
         let channels = try admit(["192.0.2.1", "192.0.2.2", "192.0.2.3"], to: limiter)
         // The first has said something since.
@@ -27,7 +27,7 @@ struct ConnectionLimiterTests {
         #expect((channels + more).map(\.isActive) == [true, false, true, true])
     }
 
-    @Test func aConnectionThatIsServedIsNotTakenAway() throws {
+    @Test func `a connection that is being served stays open`() throws {
         let limiter = ConnectionLimiter(maximum: 2, maximumPerClient: 2)
         let channels = try admit(["192.0.2.1", "192.0.2.2"], to: limiter)
         for channel in channels { limiter.update(channel, idleSince: nil) }
@@ -81,7 +81,7 @@ struct ConnectionLimiterTests {
         #expect(more.map(\.isActive) == [false, true], "all of them have a limit")
     }
 
-    @Test func beyondItsShareANetworkCompetesWithItself() throws {
+    @Test func `a network at its limit closes its own connections`() throws {
         let limiter = ConnectionLimiter(maximum: 4, maximumPerClient: 2)
         let channels = try admit(["192.0.2.1", "192.0.2.2", "192.0.2.2", "192.0.2.2"], to: limiter)
         #expect(channels.map(\.isActive) == [true, false, true, true])

@@ -23,7 +23,7 @@ struct HostValidatorTests {
     @Test(arguments: [
         "localhost", "LOCALHOST:8080", "localhost.", "127.0.0.1", "127.0.0.1:1", "[::1]", "[::1]:8080", "localhost:",
     ])
-    func aServerOnThisMachineIsCalledAfterIt(host: String) {
+    func `a loopback server accepts loopback names`(host: String) {
         #expect(status(local, host: host) == nil)
     }
 
@@ -31,21 +31,21 @@ struct HostValidatorTests {
         "evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8080", "192.168.1.2", "127.0.0.2", "[::2]:1",
         "friends", "0.0.0.0",
     ])
-    func whoCallsItAnythingElseIsMisdirected(host: String) {
+    func `other host names are misdirected`(host: String) {
         #expect(status(local, host: host) == 421)
     }
 
     @Test(arguments: [nil, "", ":8080", "localhost:80a", "user@localhost", "localhost/x", "[::1", "[::1]x", "a b"])
-    func whatIsNotAHostIsABadRequest(host: String?) {
+    func `an invalid host is a bad request`(host: String?) {
         #expect(status(local, host: host) == 400)
     }
 
-    @Test func twoHostsAreABadRequest() throws {
+    @Test func `two hosts are a bad request`() throws {
         let name = try #require(HTTPField.Name("Host"))
         #expect(status(local, host: "localhost", [name: "localhost"]) == 400)
     }
 
-    @Test func anAddressOfItsOwnIsAName() {
+    @Test func `the address of the server is a valid name`() {
         let validator = HostValidator(
             isEncrypted: false, isLoopback: true, addresses: ["ip6-localhost", "::1"], names: ["Friends.Example"])
         #expect(status(validator, host: "ip6-localhost:8080") == nil)
@@ -54,7 +54,7 @@ struct HostValidatorTests {
         #expect(status(validator, host: "example") == 421)
     }
 
-    @Test func beyondThisMachineAnyNameWillDoUnlessSomeAreGiven() {
+    @Test func `beyond loopback all names are valid unless set`() {
         let open = HostValidator(isEncrypted: true, isLoopback: false, addresses: ["0.0.0.0"], names: [])
         #expect(status(open, host: "anything.example") == nil)
         #expect(status(open, host: nil) == 400)
@@ -71,11 +71,11 @@ struct HostValidatorTests {
         ("https://localhost:8080", 403), ("http://localhost:3000", 403), ("https://evil.example", 403), ("null", 403),
         ("", 403), ("http://127.0.0.1:8080", 403),
     ])
-    func noWebPageOfOthersIsLetIn(origin: String, expected: Int?) {
+    func `only the own origin is allowed`(origin: String, expected: Int?) {
         #expect(status(local, host: "localhost:8080", [.origin: origin]) == expected)
     }
 
-    @Test func oneForeignOriginAmongManyIsEnough() {
+    @Test func `one foreign origin among several is rejected`() {
         var fields: HTTPFields = [.origin: "http://localhost"]
         fields.append(HTTPField(name: .origin, value: "http://evil.example"))
         #expect(status(local, host: "localhost", fields) == 403)

@@ -8,7 +8,7 @@ struct RateLimiterTests {
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
     private let ada = ClientIdentity.authenticated("ada")
 
-    @Test func aClientMaySendABurstAndThenItsRate() {
+    @Test func `a client can send a burst, then its rate`() {
         let limiter = RateLimiter(rate: 10, burst: 5)
         for _ in 0..<5 { #expect(limiter.secondsToWait(ada, at: start) == nil) }
         #expect(limiter.secondsToWait(ada, at: start) == 1)
@@ -20,14 +20,14 @@ struct RateLimiterTests {
         #expect(limiter.secondsToWait(ada, at: start + .hours(1)) == 1)
     }
 
-    @Test func whoWaitsAsLongAsToldIsAnswered() throws {
+    @Test func `a client that waits as told is allowed`() throws {
         let limiter = RateLimiter(rate: 1, burst: 1)
         #expect(limiter.secondsToWait(ada, at: start) == nil)
         let seconds = try #require(limiter.secondsToWait(ada, at: start + .milliseconds(1)))
         #expect(limiter.secondsToWait(ada, at: start + .milliseconds(1) + .seconds(seconds)) == nil)
     }
 
-    @Test func clientsDoNotTakeFromEachOther() throws {
+    @Test func `clients have separate limits`() throws {
         let limiter = RateLimiter(rate: 1, burst: 1)
         let clients = [
             ada, .authenticated("grace"), .anonymous(.thisMachine),
@@ -38,7 +38,7 @@ struct RateLimiterTests {
         for client in clients { #expect(limiter.secondsToWait(client, at: start) == 1) }
     }
 
-    @Test func itRemembersSoManyClientsAndNoMore() {
+    @Test func `the number of stored clients is limited`() {
         let limiter = RateLimiter(rate: 1, burst: 1, maximumClients: 2)
         #expect(limiter.secondsToWait(.authenticated("1"), at: start) == nil)
         #expect(limiter.secondsToWait(.authenticated("2"), at: start + .milliseconds(500)) == nil)
@@ -55,7 +55,7 @@ struct RateLimiterTests {
         ("192.0.2.1", "::ffff:192.0.2.1", true), ("2001:db8::1", "2001:db8::2:3", true),
         ("2001:db8::1", "2001:db8:0:1::1", false), ("192.0.2.1", "127.0.0.1", false),
     ])
-    func whoIsOneClient(one: String, other: String, areOne: Bool) throws {
+    func `addresses of one network are one client`(one: String, other: String, areOne: Bool) throws {
         let networks = try [one, other].map { ClientNetwork(try SocketAddress(ipAddress: $0, port: 1)) }
         #expect((networks[0] == networks[1]) == areOne)
     }

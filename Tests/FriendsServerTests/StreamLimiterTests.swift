@@ -18,7 +18,7 @@ struct StreamLimiterTests {
         return open.count
     }
 
-    @Test func aClientHasSoManyStreamsAndNoMore() throws {
+    @Test func `the number of streams per client is limited`() throws {
         let ada = ClientIdentity.authenticated("ada")
         let first = try limiter.limit(stream, to: ada) { true }
         try withExtendedLifetime(first) {
@@ -33,12 +33,12 @@ struct StreamLimiterTests {
         }
     }
 
-    @Test func aStreamThatHasEndedCountsNoMore() throws {
+    @Test func `a stream counts until it ends`() throws {
         let ada = ClientIdentity.authenticated("ada")
         for _ in 0..<5 { #expect(places(for: ada) == 2) }
     }
 
-    @Test func otherAnswersAreNotCounted() throws {
+    @Test func `other responses are not counted`() throws {
         let answer = Response(status: .ok, headers: [.contentType: "application/json"])
         let answers = try (0..<9).map { _ in try limiter.limit(answer, to: .anonymous(.thisMachine)) { true } }
         #expect(answers.count == 9)

@@ -19,7 +19,7 @@ struct TokenFileTests {
         get throws { try String(contentsOf: URL(filePath: file.path), encoding: .utf8) }
     }
 
-    @Test func aTokenBelongsToItsNameAndIsNotInTheFile() throws {
+    @Test func `a token belongs to its name and is not in the file`() throws {
         let ada = try file.add("ada")
         let grace = try file.add("grace@navy.example")
         #expect(ada.wholeMatch(of: /friends_[0-9a-f]{64}/) != nil)
@@ -34,14 +34,14 @@ struct TokenFileTests {
         #expect(try file.names() == ["ada", "grace@navy.example"])
     }
 
-    @Test func theHashIsTheOneThatOtherProgramsCompute() throws {
+    @Test func `the hash is plain SHA-256`() throws {
         // printf secret | sha256sum
         let list = try TokenList(
             parsing: "ada:2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b")
         #expect(list.name(of: "secret") == "ada")
     }
 
-    @Test func onlyItsOwnerCanReadTheFile() throws {
+    @Test func `only the owner can read the token file`() throws {
         let mask = umask(0)
         defer { umask(mask) }
         _ = try file.add("ada")
@@ -51,7 +51,7 @@ struct TokenFileTests {
     }
 
     @Test(arguments: [mode_t(0o640), 0o604, 0o620])
-    func aFileThatOthersCanReachIsRefused(mode: mode_t) throws {
+    func `a token file with access for others is rejected`(mode: mode_t) throws {
         _ = try file.add("ada")
         chmod(file.path, mode)
         #expect(throws: TokenFileError.readableByOthers(path: file.path)) { try file.names() }
@@ -72,7 +72,7 @@ struct TokenFileTests {
         #expect(throws: TokenFileError.unreadable(path: file.path, errno: EFBIG)) { try file.names() }
     }
 
-    @Test func aNameHasOneToken() throws {
+    @Test func `a name has one token`() throws {
         let token = try file.add("ada")
         #expect(throws: TokenFileError.nameTaken("ada", path: file.path)) { try file.add("ada") }
         try file.remove("ada")
@@ -82,12 +82,12 @@ struct TokenFileTests {
     }
 
     @Test(arguments: ["", "a:b", "a b", "ada\n", "é", String(repeating: "a", count: 65)])
-    func aNameThatCouldBreakALineIsRefused(name: String) throws {
+    func `a name that could break a line is rejected`(name: String) throws {
         #expect(throws: TokenFileError.badName(name)) { try file.add(name) }
         #expect(access(file.path, F_OK) != 0)
     }
 
-    @Test func notesAndEmptyLinesStay() throws {
+    @Test func `comments and empty lines are kept`() throws {
         _ = try file.add("ada")
         let notes = "# Who may:\n\n  # the first one\n"
         try (notes + text + "\n# the end").write(toFile: file.path, atomically: false, encoding: .utf8)
@@ -98,7 +98,7 @@ struct TokenFileTests {
         #expect(try text == notes + "\n# the end\n")
     }
 
-    @Test func whoAddsAtTheSameTimeLosesNothing() async throws {
+    @Test func `concurrent additions are all kept`() async throws {
         let names = (0..<30).map { "name\($0)" }
         try await withThrowingTaskGroup { group in
             for name in names { group.addTask { _ = try file.add(name) } }
@@ -111,11 +111,11 @@ struct TokenFileTests {
         ("ada", 1), ("ada:12", 1), ("# a note\n\nada:\(String(repeating: "g", count: 64))", 3),
         ("ada:\(hash)\nada:\(hash)", 2), ("a b:\(hash)", 1), ("ada:\(hash):x", 1), (":\(hash)", 1),
     ])
-    func aLineThatIsNotOneIsSaid(text: String, number: Int) {
+    func `an invalid line is reported with its number`(text: String, number: Int) {
         #expect(throws: TokenList.BadLine(number: number)) { try TokenList(parsing: text) }
     }
 
-    @Test func aFileThatCannotBeReadOrWrittenIsSaid() throws {
+    @Test func `an unreadable or unwritable file is an error`() throws {
         #expect(throws: TokenFileError.unreadable(path: file.path, errno: ENOENT)) { try file.names() }
         #expect(throws: TokenFileError.notAFile(path: "/dev/null")) { try TokenFile(path: "/dev/null").names() }
         #expect(throws: TokenFileError.unwritable(path: "/dev/null/tokens", errno: ENOTDIR)) {
@@ -127,7 +127,7 @@ struct TokenFileTests {
 
     // MARK: - While a server runs
 
-    @Test func aRunningServerSeesEveryChangeAtOnce() throws {
+    @Test func `a running server notices every change at once`() throws {
         let ada = try file.add("ada")
         let authenticator = try BearerAuthenticator(file, logger: .silent)
         #expect(try authenticator.name(of: ada) == "ada")
@@ -138,7 +138,7 @@ struct TokenFileTests {
         #expect(try authenticator.name(of: grace) == "grace")
     }
 
-    @Test func aFileThatCannotBeUsedAnyMoreLetsNobodyInUntilItIsMended() throws {
+    @Test func `an unusable file rejects all tokens until it is fixed`() throws {
         let ada = try file.add("ada")
         let authenticator = try BearerAuthenticator(file, logger: .silent)
         chmod(file.path, 0o644)

@@ -5,27 +5,26 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Drafts in files: one for each program that has one, locked for as long as that program runs, and those that were set
-/// aside.
+/// Stores drafts in files: one per running program, locked by it, and those that were set aside.
 ///
-/// The lock goes with the program, however it ends, and what it leaves can then be taken over.
+/// The system releases the lock when the program ends, even by a crash. Another program can then take the draft over.
 package final class FileDraftStore: DraftStore {
     private let folder: DraftFolder
     private let server: String
     private let name: String
     private let logger: Logger
     private let work = SerialWork()
-    /// The number of the last thing that was asked for: of several that wait, the newest is enough.
+    /// The number of the last change: of several pending ones, only the newest is executed.
     private let newest = Atomic<Int>(0)
-    /// The draft of this program, as far as it has one; touched by the work alone.
+    /// The draft of this program, if it has one; used by `work` only.
     private let own = Mutex<LockedFile?>(nil)
-    /// What was taken over, until it is decided what becomes of it; touched by the work alone.
+    /// The drafts that were taken over and not decided on yet; used by `work` only.
     private let taken = Mutex<[StoredDraft.ID: LockedFile]>([:])
 
     /// - Parameters:
-    ///   - folder: where the drafts of all servers are; it is made when there is one.
-    ///   - server: the server that they belong to, or the database of the private one.
-    ///   - name: the name for this program's file, that no other program uses.
+    ///   - folder: the directory of all drafts, created with the first draft.
+    ///   - server: the server of the drafts, or the database of the embedded one.
+    ///   - name: a unique name for this program's file.
     package init(folder: String, server: String, name: String, logger: Logger) {
         self.folder = DraftFolder(path: "\(folder)/\(PrivateFile.name(for: server))")
         self.server = server
@@ -49,10 +48,10 @@ package final class FileDraftStore: DraftStore {
 
     package func setAside(_ draft: UnsavedDraft) {
         work.add { [self] in
-            // A name of its own: this program may set aside many.
+            // A unique name: a program can set several drafts aside.
             let path = folder.file(UUID().uuidString, isSetAside: true)
             guard write(draft, to: path) != nil else {
-                // What was kept while it was typed is better than nothing, and to rename it needs no room.
+                // The last stored version is better than nothing, and renaming it needs no disk space.
                 own.withLock { file in
                     file?.move(to: path)
                     file?.touch()

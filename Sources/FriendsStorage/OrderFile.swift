@@ -3,13 +3,13 @@ import FriendsModel
 import Glibc
 import Logging
 
-/// The order that the person has chosen last, in a small file: one word for the column and perhaps `reversed`.
+/// The last sort order, in a small file: one word for the column, optionally followed by `reversed`.
 package struct OrderFile: Sendable {
     private let path: String
     private let logger: Logger
     private static let maximumSize = 64
 
-    /// - Parameter path: the file; its folder is made when something is written.
+    /// - Parameter path: the file; its directory is created with the first write.
     package init(path: String, logger: Logger) {
         self.path = path
         self.logger = logger

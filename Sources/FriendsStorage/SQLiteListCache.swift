@@ -7,7 +7,7 @@ import Synchronization
 
 /// The last known list of one server, in an SQLite file of its own.
 ///
-/// A file that is damaged, or not one of these, is deleted and made anew: all that is in it is on the server as well.
+/// A damaged or foreign file is deleted and recreated: the server has all of its content.
 package final class SQLiteListCache: ListCache {
     let path: String
     private let server: String
@@ -17,8 +17,8 @@ package final class SQLiteListCache: ListCache {
     private let file = Mutex<DatabaseQueue?>(nil)
 
     /// - Parameters:
-    ///   - folder: where the files of all servers are; it is made when something is written.
-    ///   - server: the address, which the file is told apart by. It must have no token in it.
+    ///   - folder: the directory of all caches, created with the first write.
+    ///   - server: the address, which identifies the file. It must not contain a token.
     package init(folder: String, server: String, logger: Logger) {
         path = "\(folder)/\(PrivateFile.name(for: server)).sqlite"
         self.server = server

@@ -1,10 +1,7 @@
 import NIOPosix
 import Synchronization
 
-/// Work with files that is done one after the other, in the order in which it was asked for, and never on the thread
-/// that asks.
-///
-/// The threads are NIO's for blocking work; while there is none to do, none of them wakes up.
+/// A serial queue for work with files, on NIO's thread pool. An idle queue wakes no thread up.
 final class SerialWork: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
@@ -23,7 +20,7 @@ final class SerialWork: Sendable {
         if mustStart { NIOThreadPool.singleton.submit { _ in self.run() } }
     }
 
-    /// Waits for its turn, and for the result.
+    /// Waits for the result.
     func value<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             add { continuation.resume(returning: work()) }

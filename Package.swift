@@ -117,14 +117,25 @@ let package = Package(
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
 
+        // From settings to a client that is ready, without a screen.
+        .target(name: "CSwiftJobs"),
+        .target(
+            name: "FriendsSession",
+            dependencies: [
+                "CSwiftJobs", "FriendsDatabase", "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsSettings",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
+
         // The program.
         .target(name: "CStart"),
-        .target(name: "CSwiftJobs"),
         .executableTarget(
             name: "friends",
             dependencies: [
-                "CStart", "CSwiftJobs", "CTerminalGuard", "FriendsDatabase", "FriendsFiles", "FriendsHTTP",
-                "FriendsModel", "FriendsServer", "FriendsSettings", "FriendsStorage", "FriendsViewModels",
+                "CStart", "CTerminalGuard", "FriendsDatabase", "FriendsFiles", "FriendsHTTP",
+                "FriendsModel", "FriendsServer", "FriendsSession", "FriendsSettings", "FriendsStorage",
+                "FriendsViewModels",
                 "FriendsViews", "FriendsWire", "NcursesScreen", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -187,6 +198,12 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
+        .testTarget(
+            name: "FriendsSessionTests",
+            dependencies: [
+                "FriendsModel", "FriendsSession", "FriendsSettings", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "FriendsStorageTests",

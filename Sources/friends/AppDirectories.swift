@@ -1,5 +1,7 @@
+import CTerminalGuard
 import Foundation
 import FriendsFiles
+import FriendsSession
 import Glibc
 
 /// The paths of the program's files, in the XDG base directories.
@@ -39,8 +41,19 @@ struct AppDirectories {
     /// The directory of the cached lists of shared servers.
     var lists: String { cache + "/lists" }
 
-    /// Creates a private directory for the socket of the embedded server.
-    func makeSocketDirectory() throws(FileError) -> String {
+    /// Creates a private directory for the socket of the embedded server, which is removed at the end of the program,
+    /// however it ends.
+    func makeSocketDirectory() throws(SessionError) -> String {
+        do throws(FileError) {
+            let directory = try createSocketDirectory()
+            terminal_guard_remove_at_end(Session.socket(in: directory), directory)
+            return directory
+        } catch {
+            throw .start("Cannot create a directory for the embedded server: \(error.reason).")
+        }
+    }
+
+    private func createSocketDirectory() throws(FileError) -> String {
         let prefix = "/friends-"
         // A socket's path has a limit of about 100 bytes.
         if runtime.utf8.count <= 80, let created = try? Directory.createUnique(runtime + prefix) { return created }

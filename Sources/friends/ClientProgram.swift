@@ -1,20 +1,21 @@
 import ArgumentParser
 import Foundation
-import FriendsHTTP
 import FriendsModel
+import FriendsSession
 import FriendsSettings
 import FriendsStorage
 import FriendsViewModels
 import FriendsViews
 import Glibc
 import Logging
-import NIOPosix
 import NcursesScreen
 import TerminalUI
 
 /// The composition root: puts the client, the view models, the views and the screen together, and runs the loop.
 @MainActor
 final class ClientProgram {
+    private let session: Session
+    private let logger: Logger
     private let screen: NcursesScreen
     private let loop: EventLoop
     private let app: AppViewModel
@@ -38,44 +39,18 @@ final class ClientProgram {
             let directories = AppDirectories(environment: environment)
             let database = try settings.databasePath(directories)
             let logger = LogFile.logger(label: "friends", path: directories.log, level: settings.logLevel.value)
-            let order = OrderFile(path: directories.order, logger: logger)
-            let group = MultiThreadedEventLoopGroup.singleton
-            let clock = EventLoopClock(eventLoop: group.next())
-            guard let address = try settings.address() else {
-                let server = try PrivateServer(
-                    databasePath: database, directories: directories, clock: clock, eventLoopGroup: group,
-                    logger: logger)
-                defer { server.close() }
-                let path = URL(filePath: database).standardizedFileURL.path(percentEncoded: false)
-                let program = try ClientProgram(
-                    client: server, serverName: "local", isShared: false, cache: nil,
-                    drafts: drafts(of: path, directories, logger), order: order, clock: clock, settings, terminal)
-                return program.run(logger, start: server.started)
-            }
-            let token = try settings.token()
-            let client = HTTPFriendsClient(
-                address: address, token: token, authorities: try settings.authorities(),
-                limits: settings.limits, clock: clock,
-                jitter: Duration.random(upTo:), eventLoopGroup: group, logger: logger)
-            let cache = SQLiteListCache(folder: directories.lists, server: address.description, logger: logger)
-            let program = try ClientProgram(
-                client: client, serverName: address.name, isShared: true, cache: cache,
-                drafts: drafts(of: address.description, directories, logger), order: order, clock: clock, settings,
-                terminal)
-            if token != nil, address.isSentInTheClear {
-                logger.warning("Token sent unencrypted to \(address.name); use https://")
-                program.app.send(.warn("Token sent unencrypted: use https://"))
-            }
-            return program.run(logger, start: {})
+            let session = try Session(
+                settings, databasePath: database, logger: logger, makeSocketDirectory: directories.makeSocketDirectory)
+            defer { session.close() }
+            let program = try ClientProgram(session, settings, directories, terminal, logger)
+            return program.run()
         } catch let error as ScreenError {
             StandardStream.error.writeLine("friends: \(error.line)")
             return 2
-        } catch let error as PrivateServer.StartError {
+        } catch let error as SessionError {
             StandardStream.error.writeLine("friends: \(error.message)")
+            if case .settings = error { return ExitCode.validationFailure.rawValue }
             return 1
-        } catch let error as Settings.FileProblem {
-            StandardStream.error.writeLine("friends: \(error.message).")
-            return ExitCode.validationFailure.rawValue
         } catch let error as ExitCode {
             return error.rawValue
         } catch {
@@ -83,23 +58,26 @@ final class ClientProgram {
         }
     }
 
-    private static func drafts(of server: String, _ directories: AppDirectories, _ logger: Logger) -> FileDraftStore {
-        FileDraftStore(folder: directories.drafts, server: server, name: UUID().uuidString, logger: logger)
-    }
-
     private init(
-        client: any FriendsClient, serverName: String, isShared: Bool, cache: SQLiteListCache?,
-        drafts: FileDraftStore, order: OrderFile, clock: EventLoopClock, _ settings: Settings,
-        _ terminal: NcursesScreen.Terminal
+        _ session: Session, _ settings: Settings, _ directories: AppDirectories, _ terminal: NcursesScreen.Terminal,
+        _ logger: Logger
     ) throws(ScreenError) {
-        Self.client = client
+        Self.client = session.client
+        self.session = session
+        self.logger = logger
         keys = KeyBindings(settings)
         let screen = try NcursesScreen(on: terminal, theme: Theme(settings), usesMouse: settings.mouse.value)
         self.screen = screen
+        let order = OrderFile(path: directories.order, logger: logger)
+        let cache =
+            session.isShared
+            ? SQLiteListCache(folder: directories.lists, server: session.serverID, logger: logger) : nil
+        let drafts = FileDraftStore(
+            folder: directories.drafts, server: session.serverID, name: UUID().uuidString, logger: logger)
         app = AppViewModel(
-            client: client, serverName: serverName, isShared: isShared, cache: cache,
+            client: session.client, serverName: session.serverName, isShared: session.isShared, cache: cache,
             order: order.read() ?? FriendOrder(settings),
-            drafts: drafts, clock: clock, makeID: { Friend.ID(UUID().uuidString.lowercased()) },
+            drafts: drafts, clock: session.clock, makeID: { Friend.ID(UUID().uuidString.lowercased()) },
             random: { .random(in: 0..<1) }, now: { time(nil) }, onOrderChosen: order.write, sendCopy: screen.sendCopy)
         let symbols: Symbols = screen.isUnicode && !settings.ascii.value ? .unicode : .ascii
         frames = FrameMaker(keys: keys, symbols: symbols)
@@ -108,13 +86,12 @@ final class ClientProgram {
         app.onFinish = { [loop] in loop.stop() }
     }
 
-    private func run(
-        _ logger: Logger, start: @escaping @Sendable () async throws(PrivateServer.StartError) -> Void
-    ) -> Int32 {
+    private func run() -> Int32 {
         for notice in screen.notices { logger.notice("\(notice)") }
+        warnOfExposedToken()
         resize(to: screen.size)
         app.send(.start)
-        Task { await fail(unless: start) }
+        Task { await endUnlessStarted() }
         let end = loop.run(input: handle, resize: resize, draw: frame)
         let printed = screen.close()
         if !printed.isEmpty { logger.warning("Printed while the screen was open: \(printed)") }
@@ -132,10 +109,16 @@ final class ClientProgram {
         return 1
     }
 
-    /// Ends the program when its own server cannot start: without a database there is nothing to show.
-    private func fail(unless start: @Sendable () async throws(PrivateServer.StartError) -> Void) async {
-        do throws(PrivateServer.StartError) {
-            try await start()
+    private func warnOfExposedToken() {
+        guard session.isTokenExposed else { return }
+        logger.warning("Token sent unencrypted to \(session.serverName); use https://")
+        app.send(.warn("Token sent unencrypted: use https://"))
+    }
+
+    /// Ends the program when the embedded server cannot start: without a database there is nothing to show.
+    private func endUnlessStarted() async {
+        do throws(SessionError) {
+            try await session.waitForStart()
         } catch {
             // What is being typed is not thrown away; the calls say why they fail.
             guard app.form == nil else { return }

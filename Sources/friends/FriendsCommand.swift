@@ -1,5 +1,6 @@
 import ArgumentParser
 import CStart
+import FriendsSession
 import FriendsSettings
 import Glibc
 

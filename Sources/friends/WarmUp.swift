@@ -2,6 +2,7 @@ import Foundation
 import FriendsHTTP
 import FriendsModel
 import FriendsServer
+import FriendsSession
 import FriendsWire
 import Logging
 import NIOPosix

@@ -2,19 +2,23 @@ import CSwiftJobs
 import NIOCore
 import NIOPosix
 
-/// A continuous clock that sleeps in an event loop.
+/// A continuous clock whose sleepers wait in an event loop.
 ///
-/// `ContinuousClock` sleeps in libdispatch, whose thread pool, once used, wakes up every second. An idle friends never
-/// wakes up (Docs/Decisions/0004-no-idle-work.md).
-struct EventLoopClock: Clock {
-    typealias Instant = ContinuousClock.Instant
+/// Those of the standard clock wait in libdispatch, whose thread pool wakes up every second once it was used. friends does
+/// not wake up while nothing happens (Docs/Decisions/0004-no-idle-work.md).
+package struct EventLoopClock: Clock {
+    package typealias Instant = ContinuousClock.Instant
 
-    let eventLoop: any EventLoop
+    private let eventLoop: any EventLoop
 
-    var now: Instant { .now }
-    var minimumResolution: Duration { .nanoseconds(1) }
+    package init(eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+    }
 
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    package var now: Instant { .now }
+    package var minimumResolution: Duration { .nanoseconds(1) }
+
+    package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let sleep = eventLoop.scheduleTask(in: TimeAmount(now.duration(to: deadline))) {}
         do {
             try await withTaskCancellationHandler {
@@ -29,9 +33,10 @@ struct EventLoopClock: Clock {
 }
 
 /// Runs Swift's jobs on the event loops instead of libdispatch's threads, for the reason given at ``EventLoopClock``.
-enum EventLoopExecutor {
-    /// Installs the executor, once. Call it before the first job. A job must never block its thread to wait for another job.
-    static func install() { installed }
+package enum EventLoopExecutor {
+    /// Call this before the first job; a second call does nothing. No job may block its thread while it waits for another
+    /// job.
+    package static func install() { installed }
 
     private static let installed: Void = {
         swift_jobs_take_over { pointer in
@@ -46,6 +51,6 @@ enum EventLoopExecutor {
 }
 
 extension Duration {
-    /// A random duration from zero to the given one.
-    static func random(upTo longest: Duration) -> Duration { longest * Double.random(in: 0...1) }
+    /// A random duration from zero to `longest`.
+    package static func random(upTo longest: Duration) -> Duration { longest * Double.random(in: 0...1) }
 }

@@ -1,6 +1,4 @@
-import CTerminalGuard
 import FriendsDatabase
-import FriendsFiles
 import FriendsHTTP
 import FriendsModel
 import FriendsServer
@@ -10,69 +8,46 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// The server that the program brings along: in this process, on a socket that only this user can reach, on a database
-/// file.
+/// The server in this process, on a socket that only this user can reach, with a database of its own.
 ///
-/// It is started at once and in the background, while the screen is being opened. Calls made before it listens wait
-/// for it; before the database is open they are on their way already, and wait in the server.
-final class PrivateServer: FriendsClient {
-    /// Why it could not start, as a sentence for people.
-    struct StartError: Error {
-        let message: String
-
-        fileprivate init(message: String) {
-            self.message = message
-        }
-
-        fileprivate init(_ error: any Error) {
-            switch error {
-            case let error as FriendRepositoryError: message = error.message
-            case let error as FriendsServerError: message = error.message
-            default: message = "\(error)"
-            }
-        }
-    }
-
-    /// What has come of opening the database; nil before that.
+/// It starts at once and in the background, while the caller goes on. Calls made before it listens wait for that. Calls
+/// made before the database is open are sent, and wait in the server.
+final class EmbeddedServer: FriendsClient {
+    /// The result of opening the database; nil before that.
     private final class Outcome: Sendable {
         let result = Mutex<Result<FriendRepository, FriendRepositoryError>?>(nil)
     }
 
-    /// The server is in this process and limits its own waiting, so the client need not watch it: what would be timers
-    /// for that are wake-ups.
+    /// The server is in this process and limits its own waiting. Timeouts in the client would be timers, which wake up.
     private static let limits = ClientLimits(
         connecting: .seconds(3_600), silence: .seconds(3_600), wholeRequest: .seconds(3_600), eventSilence: nil)
 
     private let client: HTTPFriendsClient
-    private let folder: String
+    private let directory: String
     private let outcome = Outcome()
     private let database: Task<FriendRepository, any Error>
     private let listening: Task<Void, any Error>
-    /// The beginning of the list, asked for while the screen is still being opened: it is what is asked for first.
-    private let beginning = Mutex<Task<Result<FriendPage, FriendsClientError>, Never>?>(nil)
+    /// The first page, prefetched: it is what every caller asks for first.
+    private let firstPage = Mutex<Task<Result<FriendPage, FriendsClientError>, Never>?>(nil)
 
+    /// - Parameters:
+    ///   - socketDirectory: an empty directory that only this user can enter; it is removed by ``close()``.
     init(
-        databasePath: String, directories: AppDirectories, clock: any Clock<Duration>,
+        databasePath: String, socketDirectory: String, clock: any Clock<Duration>,
         eventLoopGroup: any EventLoopGroup, logger: Logger
-    ) throws(StartError) {
-        do throws(FileError) {
-            folder = try directories.makeSocketDirectory()
-        } catch {
-            throw StartError(message: "Cannot create a directory for the embedded server: \(error.reason).")
-        }
-        let socketPath = folder + "/socket"
-        // However the program ends, and not only when it is asked to.
-        terminal_guard_remove_at_end(socketPath, folder)
+    ) throws(SessionError) {
+        directory = socketDirectory
+        let socketPath = Self.socket(in: directory)
         do throws(ServerAddress.Problem) {
             client = HTTPFriendsClient(
                 address: try ServerAddress(socketPath: socketPath), token: nil, authorities: nil,
                 limits: Self.limits, clock: clock, jitter: Duration.random(upTo:),
                 eventLoopGroup: eventLoopGroup, logger: logger)
         } catch {
-            throw StartError(message: error.message + ".")
+            throw .settings(error.message)
         }
         let outcome = outcome
-        // Not by way of a task, which would wait for its turn: it is what the first friends wait for.
+        // Not in a task, which would wait for its turn: the first page waits for this.
         let opening = NIOThreadPool.singleton.runIfActive(eventLoop: eventLoopGroup.next()) {
             let result = Result { () throws(FriendRepositoryError) in
                 try FriendRepository(path: databasePath, logger: logger)
@@ -95,7 +70,7 @@ final class PrivateServer: FriendsClient {
         listening = Task.detached(priority: .userInitiated) {
             for try await _ in running { return }
         }
-        beginning.withLock {
+        firstPage.withLock {
             $0 = Task.detached(priority: .userInitiated) { [self] in
                 do throws(FriendsClientError) {
                     return .success(try await page(after: nil))
@@ -107,32 +82,35 @@ final class PrivateServer: FriendsClient {
     }
 
     /// Returns when the server listens and its database is open.
-    func started() async throws(StartError) {
+    func waitForStart() async throws(SessionError) {
         do {
             try await listening.value
             _ = try await database.value
         } catch {
-            throw StartError(error)
+            throw .start(error)
         }
     }
 
-    /// Takes the socket away and leaves one tidy database file behind. The server itself ends with the process.
+    /// The path of the socket.
+    static func socket(in directory: String) -> String { directory + "/socket" }
+
+    /// Removes the socket and closes the database, which leaves one file. The server itself ends with the process.
     func close() {
-        unlink(folder + "/socket")
-        rmdir(folder)
+        unlink(Self.socket(in: directory))
+        rmdir(directory)
         if case .success(let repository) = outcome.result.withLock({ $0 }) { repository.close() }
     }
 
     // MARK: FriendsClient
 
     func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
-        guard position == nil, let beginning = beginning.withLock({ $0.take() }) else {
+        guard position == nil, let firstPage = firstPage.withLock({ $0.take() }) else {
             return try await page(after: position)
         }
         return try await withTaskCancellationHandler {
-            await beginning.value
+            await firstPage.value
         } onCancel: {
-            beginning.cancel()
+            firstPage.cancel()
         }.get()
     }
 
@@ -141,17 +119,17 @@ final class PrivateServer: FriendsClient {
     }
 
     func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {
-        try await perform { () throws(FriendsClientError) in try await client.add(details, id: id) }
+        try await write { () throws(FriendsClientError) in try await client.add(details, id: id) }
     }
 
     func update(
         _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
     ) async throws(FriendsClientError) -> Friend? {
-        try await perform { () throws(FriendsClientError) in try await client.update(id, with: changes, from: version) }
+        try await write { () throws(FriendsClientError) in try await client.update(id, with: changes, from: version) }
     }
 
     func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {
-        try await perform { () throws(FriendsClientError) in try await client.delete(id, at: version) }
+        try await write { () throws(FriendsClientError) in try await client.delete(id, at: version) }
     }
 
     func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend {
@@ -159,7 +137,7 @@ final class PrivateServer: FriendsClient {
     }
 
     func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
-        try await perform { () throws(FriendsClientError) in try await client.restore(id, details: details) }
+        try await write { () throws(FriendsClientError) in try await client.restore(id, details: details) }
     }
 
     func deleted() async throws(FriendsClientError) -> Trash {
@@ -176,6 +154,14 @@ final class PrivateServer: FriendsClient {
         try await perform { () throws(FriendsClientError) in try await client.follow(since: snapshot, receive) }
     }
 
+    /// Makes a call that outdates the first page.
+    private func write<Value: Sendable>(
+        _ call: () async throws(FriendsClientError) -> Value
+    ) async throws(FriendsClientError) -> Value {
+        firstPage.withLock { $0 = nil }
+        return try await perform(call)
+    }
+
     /// Makes a call as soon as the server listens.
     private func perform<Value: Sendable>(
         _ call: () async throws(FriendsClientError) -> Value
@@ -183,7 +169,7 @@ final class PrivateServer: FriendsClient {
         do {
             try await listening.value
         } catch {
-            throw .unreachable(reason: StartError(error).message)
+            throw .unreachable(reason: SessionError.start(error).message)
         }
         try checkDatabase()
         do {

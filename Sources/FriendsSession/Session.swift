@@ -1,0 +1,82 @@
+import Foundation
+import FriendsHTTP
+import FriendsModel
+import FriendsSettings
+import Logging
+import NIOPosix
+
+/// A client that is ready to use: of the embedded server, or of a shared one. It needs no screen.
+package final class Session: Sendable {
+    package let client: any FriendsClient
+    /// What the client's clock is, for others who wait.
+    package let clock: EventLoopClock
+    /// The name of the server for people.
+    package let serverName: String
+    /// What tells this server's friends from those of other servers, in caches and drafts.
+    package let serverID: String
+    /// Whether the access token goes to another machine unencrypted.
+    package let isTokenExposed: Bool
+    private let embedded: EmbeddedServer?
+
+    /// Whether others use the same server.
+    package var isShared: Bool { embedded == nil }
+
+    /// Starts a session with the server that the settings name. It returns at once: the embedded server starts in the
+    /// background.
+    /// - Parameters:
+    ///   - databasePath: the database of the embedded server.
+    ///   - makeSocketDirectory: makes an empty directory for its socket, which only this user can enter. Not called for a
+    ///     shared server.
+    package init(
+        _ settings: Settings, databasePath: String, logger: Logger,
+        makeSocketDirectory: () throws(SessionError) -> String
+    ) throws(SessionError) {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let clock = EventLoopClock(eventLoop: group.next())
+        self.clock = clock
+        let address: ServerAddress?
+        do throws(ServerAddress.Problem) {
+            address = try settings.address()
+        } catch {
+            throw .settings(error.message)
+        }
+        guard let address else {
+            let server = try EmbeddedServer(
+                databasePath: databasePath, socketDirectory: try makeSocketDirectory(), clock: clock,
+                eventLoopGroup: group, logger: logger)
+            (client, embedded, isTokenExposed, serverName) = (server, server, false, "local")
+            serverID = URL(filePath: databasePath).standardizedFileURL.path(percentEncoded: false)
+            return
+        }
+        let token: AccessToken?
+        do throws(AccessToken.Problem) {
+            token = try settings.token()
+        } catch {
+            throw .settings(error.message)
+        }
+        let authorities: CertificateAuthorities?
+        do throws(CertificateAuthorities.Problem) {
+            authorities = try settings.authorities()
+        } catch {
+            throw .settings(error.message)
+        }
+        client = HTTPFriendsClient(
+            address: address, token: token, authorities: authorities, limits: settings.limits, clock: clock,
+            jitter: Duration.random(upTo:), eventLoopGroup: group, logger: logger)
+        (embedded, serverName, serverID) = (nil, address.name, address.description)
+        isTokenExposed = token != nil && address.isSentInTheClear
+    }
+
+    /// Waits until the embedded server has started. Returns at once for a shared server.
+    package func waitForStart() async throws(SessionError) {
+        try await embedded?.waitForStart()
+    }
+
+    /// The path of the embedded server's socket in its directory.
+    package static func socket(in directory: String) -> String { EmbeddedServer.socket(in: directory) }
+
+    /// Closes the embedded server's database.
+    package func close() {
+        embedded?.close()
+    }
+}

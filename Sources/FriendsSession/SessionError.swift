@@ -1,0 +1,25 @@
+import FriendsDatabase
+import FriendsServer
+
+/// Why there is no session.
+package enum SessionError: Error, Equatable {
+    /// A setting, or a file that it names, is wrong. The message is one sentence without a full stop.
+    case settings(String)
+    /// The embedded server could not start. The message is a sentence.
+    case start(String)
+
+    static func start(_ error: any Error) -> SessionError {
+        switch error {
+        case let error as FriendRepositoryError: .start(error.message)
+        case let error as FriendsServerError: .start(error.message)
+        default: .start("\(error)")
+        }
+    }
+
+    package var message: String {
+        switch self {
+        case .settings(let message): message + "."
+        case .start(let message): message
+        }
+    }
+}

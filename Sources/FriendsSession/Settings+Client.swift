@@ -1,0 +1,26 @@
+import FriendsHTTP
+import FriendsSettings
+
+/// The settings of a shared server, as its client takes them.
+extension Settings {
+    /// The address of the shared server; nil for the embedded one.
+    func address() throws(ServerAddress.Problem) -> ServerAddress? {
+        guard let server = server.value else { return nil }
+        return try ServerAddress(server)
+    }
+
+    func token() throws(AccessToken.Problem) -> AccessToken? {
+        guard let path = tokenFile.value else { return nil }
+        return try AccessToken(file: path)
+    }
+
+    func authorities() throws(CertificateAuthorities.Problem) -> CertificateAuthorities? {
+        guard let path = caFile.value else { return nil }
+        return try CertificateAuthorities(file: path)
+    }
+
+    var limits: ClientLimits {
+        ClientLimits(
+            connecting: connectTimeout.value, silence: readTimeout.value, wholeRequest: requestTimeout.value)
+    }
+}

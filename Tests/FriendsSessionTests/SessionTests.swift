@@ -1,0 +1,82 @@
+import FriendsModel
+import FriendsSettings
+import Glibc
+import Logging
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FriendsSession
+
+@Suite(.timeLimit(.minutes(3)))
+struct SessionTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A client that goes away while its connections are open is a fault to the HTTP library.
+    private static let kept = Mutex<[Session]>([])
+
+    private func session(
+        _ settings: Settings = Settings(), database: String? = nil
+    ) throws(SessionError) -> Session {
+        let session = try Session(
+            settings, databasePath: database ?? folder.database, logger: .silent
+        ) { () throws(SessionError) in
+            let directory = folder.path + "/run"
+            guard mkdir(directory, 0o700) == 0 else { throw .start("no directory") }
+            return directory
+        }
+        Self.kept.withLock { $0.append(session) }
+        return session
+    }
+
+    @Test func `an embedded session keeps its friends in the database`() async throws {
+        let session = try session()
+        #expect(!session.isShared && session.serverName == "local" && session.serverID == folder.database)
+        try await session.waitForStart()
+        for details in [FriendDetails.grace, .ada] {
+            _ = try await session.client.add(details, id: Friend.ID(details.firstName))
+        }
+        #expect(try await session.client.wholeList().friends.map(\.details) == [.grace, .ada])
+        session.close()
+        #expect(try names(in: folder.path) == ["friends.sqlite"])
+    }
+
+    @Test func `a database that cannot be opened ends the start`() async throws {
+        let session = try session(database: folder.path)
+        await #expect(throws: SessionError.start("The database \(folder.path) cannot be used: Is a directory.")) {
+            try await session.waitForStart()
+        }
+        await #expect(throws: FriendsClientError.self) { try await session.client.wholeList() }
+        session.close()
+    }
+
+    @Test func `a shared session needs the files that the settings name`() throws {
+        var settings = Settings()
+        settings.server.value = "http://server.example:8080"
+        let shared = try session(settings)
+        #expect(shared.isShared && shared.serverName == "server.example:8080" && !shared.isTokenExposed)
+        settings.tokenFile.value = folder.path + "/token"
+        #expect(throws: SessionError.self) { try session(settings) }
+        settings.tokenFile.value = nil
+        settings.caFile.value = folder.path + "/authorities.pem"
+        #expect(throws: SessionError.self) { try session(settings) }
+        #expect(try names(in: folder.path) == [])
+    }
+
+    @Test func `a token that goes to another machine in the clear is known`() throws {
+        let token = folder.path + "/token"
+        let descriptor = open(token, O_WRONLY | O_CREAT, 0o600)
+        _ = write(descriptor, "secret", 6)
+        close(descriptor)
+        var settings = Settings()
+        settings.tokenFile.value = token
+        for (server, isExposed) in [
+            ("http://server.example", true), ("http://127.0.0.1:1", false), ("https://server.example", false),
+        ] {
+            settings.server.value = server
+            #expect(try session(settings).isTokenExposed == isExposed)
+        }
+    }
+}

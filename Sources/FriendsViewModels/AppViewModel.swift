@@ -148,7 +148,7 @@ package final class AppViewModel {
         list.send(.leave)
         let form = FriendFormViewModel(
             mode: mode, typed: typed, client: client, drafts: drafts, activity: activity, prompts: prompts
-        ) { [weak self] ending in await self?.formEnded(ending) }
+        ) { [weak self] in await self?.formCompleted($0) }
         form.onChange = { [weak self] in self?.onChange() }
         self.form = form
     }
@@ -160,14 +160,14 @@ package final class AppViewModel {
         if let unsaved { drafts.setAside(unsaved) } else { drafts.discard() }
     }
 
-    private func formEnded(_ ending: FriendFormViewModel.Ending) async {
-        switch ending {
+    private func formCompleted(_ completion: FriendFormViewModel.Completion) async {
+        switch completion {
         case .saved(let friend, let step, let isMerged):
             closeForm(isSaved: true)
             await list.send(.friendSaved(friend, step: step, isMerged: isMerged))?.value
         case .discarded:
             closeForm()
-        case .leftInDoubt(let steps):
+        case .leftUnresolved(let steps):
             closeForm()
             list.send(.watch(steps))
         case .discard:

@@ -20,20 +20,20 @@ extension FriendFormViewModel {
         guard current.id == state.mode.id else { return }
         if case .add = state.mode {
             added = current
-            return lookForDoubtful()
+            return resolveWrites()
         }
         state.isDeletedElsewhere = false
         state.mode = .update(current)
         // What we have stored ourselves, by an attempt whose answer was lost, is no change of somebody else.
-        if doubtfulSteps.contains(where: { $0.result?.details == current.details }) { state.base = current.details }
+        if unresolvedWrites.contains(where: { $0.result?.details == current.details }) { state.base = current.details }
     }
 
     /// Goes on from what is known of the friend, when that is what an attempt without an answer has made of it.
     ///
     /// A new friend's id is known to this form alone: when it is in the list, it was added by such an attempt. While one
     /// is under way its answer is waited for.
-    func lookForDoubtful() {
-        guard !doubtfulSteps.isEmpty, let friend = state.mode.friend ?? added else { return }
+    func resolveWrites() {
+        guard !unresolvedWrites.isEmpty, let friend = state.mode.friend ?? added else { return }
         if case .add = state.mode { state.mode = .update(friend) }
         if !state.isDeletedElsewhere { friendChanged(friend) }
     }

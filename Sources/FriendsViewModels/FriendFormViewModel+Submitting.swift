@@ -15,15 +15,15 @@ extension FriendFormViewModel {
     func submit() async {
         state.isSending = true
         state.rejections = [:]
-        let ending = await submission(addingAgain: false)
+        let completion = await submission(addingAgain: false)
         state.isSending = false
-        if let ending { await onEnd(ending) }
+        if let completion { await onCompletion(completion) }
     }
 
     /// Saves what was typed, trying as often as the person wants to.
     /// - Parameter addingAgain: whether a friend that was deleted elsewhere is to be added again.
     /// - Returns: nil when nothing has happened that others need to know.
-    private func submission(addingAgain: Bool) async -> Ending? {
+    private func submission(addingAgain: Bool) async -> Completion? {
         let operation = state.mode.operation(state.mine, addingAgain: addingAgain)
         let outcome = await calls.run(operation) { [weak self] _ throws(FriendsClientError) in
             guard let self else { throw .cancelled }
@@ -85,7 +85,7 @@ extension FriendFormViewModel {
         guard merge.conflicts.isEmpty else { return .undecided }
         guard merge.details != friend.details else {
             // Both have typed the same, or it was us, by an attempt whose answer was lost.
-            let attempt = doubtfulSteps.last { $0.result?.details == friend.details }
+            let attempt = unresolvedWrites.last { $0.result?.details == friend.details }
             return .saved(friend, step: attempt?.resulting(in: friend), isMerged: false)
         }
         let isMerged = merge.details != state.mine
@@ -131,8 +131,8 @@ extension FriendFormViewModel {
         case (.notFound, .updated): friendDeleted()
         default:
             if error.mayHaveBeenDone {
-                doubtfulSteps.append(attempt)
-                lookForDoubtful()
+                unresolvedWrites.append(attempt)
+                resolveWrites()
                 // The list has told of it: there is no failure to speak of.
                 if error != .cancelled, savedUnanswered != nil { return }
             }

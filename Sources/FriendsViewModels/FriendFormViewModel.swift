@@ -63,13 +63,13 @@ package final class FriendFormViewModel {
     }
 
     /// How the form, or a submission of it, has ended.
-    package enum Ending: Equatable, Sendable {
+    package enum Completion: Equatable, Sendable {
         /// Stored, by `step` when that has changed anything. A merged friend has something that was changed elsewhere
         /// and not to be seen in the form.
         case saved(Friend, step: UndoHistory.Step?, isMerged: Bool)
         case discarded
         /// Left like that, after submissions without an answer: each of these may have been made.
-        case leftInDoubt([UndoHistory.Step])
+        case leftUnresolved([UndoHistory.Step])
         /// Somebody has deleted the friend, and it shall stay so.
         case discard
         /// The friend is not there any more, or another one now; the form stays.
@@ -94,9 +94,9 @@ package final class FriendFormViewModel {
     private let activity: ActivityViewModel
     let prompts: PromptViewModel
     let calls: RetryingCalls
-    let onEnd: @MainActor (Ending) async -> Void
+    let onCompletion: @MainActor (Completion) async -> Void
     /// What was sent without an answer: each of these may have been stored.
-    var doubtfulSteps: [UndoHistory.Step] = []
+    var unresolvedWrites: [UndoHistory.Step] = []
     /// The friend that was to be added, as it was seen in the list.
     var added: Friend?
     private var isAsking = false
@@ -104,10 +104,11 @@ package final class FriendFormViewModel {
     /// - Parameters:
     ///   - typed: what the fields hold at first, when that is not what is stored.
     ///   - drafts: where what is typed is kept until the form has ended.
-    ///   - onEnd: told once how the form ended, or that the friend under it is outdated.
+    ///   - onCompletion: told once how the form ended, or that the friend under it is outdated.
     package init(
         mode: Mode, typed: FriendDetails?, client: any FriendsClient, drafts: any DraftStore,
-        activity: ActivityViewModel, prompts: PromptViewModel, onEnd: @escaping @MainActor (Ending) async -> Void
+        activity: ActivityViewModel, prompts: PromptViewModel,
+        onCompletion: @escaping @MainActor (Completion) async -> Void
     ) {
         self.state = State(mode: mode, typed: typed)
         self.client = client
@@ -116,7 +117,7 @@ package final class FriendFormViewModel {
         self.activity = activity
         self.prompts = prompts
         self.calls = RetryingCalls(activity: activity, prompts: prompts)
-        self.onEnd = onEnd
+        self.onCompletion = onCompletion
         keptDraft = unsavedDraft
     }
 
@@ -178,7 +179,7 @@ package final class FriendFormViewModel {
     private func pressSubmit() async {
         guard !state.isSending else { return }
         guard state.canSubmit else {
-            if !state.isChanged, let savedUnanswered { return await onEnd(savedUnanswered) }
+            if !state.isChanged, let savedUnanswered { return await onCompletion(savedUnanswered) }
             return showWhatIsMissing()
         }
         await submit()
@@ -197,19 +198,19 @@ package final class FriendFormViewModel {
     private func cancel() async {
         if state.isSending { return activity.cancel() }
         guard await mayBeLeft() else { return }
-        if let savedUnanswered, doubtfulSteps.last?.result?.details == state.mode.friend?.details {
+        if let savedUnanswered, unresolvedWrites.last?.result?.details == state.mode.friend?.details {
             // What was typed since is not saved: the question has promised that it is kept.
             if let unsavedDraft { drafts.setAside(unsavedDraft) }
-            await onEnd(savedUnanswered)
+            await onCompletion(savedUnanswered)
         } else {
             // Of what was sent after what is known to be stored the list will tell.
-            await onEnd(doubtfulSteps.isEmpty ? .discarded : .leftInDoubt(doubtfulSteps))
+            await onCompletion(unresolvedWrites.isEmpty ? .discarded : .leftUnresolved(unresolvedWrites))
         }
     }
 
     /// What was stored by an attempt that was given up, or whose answer was lost, was saved all the same, and can be
     /// undone; nil when there is no such thing.
-    var savedUnanswered: Ending? {
+    var savedUnanswered: Completion? {
         guard let friend = state.mode.friend, let step = storedUnanswered else { return nil }
         return .saved(friend, step: step, isMerged: false)
     }
@@ -217,7 +218,7 @@ package final class FriendFormViewModel {
     /// The attempt without an answer that has made the friend what it is now.
     var storedUnanswered: UndoHistory.Step? {
         guard let friend = state.mode.friend, !state.isDeletedElsewhere,
-            let attempt = doubtfulSteps.last(where: { $0.result?.details == friend.details }),
+            let attempt = unresolvedWrites.last(where: { $0.result?.details == friend.details }),
             attempt.original?.version != friend.version
         else { return nil }
         return attempt.resulting(in: friend)

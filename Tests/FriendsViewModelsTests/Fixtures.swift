@@ -47,11 +47,11 @@ extension FriendFormViewModel {
     /// A form as it is opened, whose draft nobody looks at.
     convenience init(
         mode: Mode, client: StubFriendsClient, activity: ActivityViewModel, prompts: PromptViewModel,
-        onEnd: @escaping @MainActor (Ending) async -> Void
+        onCompletion: @escaping @MainActor (Completion) async -> Void
     ) {
         self.init(
             mode: mode, typed: nil, client: client, drafts: StubDraftStore(), activity: activity, prompts: prompts,
-            onEnd: onEnd)
+            onCompletion: onCompletion)
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 struct FriendFormAnswerTests {
     let client = StubFriendsClient()
-    let endings = FriendFormViewModelTests.Endings()
+    let completions = FriendFormViewModelTests.Completions()
     let form: FriendFormViewModel
     private let adah = Friend.ada.changed { $0.firstName = "Adah" }
 
@@ -17,7 +17,7 @@ struct FriendFormAnswerTests {
         form = FriendFormViewModel(
             mode: .update(.ada), client: client, activity: ActivityViewModel(clock: ManualClock()),
             prompts: PromptViewModel()
-        ) { [endings] in endings.all.append($0) }
+        ) { [completions] in completions.all.append($0) }
     }
 
     private func save(_ answer: @escaping (StubFriendsClient.Call) -> StubFriendsClient.Answer?) async {
@@ -29,27 +29,27 @@ struct FriendFormAnswerTests {
     @Test func whatTheServerMakesOfATextIsNoChangeOfSomebodyElse() async {
         let stored = Friend.ada.changed { $0.firstName = "ADAH" }
         await save { _ in .friend(stored) }
-        #expect(endings.all == [.saved(stored, step: .updated(from: .ada, to: stored), isMerged: false)])
+        #expect(completions.all == [.saved(stored, step: .updated(from: .ada, to: stored), isMerged: false)])
     }
 
     @Test func aServerThatDoesNotSayWhatTheFriendIsNowIsAsked() async {
         let adah = adah
         await save { call in if case .update = call { .friend(nil) } else { .friend(adah) } }
         #expect(client.calls.count == 2)
-        #expect(endings.all == [.saved(adah, step: .updated(from: .ada, to: adah), isMerged: false)])
+        #expect(completions.all == [.saved(adah, step: .updated(from: .ada, to: adah), isMerged: false)])
     }
 
     @Test func whatOthersHaveChangedBeforeItIsAskedIsNotTakenForOurs() async {
         let theirs = Friend.ada.changed({ $0.firstName = "Augusta" }, version: "3")
         await save { call in if case .update = call { .friend(nil) } else { .friend(theirs) } }
         let attempt = Friend(id: adah.id, version: Friend.ada.version, details: adah.details)
-        #expect(endings.all == [.saved(attempt, step: .updated(from: .ada, to: attempt), isMerged: false)])
+        #expect(completions.all == [.saved(attempt, step: .updated(from: .ada, to: attempt), isMerged: false)])
     }
 
     @Test(arguments: [FriendsClientError.cancelled, .unreachable(reason: "gone")])
     func whatWasDoneStaysASuccessThoughItsVersionIsNotKnown(error: FriendsClientError) async {
         await save { call in if case .update = call { .friend(nil) } else { .failure(error) } }
         let attempt = Friend(id: adah.id, version: Friend.ada.version, details: adah.details)
-        #expect(endings.all == [.saved(attempt, step: .updated(from: .ada, to: attempt), isMerged: false)])
+        #expect(completions.all == [.saved(attempt, step: .updated(from: .ada, to: attempt), isMerged: false)])
     }
 }

@@ -9,14 +9,14 @@ import Testing
 struct FriendFormMergingTests {
     let client = StubFriendsClient()
     let prompts = PromptViewModel()
-    let endings = FriendFormViewModelTests.Endings()
+    let completions = FriendFormViewModelTests.Completions()
     let form: FriendFormViewModel
 
     /// Ada is edited: her first name is typed at.
     init() {
         form = FriendFormViewModel(
             mode: .update(.ada), client: client, activity: ActivityViewModel(clock: ManualClock()), prompts: prompts
-        ) { [endings] in endings.all.append($0) }
+        ) { [completions] in completions.all.append($0) }
     }
 
     private func type(_ text: String) async {
@@ -49,7 +49,7 @@ struct FriendFormMergingTests {
             client.calls == [
                 .update(Friend.ada.id, changes, .init("1")), .update(Friend.ada.id, changes, .init("2")),
             ])
-        #expect(endings.all == [.saved(merged, step: .updated(from: theirs, to: merged), isMerged: true)])
+        #expect(completions.all == [.saved(merged, step: .updated(from: theirs, to: merged), isMerged: true)])
         #expect(prompts.state.queue.isEmpty)
     }
 
@@ -67,7 +67,7 @@ struct FriendFormMergingTests {
         await type("Adah")
         await form.send(.press)
         #expect(client.calls.count == 3)
-        #expect(endings.all == [.saved(merged, step: .updated(from: theirs, to: merged), isMerged: true)])
+        #expect(completions.all == [.saved(merged, step: .updated(from: theirs, to: merged), isMerged: true)])
     }
 
     @Test func aFriendThatChangesAgainAndAgainIsGivenUpForNow() async throws {
@@ -84,7 +84,7 @@ struct FriendFormMergingTests {
         #expect(prompts.state.current?.heading == "Someone else changed this friend in the meantime.")
         prompts.send(.dismiss)
         try await submitting.ended()
-        #expect(endings.all == [.outdated])
+        #expect(completions.all == [.outdated])
         #expect(firstName == "Adah")
         #expect(form.state.canSubmit)
     }
@@ -95,7 +95,7 @@ struct FriendFormMergingTests {
         await type("Adah")
         await form.send(.press)
         #expect(client.calls.count == 1)
-        #expect(endings.all == [.saved(theirs, step: nil, isMerged: false)])
+        #expect(completions.all == [.saved(theirs, step: nil, isMerged: false)])
     }
 
     @Test func whatOthersHaveChangedSinceALostReplyIsNotForUndoToTakeBack() async {
@@ -104,7 +104,7 @@ struct FriendFormMergingTests {
         await type("Adah")
         await form.send(.press)
         let old = Friend.ada.changed({ $0.phoneNumber = "112" }, version: "1")
-        #expect(endings.all == [.saved(now, step: .updated(from: old, to: now), isMerged: true)])
+        #expect(completions.all == [.saved(now, step: .updated(from: old, to: now), isMerged: true)])
     }
 
     // MARK: Deciding
@@ -116,7 +116,7 @@ struct FriendFormMergingTests {
         await form.send(.focusNext)
         await form.send(.press)
         #expect(client.calls.count == 1)
-        #expect(endings.all == [.outdated])
+        #expect(completions.all == [.outdated])
         var expected = FriendFormViewModel.State(mode: .update(theirs))
         expected.base = Friend.ada.details
         expected.inputs = FriendFormViewModel.State(mode: .update(.ada)).inputs
@@ -142,7 +142,7 @@ struct FriendFormMergingTests {
         await form.send(.press)
         #expect(client.calls.last == .update(Friend.ada.id, FriendChanges([.firstName: "Adah"]), .init("2")))
         let merged = theirs.changed({ $0.firstName = "Adah" }, version: "9")
-        #expect(endings.all.last == .saved(merged, step: .updated(from: theirs, to: merged), isMerged: true))
+        #expect(completions.all.last == .saved(merged, step: .updated(from: theirs, to: merged), isMerged: true))
     }
 
     @Test func takingTheirsEverywhereSavesNothingMore() async {
@@ -153,7 +153,7 @@ struct FriendFormMergingTests {
         await form.send(.pick(.theirs))
         await form.send(.press)
         #expect(client.calls.count == 1)
-        #expect(endings.all == [.outdated, .saved(theirs, step: nil, isMerged: false)])
+        #expect(completions.all == [.outdated, .saved(theirs, step: nil, isMerged: false)])
     }
 
     @Test func nothingTypedIsLostByPicking() async {
@@ -276,7 +276,7 @@ struct FriendFormMergingTests {
         await form.send(.press)
         #expect(client.calls == [.update(Friend.ada.id, FriendChanges([.firstName: "Adah"]), .init("2"))])
         let merged = theirs.changed({ $0.firstName = "Adah" }, version: "9")
-        #expect(endings.all == [.saved(merged, step: .updated(from: theirs, to: merged), isMerged: true)])
+        #expect(completions.all == [.saved(merged, step: .updated(from: theirs, to: merged), isMerged: true)])
     }
 
     @Test func aChangeElsewhereAloneIsNothingToSend() async {
@@ -325,7 +325,7 @@ struct FriendFormMergingTests {
         try await client.called(2)
         client.answer(.failure(.conflict(current: saved)))
         try await submitting.ended()
-        #expect(endings.all == [.saved(saved, step: .updated(from: .ada, to: saved), isMerged: false)])
+        #expect(completions.all == [.saved(saved, step: .updated(from: .ada, to: saved), isMerged: false)])
     }
 
     // MARK: Deleted elsewhere
@@ -342,14 +342,14 @@ struct FriendFormMergingTests {
         prompts.send(.answer(.addAgain))
         try await submitting.ended()
         #expect(client.calls.last == .add(adah.details, Friend.ada.id))
-        #expect(endings.all == [.saved(adah, step: .added(adah), isMerged: false)])
+        #expect(completions.all == [.saved(adah, step: .added(adah), isMerged: false)])
     }
 
     @Test(arguments: [
-        (Prompt.Answer.discard, FriendFormViewModel.Ending.discard), (.keepEditing, .outdated),
+        (Prompt.Answer.discard, FriendFormViewModel.Completion.discard), (.keepEditing, .outdated),
     ])
     func aFriendThatWasDeletedElsewhereCanBeLetGoOrTheFormKept(
-        answer: Prompt.Answer, ending: FriendFormViewModel.Ending
+        answer: Prompt.Answer, completion: FriendFormViewModel.Completion
     ) async throws {
         client.automatic = { _ in .failure(.notFound) }
         await type("Adah")
@@ -357,7 +357,7 @@ struct FriendFormMergingTests {
         try await prompts.asked()
         prompts.send(.answer(answer))
         try await submitting.ended()
-        #expect(endings.all == [ending])
+        #expect(completions.all == [completion])
         #expect(firstName == "Adah")
         #expect(form.state.notice == "Deleted elsewhere")
         #expect(form.state.canSubmit)
@@ -387,7 +387,7 @@ struct FriendFormMergingTests {
         #expect(prompts.state.queue == [.deletedElsewhere(form.state.mine)])
         prompts.send(.answer(.discard))
         try await submitting.ended()
-        #expect(endings.all == [.discard])
+        #expect(completions.all == [.discard])
     }
 
     @Test func aFriendThatIsBackBeforeItIsAddedAgainIsMergedWith() async throws {
@@ -411,7 +411,7 @@ struct FriendFormMergingTests {
     @Test func aNewFriendThatWasChangedBeforeItsAddWasKnownIsAskedAbout() async {
         let add = FriendFormViewModel(
             mode: .add(Friend.ada.id), client: client, activity: ActivityViewModel(clock: ManualClock()),
-            prompts: prompts, onEnd: { _ in })
+            prompts: prompts, onCompletion: { _ in })
         for field in FriendField.allCases {
             await add.send(.edit(.insert(Friend.ada.details[field])))
             await add.send(.focusNext)

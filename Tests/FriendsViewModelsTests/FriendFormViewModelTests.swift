@@ -9,15 +9,15 @@ struct FriendFormViewModelTests {
     let client = StubFriendsClient()
     let prompts = PromptViewModel()
     let activity = ActivityViewModel(clock: ManualClock())
-    let endings = Endings()
+    let completions = Completions()
 
-    @MainActor final class Endings {
-        var all: [FriendFormViewModel.Ending] = []
+    @MainActor final class Completions {
+        var all: [FriendFormViewModel.Completion] = []
     }
 
     private func form(_ mode: FriendFormViewModel.Mode) -> FriendFormViewModel {
-        FriendFormViewModel(mode: mode, client: client, activity: activity, prompts: prompts) { [endings] in
-            endings.all.append($0)
+        FriendFormViewModel(mode: mode, client: client, activity: activity, prompts: prompts) { [completions] in
+            completions.all.append($0)
         }
     }
 
@@ -151,7 +151,7 @@ struct FriendFormViewModelTests {
         #expect(client.calls.count == 1)
         client.answer(.friend(.ada))
         try await submitting.ended()
-        #expect(endings.all == [.saved(.ada, step: .added(.ada), isMerged: false)])
+        #expect(completions.all == [.saved(.ada, step: .added(.ada), isMerged: false)])
     }
 
     @Test func updatingSendsOnlyWhatChangedAndFromWhichVersion() async {
@@ -161,7 +161,7 @@ struct FriendFormViewModelTests {
         client.automatic = { _ in .friend(changed) }
         await form.send(.press)
         #expect(client.calls == [.update(Friend.ada.id, FriendChanges([.firstName: "Adah"]), .init("1"))])
-        #expect(endings.all == [.saved(changed, step: .updated(from: .ada, to: changed), isMerged: false)])
+        #expect(completions.all == [.saved(changed, step: .updated(from: .ada, to: changed), isMerged: false)])
     }
 
     @Test func aFailureKeepsEveryCharacterAndSubmitWorksAgain() async throws {
@@ -176,11 +176,11 @@ struct FriendFormViewModelTests {
         try await submitting.ended()
         #expect(form.state.inputs == before)
         #expect(form.state.canSubmit)
-        #expect(endings.all.isEmpty)
+        #expect(completions.all.isEmpty)
         let adah = Friend.ada.changed { $0.firstName = "Adah" }
         client.automatic = { _ in .friend(adah) }
         await form.send(.press)
-        #expect(endings.all == [.saved(adah, step: .updated(from: .ada, to: adah), isMerged: false)])
+        #expect(completions.all == [.saved(adah, step: .updated(from: .ada, to: adah), isMerged: false)])
     }
 
     @Test func retryInTheAlertSendsAgain() async throws {
@@ -194,7 +194,7 @@ struct FriendFormViewModelTests {
         prompts.send(.press)
         try await submitting.ended()
         #expect(client.calls.count == 2)
-        #expect(endings.all == [.saved(adah, step: .updated(from: .ada, to: adah), isMerged: false)])
+        #expect(completions.all == [.saved(adah, step: .updated(from: .ada, to: adah), isMerged: false)])
     }
 
     @Test func whatTheServerRejectsIsSaidAtItsField() async throws {
@@ -235,7 +235,7 @@ struct FriendFormViewModelTests {
         let changed = Friend.ada.changed { $0.firstName = "Ada!" }
         client.answer(.friend(changed))
         try await again.ended()
-        #expect(endings.all == [.saved(changed, step: .added(changed), isMerged: false)])
+        #expect(completions.all == [.saved(changed, step: .added(changed), isMerged: false)])
     }
 
     @Test func anUpdateThatTheServerHasAlreadyIsASuccess() async {
@@ -244,7 +244,7 @@ struct FriendFormViewModelTests {
         let stored = Friend.ada.changed { $0.firstName = "Adah" }
         client.automatic = { _ in .failure(.conflict(current: stored)) }
         await form.send(.press)
-        #expect(endings.all == [.saved(stored, step: nil, isMerged: false)])
+        #expect(completions.all == [.saved(stored, step: nil, isMerged: false)])
     }
 
     @Test func cancellingASubmissionKeepsTheForm() async throws {
@@ -255,7 +255,7 @@ struct FriendFormViewModelTests {
         await form.send(.cancel)
         try await submitting.ended()
         #expect(form.state.canSubmit)
-        #expect(endings.all == [.cancelled])
+        #expect(completions.all == [.cancelled])
         #expect(prompts.state.current == nil)
     }
 
@@ -263,11 +263,11 @@ struct FriendFormViewModelTests {
 
     @Test func anUnchangedFormIsLeftAtOnce() async {
         await form(.update(.ada)).send(.cancel)
-        #expect(endings.all == [.discarded])
+        #expect(completions.all == [.discarded])
     }
 
     @Test(arguments: [(Prompt.Answer.no, 0), (.yes, 1)])
-    func aChangedFormAsksBeforeItIsLeft(answer: Prompt.Answer, endingCount: Int) async throws {
+    func aChangedFormAsksBeforeItIsLeft(answer: Prompt.Answer, completionCount: Int) async throws {
         let form = form(.update(.ada))
         await form.send(.edit(.insert("h")))
         let leaving = Task { await form.send(.cancel) }
@@ -277,7 +277,7 @@ struct FriendFormViewModelTests {
         #expect(prompts.state.focus == .no)
         prompts.send(.answer(answer))
         try await leaving.ended()
-        #expect(endings.all.count == endingCount)
+        #expect(completions.all.count == completionCount)
         #expect(form.state.isChanged)
     }
 
@@ -312,7 +312,7 @@ struct FormTimelineTests {
         let prompts = PromptViewModel()
         let activity = ActivityViewModel(clock: ManualClock())
         let form = FriendFormViewModel(
-            mode: .update(.ada), client: client, activity: activity, prompts: prompts, onEnd: { _ in })
+            mode: .update(.ada), client: client, activity: activity, prompts: prompts, onCompletion: { _ in })
         let typed = try Timeline(text, values: ["e": "", "ft": "h"])
         let pressed = try Timeline(presses, values: ["x": ()])
         let answered = try Timeline<Void>(answer)

@@ -83,4 +83,21 @@ struct ChangeTests {
         try await loading.ended()
         isTold("the end")
     }
+
+    /// A held key waits for no task.
+    @Test func `what needs no answer is done when send returns`() async throws {
+        client.automatic = { _ in .page(.all(.ada, .grace, .linus)) }
+        await app.list.send(.load)
+        let send: @MainActor (FriendListViewModel.Action) -> Task<Void, Never>? = app.list.send
+        for (action, index) in [
+            (FriendListViewModel.Action.move(.next), 1), (.select(index: 0), 0), (.move(.last), 2),
+        ] {
+            #expect(send(action) == nil && app.list.state.selection?.index == index)
+        }
+        client.automatic = nil
+        let deleting = try #require(send(.delete), "the answer is still to come")
+        #expect(app.list.state.isWriting, "and what comes before it is done")
+        app.activity.cancel()
+        try await deleting.ended()
+    }
 }

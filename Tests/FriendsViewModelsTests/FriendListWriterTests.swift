@@ -1,0 +1,76 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// The writer on a store, without a view model.
+@Suite(.timeLimit(.minutes(1)))
+@MainActor
+struct FriendListWriterTests {
+    let client = StubFriendsClient()
+    let activity = ActivityViewModel(clock: ManualClock())
+    let prompts = PromptViewModel()
+    let server = StubServer([.ada, .grace])
+    let store: FriendListStore
+    let writer: FriendListWriter
+
+    init() {
+        store = FriendListStore(client: client, cache: nil, clock: ManualClock())
+        writer = FriendListWriter(
+            store: store, client: client, isShared: true, activity: activity, prompts: prompts)
+        client.automatic = server.answer
+    }
+
+    @Test func `a deletion is shown, undone and redone`() async throws {
+        await store.load()
+        let deleted = try #require(await writer.delete(.ada))
+        #expect(deleted.madeIDs == [Friend.ada.id] && store.rows.friends == [.grace])
+        #expect(writer.state.history.next(.undo) == [.deleted(.ada)] && writer.state.pending == nil)
+        let undone = try #require(await writer.perform(.undo))
+        #expect(undone.made.first?.result?.details == Friend.ada.details && store.rows.count == 2)
+        _ = await writer.perform(.redo)
+        #expect(store.rows.friends == [.grace] && !writer.state.history.canRedo)
+    }
+
+    @Test func `the first write wins`() async throws {
+        await store.load()
+        client.automatic = nil
+        let first = Task { await writer.delete(.ada) }
+        try await client.called(2)
+        #expect(writer.state.isWriting && writer.state.pending == Friend.ada.id)
+        #expect(await writer.delete(.grace) == nil)
+        #expect(await writer.restore([.linus]) == nil)
+        client.answer(.done)
+        #expect(try await first.ended()?.madeIDs == [Friend.ada.id])
+        #expect(client.calls.count == 2 && !writer.state.isWriting)
+    }
+
+    @Test func `a write without an answer is found in the list`() async throws {
+        await store.load()
+        client.automatic = nil
+        let restoring = Task { await writer.restore([.linus]) }
+        try await client.called(2)
+        activity.cancel()
+        let result = try await restoring.ended()
+        #expect(result?.isCancelled == true && result?.unresolved == [.restored(.linus)])
+        writer.resolve()
+        #expect(!writer.state.history.canUndo && !writer.unresolved.groups.isEmpty, "the list does not show it yet")
+        server.friends.append(.linus)
+        client.automatic = server.answer
+        await store.load()
+        writer.resolve()
+        #expect(writer.state.history.done == [.restored(.linus)] && writer.unresolved.groups.isEmpty)
+    }
+
+    @Test func `a series that is refused in parts is accounted for`() async throws {
+        await store.load()
+        server.refused[Friend.ada.id] = .conflict(current: nil)
+        let deleting = Task { await writer.delete([.ada, .grace], at: nil) }
+        try await prompts.asked()
+        prompts.send(.dismiss)
+        let result = try await deleting.ended()
+        #expect(result?.madeIDs == [Friend.grace.id] && result?.refusedCount == 1)
+        #expect(result?.restText == "1 refused" && store.rows.friends == [.ada])
+        #expect(writer.state.history.next(.undo) == [.deleted(.grace)])
+    }
+}

@@ -30,9 +30,9 @@ package final class FriendListStore {
     /// Goes up with every load: only the newest one is looked at.
     private var loadGeneration = 0
     private var loading: Task<Void, Never>?
-    /// How often the list was loaded because the changes did not tell enough, since they last did.
+    /// How many loads in a row were made because the changes were not enough.
     private var reloads = 0
-    /// Waits to load the list because the changes do not tell enough.
+    /// Waits to load the list because the changes are not enough.
     private var reloading: Task<Void, Never>?
 
     /// So many friends are read from the cache at first: enough for any screen, few enough to be there at once.
@@ -229,7 +229,7 @@ package final class FriendListStore {
         }
     }
 
-    /// Loads because the changes do not tell enough. A server that says so again and again is asked ever less often.
+    /// Loads because the changes are not enough. When that happens again and again, it waits ever longer.
     private func loadInstead() {
         stopFollowing()
         reloading = Task { [weak self] in
@@ -261,8 +261,8 @@ package final class FriendListStore {
 
     // MARK: The connection
 
-    /// Only that the server was heard says until when the list is its: a machine that sleeps does not notice that the
-    /// connection is gone before it is awake again.
+    /// The server was heard. Nothing else says until when the list is up to date: a machine that sleeps notices only
+    /// when it wakes up that the connection is gone.
     private func connectionStands() {
         loadedAt = now()
         if state.connection != .live { state.connection = .live }
@@ -307,13 +307,13 @@ package final class FriendListStore {
 
     // MARK: Our own writes
 
-    /// Shows what a write has made of a friend, unless the changes have already told of something newer.
+    /// Shows the result of a write, unless the changes have already brought something newer.
     func show(_ write: ListReplica.Write) {
         if write.result != nil { state.content = .loaded }
         replica.show(write)
     }
 
-    /// Shows what several writes have made of their friends.
+    /// Shows the results of several writes.
     func show(_ writes: [ListReplica.Write]) async {
         await replica.show(writes, load: loadGeneration)
     }

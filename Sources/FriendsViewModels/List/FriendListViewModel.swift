@@ -4,52 +4,6 @@ import FriendsModel
 /// says. What the friends are, the ``FriendListStore`` knows; the ``FriendListWriter`` writes them.
 @MainActor
 package final class FriendListViewModel {
-    /// What can be done with the list.
-    package enum Action: Equatable, Sendable {
-        /// Show what was kept of the list, if anything, and bring it up to date.
-        case start
-        case load
-        /// Load because the person asked for it.
-        case reload
-        case move(Movement)
-        /// Selects the friend at that place among those that are shown.
-        case select(index: Int)
-        /// Moves the rows under the selection, which stays as long as it is to be seen.
-        case scroll(rows: Int)
-        /// Deletes the marked friends, or else the selected one.
-        case delete
-        case undo, redo
-        case mark(Marking)
-        case find(Finding)
-        case sort(Sorting)
-        /// Puts a part of the marked friends, or else of the selected one, on the clipboard.
-        case copy(CopiedPart)
-        /// Tells how many rows there is room for.
-        case resize(height: Int)
-
-        // What other parts of the program have done, or want to be said.
-
-        /// Says something in the status line; nil clears it.
-        case report(Status?)
-        /// Keys go elsewhere: nothing is typed here any more, and nothing is said.
-        case leave
-        /// Selects a friend by its id, if it is in the list.
-        case selectFriend(Friend.ID)
-        /// Puts what an alert or a message says on the clipboard.
-        case copyMessage(String)
-        /// Takes over a friend that the form has saved: by `step`, unless nothing had to be changed. A merged friend has
-        /// something that was changed elsewhere and not to be seen in the form.
-        case friendSaved(Friend, step: UndoHistory.Step?, isMerged: Bool)
-        /// Takes over friends that are back from the trash.
-        case friendsRestored(WriteResult)
-        /// Watches writes whose outcome is not known: what of them the list shows, now or later, can be undone.
-        case watch([UndoHistory.Step])
-        /// Loads unless the list is being followed.
-        case update
-        /// The program ends: keeps the list, and returns when no write is under way.
-        case finish
-    }
-
     package private(set) var state = State() { didSet { onChange() } }
     /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
@@ -57,14 +11,14 @@ package final class FriendListViewModel {
     var onRowsChanged: @MainActor () -> Void = {}
     let store: FriendListStore
     let writer: FriendListWriter
-    /// Told when the person has chosen another order.
+    /// Called when the person has chosen another order.
     private let onOrderChosen: @MainActor (FriendOrder) -> Void
     /// Sends a text to the clipboard.
     private let sendCopy: @MainActor (String) -> CopyOutcome
 
     /// - Parameters:
     ///   - order: what the list is sorted by at first.
-    ///   - onOrderChosen: told when the person has chosen another order.
+    ///   - onOrderChosen: called when the person has chosen another order.
     ///   - sendCopy: sends a text to the clipboard.
     package init(
         store: FriendListStore, writer: FriendListWriter, order: FriendOrder,
@@ -118,7 +72,7 @@ package final class FriendListViewModel {
         return nil
     }
 
-    // MARK: What the store and the writer tell
+    // MARK: Changes of the store and the writer
 
     private func storeChanged() {
         state.store = store.state
@@ -307,8 +261,8 @@ package final class FriendListViewModel {
         state.status = status
         let selection = state.selection
         await store.loadUnlessFollowing()
-        // Where only a load could tell what the friend is now, it was not there to be selected before. What the person
-        // has selected meanwhile stays selected.
+        // A friend that only the load has brought could not be selected before. What the person has selected in the
+        // meantime stays selected.
         if !isShown, selection == nil || state.selection?.id == selection?.id { state.select(friend.id) }
     }
 

@@ -57,7 +57,7 @@ package final class FriendListWriter {
 
     /// Returns when no write is under way.
     func finish() async {
-        // Another one may have begun before this is told that one has ended.
+        // Another one may have begun before this task runs again.
         while state.isWriting { await withCheckedContinuation { waiters.append($0) } }
     }
 

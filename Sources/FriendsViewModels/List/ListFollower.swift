@@ -15,7 +15,7 @@ final class ListFollower {
         case alive
         /// The connection was lost; without an error the server has ended the stream, as it may.
         case lost(FriendsClientError?)
-        /// The changes do not tell enough: the list has to be loaded.
+        /// The changes are not enough: the list has to be loaded.
         case outdated
         /// The server offers no changes.
         case notOffered
@@ -45,7 +45,7 @@ final class ListFollower {
     private var task: Task<Void, Never>?
     /// Shows what waits.
     private var showing: Task<Void, Never>?
-    /// Tells what this following of the list receives from what an earlier one still brings.
+    /// Goes up when following starts or stops: what an earlier one still brings is ignored.
     private var generation = 0
 
     init(

@@ -19,7 +19,7 @@ struct ListLoader {
     let page: @MainActor (FriendPage.Position?) async throws(FriendsClientError) -> FriendPage
     /// What the rows are to be sorted by, which can change during the load.
     let order: @MainActor () -> FriendOrder
-    /// Told of the rows that have come when more are to come, and how many the server says there are.
+    /// Called with the rows so far, when more are to come, and the number that the server says there are.
     let onProgress: @MainActor (FriendRows, _ total: Int?) -> Void
 
     /// - Throws: ``FriendsClientError/cancelled`` when the task is cancelled between two pages.

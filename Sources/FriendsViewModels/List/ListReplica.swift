@@ -127,7 +127,7 @@ final class ListReplica {
 
     // MARK: Our own writes
 
-    /// Shows what a write has made of a friend, unless the changes have already told of something newer.
+    /// Shows the result of a write, unless the changes have already brought something newer.
     func show(_ write: Write) {
         guard isNewer(write, in: rows.friend(write.id)) else { return }
         change { rows in
@@ -135,7 +135,7 @@ final class ListReplica {
         }
     }
 
-    /// Shows what several writes have made of their friends, as ``show(_:)-(Write)`` does for one.
+    /// Shows the results of several writes, as ``show(_:)-(Write)`` does for one.
     /// - Parameter load: the newest load that was asked for.
     func show(_ writes: [Write], load: Int) async {
         let before = rows.friends(with: Set(writes.map(\.id)))
@@ -154,7 +154,7 @@ final class ListReplica {
             if generation == self.generation { return change { $0 = new } }
             // A load that began after the answers has brought them, or what has become of them since.
             guard load >= shownLoad else { return }
-            // What the changes have told of since is newer: another version, or that a friend is gone again.
+            // What the changes have brought since is newer: another version, or the deletion of the friend.
             let now = rows.friends(with: Set(news.map(\.id)))
             news.removeAll { write in
                 now[write.id]?.version != before[write.id]?.version

@@ -56,7 +56,7 @@ struct UnconfirmedWrites: Equatable {
         return .isNewer
     }
 
-    /// Whether the changes have told of the friend's deletion by others since the last load.
+    /// Whether others have deleted the friend since the last load.
     func isDeletedElsewhere(_ id: Friend.ID) -> Bool { deletedElsewhere.contains(id) }
 
     /// Takes note of changes that are shown now.

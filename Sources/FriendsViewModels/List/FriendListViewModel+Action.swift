@@ -1,0 +1,49 @@
+import FriendsModel
+
+extension FriendListViewModel {
+    /// What can be done with the list.
+    package enum Action: Equatable, Sendable {
+        /// Show what was kept of the list, if anything, and bring it up to date.
+        case start
+        case load
+        /// Load because the person asked for it.
+        case reload
+        case move(Movement)
+        /// Selects the friend at that place among those that are shown.
+        case select(index: Int)
+        /// Moves the rows under the selection, which stays as long as it is to be seen.
+        case scroll(rows: Int)
+        /// Deletes the marked friends, or else the selected one.
+        case delete
+        case undo, redo
+        case mark(Marking)
+        case find(Finding)
+        case sort(Sorting)
+        /// Puts a part of the marked friends, or else of the selected one, on the clipboard.
+        case copy(CopiedPart)
+        /// Tells how many rows there is room for.
+        case resize(height: Int)
+
+        // What other parts of the program have done, or want to be said.
+
+        /// Says something in the status line; nil clears it.
+        case report(Status?)
+        /// Keys go elsewhere: nothing is typed here any more, and nothing is said.
+        case leave
+        /// Selects a friend by its id, if it is in the list.
+        case selectFriend(Friend.ID)
+        /// Puts what an alert or a message says on the clipboard.
+        case copyMessage(String)
+        /// Takes over a friend that the form has saved: by `step`, unless nothing had to be changed. A merged friend has
+        /// something that was changed elsewhere and not to be seen in the form.
+        case friendSaved(Friend, step: UndoHistory.Step?, isMerged: Bool)
+        /// Takes over friends that are back from the trash.
+        case friendsRestored(WriteResult)
+        /// Watches writes whose outcome is not known: what of them the list shows, now or later, can be undone.
+        case watch([UndoHistory.Step])
+        /// Loads unless the list is being followed.
+        case update
+        /// The program ends: keeps the list, and returns when no write is under way.
+        case finish
+    }
+}

@@ -94,14 +94,14 @@ extension Journeys {
             }
         }
 
-        @Test func aDeletedFriendCanBeLetGo() async throws {
+        @Test func aDeletedFriendCanBeDiscarded() async throws {
             try await withAda { http, one, other in
                 try await type(lastName: "King", in: other)
                 try await one.press("d")
                 try await one.waits(for: "Deleted Ada Lovelace")
                 try await other.press("Enter")
-                try await other.waits(for: "[ Let go ]")
-                try await other.press("l")
+                try await other.waits(for: "[ Discard ]")
+                try await other.press("d")
                 try await other.waits(for: "No data available")
                 #expect(try await http.friends().isEmpty)
             }

@@ -154,7 +154,11 @@ let package = Package(
         // What several kinds of tests use.
         .target(
             name: "TestSupport",
-            dependencies: ["FriendsDatabase", "FriendsModel", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "FriendsDatabase", "FriendsModel",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
             path: "Tests/TestSupport"),
         .testTarget(
             name: "FriendsModelTests",

@@ -107,7 +107,7 @@ struct DatabaseBackupTests {
     @Test(arguments: [nil, "PRAGMA user_version = 0", "CREATE TABLE grdb_migrations (identifier TEXT)"])
     func `an unfinished database is told apart from another file`(sql: String?) throws {
         try Data().write(to: URL(filePath: folder.database))
-        if let sql { try DatabaseQueue(path: folder.database).write { db in try db.execute(sql: sql) } }
+        if let sql { try DatabaseQueue.ofAnotherProgram(folder.database).write { db in try db.execute(sql: sql) } }
         #expect(throws: DatabaseBackupError.unfinished(path: folder.database)) {
             try DatabaseBackup.make(of: folder.database, at: copy)
         }

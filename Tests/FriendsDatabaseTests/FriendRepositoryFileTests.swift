@@ -90,7 +90,7 @@ struct FriendRepositoryFileTests {
 
     @Test func openingADatabaseAgainChangesNothingOfItsLayout() async throws {
         func layout() async throws -> Int? {
-            try await DatabaseQueue(path: folder.database).read { db in
+            try await DatabaseQueue.ofAnotherProgram(folder.database).read { db in
                 try Int.fetchOne(db, sql: "PRAGMA schema_version")
             }
         }
@@ -138,7 +138,7 @@ struct FriendRepositoryFileTests {
 
     @Test func aDatabaseOfANewerVersionIsRefusedAndUntouched() throws {
         _ = try FriendRepository(path: folder.database)
-        try DatabaseQueue(path: folder.database).write { db in
+        try DatabaseQueue.ofAnotherProgram(folder.database).write { db in
             try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('3')")
         }
         try expectRefusal(.newerVersion(path: folder.database))
@@ -151,12 +151,14 @@ struct FriendRepositoryFileTests {
     }
 
     @Test func theDatabaseOfAnotherProgramIsRefusedAndUntouched() throws {
-        try DatabaseQueue(path: folder.database).write { db in try db.execute(sql: "CREATE TABLE bookmark (url)") }
+        try DatabaseQueue.ofAnotherProgram(folder.database).write { db in
+            try db.execute(sql: "CREATE TABLE bookmark (url)")
+        }
         try expectRefusal(.notADatabaseOfFriends(path: folder.database))
     }
 
     @Test func aFirstStartThatWasInterruptedIsFinished() async throws {
-        try await DatabaseQueue(path: folder.database).write { db in
+        try await DatabaseQueue.ofAnotherProgram(folder.database).write { db in
             try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
         }
         #expect(try await FriendRepository(path: folder.database).page().totalCount == 0)
@@ -164,9 +166,7 @@ struct FriendRepositoryFileTests {
 
     @Test func aLockedDatabaseIsRefusedAndWorksAfterwards() throws {
         _ = try FriendRepository(path: folder.database)
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(path: folder.database, configuration: configuration)
+        let other = try DatabaseQueue.ofAnotherProgram(folder.database)
         try other.inDatabase { db in
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE x (y)")
         }
@@ -330,9 +330,7 @@ struct FriendRepositoryFileTests {
     }
 
     private func lockedByAnother() throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(path: folder.database, configuration: configuration)
+        let other = try DatabaseQueue.ofAnotherProgram(folder.database)
         try other.inDatabase { db in try db.execute(sql: "BEGIN IMMEDIATE") }
         return other
     }

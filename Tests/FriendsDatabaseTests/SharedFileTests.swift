@@ -79,9 +79,7 @@ struct SharedFileTests {
         try await thread.pool.runIfActive {}
         let reader = try await reader(of: feed)
 
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(path: folder.database, configuration: configuration)
+        let other = try DatabaseQueue.ofAnotherProgram(folder.database)
         try other.inDatabase { db in
             try db.execute(sql: "BEGIN IMMEDIATE; UPDATE list SET sequence = 7")
         }
@@ -103,9 +101,7 @@ struct SharedFileTests {
         try await thread.pool.runIfActive {}
         let reader = try await reader(of: feed)
 
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(path: folder.database, configuration: configuration)
+        let other = try DatabaseQueue.ofAnotherProgram(folder.database)
         try other.inDatabase { db in
             try db.execute(sql: "BEGIN IMMEDIATE; UPDATE list SET sequence = 7")
         }

@@ -141,7 +141,7 @@ struct TrashTests {
         _ = try await first.create(.grace, id: Friend.ID("Grace"))
         _ = try await first.delete(Friend.ID("Ada"))
         time.advance(days: 30)
-        let other = try DatabaseQueue(path: folder.database)
+        let other = try DatabaseQueue.ofAnotherProgram(folder.database)
         let second = try await other.write { _ in
             try FriendRepository(path: folder.database, busyTimeout: 0.01) { time.now }
         }

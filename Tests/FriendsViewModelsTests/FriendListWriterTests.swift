@@ -38,6 +38,7 @@ struct FriendListWriterTests {
         let first = Task { await writer.delete(.ada) }
         try await client.called(2)
         #expect(writer.state.isWriting && writer.state.pending == Friend.ada.id)
+        client.automatic = server.answer
         #expect(await writer.delete(.grace) == nil)
         #expect(await writer.restore([.linus]) == nil)
         client.answer(.done)

@@ -186,7 +186,8 @@ void terminal_guard_arm(int terminal, int capture, int standard_error) {
     for (size_t i = 0; i < HANDLED_COUNT; i++) {
         struct sigaction now;
         int number = handled_signals[i].number;
-        if (handled_signals[i].may_be_ignored && sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN) continue;
+        if (handled_signals[i].may_be_ignored && sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN)
+            continue;
         is_installed[number] = sigaction(number, &handler, NULL) == 0;
         sigaddset(&wanted, number);
     }

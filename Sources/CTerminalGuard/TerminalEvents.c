@@ -56,7 +56,7 @@ void terminal_events_close(void) {
 unsigned terminal_events_take(void) {
     uint64_t count;
     ssize_t got = read(event_descriptor, &count, sizeof count);
-    (void)got;  // nothing there: nothing has pending_events
+    (void)got;  // nothing to read: nothing happened
     return atomic_exchange(&pending_events, 0);
 }
 

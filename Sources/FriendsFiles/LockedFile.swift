@@ -47,10 +47,9 @@ package final class LockedFile: Sendable {
     /// The modification time in seconds since 1970; nil when the system does not say.
     package var modificationTime: Int? { try? file.status().st_mtim.tv_sec }
 
-    /// The whole content, as far as it can be read.
-    package func content() -> [UInt8] {
-        guard let size = try? file.status().st_size else { return [] }
-        return (try? file.read(upTo: Int(size), at: 0)) ?? []
+    /// Reads the whole content.
+    package func content() throws(FileError) -> [UInt8] {
+        try file.read(upTo: Int(try file.status().st_size), at: 0)
     }
 
     /// Renames the file, which stays locked. When that fails the file keeps its name.

@@ -44,7 +44,7 @@ final class EmbeddedServer: FriendsClient {
                 limits: Self.limits, clock: clock, jitter: Duration.random(upTo:),
                 eventLoopGroup: eventLoopGroup, logger: logger)
         } catch {
-            throw .settings(error.message)
+            throw .start(error.message + ".")
         }
         let outcome = outcome
         // Not in a task, which would wait for its turn: the first page waits for this.

@@ -83,6 +83,8 @@ struct FileReader {
     }
 
     private mutating func readKeys(_ value: SettingsDocument.Value, into settings: inout Settings) {
+        // The names in the file, which may be former ones.
+        var paths: [[String]] = []
         for entry in entries(value, at: [Self.keys]) {
             guard let place = places.first(where: { $0.name == entry.name }) else {
                 note(
@@ -90,18 +92,26 @@ struct FileReader {
                     at: [Self.keys, entry.name])
                 continue
             }
-            for action in entries(entry.value, at: [Self.keys, place.name]) {
+            let actions = entries(entry.value, at: [Self.keys, place.name])
+            for action in actions where !isSuperseded(action, by: actions, in: place) {
+                let path = [Self.keys, place.name, action.name]
                 do throws(SettingsIssue) {
                     settings.keys.append(try key(action, in: place))
+                    paths.append(path)
                 } catch {
-                    note(error, at: [Self.keys, place.name, action.name])
+                    note(error, at: path)
                 }
             }
         }
-        for (index, issue) in vocabulary.checkKeys(settings.keys) {
-            let key = settings.keys[index]
-            note(issue, at: [Self.keys, key.place, key.action])
-        }
+        for (index, issue) in vocabulary.checkKeys(settings.keys) { note(issue, at: paths[index]) }
+    }
+
+    /// Whether an action is given by its former name, and by its current one as well.
+    private func isSuperseded(
+        _ action: SettingsDocument.Entry, by actions: [SettingsDocument.Entry], in place: SettingsVocabulary.Place
+    ) -> Bool {
+        guard let current = place.actions.first(where: { $0.formerName == action.name }) else { return false }
+        return actions.contains { $0.name == current.name }
     }
 
     private mutating func key(

@@ -21,10 +21,13 @@ extension Settings {
         }
         for place in vocabulary.places() {
             for action in place.actions {
-                let name = [FileReader.keys, place.name, action.name]
+                let names = [action.name, action.formerName].compactMap(\.self).map {
+                    [FileReader.keys, place.name, $0]
+                }
                 let chosen = keys.first { $0.place == place.name && $0.action == action.name }
                 let value = TOMLText.list(chosen?.keys ?? action.keys)
-                lines.append("\(Self.dotted(name)) = \(value)  # \(origin(chosen == nil ? .standard : .file, [name]))")
+                lines.append(
+                    "\(Self.dotted(names[0])) = \(value)  # \(origin(chosen == nil ? .standard : .file, names))")
             }
         }
         return lines

@@ -151,7 +151,9 @@ package final class FileDraftStore: DraftStore {
     private func read(_ name: String, at path: String) -> (draft: StoredDraft, file: LockedFile)? {
         // A file that cannot be locked belongs to a program that runs.
         guard let file = LockedFile(locking: path) else { return nil }
-        switch DraftDocument.read(file.content(), of: server) {
+        // What cannot be read now is not lost: it is left for another time.
+        guard let content = try? file.content() else { return nil }
+        switch DraftDocument.read(content, of: server) {
         case .draft(let draft, let time):
             return (StoredDraft(id: .init(name), draft: draft, time: time ?? file.modificationTime ?? 0), file)
         case .other: return nil

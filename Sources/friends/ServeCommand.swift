@@ -42,8 +42,7 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Accept only requests for this host name (repeatable).",
-            valueName: "host"))
+            "Accept requests for this host name; reject unknown ones (repeatable).", valueName: "host"))
     var name: [String] = []
 
     @OptionGroup var limits: ServerLimitOptions

@@ -15,7 +15,7 @@ struct LockedFileTests {
                 rename(path + ".other", path)
             }
             #expect(file == nil)
-            #expect(LockedFile(locking: path)?.content() == Array("new".utf8))
+            #expect(try LockedFile(locking: path)?.content() == Array("new".utf8))
             #expect(LockedFile(locking: path) { unlink(path) } == nil, "removed is as good as replaced")
         }
     }
@@ -28,7 +28,7 @@ struct LockedFileTests {
             file?.move(to: path + ".moved")
             #expect(LockedFile(locking: path + ".moved") == nil)
             file = nil
-            #expect(LockedFile(locking: path + ".moved")?.content() == [1])
+            #expect(try LockedFile(locking: path + ".moved")?.content() == [1])
         }
     }
 

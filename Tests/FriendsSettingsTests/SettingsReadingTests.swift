@@ -119,6 +119,19 @@ struct SettingsReadingTests {
         #expect(try Settings(file, options: options, variables: variables).readTimeout.value == .seconds(4))
     }
 
+    @Test(arguments: ["load-again = 'e'\nreload = 'Enter'", "reload = 'Enter'\nload-again = 'e'"])
+    func `a current key name goes before a former one`(keys: String) throws {
+        let settings = try Settings("[keys.list]\n\(keys)")
+        #expect(settings.keys == [KeySetting(place: "list", action: "reload", keys: ["Enter"])])
+    }
+
+    @Test func `a former key name is found in its line`() throws {
+        #expect(
+            Settings.problems("[keys.list]\nload-again = 'x'") == ["FILE:2: keys.list.load-again: x is taken."])
+        let settings = try Settings("[keys.list]\nload-again = 'Enter'")
+        #expect(settings.lines(.small).contains { $0.hasSuffix("# \(SettingsFile.ofAda):2") })
+    }
+
     private static let server = "server = 'http://f'"
     private static let database = "database = '/f'"
 

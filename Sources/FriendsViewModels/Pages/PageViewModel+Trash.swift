@@ -48,8 +48,10 @@ extension PageViewModel {
         }
         state.closeRange()
         guard let result = await writer.restore(chosen.map { trash.friends[$0].friend }) else { return }
-        await list.send(.friendsRestored(result))?.value
+        let reload = list.send(.friendsRestored(result))
+        // In the same turn as the list: a friend is in one of the two.
         if !result.made.isEmpty { state.show(state.all.without(result.madeIDs)) }
+        await reload?.value
         let isOutdated = result.refusedCount > 0 || (result.isSeries && !result.unresolved.isEmpty)
         // A load under way may have been answered before the friends were restored, and would list them again.
         if isOutdated || (loading != nil && !result.made.isEmpty) { await loadTrash() }

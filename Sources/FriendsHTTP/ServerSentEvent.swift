@@ -2,7 +2,7 @@
 struct ServerSentEvent: Equatable, Sendable {
     /// What kind of event it is; "message" when the stream does not say.
     let type: String
-    /// The lines of the event as they came. They are not made into text here: whoever reads the JSON in them finds
+    /// The lines of the event as they came. They are not decoded here: the reader of the JSON in them finds
     /// out which entry has bytes that are no UTF-8.
     let data: [UInt8]
 }

@@ -1,6 +1,6 @@
 /// A person in the list, as a server keeps them.
 package struct Friend: Equatable, Sendable, Identifiable {
-    /// An opaque name for a friend, given by whoever created it; compared byte by byte, as the database does.
+    /// An opaque name for a friend, chosen by its creator; compared byte by byte, as the database does.
     package struct ID: Hashable, Sendable {
         package let rawValue: String
 

@@ -4,7 +4,7 @@
 package enum FriendsClientError: Error, Equatable, Sendable {
     /// The server wants to know who is asking.
     case notSignedIn
-    /// The server does not let in whoever has this token, any more perhaps.
+    /// The server does not accept this token, perhaps no longer.
     case tokenRefused
     /// The friend, or the list, is not there (any more).
     case notFound

@@ -46,7 +46,7 @@ enum SortText {
     }
 
     /// How many bytes of a last name are particles that it is not sorted by. Those that are written with a capital letter
-    /// count as a part of the name, as whoever bears it expects: "von Neumann" is at N, "Van Buren" at V.
+    /// count as a part of the name, as its bearer expects: "von Neumann" is at N, "Van Buren" at V.
     private static func particlesLength(_ text: String) -> Int {
         guard let first = text.utf8.first, first &- UInt8(ascii: "a") < 26 || first == UInt8(ascii: "'") else {
             return 0

@@ -64,7 +64,7 @@ package final class AppViewModel {
     ///   - cache: where the list is kept from one run to the next, when it is.
     ///   - order: what the list is sorted by at first.
     ///   - makeID: makes an id that no other friend has.
-    ///   - random: a number from 0 up to 1 that nobody can foretell.
+    ///   - random: a random number from 0 up to 1.
     ///   - now: the time, in seconds since 1970.
     ///   - onOrderChosen: told when the person has chosen another order.
     ///   - sendCopy: sends a text to the clipboard.

@@ -1,6 +1,6 @@
 /// The prompts that wait for an answer, one shown at a time, the oldest first.
 ///
-/// Whoever asks awaits the answer. When the task that asks is cancelled its prompt goes away, so that nothing can be
+/// The caller awaits the answer. When the task that asks is cancelled its prompt goes away, so that nothing can be
 /// answered that nobody waits for.
 @MainActor
 package final class PromptViewModel {

@@ -43,7 +43,7 @@ extension FriendListViewModel.State {
     /// - Parameter change: returns the new rows, which it changes in place: no copy of them is kept here meanwhile.
     mutating func changeRows(_ change: () -> FriendRows) {
         let line = (selection?.index ?? 0) - viewport.top
-        // Of a list that is still coming in, whoever is at its beginning stays there.
+        // While a list is loaded, a selection at its beginning stays there.
         let staysFirst = progress != nil && selection?.index == 0
         let selected = selectedFriend
         rows = FriendRows()

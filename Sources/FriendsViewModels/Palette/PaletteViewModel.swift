@@ -2,7 +2,7 @@ import FriendsModel
 
 /// The palette: every command by its name, narrowed while one types.
 ///
-/// It knows commands as values only; what they do is known to whoever opens it.
+/// It knows commands as values only; its opener knows what they do.
 @MainActor
 package final class PaletteViewModel {
     /// What the palette is drawn from.

@@ -118,8 +118,7 @@ package final class FriendListStore {
         return await load()
     }
 
-    /// Loads the whole list. The newest load wins: an older one is cancelled, and whatever it still brings, an error
-    /// too, is not looked at.
+    /// Loads the whole list. The newest load wins: an older one is cancelled, and its results and errors are ignored.
     /// - Returns: whether this load brought the list.
     @discardableResult
     func load() async -> Bool {
@@ -166,7 +165,7 @@ package final class FriendListStore {
         guard state.content != .loaded || state.progress != nil else { return }
         state.progress = Progress(loaded: rows.count, total: total)
         state.content = .loaded
-        // A load that began anew has fewer rows for a while than are there already.
+        // A load that restarted has fewer rows than are shown, for a while.
         if rows.count > self.rows.count { replica.show(rows, of: nil) }
     }
 

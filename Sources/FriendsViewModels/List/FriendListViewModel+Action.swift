@@ -11,7 +11,7 @@ extension FriendListViewModel {
         case move(Movement)
         /// Selects the friend at that place among those that are shown.
         case select(index: Int)
-        /// Moves the rows under the selection, which stays as long as it is to be seen.
+        /// Scrolls the rows. The selection stays while it is visible.
         case scroll(rows: Int)
         /// Deletes the marked friends, or else the selected one.
         case delete

@@ -5,7 +5,7 @@ extension ListCache {
     /// and who leaves does not wait long for that: a change that is not kept costs a look at the server.
     @MainActor
     func settle(atMost time: Duration, clock: any Clock<Duration>) async {
-        // Settling cannot be cancelled, so that a group of tasks would wait for it all the same.
+        // Settling cannot be cancelled, so a task group would wait for it.
         let (ends, end) = AsyncStream<Void>.makeStream()
         Task {
             await settle()

@@ -3,8 +3,7 @@ import FriendsModel
 /// The friends of the server's list in the order of the screen: those of one snapshot, with all changes up to it made in
 /// order, and on top of that the writes of this program that the changes have not brought yet.
 ///
-/// Many rows are made anew off the main actor, while keys are answered. Whatever has changed the rows in the meantime is
-/// not lost.
+/// Many rows are rebuilt off the main actor, so that keys are still handled. Changes made in the meantime are kept.
 @MainActor
 final class ListReplica {
     /// A write that was answered.
@@ -42,7 +41,7 @@ final class ListReplica {
     private var shownLoad = 0
     private var unconfirmed = UnconfirmedWrites()
 
-    /// So often rows are made anew off the main actor. Where they change all the time, it is done at once then.
+    /// How often rows are rebuilt off the main actor. If they keep changing, they are then rebuilt on it.
     private static let maximumAttempts = 3
 
     init(order: FriendOrder) {

@@ -42,7 +42,7 @@ package final class PageViewModel {
         case move(Movement)
         /// Selects the entry at that place.
         case select(index: Int)
-        /// Moves the rows under the selection, which stays as long as it is to be seen.
+        /// Scrolls the rows. The selection stays while it is visible.
         case scroll(rows: Int)
         /// Brings back the marked friends, or else the selected one.
         case restore

@@ -1,22 +1,23 @@
-/// The help: how far it was moved, and what it is narrowed by.
+/// The help: where it is scrolled to, and its filter.
 extension AppViewModel {
     /// The help on the screen.
     package struct Help: Equatable, Sendable {
+        /// The first visible line.
         package internal(set) var top = 0
-        /// What the keys are narrowed by; an empty text lets all of them through.
+        /// The filter of the keys; an empty one shows all.
         package internal(set) var filter = TextInput()
-        /// Whether keys go to that text.
+        /// Whether keys go to the filter.
         package internal(set) var isTyped = false
     }
 
-    /// What can be done with the text that narrows the help.
+    /// What can be done with the filter of the help.
     package enum HelpFilterAction: Equatable, Sendable {
-        /// Type it, or go on typing it.
+        /// Starts or continues typing.
         case begin
         case edit(TextEdit)
-        /// Leave it as it is.
+        /// Ends typing, and keeps the filter.
         case keep
-        /// Show every key again.
+        /// Shows all keys again.
         case clear
     }
 
@@ -28,18 +29,7 @@ extension AppViewModel {
         case .keep: help.isTyped = false
         case .clear: (help.filter, help.isTyped, help.top) = (TextInput(), false, 0)
         }
-        helpExtent = .unknown
         self.help = help
-    }
-
-    func moveHelp(_ movement: Movement) {
-        guard let help else { return }
-        self.help?.top = helpExtent.top(from: help.top, by: movement)
-    }
-
-    func scrollHelp(by lines: Int) {
-        guard let help else { return }
-        self.help?.top = helpExtent.top(from: help.top, by: lines)
     }
 }
 

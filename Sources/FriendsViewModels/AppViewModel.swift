@@ -11,10 +11,8 @@ package final class AppViewModel {
         case warn(String)
         case openAddForm, openUpdateForm
         case showHelp, hideHelp
-        /// Moves through the text of the help.
-        case moveHelp(Movement)
-        /// Scrolls the text of the help by lines.
-        case scrollHelp(Int)
+        /// Shows the help from a line on.
+        case scrollHelp(to: Int)
         case filterHelp(HelpFilterAction)
         /// Shows a list in the place of the friends.
         case openPage(PageViewModel.Kind)
@@ -41,8 +39,6 @@ package final class AppViewModel {
     package private(set) var form: FriendFormViewModel? { didSet { onChange() } }
     package internal(set) var help: Help? { didSet { onChange() } }
     package internal(set) var page: PageViewModel? { didSet { onChange() } }
-    /// How much of the help the last frame has shown.
-    package var helpExtent = TextExtent.unknown
     /// Told after every change of ``state``, whichever part of it has changed.
     package var onChange: @MainActor () -> Void = {}
     /// Whether the program is over.
@@ -125,12 +121,9 @@ package final class AppViewModel {
         case .warn(let text): list.send(.report(.init(kind: .information, text: text)))
         case .openAddForm: openForm(.add(makeID()))
         case .openUpdateForm: if let friend = list.state.selectedFriend { openForm(.update(friend)) }
-        case .showHelp:
-            helpExtent = .unknown
-            help = Help()
+        case .showHelp: help = Help()
         case .hideHelp: help = nil
-        case .moveHelp(let movement): moveHelp(movement)
-        case .scrollHelp(let lines): scrollHelp(by: lines)
+        case .scrollHelp(let line): if help != nil { help?.top = line }
         case .filterHelp(let action): filterHelp(action)
         case .closePage: closePage()
         case .copyPrompt: if let prompt = prompts.state.current { list.send(.copyMessage(prompt.text)) }

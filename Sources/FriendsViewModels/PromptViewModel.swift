@@ -27,17 +27,13 @@ package final class PromptViewModel {
         case dismiss
         /// Presses a button by its letter, when the prompt has it.
         case answer(Prompt.Answer)
-        /// Moves through the text.
-        case move(Movement)
-        /// Scrolls the text by lines.
-        case scroll(Int)
+        /// Shows the text from a line on.
+        case scroll(to: Int)
     }
 
     package private(set) var state = State() { didSet { onChange() } }
     /// Told after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
-    /// How much of the text the last frame has shown.
-    package var extent = TextExtent.unknown
     /// Told of every prompt that comes up for the first time.
     var onAsk: @MainActor (Prompt) -> Void = { _ in }
     private var waiting: [(id: Int, continuation: CheckedContinuation<Prompt.Answer, Never>)] = []
@@ -81,14 +77,12 @@ package final class PromptViewModel {
         case .press: finish(at: 0, with: focus)
         case .dismiss: finish(at: 0, with: prompt.dismissal)
         case .answer(let answer): if prompt.answers.contains(answer) { finish(at: 0, with: answer) }
-        case .move(let movement): state.top = extent.top(from: state.top, by: movement)
-        case .scroll(let lines): state.top = extent.top(from: state.top, by: lines)
+        case .scroll(let line): state.top = line
         }
     }
 
     private func showFirst() {
         (state.focus, state.top) = (state.current?.defaultAnswer, 0)
-        extent = .unknown
     }
 
     /// Closes every alert; a question stays.

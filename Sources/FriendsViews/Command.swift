@@ -8,6 +8,8 @@ package enum Command: Equatable, Sendable {
     case prompt(PromptViewModel.Action)
     case palette(PaletteViewModel.Action)
     case app(AppViewModel.Action)
+    /// Scroll the help or the prompt on top of the screen (``AppView/scroll(_:in:size:keys:)``).
+    case scrollText(Movement)
     /// Open the command palette.
     case openPalette
     /// Run the command that is selected in the palette.

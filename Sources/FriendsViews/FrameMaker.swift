@@ -16,9 +16,6 @@ package struct FrameMaker: Sendable {
     private var header = LastValueCache<ListView.HeaderInput, FrameRow>()
     private var footer = LastValueCache<FooterView.Input, FrameRow>()
     private var friends = RowCache()
-    /// The visible extent of the help and the prompt in the last frame.
-    package private(set) var helpExtent = TextExtent.unknown
-    package private(set) var promptExtent = TextExtent.unknown
 
     /// The input of the column layout.
     private struct ColumnInput: Equatable {
@@ -35,7 +32,6 @@ package struct FrameMaker: Sendable {
     /// Draws a state at any screen size.
     package mutating func frame(_ state: AppState, size: Size) -> Frame {
         if blank.size != size { blank = Frame(size: size, symbols: symbols) }
-        (helpExtent, promptExtent) = (.unknown, .unknown)
         var frame = blank
         let layout = ScreenLayout(size: size)
         guard !layout.isTooSmall else {
@@ -54,11 +50,11 @@ package struct FrameMaker: Sendable {
         footer.draw(FooterView.Input(state, keys, layout), row: layout.footerRow, in: &frame) { [keys] in
             FooterView.draw($0, keys, layout, in: &$1)
         }
-        if let help = state.help { helpExtent = HelpView.draw(help, state, keys, layout, in: &frame) }
+        if let help = state.help { HelpView.draw(help, state, keys, layout, in: &frame) }
         if let palette = state.palette { PaletteView.draw(palette, state, keys, layout, in: &frame) }
         if state.isLoadingShown { OverlayView.drawLoading(state, keys, layout, in: &frame) }
         if let prompt = state.prompts.current, let focus = state.prompts.focus {
-            promptExtent = OverlayView.draw(prompt, top: state.prompts.top, focus: focus, layout, in: &frame)
+            OverlayView.draw(prompt, top: state.prompts.top, focus: focus, layout, in: &frame)
         }
         return frame
     }

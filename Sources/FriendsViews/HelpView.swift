@@ -11,52 +11,55 @@ package enum HelpView {
         max(layout.size.rows - 4 - (help.showsFilter ? 1 : 0), 0)
     }
 
-    /// - Returns: the visible extent of the text.
     static func draw(
         _ help: AppViewModel.Help, _ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout,
         in frame: inout Frame
-    ) -> TextExtent {
-        let (shown, isMoreBelow, extent) = shown(help, state, keys, layout)
-        let box = box(shown, layout)
+    ) {
+        let lines = text(for: state, keys, width: width(layout))
+        let viewport = viewport(of: lines, help, layout)
+        let box = box(shown(of: lines, help, viewport), layout)
         for row in box.row...box.bottomRow {
             frame.fill(column: 0, row: row, width: layout.size.columns, style: .plain)
         }
         box.draw(in: &frame)
-        if isMoreBelow {
+        if viewport.isMoreBelow {
             frame.write(
                 OverlayView.moreBelow(in: frame), column: box.column + 2, row: box.bottomRow, style: .hint)
         }
         frame.cursor = Position(column: box.column, row: box.row)
         frame.showsCursor = false
-        guard help.showsFilter else { return extent }
+        guard help.showsFilter else { return }
         InputLine.draw(
             "/", help.filter, isTyped: help.isTyped, column: box.column + 2, row: box.row + 1, width: box.width - 4,
             in: &frame)
-        return extent
     }
 
     /// The cells of the help.
     static func place(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) -> Rectangle {
         guard let help = state.help else { return box([], layout).place }
-        return box(shown(help, state, keys, layout).lines, layout).place
+        let lines = text(for: state, keys, width: width(layout))
+        return box(shown(of: lines, help, viewport(of: lines, help, layout)), layout).place
     }
 
-    /// The visible lines, whether more follow, and the total.
+    /// The visible part of the text; nil without the help.
+    static func viewport(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) -> TextViewport? {
+        state.help.map { viewport(of: text(for: state, keys, width: width(layout)), $0, layout) }
+    }
+
+    private static func viewport(
+        of lines: [(String, Style)], _ help: AppViewModel.Help, _ layout: ScreenLayout
+    ) -> TextViewport {
+        TextViewport(lineCount: lines.count, height: room(help, layout), top: help.top)
+    }
+
     private static func shown(
-        _ help: AppViewModel.Help, _ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout
-    ) -> (lines: [(String, Style)], isMoreBelow: Bool, extent: TextExtent) {
-        var lines = text(for: state, keys, width: width(layout))
-        if lines.isEmpty { lines = [("No matching keys", .hint)] }
-        let room = room(help, layout)
-        let extent = TextExtent(lineCount: lines.count, height: room)
-        let top = min(help.top, extent.maximumTop)
-        var shown = Array(lines[top...].prefix(room))
-        if help.showsFilter {
-            // The box keeps its size while the filter shortens the text.
-            shown += Array(repeating: ("", .overlay), count: room - shown.count)
-            shown.insert(("", .overlay), at: 0)
-        }
-        return (shown, top < extent.maximumTop, extent)
+        of lines: [(String, Style)], _ help: AppViewModel.Help, _ viewport: TextViewport
+    ) -> [(String, Style)] {
+        let shown = Array(lines[viewport.top...].prefix(viewport.height))
+        guard help.showsFilter else { return shown }
+        // The box keeps its size while the filter shortens the text.
+        let rest = Array(repeating: ("", Style.overlay), count: viewport.height - shown.count)
+        return [("", .overlay)] + shown + rest
     }
 
     private static func box(_ lines: [(String, Style)], _ layout: ScreenLayout) -> Box {
@@ -76,7 +79,7 @@ package enum HelpView {
             lines.append((context.title, .header))
             for entry in entries { lines += entry.lines(width: width - 4) }
         }
-        return lines
+        return lines.isEmpty ? [("No matching keys", .hint)] : lines
     }
 }
 

@@ -66,9 +66,8 @@ package struct MouseReader: Sendable {
     private static func scroll(by rows: Int, _ state: AppState) -> Command? {
         switch KeyContext(state) {
         case .list, .find, .order: .list(.scroll(rows: rows))
-        case .help, .helpFilter: .app(.scrollHelp(rows))
+        case .help, .helpFilter, .prompt: .scrollText(.lines(rows))
         case .page, .pageFilter: .page(.scroll(rows: rows))
-        case .prompt: .prompt(.scroll(rows))
         case .form, .palette, .everywhere: nil
         }
     }

@@ -33,17 +33,17 @@ enum OverlayView {
     }
 
     /// - Parameter top: the first visible line of a text that does not fit.
-    /// - Returns: the visible extent of the text.
     static func draw(
         _ prompt: Prompt, top: Int, focus: Prompt.Answer, _ layout: ScreenLayout, in frame: inout Frame
-    ) -> TextExtent {
+    ) {
         let text = text(of: prompt, layout)
-        let extent = TextExtent(lineCount: text.count, height: textHeight(layout))
-        let top = min(top, extent.maximumTop)
-        let box = box(of: prompt, text, from: top, layout)
+        let viewport = viewport(of: text, top: top, layout)
+        let box = box(of: prompt, text, from: viewport.top, layout)
         box.draw(in: &frame)
-        if top > 0 { frame.write(moreAbove(in: frame), column: box.column + 2, row: box.row, style: .hint) }
-        if top < extent.maximumTop {
+        if viewport.isMoreAbove {
+            frame.write(moreAbove(in: frame), column: box.column + 2, row: box.row, style: .hint)
+        }
+        if viewport.isMoreBelow {
             frame.write(moreBelow(in: frame), column: box.column + 2, row: box.bottomRow, style: .hint)
         }
         for (answer, place) in buttons(of: prompt, in: box) {
@@ -53,7 +53,15 @@ enum OverlayView {
             if answer == focus { frame.cursor = Position(column: place.column + 2, row: place.row) }
         }
         frame.showsCursor = false
-        return extent
+    }
+
+    /// The visible part of the prompt's text; nil without a prompt.
+    static func viewport(_ prompts: PromptViewModel.State, _ layout: ScreenLayout) -> TextViewport? {
+        prompts.current.map { viewport(of: text(of: $0, layout), top: prompts.top, layout) }
+    }
+
+    private static func viewport(of text: [(String, Style)], top: Int, _ layout: ScreenLayout) -> TextViewport {
+        TextViewport(lineCount: text.count, height: textHeight(layout), top: top)
     }
 
     /// The scroll indicators on the edges of a box.

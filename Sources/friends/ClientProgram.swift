@@ -92,7 +92,7 @@ final class ClientProgram {
         resize(to: screen.size)
         app.send(.start)
         Task { await endUnlessStarted() }
-        let end = loop.run(input: handle, resize: resize, draw: frame)
+        let end = loop.run(input: handle, resize: resize, draw: { frames.frame(app.state, size: $0) })
         let printed = screen.close()
         if !printed.isEmpty { logger.warning("Printed while the screen was open: \(printed)") }
         switch end {
@@ -135,13 +135,6 @@ final class ClientProgram {
         app.page?.send(.resize(height: height))
     }
 
-    private func frame(_ size: Size) -> Frame {
-        let frame = frames.frame(app.state, size: size)
-        app.helpExtent = frames.helpExtent
-        app.prompts.extent = frames.promptExtent
-        return frame
-    }
-
     private func handle(_ events: [InputEvent]) {
         var rest = events[...]
         while !rest.isEmpty, !app.isFinished {
@@ -165,11 +158,17 @@ final class ClientProgram {
         case .form(let action): app.form?.send(action)
         case .page(let action): app.page?.send(action)
         case .prompt(let action): app.prompts.send(action)
+        case .scrollText(let movement): scrollText(movement)
         case .openPalette: app.palette.open(keys.paletteEntries(in: app.state))
         case .palette(let action): app.palette.send(action)
         case .runChosen: runChosen()
         case .app(let action): app.send(action)
         }
+    }
+
+    private func scrollText(_ movement: Movement) {
+        let scroll = AppView.scroll(movement, in: app.state, size: screen.size, keys: keys)
+        if let scroll { perform(scroll) }
     }
 
     /// Does what was chosen in the palette, as its key would.

@@ -34,7 +34,7 @@ struct ChangeTests {
 
         await app.send(.showHelp)
         #expect(told.help != nil)
-        await app.send(.scrollHelp(1))
+        await app.send(.scrollHelp(to: 1))
         isTold("the help")
         await app.send(.filterHelp(.edit(.insert("x"))))
         isTold("the filter of the help")

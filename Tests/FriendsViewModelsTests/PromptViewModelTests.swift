@@ -75,43 +75,21 @@ struct PromptViewModelTests {
         #expect(try await second.ended() == .ok)
     }
 
-    @Test func `a long text is scrolled as far as it goes`() async throws {
+    @Test func `the next prompt is read from its start`() async throws {
         let first = ask(.alert("one", []))
         let second = ask(.alert("two", []))
-        prompts.extent = TextExtent(lineCount: 25, height: 10)
-        func top(after action: PromptViewModel.Action) -> Int {
-            prompts.send(action)
-            return prompts.state.top
-        }
-        #expect(top(after: .move(.previous)) == 0)
-        #expect(top(after: .move(.next)) == 1)
-        #expect(top(after: .move(.pageDown)) == 11)
-        #expect(top(after: .move(.pageDown)) == 15)
-        #expect(top(after: .move(.pageUp)) == 5)
-        #expect(top(after: .move(.last)) == 15)
-        #expect(top(after: .scroll(-3)) == 12)
-        #expect(top(after: .move(.first)) == 0)
-        prompts.send(.move(.last))
+        prompts.send(.scroll(to: 4))
+        #expect(prompts.state.top == 4)
         prompts.send(.press)
         try await first.ended()
-        #expect(prompts.state.top == 0, "the next one is read from its start")
+        #expect(prompts.state.current?.heading == "two")
+        #expect(prompts.state.top == 0)
         prompts.send(.press)
         try await second.ended()
     }
 
-    /// Before a frame has told how long it is.
-    @Test func `a text that was not drawn yet can be scrolled to its end and on`() async throws {
-        let task = ask(.alert("one", []))
-        for action: PromptViewModel.Action in [.move(.last), .move(.next), .move(.pageDown)] { prompts.send(action) }
-        prompts.extent = TextExtent(lineCount: 25, height: 10)
-        prompts.send(.move(.previous))
-        #expect(prompts.state.top == 14)
-        prompts.send(.press)
-        try await task.ended()
-    }
-
     @Test func withoutAPromptKeysDoNothing() {
-        let actions: [PromptViewModel.Action] = [.press, .dismiss, .focusNext, .answer(.yes), .move(.last), .scroll(1)]
+        let actions: [PromptViewModel.Action] = [.press, .dismiss, .focusNext, .answer(.yes), .scroll(to: 1)]
         for action in actions { prompts.send(action) }
         #expect(prompts.state == .init())
     }

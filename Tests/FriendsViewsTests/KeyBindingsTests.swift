@@ -84,7 +84,7 @@ struct KeyBindingsTests {
             (Key(.down), .next), (.character("j"), .next), (Key(.up), .previous), (.character("k"), .previous),
             (Key(.pageDown), .pageDown), (Key(.pageUp), .pageUp), (Key(.home), .first), (Key(.end), .last),
         ]
-        for (key, movement) in movements { #expect(command(key, in: prompt) == .prompt(.move(movement))) }
+        for (key, movement) in movements { #expect(command(key, in: prompt) == .scrollText(movement)) }
     }
 
     @Test func controlFAndControlBPageAndNeverDelete() {

@@ -41,10 +41,10 @@ struct MouseReaderTests {
         #expect(command(at(5, 5, .wheelUp), in: list) == .list(.scroll(rows: -3)))
         var help = list
         help.help = .init()
-        #expect(command(at(5, 5, .wheelDown), in: help) == .app(.scrollHelp(3)))
+        #expect(command(at(5, 5, .wheelDown), in: help) == .scrollText(.lines(3)))
         #expect(command(at(5, 5, .wheelDown), in: MouseStates.updating(0, in: list)) == nil)
         let asking = MouseStates.asking(.question("?"), in: help)
-        #expect(command(at(5, 5, .wheelDown), in: asking) == .prompt(.scroll(3)))
+        #expect(command(at(5, 5, .wheelDown), in: asking) == .scrollText(.lines(3)))
     }
 
     @Test func aClickSelects() {

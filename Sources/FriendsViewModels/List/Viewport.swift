@@ -29,18 +29,21 @@ package struct Viewport: Equatable, Sendable {
     }
 }
 
-/// Where the selection of a list goes.
+/// Where the selection of a list goes, or the first visible line of a text.
 package enum Movement: Equatable, Sendable {
     case next, previous, first, last
+    /// Some lines down, or up.
+    case lines(Int)
     case halfPageDown, halfPageUp, pageDown, pageUp
 
     /// The row that a movement from a row leads to, which may lie before the first or behind the last.
-    func target(from index: Int, height: Int) -> Int {
+    package func target(from index: Int, height: Int) -> Int {
         switch self {
         case .next: index + 1
         case .previous: index - 1
         case .first: 0
         case .last: .max
+        case .lines(let count): index + count
         case .halfPageDown: index + max(height / 2, 1)
         case .halfPageUp: index - max(height / 2, 1)
         case .pageDown: index + height

@@ -46,14 +46,14 @@ extension KeyBindings {
             .prompt, "keep-editing", [.character("e"), .character("E")], .prompt(.answer(.keepEditing)), "Keep editing",
             formerName: "stay", when: { $0.offers(.keepEditing) }),
         KeyBinding(
-            .prompt, "line-down", [Key(.down), .character("j"), .control("n")], .prompt(.move(.next)), "Line down"),
+            .prompt, "line-down", [Key(.down), .character("j"), .control("n")], .scrollText(.next), "Line down"),
         KeyBinding(
-            .prompt, "line-up", [Key(.up), .character("k"), .control("p")], .prompt(.move(.previous)), "Line up"),
+            .prompt, "line-up", [Key(.up), .character("k"), .control("p")], .scrollText(.previous), "Line up"),
         KeyBinding(
-            .prompt, "page-down", [Key(.pageDown), .control("f")], .prompt(.move(.pageDown)), "Page down"),
-        KeyBinding(.prompt, "page-up", [Key(.pageUp), .control("b")], .prompt(.move(.pageUp)), "Page up"),
-        KeyBinding(.prompt, "start", [Key(.home), .character("g")], .prompt(.move(.first)), "Go to the start"),
-        KeyBinding(.prompt, "end", [Key(.end), .character("G")], .prompt(.move(.last)), "Go to the end"),
+            .prompt, "page-down", [Key(.pageDown), .control("f")], .scrollText(.pageDown), "Page down"),
+        KeyBinding(.prompt, "page-up", [Key(.pageUp), .control("b")], .scrollText(.pageUp), "Page up"),
+        KeyBinding(.prompt, "start", [Key(.home), .character("g")], .scrollText(.first), "Go to the start"),
+        KeyBinding(.prompt, "end", [Key(.end), .character("G")], .scrollText(.last), "Go to the end"),
     ]
 
     /// The keys of the help.
@@ -71,16 +71,16 @@ extension KeyBindings {
             .help, "filter", [.character("/"), Key(.function(3))], .app(.filterHelp(.begin)),
             "Filter as you type", footer: "Filter"),
         KeyBinding(
-            .help, "line-down", [Key(.down), .character("j"), .control("n")], .app(.moveHelp(.next)), "Line down"),
+            .help, "line-down", [Key(.down), .character("j"), .control("n")], .scrollText(.next), "Line down"),
         KeyBinding(
-            .help, "line-up", [Key(.up), .character("k"), .control("p")], .app(.moveHelp(.previous)), "Line up"),
+            .help, "line-up", [Key(.up), .character("k"), .control("p")], .scrollText(.previous), "Line up"),
         KeyBinding(
-            .help, "more", [Key(.pageDown), .control("f"), .character(" ")], .app(.moveHelp(.halfPageDown)),
+            .help, "more", [Key(.pageDown), .control("f"), .character(" ")], .scrollText(.halfPageDown),
             "Half a page down",
             footer: "More"),
-        KeyBinding(.help, "less", [Key(.pageUp), .control("b")], .app(.moveHelp(.halfPageUp)), "Half a page up"),
-        KeyBinding(.help, "start", [Key(.home), .character("g")], .app(.moveHelp(.first)), "Go to the start"),
-        KeyBinding(.help, "end", [Key(.end), .character("G")], .app(.moveHelp(.last)), "Go to the end"),
+        KeyBinding(.help, "less", [Key(.pageUp), .control("b")], .scrollText(.halfPageUp), "Half a page up"),
+        KeyBinding(.help, "start", [Key(.home), .character("g")], .scrollText(.first), "Go to the start"),
+        KeyBinding(.help, "end", [Key(.end), .character("G")], .scrollText(.last), "Go to the end"),
     ]
 
     /// The keys of the help's filter.
@@ -93,13 +93,13 @@ extension KeyBindings {
                 .helpFilter, "clear", [Key(.escape), Key(.function(10))], .app(.filterHelp(.clear)),
                 "Clear the filter", footer: "Clear", isEssential: true),
             KeyBinding(
-                .helpFilter, "line-down", [Key(.down), .control("n")], .app(.moveHelp(.next)), "Line down"),
+                .helpFilter, "line-down", [Key(.down), .control("n")], .scrollText(.next), "Line down"),
             KeyBinding(
-                .helpFilter, "line-up", [Key(.up), .control("p")], .app(.moveHelp(.previous)), "Line up"),
+                .helpFilter, "line-up", [Key(.up), .control("p")], .scrollText(.previous), "Line up"),
             KeyBinding(
-                .helpFilter, "more", [Key(.pageDown)], .app(.moveHelp(.halfPageDown)), "Half a page down",
+                .helpFilter, "more", [Key(.pageDown)], .scrollText(.halfPageDown), "Half a page down",
                 footer: "More"),
-            KeyBinding(.helpFilter, "less", [Key(.pageUp)], .app(.moveHelp(.halfPageUp)), "Half a page up"),
+            KeyBinding(.helpFilter, "less", [Key(.pageUp)], .scrollText(.halfPageUp), "Half a page up"),
         ] + editing(.helpFilter)
 }
 

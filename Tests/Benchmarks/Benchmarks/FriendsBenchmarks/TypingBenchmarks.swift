@@ -63,7 +63,7 @@ extension PreparedProgram {
         case .page(let action): await app.page?.send(action)?.value
         case .palette(let action): app.palette.send(action)
         case .app(let action): await app.send(action)?.value
-        case .prompt, .openPalette, .runChosen, .suspend, .redraw, .abort: break
+        case .prompt, .scrollText, .openPalette, .runChosen, .suspend, .redraw, .abort: break
         }
     }
 

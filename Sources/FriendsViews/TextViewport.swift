@@ -1,0 +1,49 @@
+import FriendsViewModels
+import TerminalUI
+
+/// The visible part of a text that scrolls as a whole: the help or a prompt.
+///
+/// Only the views know where lines wrap, so they clamp: a frame shows no line number beyond the end, and a movement begins
+/// at what the frame shows.
+struct TextViewport: Equatable {
+    let lineCount: Int
+    let height: Int
+    /// The first visible line.
+    let top: Int
+
+    /// - Parameter top: the first visible line of the state, which may be too large after a change of the size.
+    init(lineCount: Int, height: Int, top: Int) {
+        self.lineCount = lineCount
+        self.height = height
+        self.top = Self.clamp(top, lineCount, height)
+    }
+
+    var isMoreAbove: Bool { top > 0 }
+    var isMoreBelow: Bool { top + height < lineCount }
+
+    /// The first visible line after a movement.
+    func top(after movement: Movement) -> Int {
+        Self.clamp(movement.target(from: top, height: height), lineCount, height)
+    }
+
+    private static func clamp(_ top: Int, _ lineCount: Int, _ height: Int) -> Int {
+        max(min(top, lineCount - height), 0)
+    }
+}
+
+extension AppView {
+    /// The command that scrolls the help or the prompt on top of the screen, found with the layout that it is drawn with.
+    package static func scroll(
+        _ movement: Movement, in state: AppState, size: Size, keys: KeyBindings
+    ) -> Command? {
+        let layout = ScreenLayout(size: size)
+        guard !layout.isTooSmall else { return nil }
+        switch KeyContext(state) {
+        case .prompt:
+            return OverlayView.viewport(state.prompts, layout).map { .prompt(.scroll(to: $0.top(after: movement))) }
+        case .help, .helpFilter:
+            return HelpView.viewport(state, keys, layout).map { .app(.scrollHelp(to: $0.top(after: movement))) }
+        case .everywhere, .list, .find, .order, .form, .page, .pageFilter, .palette: return nil
+        }
+    }
+}

@@ -13,7 +13,7 @@ package enum Command: Equatable, Sendable {
     /// Open the command palette.
     case openPalette
     /// Run the command that is selected in the palette.
-    case runChosen
+    case runSelected
     /// Suspend the program (job control).
     case suspend
     /// Redraw the whole screen.

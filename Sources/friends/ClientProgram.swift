@@ -159,9 +159,9 @@ final class ClientProgram {
         case .page(let action): app.page?.send(action)
         case .prompt(let action): app.prompts.send(action)
         case .scrollText(let movement): scrollText(movement)
-        case .openPalette: app.palette.open(keys.paletteEntries(in: app.state))
+        case .openPalette: app.palette.send(.open(keys.paletteEntries(in: app.state)))
         case .palette(let action): app.palette.send(action)
-        case .runChosen: runChosen()
+        case .runSelected: runSelected()
         case .app(let action): app.send(action)
         }
     }
@@ -171,11 +171,11 @@ final class ClientProgram {
         if let scroll { perform(scroll) }
     }
 
-    /// Does what was chosen in the palette, as its key would.
-    private func runChosen() {
-        let state = app.state
-        let chosen = app.palette.choose(isPossible: { keys.command(for: $0, in: state) != nil })
-        if let command = chosen.flatMap({ keys.command(for: $0, in: state) }) { perform(command) }
+    /// Runs the command that is selected in the palette, as its key would.
+    private func runSelected() {
+        let command = keys.selectedCommand(in: app.state)
+        app.palette.send(.run(isAvailable: command != nil))
+        if let command { perform(command) }
     }
 }
 

@@ -41,7 +41,7 @@ struct ChangeTests {
         await app.send(.hideHelp)
         #expect(told.help == nil)
 
-        app.palette.open([])
+        app.palette.send(.open([]))
         #expect(told.palette != nil)
         app.palette.send(.edit(.insert("x")))
         isTold("the palette")

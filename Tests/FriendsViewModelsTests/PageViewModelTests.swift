@@ -292,7 +292,7 @@ struct PageViewModelTests {
         await open(Self.trash(.ada))
         await app.send(.openPage(.messages))
         #expect(app.page?.kind == .messages)
-        app.palette.open([])
+        app.palette.send(.open([]))
         await app.send(.openAddForm)
         #expect(app.page == nil)
         #expect(app.palette.state == nil)

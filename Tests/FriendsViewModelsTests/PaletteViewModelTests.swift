@@ -20,9 +20,9 @@ struct PaletteViewModelTests {
     private func type(_ text: String) { palette.send(.edit(.insert(text))) }
 
     private func run(_ text: String) {
-        palette.open(Self.all)
+        palette.send(.open(Self.all))
         type(text)
-        _ = palette.choose { _ in true }
+        palette.send(.run(isAvailable: true))
     }
 
     /// The whole state, as it should be.
@@ -38,12 +38,12 @@ struct PaletteViewModelTests {
         return state
     }
 
-    @Test func nothingIsThereBeforeItIsOpened() {
+    @Test func `nothing happens before it is opened`() {
         palette.send(.edit(.insert("a")))
         palette.send(.next)
+        palette.send(.run(isAvailable: true))
         #expect(palette.state == nil)
-        #expect(palette.choose { _ in true } == nil)
-        palette.open(Self.all)
+        palette.send(.open(Self.all))
         #expect(palette.state == state("", Self.all))
         palette.send(.close)
         #expect(palette.state == nil)
@@ -53,7 +53,7 @@ struct PaletteViewModelTests {
         ("qu", [quitNow, quit]),
         // The name itself comes first.
         ("quit", [quit, quitNow]),
-        // Who knows the key may type that.
+        // A key can be typed, too.
         ("q", [quit, quitNow]),
         ("u", [undo, quitNow, quit]),
         ("page down", [pageDown, halfPageDown]),
@@ -62,14 +62,14 @@ struct PaletteViewModelTests {
         ("  tra ", [trash]),
         ("frobnicate", []),
     ])
-    func whatIsTypedNarrowsTheCommandsTheLikeliestFirst(text: String, matches: [PaletteEntry]) {
-        palette.open(Self.all)
+    func `the text filters the commands, likeliest first`(text: String, matches: [PaletteEntry]) {
+        palette.send(.open(Self.all))
         type(text)
         #expect(palette.state == state(text, matches))
     }
 
-    @Test func theSelectionStaysInTheCommandsAndBeginsAnewWithEveryLetter() {
-        palette.open(Self.all)
+    @Test func `the selection is clamped and restarts with each letter`() {
+        palette.send(.open(Self.all))
         palette.send(.previous)
         #expect(palette.state?.selected == 0)
         for _ in 0..<100 { palette.send(.next) }
@@ -83,33 +83,38 @@ struct PaletteViewModelTests {
         #expect(palette.state == state("qu", [Self.quitNow, Self.quit]))
     }
 
-    @Test func whatIsChosenIsHandedOverAndThePaletteIsClosed() {
-        palette.open(Self.all)
+    @Test func `running the selected command closes the palette`() {
+        palette.send(.open(Self.all))
         type("qu")
         palette.send(.next)
-        #expect(palette.choose { _ in true } == Self.quit)
+        #expect(palette.state?.selectedEntry == Self.quit)
+        palette.send(.run(isAvailable: true))
         #expect(palette.state == nil)
     }
 
-    @Test func anUnknownCommandIsSaidAndThePaletteStays() {
-        palette.open(Self.all)
+    @Test func `an unknown command is reported`() {
+        palette.send(.open(Self.all))
         type("xyz ")
-        #expect(palette.choose { _ in true } == nil)
+        palette.send(.run(isAvailable: false))
         #expect(palette.state == state("xyz ", [], problem: "Unknown command: xyz"))
         palette.send(.edit(.killToStart))
         #expect(palette.state?.problem == nil)
         #expect(palette.state?.matches == Self.all)
     }
 
-    @Test func whatIsNotPossibleIsSaidAndThePaletteStays() {
-        palette.open(Self.all)
+    @Test func `a command that is not available is reported`() {
+        palette.send(.open(Self.all))
         type("undo")
-        #expect(palette.choose { $0 != Self.undo } == nil)
+        palette.send(.run(isAvailable: false))
         #expect(palette.state == state("undo", [Self.undo], problem: "Not available now: undo"))
+        palette.send(.close)
+        palette.send(.open(Self.all))
+        palette.send(.previous)
+        #expect(palette.state == state("", Self.all), "what did not run is no history")
     }
 
-    @Test func completingWritesTheNameOfTheSelectedCommand() {
-        palette.open(Self.all)
+    @Test func `completion writes the name of the selected command`() {
+        palette.send(.open(Self.all))
         type("half")
         palette.send(.complete)
         #expect(palette.state == state("half-page-down", [Self.halfPageDown]))
@@ -119,9 +124,9 @@ struct PaletteViewModelTests {
         #expect(palette.state == state("xyz", []))
     }
 
-    @Test func fromAnEmptyInputOnOneGoesThroughTheCommandsRunBefore() {
+    @Test func `an empty input recalls the history`() {
         for name in ["add", "undo", "add", "trash"] { run(name) }
-        palette.open(Self.all)
+        palette.send(.open(Self.all))
         palette.send(.previous)
         #expect(palette.state == state("trash", [Self.trash], recalled: 0))
         palette.send(.previous)
@@ -137,9 +142,9 @@ struct PaletteViewModelTests {
         #expect(palette.state == state("", Self.all, selected: 1))
     }
 
-    @Test func whatIsTypedAfterARecalledCommandIsNoHistoryAnyMore() {
+    @Test func `typing after a recalled command leaves the history`() {
         run("add")
-        palette.open(Self.all)
+        palette.send(.open(Self.all))
         palette.send(.previous)
         type("x")
         #expect(palette.state == state("addx", []))
@@ -147,14 +152,14 @@ struct PaletteViewModelTests {
         #expect(palette.state == state("addx", []))
     }
 
-    @Test func withoutAHistoryThereIsNothingToGoBackTo() {
-        palette.open(Self.all)
+    @Test func `an empty history recalls nothing`() {
+        palette.send(.open(Self.all))
         palette.send(.previous)
         #expect(palette.state == state("", Self.all))
     }
 
-    @Test func whatIsPastedIsOneLineOfText() {
-        palette.open(Self.all)
+    @Test func `a paste is one line of text`() {
+        palette.send(.open(Self.all))
         palette.send(.edit(.paste("tra\nsh")))
         #expect(palette.state == state("tra sh", [Self.trash]))
     }

@@ -51,7 +51,7 @@ struct TextBurstTests {
     }
 
     @Test func `the palette is filtered once`() async {
-        app.palette.open([PaletteEntry(name: "last", title: "", keys: [])])
+        app.palette.send(.open([PaletteEntry(name: "last", title: "", keys: [])]))
         #expect(await changes { app.palette.send(.edit(Self.burst)) } == 1)
         #expect(app.palette.state?.matches.map(\.name) == ["last"])
     }

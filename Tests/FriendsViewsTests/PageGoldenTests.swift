@@ -98,7 +98,7 @@ extension AppViewGoldenTests {
     @Test func paletteOverTheTrash() throws {
         var state = page(Self.trash(Self.ada))
         let palette = PaletteViewModel()
-        palette.open(KeyBindings.standard.paletteEntries(in: state))
+        palette.send(.open(KeyBindings.standard.paletteEntries(in: state)))
         state.palette = palette.state
         try expectGolden(state, "trash-palette", sizes: [Self.wide])
     }
@@ -146,7 +146,7 @@ extension AppViewGoldenTests {
         var helped = trash
         helped.help = .init(top: 3, filter: TextInput("a"), isTyped: true)
         let palette = PaletteViewModel()
-        palette.open(KeyBindings.standard.paletteEntries(in: trash))
+        palette.send(.open(KeyBindings.standard.paletteEntries(in: trash)))
         trash.palette = palette.state
         for state in [trash, helped, page(.messages(Self.messages)), page(.drafts(Self.drafts)), page(Self.trash())] {
             for columns in [0, 1, 39, 40, 41, 60, 80, 500] {

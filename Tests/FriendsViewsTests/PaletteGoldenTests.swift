@@ -11,7 +11,7 @@ extension AppViewGoldenTests {
 
     private func palette(over state: AppState, _ change: (PaletteViewModel) -> Void = { _ in }) -> AppState {
         let palette = PaletteViewModel()
-        palette.open(KeyBindings.standard.paletteEntries(in: state))
+        palette.send(.open(KeyBindings.standard.paletteEntries(in: state)))
         change(palette)
         var state = state
         state.palette = palette.state
@@ -33,7 +33,7 @@ extension AppViewGoldenTests {
     @Test func paletteWithAnUnknownCommand() throws {
         let state = palette(over: three) {
             $0.send(.edit(.insert("frobnicate\u{1B}[2J")))
-            _ = $0.choose { _ in true }
+            $0.send(.run(isAvailable: false))
         }
         try expectGolden(state, "palette-unknown")
     }
@@ -43,7 +43,7 @@ extension AppViewGoldenTests {
         busy.list.writer.isWriting = true
         let state = palette(over: busy) {
             $0.send(.edit(.insert("undo")))
-            _ = $0.choose { _ in false }
+            $0.send(.run(isAvailable: false))
         }
         try expectGolden(state, "palette-impossible")
     }

@@ -1,8 +1,8 @@
 import FriendsModel
 
-/// The palette: every command by its name, narrowed while one types.
+/// The palette: every command by its name, filtered while the user types.
 ///
-/// It knows commands as values only; its opener knows what they do.
+/// It knows commands as values only; the program runs them.
 @MainActor
 package final class PaletteViewModel {
     /// What the palette is drawn from.
@@ -26,8 +26,10 @@ package final class PaletteViewModel {
         package var selectedEntry: PaletteEntry? { matches.indices.contains(selected) ? matches[selected] : nil }
     }
 
-    /// What can be done with the palette. Running a command is ``choose(isPossible:)``.
+    /// What can be done with the palette.
     package enum Action: Equatable, Sendable {
+        /// Opens the palette with these commands, in the order in which they are offered.
+        case open([PaletteEntry])
         case edit(TextEdit)
         /// The next command, or the one run after the one in the input.
         case next
@@ -35,6 +37,9 @@ package final class PaletteViewModel {
         case previous
         /// Puts the name of the selected command into the input.
         case complete
+        /// Closes the palette because its selected command runs. When there is none, or it is not available, the palette
+        /// stays open and says so.
+        case run(isAvailable: Bool)
         case close
     }
 
@@ -50,37 +55,28 @@ package final class PaletteViewModel {
 
     package init() {}
 
-    /// Opens the palette with these commands, in the order in which they are offered.
-    package func open(_ entries: [PaletteEntry]) {
-        state = State(entries)
-    }
-
     /// Does what the action says; nothing while the palette is not open.
     package func send(_ action: Action) {
         switch action {
+        case .open(let entries): state = State(entries)
         case .edit(let edit): state?.apply(edit)
         case .next: goForward()
         case .previous: goBack()
         case .complete: if let name = state?.selectedEntry?.name { state?.write(name) }
+        case .run(let isAvailable): run(isAvailable: isAvailable)
         case .close: if state != nil { state = nil }
         }
     }
 
-    /// Closes the palette and hands over the selected command, to be run. When there is none, or it is not possible now,
-    /// the palette stays and says so.
-    package func choose(isPossible: (PaletteEntry) -> Bool) -> PaletteEntry? {
-        guard let open = state else { return nil }
-        guard let entry = open.selectedEntry else {
-            state?.problem = "Unknown command: \(open.input.text.trimmed)"
-            return nil
+    private func run(isAvailable: Bool) {
+        guard let open = state else { return }
+        switch open.selectedEntry {
+        case nil: state?.problem = "Unknown command: \(open.input.text.trimmed)"
+        case let entry? where !isAvailable: state?.problem = "Not available now: \(entry.name)"
+        case let entry?:
+            history = Array(([entry.name] + history.filter { $0 != entry.name }).prefix(Self.historyLimit))
+            state = nil
         }
-        guard isPossible(entry) else {
-            state?.problem = "Not available now: \(entry.name)"
-            return nil
-        }
-        history = Array(([entry.name] + history.filter { $0 != entry.name }).prefix(Self.historyLimit))
-        state = nil
-        return entry
     }
 
     private func goForward() {

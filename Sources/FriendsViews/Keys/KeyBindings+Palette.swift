@@ -13,7 +13,7 @@ extension KeyBindings {
     static let palette: [KeyBinding] =
         [
             KeyBinding(
-                .palette, "run", [Key(.enter)], .runChosen, "Run the selected command", footer: "Run",
+                .palette, "run", [Key(.enter)], .runSelected, "Run the selected command", footer: "Run",
                 isEssential: true),
             KeyBinding(
                 .palette, "complete", [Key(.tab)], .palette(.complete), "Complete the command name",
@@ -38,6 +38,11 @@ extension KeyBindings {
         return ordered.map {
             PaletteEntry(name: $0.name, title: $0.help, keys: keys(for: $0))
         }
+    }
+
+    /// The command that is selected in the palette, if it is available.
+    package func selectedCommand(in state: AppState) -> Command? {
+        state.palette?.selectedEntry.flatMap { command(for: $0, in: state) }
     }
 
     /// The command of a palette entry, if it is available.

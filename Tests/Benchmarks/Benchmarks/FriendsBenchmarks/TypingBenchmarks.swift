@@ -48,7 +48,7 @@ extension PreparedProgram {
         case .help:
             await app.send(.showHelp)?.value
             await app.send(.filterHelp(.begin))?.value
-        case .palette: app.palette.open(KeyBindings.standard.paletteEntries(in: app.state))
+        case .palette: app.palette.send(.open(KeyBindings.standard.paletteEntries(in: app.state)))
         case .messages:
             await app.send(.openPage(.messages))?.value
             await app.page?.send(.filter(.begin))?.value
@@ -63,7 +63,7 @@ extension PreparedProgram {
         case .page(let action): await app.page?.send(action)?.value
         case .palette(let action): app.palette.send(action)
         case .app(let action): await app.send(action)?.value
-        case .prompt, .scrollText, .openPalette, .runChosen, .suspend, .redraw, .abort: break
+        case .prompt, .scrollText, .openPalette, .runSelected, .suspend, .redraw, .abort: break
         }
     }
 

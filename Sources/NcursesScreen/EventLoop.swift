@@ -58,11 +58,12 @@ package final class EventLoop {
     /// Runs until ``stop()`` or until the terminal is gone. The screen stays open.
     ///
     /// - Parameters:
-    ///   - input: receives the events of a read, in order. All pending input is delivered before the next frame.
+    ///   - input: removes and handles the first of the events of a read, or several. All pending input is handled before
+    ///     the next frame.
     ///   - resize: receives a new screen size, before a frame of that size is drawn.
     ///   - draw: makes a frame: at once, and then after ``requestPaint()``.
     package func run(
-        input: ([InputEvent]) -> Void, resize: (Size) -> Void, draw: (Size) -> Frame
+        input: (inout ArraySlice<InputEvent>) -> Void, resize: (Size) -> Void, draw: (Size) -> Frame
     ) -> End {
         requestPaint()
         paint(draw)
@@ -110,7 +111,7 @@ package final class EventLoop {
         isSuspendRequested = true
     }
 
-    /// Ends the loop. Unread input is dropped.
+    /// Ends the loop. Input that is not handled yet is dropped.
     package func stop() {
         if end == nil { end = .stopped }
     }
@@ -131,7 +132,7 @@ package final class EventLoop {
         return Int32(max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1))
     }
 
-    private func read(into input: ([InputEvent]) -> Void) {
+    private func read(into input: (inout ArraySlice<InputEvent>) -> Void) {
         let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
         guard count > 0 else {
             if count == 0 || (errno != EINTR && errno != EAGAIN) { end = .terminalVanished }
@@ -153,8 +154,8 @@ package final class EventLoop {
             }
     }
 
-    private func deliver(_ events: [InputEvent], to input: ([InputEvent]) -> Void) {
-        var heard: [InputEvent] = []
+    private func deliver(_ events: [InputEvent], to input: (inout ArraySlice<InputEvent>) -> Void) {
+        var received: ArraySlice<InputEvent> = []
         for event in events {
             switch event {
             case .report(let report):
@@ -163,9 +164,9 @@ package final class EventLoop {
             case .mouse: screen.noteMouse()
             case .key, .paste: break
             }
-            heard.append(event)
+            received.append(event)
         }
-        if !heard.isEmpty { input(heard) }
+        while end == nil, !received.isEmpty { input(&received) }
     }
 
     private func runMainQueue() {

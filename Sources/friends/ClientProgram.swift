@@ -135,11 +135,8 @@ final class ClientProgram {
         app.page?.send(.resize(height: height))
     }
 
-    private func handle(_ events: [InputEvent]) {
-        var rest = events[...]
-        while !rest.isEmpty, !app.isFinished {
-            if let command = takeCommand(from: &rest) { perform(command) }
-        }
+    private func handle(_ events: inout ArraySlice<InputEvent>) {
+        if let command = takeCommand(from: &events) { perform(command) }
     }
 
     private func takeCommand(from events: inout ArraySlice<InputEvent>) -> Command? {

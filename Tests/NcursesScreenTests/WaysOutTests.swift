@@ -48,6 +48,14 @@ extension ScreenTests {
             #expect(way.reason.isEmpty || after.contains(way.reason))
         }
 
+        /// In one read, so that the second key is there when the first one stops the loop.
+        @Test func `input after the end is dropped`() throws {
+            let terminal = try PseudoTerminal("\"$PROBE\" exit")
+            try terminal.wait(for: "ready")
+            terminal.type("q!")
+            #expect(try terminal.exitStatus() == 0)
+        }
+
         @Test(arguments: signals)
         func everySignalGivesTheTerminalBack(number: Int32) throws {
             let terminal = try PseudoTerminal("\"$PROBE\"")

@@ -198,7 +198,7 @@ do {
     let probe = Probe(
         screen: screen, way: CommandLine.arguments.dropFirst().first.flatMap(Way.init) ?? .quit,
         texts: try environment["TEXTS"].map(TextTable.init))
-    let end = probe.loop.run(input: { $0.forEach(probe.hear) }, resize: { _ in }, draw: probe.draw)
+    let end = probe.loop.run(input: { $0.popFirst().map(probe.hear) }, resize: { _ in }, draw: probe.draw)
     screen.close()
     screen.notices.forEach(say)
     // What another thread gets that still writes to a connection.

@@ -1,19 +1,19 @@
 import FriendsFiles
 import Glibc
 
-/// What tells a server who is asking. It is never shown, logged or put on a command line.
+/// The bearer token for a server. It is never shown, logged or put on a command line.
 package struct AccessToken: Sendable, CustomStringConvertible {
-    /// Why a file is not taken for a token.
+    /// Why a token file is rejected.
     package enum Problem: Error, Equatable {
         case missing(path: String)
         case unreadable(path: String, reason: String)
-        /// Somebody else than its owner may read it.
+        /// Others than the owner can read it.
         case readableByOthers(path: String)
         case noToken(path: String)
-        /// A token is short: what is longer is another file.
+        /// The file is too long for a token.
         case tooLong(path: String)
 
-        /// One sentence for the person who named the file, without a full stop.
+        /// One sentence for the user, without a full stop.
         package var message: String {
             switch self {
             case .missing(let path): "Token file \(path) does not exist"
@@ -26,12 +26,12 @@ package struct AccessToken: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The bytes that a token file may have.
+    /// The maximum size of a token file in bytes.
     package static let maximumSize = 4_096
 
     let value: String
 
-    /// Reads the token from a file that only its owner can read: its first line.
+    /// Reads the token from the first line of a file that only its owner can read.
     package init(file path: String) throws(Problem) {
         let bytes: [UInt8]
         do throws(SecretFile.Failure) {
@@ -46,7 +46,7 @@ package struct AccessToken: Sendable, CustomStringConvertible {
             }
         }
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-        // What is not printable could end the header that the token stands in.
+        // Other characters could end the header with the token.
         guard !line.isEmpty, line.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .noToken(path: path) }
         value = String(decoding: line, as: UTF8.self)
     }

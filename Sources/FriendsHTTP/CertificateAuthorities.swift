@@ -1,14 +1,14 @@
 import Glibc
 import NIOSSL
 
-/// Whose word a secure connection is made on, instead of the authorities that the system trusts.
+/// The certificate authorities that are trusted instead of those of the system.
 package struct CertificateAuthorities: Sendable {
-    /// Why a file is not taken for certificates.
+    /// Why a certificate file is rejected.
     package enum Problem: Error, Equatable {
         case unreadable(path: String, reason: String)
         case noCertificate(path: String)
 
-        /// One sentence for the person who named the file, without a full stop.
+        /// One sentence for the user, without a full stop.
         package var message: String {
             switch self {
             case .unreadable(let path, let reason): "The certificates in \(path) cannot be read: \(reason)"
@@ -27,7 +27,7 @@ package struct CertificateAuthorities: Sendable {
         } catch {
             throw .noCertificate(path: path)
         }
-        // Without one, nobody at all would be trusted, and nobody told why.
+        // Without any, no server would be trusted, for no visible reason.
         guard !certificates.isEmpty else { throw .noCertificate(path: path) }
     }
 }

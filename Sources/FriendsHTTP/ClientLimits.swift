@@ -1,27 +1,28 @@
-/// How long a client waits, and how much it takes in.
+/// The timeouts and the size limits of a client.
 package struct ClientLimits: Equatable, Sendable {
-    /// Until a connection stands, name look-up and TLS handshake included.
-    package var connecting: Duration
-    /// Until the next piece of an answer, and until the server takes the next piece of a request.
-    package var silence: Duration
-    /// Until a request has its whole answer, repeats and the pauses between them included. Each page of a list is a
-    /// request of its own, and what a server asks to wait (`Retry-After`) comes on top.
-    package var wholeRequest: Duration
-    /// Until the next piece of a stream of events, which has no other limit of time once it stands. Nil is for a server
+    /// The time to connect, including the name lookup and the TLS handshake.
+    package var connectTimeout: Duration
+    /// The time until the next data of a response, and until the server takes the next data of a request.
+    package var readTimeout: Duration
+    /// The total time of a request, including retries and the pauses before them. Each page of a list is one request. The
+    /// time that a server asks to wait (`Retry-After`) is added.
+    package var requestTimeout: Duration
+    /// The time until the next data of an event stream, which has no other timeout once it is open; nil for a server
     /// that sends no heartbeats.
-    package var eventSilence: Duration?
-    /// The bytes that the body of an answer may have, and one event of a stream.
-    package var maximumAnswerSize: Int
+    package var eventReadTimeout: Duration?
+    /// The maximum size in bytes of a response body, and of one event of a stream.
+    package var maximumResponseSize: Int
 
-    /// The limits for a person who waits, with a size that is far above any page.
+    /// The limits for a user who waits, with a size far above any page.
     package init(
-        connecting: Duration = .seconds(3), silence: Duration = .seconds(5), wholeRequest: Duration = .seconds(15),
-        eventSilence: Duration? = .seconds(30), maximumAnswerSize: Int = 64 * 1024 * 1024
+        connectTimeout: Duration = .seconds(3), readTimeout: Duration = .seconds(5),
+        requestTimeout: Duration = .seconds(15), eventReadTimeout: Duration? = .seconds(30),
+        maximumResponseSize: Int = 64 * 1024 * 1024
     ) {
-        self.connecting = connecting
-        self.silence = silence
-        self.wholeRequest = wholeRequest
-        self.eventSilence = eventSilence
-        self.maximumAnswerSize = maximumAnswerSize
+        self.connectTimeout = connectTimeout
+        self.readTimeout = readTimeout
+        self.requestTimeout = requestTimeout
+        self.eventReadTimeout = eventReadTimeout
+        self.maximumResponseSize = maximumResponseSize
     }
 }

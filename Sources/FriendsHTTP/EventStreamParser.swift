@@ -1,10 +1,10 @@
-/// Makes events of the bytes of a stream, however they are split.
+/// Parses the bytes of a stream, however they are split, into events.
 ///
-/// It follows "Interpreting an event stream" of the HTML standard, but for two fields that nobody here needs: `retry`,
-/// because when to connect again is not left to a server, and `id`, because the data of this interface names its
-/// position itself. An event that is not ended by an empty line is none.
+/// It follows "Interpreting an event stream" of the HTML standard, without two fields: `retry`, because the client decides
+/// when to reconnect, and `id`, because the data of this interface has its own position. An event without an empty line at
+/// its end is incomplete.
 struct EventStreamParser {
-    /// An event that is larger than it may be.
+    /// An event exceeds the maximum size.
     struct TooLarge: Error, Equatable {
         let limit: Int
     }
@@ -20,12 +20,12 @@ struct EventStreamParser {
     private var data: [UInt8] = []
     private var hasData = false
 
-    /// - Parameter maximumEventSize: how many bytes are kept of an event that has not ended.
+    /// - Parameter maximumEventSize: the maximum size in bytes of an incomplete event.
     init(maximumEventSize: Int) {
         self.maximumEventSize = maximumEventSize
     }
 
-    /// The events that these bytes bring to their end.
+    /// The events that these bytes complete.
     mutating func parse(_ bytes: some Sequence<UInt8>) throws(TooLarge) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {
@@ -46,7 +46,7 @@ struct EventStreamParser {
         return events
     }
 
-    /// - Returns: the event that the line ends, when it is an empty one.
+    /// - Returns: the event that an empty line completes.
     private mutating func endLine() -> ServerSentEvent? {
         defer {
             line.removeAll(keepingCapacity: line.count <= 4_096)
@@ -58,7 +58,7 @@ struct EventStreamParser {
         let name = rest.prefix { $0 != UInt8(ascii: ":") }
         var value = rest[name.endIndex...].dropFirst()
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-        // A line that begins with a colon has an empty name: it is a comment.
+        // A line that starts with a colon has an empty name: a comment.
         if name.elementsEqual("data".utf8) {
             if hasData { data.append(UInt8(ascii: "\n")) }
             data += value

@@ -7,51 +7,51 @@ import NIOPosix
 import NIOSSL
 
 extension FriendsClientError {
-    /// What a failure of the network, or of an answer, means to the person who waits.
+    /// Converts a failure of the network or of a response.
     init(_ error: any Error, from address: ServerAddress) {
         switch error {
         case let error as FriendsClientError: self = error
         case is CancellationError: self = .cancelled
         case let error as HTTPClientError: self = Self.converted(error, address)
-        case let error as AnswerCollector.TooLarge:
-            self = .unreadableAnswer(reason: "the reply is larger than \(error.limit.asAmountOfMemory)")
+        case let error as ResponseCollector.TooLarge:
+            self = .unreadableResponse(reason: "the reply is larger than \(error.limit.asAmountOfMemory)")
         case let error as HTTPParserError: self = Self.converted(error)
         case let error as NIOConnectionError: self = Self.converted(error, address)
         case let error as IOError where error.isLossOfConnection:
-            self = .closedWithoutAnswer
+            self = .closedWithoutResponse
         case let error as IOError: self = Self.converted(error, address.name, address)
-        case ChannelError.connectTimeout: self = .timedOut(.connection)
-        case is ChannelError: self = .closedWithoutAnswer
-        case NIOSSLError.uncleanShutdown: self = .answerCutOff
+        case ChannelError.connectTimeout: self = .timedOut(.connect)
+        case is ChannelError: self = .closedWithoutResponse
+        case NIOSSLError.uncleanShutdown: self = .responseCutOff
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self = Self.untrusted(error)
         default: self = .unreachable(reason: "the connection to \(address.name) failed")
         }
     }
 
-    private static let closedWithoutAnswer = Self.connectionLost(
+    private static let closedWithoutResponse = Self.connectionLost(
         reason: "the server closed the connection without an answer")
-    static let answerCutOff = Self.connectionLost(reason: "the reply was cut off")
+    static let responseCutOff = Self.connectionLost(reason: "the reply was cut off")
 
     private static func converted(_ error: HTTPClientError, _ address: ServerAddress) -> Self {
         switch error {
-        case .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout: .timedOut(.connection)
-        case .readTimeout, .writeTimeout: .timedOut(.nextPiece)
-        case .deadlineExceeded: .timedOut(.wholeCall)
+        case .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout: .timedOut(.connect)
+        case .readTimeout, .writeTimeout: .timedOut(.read)
+        case .deadlineExceeded: .timedOut(.request)
         case .cancelled, .alreadyShutdown: .cancelled
-        case .remoteConnectionClosed: .closedWithoutAnswer
+        case .remoteConnectionClosed: .closedWithoutResponse
         default: .unreachable(reason: "the connection to \(address.name) failed")
         }
     }
 
     private static func converted(_ error: HTTPParserError) -> Self {
         switch error {
-        case .invalidEOFState, .closedConnection: .answerCutOff
-        default: .unreadableAnswer(reason: "the reply is not HTTP")
+        case .invalidEOFState, .closedConnection: .responseCutOff
+        default: .unreadableResponse(reason: "the reply is not HTTP")
         }
     }
 
     private static func converted(_ error: NIOConnectionError, _ address: ServerAddress) -> Self {
-        // A host can have several addresses. The first that was tried says what there is to say.
+        // A host can have several addresses. The error of the first one is reported.
         guard let first = error.connectionErrors.first else {
             return .unreachable(reason: "unknown host \(error.host)")
         }
@@ -66,13 +66,13 @@ extension FriendsClientError {
         case ENOENT: .unreachable(reason: "the socket \(name) does not exist")
         case EACCES, EPERM: .unreachable(reason: "the connection to \(name) is not permitted")
         case ENETUNREACH, EHOSTUNREACH, ENETDOWN: .unreachable(reason: "no route to \(name)")
-        case ETIMEDOUT: .timedOut(.connection)
-        case ECONNRESET, EPIPE: .closedWithoutAnswer
+        case ETIMEDOUT: .timedOut(.connect)
+        case ECONNRESET, EPIPE: .closedWithoutResponse
         default: .unreachable(reason: "the connection to \(name) failed: \(String(cString: strerror(error.errnoCode)))")
         }
     }
 
-    /// The library tells reasons apart in its descriptions only. They choose the words here, and nothing else.
+    /// The library distinguishes reasons in its descriptions only. They select the text, and nothing else.
     private static func untrusted(_ error: any Error) -> Self {
         let description = "\(error)"
         let reason =
@@ -90,12 +90,12 @@ extension FriendsClientError {
 }
 
 extension IOError {
-    /// Whether it is about a connection that stood, when it did not come from the making of one.
+    /// Whether an established connection was lost.
     var isLossOfConnection: Bool { [ECONNRESET, EPIPE, ETIMEDOUT].contains(errnoCode) }
 }
 
 extension Int {
-    /// A number of bytes, in the largest unit that gives a whole number.
+    /// The number of bytes in the largest unit that gives a whole number.
     var asAmountOfMemory: String {
         if self >= 1 << 20, isMultiple(of: 1 << 20) { return "\(self >> 20) MiB" }
         if self >= 1 << 10, isMultiple(of: 1 << 10) { return "\(self >> 10) KiB" }

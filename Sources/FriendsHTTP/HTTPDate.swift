@@ -1,13 +1,12 @@
 import Glibc
 
-/// A moment as a header has it: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7). Nobody sends the two older
-/// forms any more.
+/// A date in a header: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7). The two obsolete formats are not read.
 struct HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Seconds since the beginning of 1970.
+    /// Seconds since 1970.
     let seconds: Int
 
     init?(_ text: String) {

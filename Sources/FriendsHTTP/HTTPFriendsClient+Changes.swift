@@ -7,58 +7,56 @@ extension HTTPFriendsClient {
     /// `GET /friends?since=`.
     package func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
         let request = try Request(Interface.friendsPath, since: snapshot)
-        let answer = try await transport.answer(to: request)
-        let changes = try await changes(from: answer.offered())
-        server.learnThatItKeepsHistory()
+        let response = try await transport.response(to: request)
+        let changes = try await changes(from: response.offered())
+        server.noteHistory()
         return changes
     }
 
-    /// Decodes away from the caller's actor, as a page.
+    /// Decodes off the caller's actor, like a page.
     @concurrent
-    private func changes(from answer: Answer) async throws(FriendsClientError) -> ListChanges {
+    private func changes(from response: Response) async throws(FriendsClientError) -> ListChanges {
         do throws(FriendsClientError) {
-            return try ListChanges(answer)
+            return try ListChanges(response)
         } catch {
-            // A server that does not know the parameter answers with the list.
-            let list = try? answer.decoded(as: FriendListDocument.self, expected: "a list of friends")
+            // A server without the parameter answers with the list.
+            let list = try? response.decoded(as: FriendListDocument.self, expected: "a list of friends")
             throw list?.isOfFriends == true ? .notOffered : error
         }
     }
 
-    /// `GET /events`, without a limit of time for the whole. It is not made again when the stream breaks: the caller
-    /// knows whether that is wanted, and since when.
+    /// `GET /events`, without a request timeout. A broken stream is not opened again here: the caller decides that.
     @concurrent
     package func follow(
         since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
     ) async throws(FriendsClientError) {
         var request = try Request(Interface.eventsPath, since: snapshot)
         request.headers.replaceOrAdd(name: "Accept", value: Interface.eventStreamMediaType)
-        let (opened, answer) = try await transport.open(request)
+        let (opened, response) = try await transport.open(request)
         guard var stream = opened else {
-            if try answer.offered().isForeign {
-                throw .unreadableAnswer(reason: "the reply is not a stream of events")
+            if try response.offered().isForeign {
+                throw .unreadableResponse(reason: "the reply is not a stream of events")
             }
-            // Whatever it is, it is no stream of events.
             throw .notOffered
         }
         var last = snapshot
-        var stands = false
+        var isConnected = false
         while let piece = try await stream.next() {
             guard case .event(let event) = piece else {
-                if stands { await receive(.alive) }
+                if isConnected { await receive(.alive) }
                 continue
             }
             switch EventType(rawValue: event.type) {
             case .connected:
-                server.learnThatItKeepsHistory()
-                stands = true
+                server.noteHistory()
+                isConnected = true
                 await receive(.connected)
             case .changes:
                 let changes = try ListChanges(
-                    Answer(
+                    Response(
                         status: .ok, headers: [:], body: .success(ByteBuffer(bytes: event.data)),
-                        hadToken: answer.hadToken))
-                // What was handed over already is not handed over twice.
+                        hadToken: response.hadToken))
+                // Each change is delivered once.
                 guard changes.snapshot != last else { continue }
                 last = changes.snapshot
                 await receive(.changes(changes))
@@ -72,7 +70,7 @@ extension HTTPFriendsClient {
 }
 
 extension Request {
-    /// The request for what comes after a snapshot.
+    /// The request for the changes since a snapshot.
     /// - Throws: ``FriendsClientError/notOffered`` for a snapshot of another kind of server.
     fileprivate init(_ path: String, since snapshot: FriendPage.Snapshot) throws(FriendsClientError) {
         guard let position = snapshot.position else { throw .notOffered }
@@ -81,10 +79,10 @@ extension Request {
     }
 }
 
-extension Answer {
-    /// The answer when it is a success, of a server that has a record of changes.
-    fileprivate func offered() throws(FriendsClientError) -> Answer {
-        // An error page of something in between does not say what the server offers.
+extension Response {
+    /// The response if it is a success of a server with a history.
+    fileprivate func offered() throws(FriendsClientError) -> Response {
+        // The error page of a proxy does not say what the server offers.
         if [400, 404, 405, 406, 410].contains(status.code), !isGenuineRefusal { throw foreignRefusal }
         switch status.code {
         case 410: throw .snapshotTooOld
@@ -95,9 +93,9 @@ extension Answer {
 }
 
 extension ListChanges {
-    fileprivate init(_ answer: Answer) throws(FriendsClientError) {
-        let document = try answer.decoded(as: ListChangesDocument.self, expected: "a list of changes")
-        // What an entry was that cannot be read is not known; the list says which friends there are.
+    fileprivate init(_ response: Response) throws(FriendsClientError) {
+        let document = try response.decoded(as: ListChangesDocument.self, expected: "a list of changes")
+        // An unreadable entry could be any friend, so the list has to be loaded.
         guard document.changed.unreadableCount == 0 else { throw .snapshotTooOld }
         self.init(
             changed: document.changed.friends, deleted: document.deleted.map(Friend.ID.init),

@@ -4,38 +4,38 @@ import FriendsWire
 import NIOHTTP1
 
 extension HTTPFriendsClient {
-    /// How many deleted friends are asked for: more than anybody goes through, and a moment's work for both ends.
+    /// The maximum number of deleted friends: more than anyone reads, and quickly loaded.
     package static let trashSize = 10_000
 
-    /// `GET /trash`, for the last ones of them.
+    /// `GET /trash`, the friends deleted last.
     package func deleted() async throws(FriendsClientError) -> Trash {
         var request = Request(.GET, Interface.trashPath)
         request.query = "?\(Interface.limitParameter)=\(Self.trashSize)"
-        let answer = try await transport.answer(to: request)
+        let response = try await transport.response(to: request)
         // Other kinds of server have no such path.
-        if [404, 405, 406, 410].contains(answer.status.code) {
-            throw answer.isGenuineRefusal ? .notOffered : answer.foreignRefusal
+        if [404, 405, 406, 410].contains(response.status.code) {
+            throw response.isGenuineRefusal ? .notOffered : response.foreignRefusal
         }
-        return try await trash(from: answer.success())
+        return try await trash(from: response.success())
     }
 
-    /// Decodes away from the caller's actor, as a page.
+    /// Decodes off the caller's actor, like a page.
     @concurrent
-    private func trash(from answer: Answer) async throws(FriendsClientError) -> Trash {
-        let document = try answer.decoded(as: TrashDocument.self, expected: "a list of deleted friends")
+    private func trash(from response: Response) async throws(FriendsClientError) -> Trash {
+        let document = try response.decoded(as: TrashDocument.self, expected: "a list of deleted friends")
         guard document.isOfFriends else {
-            throw .unreadableAnswer(reason: "the reply is not a list of deleted friends")
+            throw .unreadableResponse(reason: "the reply is not a list of deleted friends")
         }
         let friends = document.friends.compactMap(\.deletedFriend)
         return Trash(
             friends: friends,
             unreadableCount: document.unreadableCount + document.friends.count - friends.count,
-            totalCount: answer.headers.first(name: Interface.totalCountHeader).flatMap(Int.init).filter { $0 >= 0 })
+            totalCount: response.headers.first(name: Interface.totalCountHeader).flatMap(Int.init).filter { $0 >= 0 })
     }
 }
 
 extension DeletedFriendDocument {
-    /// Nil when nobody can tell when it was deleted.
+    /// Nil without a valid time.
     fileprivate var deletedFriend: DeletedFriend? {
         guard let date = try? Date(deleted, strategy: .iso8601) else { return nil }
         return DeletedFriend(friend: friend, deletedAt: Int(date.timeIntervalSince1970))

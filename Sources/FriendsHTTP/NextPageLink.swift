@@ -1,10 +1,10 @@
 import FriendsModel
 import FriendsWire
 
-/// Finds where the next page begins in the `Link` headers of an answer (RFC 8288).
+/// Finds the position of the next page in the `Link` headers of a response (RFC 8288).
 ///
-/// Only the `after` parameter is taken out of the link. The next request goes to the address that the person chose,
-/// whatever a server writes, and a link to another server is no link at all.
+/// Only the `after` parameter of the link is used. The next request goes to the configured address, and a link to another
+/// server is ignored.
 struct NextPageLink {
     let position: FriendPage.Position
 
@@ -31,7 +31,7 @@ struct NextPageLink {
             while let separator = rest.first(where: { $0 != " " && $0 != "\t" }), separator == ";" {
                 rest = rest.drop { $0 != ";" }.dropFirst()
                 let (name, value) = parameter(&rest)
-                // The first one counts when there are several.
+                // The first `rel` counts.
                 if name == "rel", link.relations.isEmpty {
                     link.relations = value.lowercased().split(separator: " ").map(String.init)
                 }
@@ -41,7 +41,7 @@ struct NextPageLink {
         return links
     }
 
-    /// Takes `name=value` or `name="value"` off the beginning of `rest`.
+    /// Removes `name=value` or `name="value"` from the start of `rest`.
     private static func parameter(_ rest: inout Substring) -> (name: String, value: Substring) {
         let name = String(rest.prefix { !"=;,".contains($0) }).trimmed.lowercased()
         rest = rest.drop { !"=;,".contains($0) }
@@ -55,7 +55,7 @@ struct NextPageLink {
         return (name, value)
     }
 
-    /// Whether a link leads to the server: it names no host, or this one.
+    /// Whether a link leads to the server: it has no host, or the same one.
     private static func isOn(_ server: ServerAddress, _ target: Substring) -> Bool {
         let location = target.prefix { $0 != "?" && $0 != "#" }
         if location.hasPrefix("//") {

@@ -3,7 +3,7 @@ import NIOCore
 extension String {
     /// The text with every byte but letters, digits, `-` and `_` percent-encoded.
     ///
-    /// A dot need not be encoded in a URL, but one or two of them alone in a path mean another path.
+    /// A URL allows dots, but one or two of them alone are another path.
     var percentEncoded: String {
         var result = ""
         for byte in utf8 {
@@ -19,7 +19,7 @@ extension String {
 }
 
 extension Substring {
-    /// The text with its percent-encoding taken away, or nil when that is broken or gives no UTF-8.
+    /// The decoded text; nil if the encoding is invalid or the result is no UTF-8.
     var percentDecoded: String? {
         var bytes: [UInt8] = []
         var rest = utf8[...]
@@ -50,7 +50,7 @@ extension UInt8 {
         isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20)
     }
 
-    /// Whether the byte means itself everywhere in a URL (RFC 3986).
+    /// Whether the byte is unreserved in a URL (RFC 3986).
     var isUnreserved: Bool {
         isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) || "-._~".utf8.contains(self)
     }

@@ -3,15 +3,14 @@ import FriendsWire
 import NIOCore
 import NIOHTTP1
 
-/// One request of the interface, before it has an address.
+/// A request of the interface, without the address of the server.
 struct Request: Sendable {
     let method: HTTPMethod
     let path: String
     var query = ""
     var headers: HTTPHeaders = ["Accept": "\(Interface.jsonMediaType), \(Interface.problemMediaType)"]
     var body: ByteBuffer?
-    /// Whether the server does nothing a second time when it is asked twice, so that it may be asked again after a
-    /// reply that was lost.
+    /// Whether the request is idempotent, so that it can be retried after a lost response.
     var isRepeatable: Bool
 
     var isRead: Bool { method == .GET }
@@ -23,7 +22,7 @@ struct Request: Sendable {
     }
 
     /// The path of one friend in a collection.
-    /// - Throws: ``FriendsClientError/notFound`` for an empty id: its path would be the one of the whole list.
+    /// - Throws: ``FriendsClientError/notFound`` for an empty id, whose path would be that of the list.
     static func path(
         of id: Friend.ID, in collection: String = Interface.friendsPath
     ) throws(FriendsClientError) -> String {
@@ -31,15 +30,15 @@ struct Request: Sendable {
         return "\(collection)/\(id.rawValue.percentEncoded)"
     }
 
-    /// Makes the server refuse the request when the friend is not at `version` any more.
+    /// Makes the server refuse the request if the friend has another version.
     ///
-    /// The empty version is of a server that has none. One that cannot stand in a header is refused here: without the
-    /// header the request would overwrite what somebody else wrote.
+    /// A server without versions has the empty one. A version that is invalid in a header is refused here: without the
+    /// header the request would overwrite the change of someone else.
     mutating func require(_ version: Friend.Version) throws(FriendsClientError) {
         guard !version.rawValue.isEmpty else { return }
         let isSendable = version.rawValue.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }
         guard isSendable else {
-            throw .unreadableAnswer(reason: "the server sent an invalid version of this friend")
+            throw .unreadableResponse(reason: "the server sent an invalid version of this friend")
         }
         headers.add(name: "If-Match", value: "\"\(version.rawValue)\"")
         isRepeatable = true

@@ -1,14 +1,14 @@
 import Glibc
 import NIOHTTP1
 
-/// How long a server asks to be left alone (RFC 9110, section 10.2.3).
+/// The time that a server asks to wait before a retry (RFC 9110, section 10.2.3).
 struct RetryAfter: Equatable, Sendable {
-    /// What a person may be made to wait without having been asked.
+    /// The longest time to wait without asking the user.
     static let longest = Duration.seconds(60)
 
     let delay: Duration
 
-    /// Reads the header, which holds seconds or a date. A date counts from the `Date` of the same answer, for the two
+    /// Reads the header, which holds seconds or a date. A date is relative to the `Date` of the same response, because the
     /// clocks may differ.
     init?(in headers: HTTPHeaders) {
         guard let text = headers.first(name: "Retry-After")?.trimmed, !text.isEmpty else { return nil }
@@ -22,7 +22,7 @@ struct RetryAfter: Equatable, Sendable {
         }
     }
 
-    /// The same as a sentence.
+    /// A sentence for the user.
     var sentence: String {
         let seconds = delay.components.seconds
         return switch seconds {

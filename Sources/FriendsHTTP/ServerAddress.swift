@@ -1,28 +1,26 @@
 import FriendsModel
 import Glibc
 
-/// Where a server of friends is: a URL as people write it, or a socket in the file system.
-///
-/// One that exists can be reached in principle; what cannot be an address is refused when it is made.
+/// The address of a friends server: a URL or a Unix socket. An invalid one cannot be made.
 package struct ServerAddress: Equatable, Sendable {
-    /// Scheme, host and port: what two URLs must share to be of one server.
+    /// The scheme, host and port.
     struct Origin: Equatable {
         let scheme: String
         let host: String
         let port: Int
     }
 
-    /// What every URL of the server begins with, without a slash at the end.
+    /// The start of every URL of the server, without a slash at the end.
     let root: String
     let origin: Origin
-    /// The server as a message names it: host and port, or the path of the socket.
+    /// The name in messages: the host and port, or the path of the socket.
     package let name: String
-    /// The path of the socket when it is one.
+    /// The path of a Unix socket.
     let socketPath: String?
 
     /// Reads an address such as `https://friends.example:8443/team/`.
     ///
-    /// A path is put before the paths of the interface; a slash at its end makes no difference.
+    /// A path is prepended to the paths of the interface; a slash at its end is ignored.
     package init(_ text: String) throws(Problem) {
         let text = text.trimmed
         guard !text.isEmpty else { throw .missing }
@@ -44,15 +42,15 @@ package struct ServerAddress: Equatable, Sendable {
         socketPath = nil
     }
 
-    /// The server that listens on a Unix socket.
-    /// - Parameter socketPath: an absolute path, at most 107 bytes: the kernel takes no longer one.
+    /// The address of a Unix socket.
+    /// - Parameter socketPath: an absolute path of at most 107 bytes, the limit of the kernel.
     package init(socketPath: String) throws(Problem) {
         guard socketPath.hasPrefix("/"), socketPath.utf8.count <= 107, !socketPath.utf8.contains(0) else {
             throw .badSocketPath
         }
         name = socketPath
         root = "http+unix://\(socketPath.percentEncoded)"
-        // The name that such a server is given in the Host header, and may use in links to itself.
+        // The name of the server in the Host header and in its links.
         origin = Origin(scheme: "http", host: "localhost", port: 80)
         self.socketPath = socketPath
     }
@@ -80,12 +78,12 @@ package struct ServerAddress: Equatable, Sendable {
 }
 
 extension ServerAddress {
-    /// Whether everything that is sent there can be read on the way: it leaves this machine, and not by https.
+    /// Whether requests leave this machine unencrypted.
     package var isSentInTheClear: Bool { socketPath == nil && origin.scheme == "http" && !origin.host.isLoopback }
 }
 
 extension String {
-    /// Whether it is a host that is this machine: its name, or an address that is not routed.
+    /// Whether the host is this machine.
     fileprivate var isLoopback: Bool {
         if self == "localhost" || self == "localhost." { return true }
         var address = in_addr()
@@ -97,12 +95,12 @@ extension String {
 }
 
 extension ServerAddress: CustomStringConvertible {
-    /// The address in the form in which people write it.
+    /// The address as a user writes it.
     package var description: String { socketPath ?? root }
 }
 
 extension ServerAddress {
-    /// Why a text is no address of a server.
+    /// Why an address is invalid.
     package enum Problem: Error, Equatable, Sendable {
         case missing
         case noScheme
@@ -116,7 +114,7 @@ extension ServerAddress {
         case malformedPath
         case badSocketPath
 
-        /// One sentence for the person who gave the address, without a full stop.
+        /// One sentence for the user, without a full stop.
         package var message: String {
             switch self {
             case .missing: "The address of the server is empty"

@@ -7,7 +7,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Sends requests to one server, each within its limits of time, and brings back what was answered.
+/// Sends requests to one server, within their timeouts, and receives the responses.
 struct Transport: Sendable {
     let address: ServerAddress
     let limits: ClientLimits
@@ -15,9 +15,8 @@ struct Transport: Sendable {
     private let token: AccessToken?
     private let logger: Logger
 
-    // Reads share connections, which stay open for a while. A server may close one at the very moment when a request
-    // goes out on it; then nobody can tell whether the request was heard. So every write, and whatever is asked once
-    // more, has a connection made for it.
+    // Reads share kept-alive connections. A server may close one at the moment when a request is sent on it, and then it
+    // is unknown whether the server has received the request. So every write and every retry gets a new connection.
     private let sharedConnections: HTTPClient
     private let newConnections: HTTPClient
     private let streamConnections: HTTPClient
@@ -34,14 +33,14 @@ struct Transport: Sendable {
         var configuration = HTTPClient.Configuration(limits, authorities)
         sharedConnections = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
         configuration.maximumUsesPerConnection = 1
-        // For the connection of a request that was cancelled before it had one.
+        // For the connection of a request that was cancelled before the connection was made.
         configuration.connectionPool.idleTimeout = .zero
         newConnections = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
-        configuration.timeout.read = limits.eventSilence.map { TimeAmount($0) }
+        configuration.timeout.read = limits.eventReadTimeout.map { TimeAmount($0) }
         streamConnections = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
     }
 
-    /// Closes all connections. Requests that are under way fail as cancelled.
+    /// Closes all connections. Requests in progress fail as cancelled.
     func shutdown() async {
         async let shared: Void = shutDown(sharedConnections)
         async let streams: Void = shutDown(streamConnections)
@@ -61,10 +60,10 @@ struct Transport: Sendable {
     /// Makes one attempt at a request.
     func outcome(
         of request: Request, isFirst: Bool, before deadline: NIODeadline
-    ) async -> Result<Answer, AttemptFailure> {
+    ) async -> Result<Response, AttemptFailure> {
         let client = request.isRead && isFirst ? sharedConnections : newConnections
         let start = ContinuousClock.now
-        let collector = AnswerCollector(isRead: request.isRead, maximumAnswerSize: limits.maximumAnswerSize)
+        let collector = ResponseCollector(isRead: request.isRead, maximumResponseSize: limits.maximumResponseSize)
         var failure: AttemptFailure?
         do {
             try Task.checkCancellation()
@@ -87,29 +86,29 @@ struct Transport: Sendable {
             return .failure(failure ?? self.failure(HTTPClientError.remoteConnectionClosed, afterHead: false))
         }
         return .success(
-            Answer(
+            Response(
                 status: head.status, headers: head.headers,
                 body: failure.map { .failure($0) } ?? .success(collector.body), hadToken: token != nil))
     }
 
     /// Opens a stream of events.
     ///
-    /// Its head has the time of a whole request to come; then only its silence is limited.
-    /// - Returns: the stream, or the answer without its body when it is none.
-    func open(_ request: Request) async throws(FriendsClientError) -> (stream: EventStream?, answer: Answer) {
+    /// The head has the request timeout; after it, only the read timeout applies.
+    /// - Returns: the stream, or nil if the response is none, and the response without its body.
+    func open(_ request: Request) async throws(FriendsClientError) -> (stream: EventStream?, response: Response) {
         let start = ContinuousClock.now
         do {
             let (url, headers) = addressed(request)
             var streamRequest = HTTPClientRequest(url: url)
             streamRequest.headers = headers
-            let response = try await streamConnections.execute(
-                streamRequest, deadline: .now() + TimeAmount(limits.wholeRequest))
-            log(request, response.status, nil, ContinuousClock.now - start, 0)
-            let answer = Answer(
-                status: response.status, headers: response.headers, body: .success(ByteBuffer()),
+            let stream = try await streamConnections.execute(
+                streamRequest, deadline: .now() + TimeAmount(limits.requestTimeout))
+            log(request, stream.status, nil, ContinuousClock.now - start, 0)
+            let response = Response(
+                status: stream.status, headers: stream.headers, body: .success(ByteBuffer()),
                 hadToken: token != nil)
-            // Left alone, a response closes its connection.
-            return (response.isEventStream ? EventStream(response.body, from: self) : nil, answer)
+            // A stream that is not kept closes its connection.
+            return (stream.isEventStream ? EventStream(stream.body, from: self) : nil, response)
         } catch {
             let error = failure(error, afterHead: false).error
             log(request, nil, error, ContinuousClock.now - start, 0)
@@ -126,13 +125,13 @@ struct Transport: Sendable {
         return (address.root + request.path + request.query, headers)
     }
 
-    /// What an error of the network, or of an answer, means.
+    /// Converts an error of the network or of a response.
     func failure(_ error: any Error, afterHead: Bool) -> AttemptFailure {
         guard !Task.isCancelled else { return AttemptFailure(error: .cancelled) }
         return AttemptFailure(error, from: address, afterHead: afterHead)
     }
 
-    /// One line for a request, without anything that people wrote.
+    /// Logs one line for a request, without user data.
     private func log(
         _ request: Request, _ status: HTTPResponseStatus?, _ failure: FriendsClientError?, _ duration: Duration,
         _ size: Int
@@ -154,17 +153,17 @@ extension HTTPClient.Configuration {
         tls.minimumTLSVersion = .tlsv12
         if let authorities { tls.trustRoots = .certificates(authorities.certificates) }
         var pool = ConnectionPool()
-        // A connection that nobody uses has one timer, which ends it: an idle program sleeps for a minute.
+        // An idle connection has one timer, so an idle program wakes up once.
         pool.idleTimeout = .seconds(60)
-        // Else a refused connection is tried again until the limit of time, and nobody is told.
+        // Otherwise the library retries a refused connection until the timeout, and reports that.
         pool.retryConnectionEstablishment = false
         self.init(
             tlsConfiguration: tls,
-            // A redirect could lead anywhere; people choose the server that knows their friends.
+            // A redirect could lead anywhere; the user chooses the server.
             redirectConfiguration: .disallow,
             timeout: Timeout(
-                connect: TimeAmount(limits.connecting), read: TimeAmount(limits.silence),
-                write: TimeAmount(limits.silence)),
+                connect: TimeAmount(limits.connectTimeout), read: TimeAmount(limits.readTimeout),
+                write: TimeAmount(limits.readTimeout)),
             connectionPool: pool, decompression: .disabled)
         httpVersion = .http1Only
     }

@@ -1,36 +1,36 @@
 import FriendsModel
 import FriendsWire
 
-/// What the answer to a write says of it.
+/// The outcome of a write, as far as the response tells.
 enum WriteOutcome {
-    /// The server has done it. The friend, when the answer holds it.
+    /// The server has done it. The friend is there if it is in the response.
     case done(Friend?)
     /// The server has not done it.
     case refused(FriendsClientError)
-    /// The answer does not tell, for that reason: the friend has to be asked for.
-    /// - Parameter mayBeDone: false where only the friend as it is now is missing.
-    case unknown(FriendsClientError, mayBeDone: Bool)
+    /// The outcome is unknown, for this reason: the friend has to be read.
+    /// - Parameter mayHaveBeenDone: false where only the current state of the friend is missing.
+    case unknown(FriendsClientError, mayHaveBeenDone: Bool)
 }
 
-extension Answer {
-    /// What the answer to a write of one friend says.
+extension Response {
+    /// The outcome of a write of one friend.
     ///
-    /// A success has an empty body, or the friend in it. Whatever else a status of 200 comes with can be the answer of
-    /// something in between, as a refusal that is no JSON can: networks have login pages, proxies pages of their own.
+    /// A success has an empty body or the friend in it. Any other body, and a refusal that is no JSON, can come from
+    /// something in between, such as the login page of a network or the error page of a proxy.
     /// - Parameters:
     ///   - id: the friend that is written.
-    ///   - isExpected: whether a friend in the body of a success can be what has become of it.
+    ///   - isExpected: whether a friend in the body of a success can be the result of the write.
     func outcome(of id: Friend.ID, isExpected: (Friend) -> Bool) -> WriteOutcome {
         guard isSuccess else { return refusal(of: id) }
         do throws(FriendsClientError) {
             if isEmpty { return .done(nil) }
             let friend = try decoded(as: FriendDocument.self, expected: "a friend record").friend
             guard isExpected(friend) else {
-                throw .unreadableAnswer(reason: "the reply is not the friend that was sent")
+                throw .unreadableResponse(reason: "the reply is not the friend that was sent")
             }
             return .done(friend)
         } catch {
-            return .unknown(error, mayBeDone: true)
+            return .unknown(error, mayHaveBeenDone: true)
         }
     }
 
@@ -38,16 +38,16 @@ extension Answer {
         let error = FriendsClientError(refusal: self)
         switch error {
         case .conflict, .notFound:
-            guard isGenuineRefusal else { return .unknown(foreignRefusal, mayBeDone: lostReply != nil) }
+            guard isGenuineRefusal else { return .unknown(foreignRefusal, mayHaveBeenDone: lostResponse != nil) }
             if case .conflict(let current) = error, current?.id != id {
-                return .unknown(.conflict(current: nil), mayBeDone: lostReply != nil)
+                return .unknown(.conflict(current: nil), mayHaveBeenDone: lostResponse != nil)
             }
             return .refused(error)
         case .rejected where isGenuineRefusal:
             return .refused(error)
         default:
-            // It says nothing about the attempt whose reply was lost.
-            return lostReply.map { .unknown($0, mayBeDone: true) } ?? .refused(error)
+            // It says nothing about the attempt whose response was lost.
+            return lostResponse.map { .unknown($0, mayHaveBeenDone: true) } ?? .refused(error)
         }
     }
 }

@@ -1,55 +1,53 @@
-/// Why a call to the server of friends failed: one case for each thing that a person can act on.
+/// Why a call to the server failed: one case for each thing that the user can act on.
 ///
-/// Texts inside come from outside and are shown only through the sanitiser.
+/// The texts inside are untrusted, and shown only through the sanitiser.
 package enum FriendsClientError: Error, Equatable, Sendable {
-    /// The server wants to know who is asking.
+    /// The server requires a token.
     case notSignedIn
-    /// The server does not accept this token, perhaps no longer.
+    /// The server does not accept the token.
     case tokenRefused
-    /// The friend, or the list, is not there (any more).
+    /// The friend or the list does not exist.
     case notFound
-    /// The server refused the values, field by field as far as it said so; `reason` is its own sentence.
+    /// The server rejected the values, perhaps with a reason for each field; `reason` is its own sentence.
     case rejected([RejectedField], reason: String?)
-    /// Somebody else has changed the friend meanwhile; nothing was written.
+    /// Someone else changed the friend in the meantime; nothing was written.
     case conflict(current: Friend?)
-    /// No connection: refused, no such host, no route. `reason` says which.
+    /// No connection: refused, unknown host or no route, as `reason` says.
     case unreachable(reason: String)
-    /// A limit of time passed.
-    case timedOut(Wait)
-    /// The server could not prove who it is; `reason` says what was wrong.
+    /// A timeout passed.
+    case timedOut(Timeout)
+    /// The certificate of the server is not trusted, for this reason.
     case untrusted(reason: String)
-    /// The connection stood and broke before the whole answer was here; `reason` says where.
+    /// The connection broke before the end of the response; `reason` says where.
     case connectionLost(reason: String)
-    /// The answer is not what a server of friends answers: malformed, too large.
-    case unreadableAnswer(reason: String)
-    /// The server is there and would not do it now: it is busy, has no room, or was asked for too much. Nothing was
-    /// written; `status` and `reason` as below.
+    /// The response does not come from a friends server: malformed or too large.
+    case unreadableResponse(reason: String)
+    /// The server is busy, has no space left, or limits the rate. Nothing was written; `status` and `reason` as below.
     case unavailable(status: String, reason: String?)
-    /// The server failed (5xx); `status` is its own code, `reason` its own sentence.
+    /// The server failed (5xx); `status` is its code, `reason` its own sentence.
     case failed(status: String, reason: String?)
-    /// A status that a server of friends has no use for, such as a redirect; `status` and `reason` as above.
+    /// A status that no friends server sends, such as a redirect; `status` and `reason` as above.
     case unexpectedStatus(status: String, reason: String?)
-    /// The answer to a write said nothing of it, for the reason inside. The server was asked for the friend, and has not
-    /// done what was asked.
+    /// The outcome of a write was unknown, for the reason inside; then the friend was read, and the write was not done.
     indirect case notDone(FriendsClientError)
-    /// The server does not know any more what has changed since then, or it has another list now.
+    /// The server no longer has the changes since that snapshot, or it has another list.
     case snapshotTooOld
-    /// The server has no such thing, as other kinds of server have not.
+    /// The server does not support the call.
     case notOffered
-    /// The call was given up by this program.
+    /// This program cancelled the call.
     case cancelled
 
-    /// What was waited for when the time was over.
-    package enum Wait: Equatable, Sendable {
-        /// A connection.
-        case connection
-        /// The next piece of the answer.
-        case nextPiece
-        /// The end of the whole call.
-        case wholeCall
+    /// Which timeout passed.
+    package enum Timeout: Equatable, Sendable {
+        /// That of the connection.
+        case connect
+        /// That of the next data of a response.
+        case read
+        /// That of the whole request.
+        case request
     }
 
-    /// A field that the server would not take, with its reason.
+    /// A field that the server rejected, with its reason.
     package struct RejectedField: Equatable, Sendable {
         package let field: FriendField
         package let reason: String

@@ -20,7 +20,8 @@ final class EmbeddedServer: FriendsClient {
 
     /// The server is in this process and limits its own waiting. Timeouts in the client would be timers, which wake up.
     private static let limits = ClientLimits(
-        connecting: .seconds(3_600), silence: .seconds(3_600), wholeRequest: .seconds(3_600), eventSilence: nil)
+        connectTimeout: .seconds(3_600), readTimeout: .seconds(3_600), requestTimeout: .seconds(3_600),
+        eventReadTimeout: nil)
 
     private let client: HTTPFriendsClient
     private let directory: String

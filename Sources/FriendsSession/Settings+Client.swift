@@ -21,6 +21,6 @@ extension Settings {
 
     var limits: ClientLimits {
         ClientLimits(
-            connecting: connectTimeout.value, silence: readTimeout.value, wholeRequest: requestTimeout.value)
+            connectTimeout: connectTimeout.value, readTimeout: readTimeout.value, requestTimeout: requestTimeout.value)
     }
 }

@@ -111,7 +111,7 @@ private struct Cause {
             self.init(
                 heading: "The identity of the server could not be verified.",
                 lines: [reason.asSentence, "Nothing was sent. Ask the operator of the server for its certificate."])
-        case .unreadableAnswer(let reason):
+        case .unreadableResponse(let reason):
             self.init(
                 heading: "The server\u{2019}s reply could not be understood.",
                 lines: [reason.asSentence, "Is this the address of a friends server?"], canRetry: true)
@@ -210,7 +210,7 @@ extension Operation {
     /// How to go on, where that depends on what was being done.
     fileprivate func adviceLines(_ error: FriendsClientError) -> [String] {
         switch (error, self) {
-        case (.timedOut, .load), (.timedOut, .loadTrash), (.timedOut(.connection), _):
+        case (.timedOut, .load), (.timedOut, .loadTrash), (.timedOut(.connect), _):
             ["Try again, or check the server."]
         case (.connectionLost, .load), (.connectionLost, .loadTrash): ["Check the server and its address."]
         case (.notFound, .undo), (.notFound, .redo):
@@ -246,7 +246,7 @@ extension FriendsClientError {
         case .notSignedIn: .notLoggedIn
         case .tokenRefused: .tokenRefused
         case .untrusted: .untrustedServer
-        case .unreadableAnswer, .unexpectedStatus: .unexpectedReply
+        case .unreadableResponse, .unexpectedStatus: .unexpectedReply
         case .notDone(let error): error.summary
         case .unavailable: .serverBusy
         case .failed: .serverProblem
@@ -256,12 +256,12 @@ extension FriendsClientError {
     }
 }
 
-extension FriendsClientError.Wait {
+extension FriendsClientError.Timeout {
     fileprivate var text: String {
         switch self {
-        case .connection: "The connection timed out."
-        case .nextPiece: "It stopped responding."
-        case .wholeCall: "The whole request took too long."
+        case .connect: "The connection timed out."
+        case .read: "It stopped responding."
+        case .request: "The whole request took too long."
         }
     }
 }

@@ -29,12 +29,12 @@ struct ChangesTests {
         (.answer("405 Method Not Allowed"), .failure(.notOffered)),
         (.answer("401 Unauthorized"), .failure(.notSignedIn)),
         (.answer("500 Oops"), .failure(.failed(status: "500 Internal Server Error", reason: nil))),
-        (.json("{"), .failure(.unreadableAnswer(reason: "the reply is not valid JSON"))),
-        (.json(""), .failure(.unreadableAnswer(reason: "the reply is empty, not a list of changes"))),
-        (.json("{}"), .failure(.unreadableAnswer(reason: "the reply is not a list of changes"))),
+        (.json("{"), .failure(.unreadableResponse(reason: "the reply is not valid JSON"))),
+        (.json(""), .failure(.unreadableResponse(reason: "the reply is empty, not a list of changes"))),
+        (.json("{}"), .failure(.unreadableResponse(reason: "the reply is not a list of changes"))),
         (
             .json(#"{"changed":[],"deleted":[7],"position":"4-a"}"#),
-            .failure(.unreadableAnswer(reason: "the reply is not a list of changes"))
+            .failure(.unreadableResponse(reason: "the reply is not a list of changes"))
         ),
     ]
 

@@ -12,7 +12,7 @@ struct ConnectionTests {
         defer { port.close() }
         let clock = SkippingClock()
         // The library by itself would go on trying for as long as a connection may take.
-        let limits = ClientLimits(connecting: .seconds(60), silence: .seconds(60), wholeRequest: .seconds(60))
+        let limits = ClientLimits(connectTimeout: .seconds(60), readTimeout: .seconds(60), requestTimeout: .seconds(60))
         try await HTTPFriendsClient.with(.loopback(port.number), limits: limits, clock: clock) { client in
             let duration = await ContinuousClock().measure {
                 let reason = "127.0.0.1:\(port.number) refused the connection"

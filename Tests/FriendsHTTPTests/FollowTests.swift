@@ -44,38 +44,38 @@ struct FollowTests {
         ),
         (
             .endedEvents(connected + "event: changes\ndata: {\n\n"), [.connected],
-            .unreadableAnswer(reason: "the reply is not valid JSON")
+            .unreadableResponse(reason: "the reply is not valid JSON")
         ),
         (
             .endedEvents(connected + "event: changes\ndata: []\n\n"), [.connected],
-            .unreadableAnswer(reason: "the reply is not a list of changes")
+            .unreadableResponse(reason: "the reply is not a list of changes")
         ),
         // An event whose end is missing has not happened.
         (.endedEvents(connected + text(to: 43, "a").dropLast()), [.connected], nil),
         (
             .cut(Reply.eventsHead + Reply.chunk(connected + text(to: 43, "a") + "event: cha")),
-            [.connected, changes(to: 43, "a")], RepeatTests.cutOff
+            [.connected, changes(to: 43, "a")], RetryTests.cutOff
         ),
         (
-            .reset(after: Reply.eventsHead + Reply.chunk(connected)), [.connected], RepeatTests.cutOff
+            .reset(after: Reply.eventsHead + Reply.chunk(connected)), [.connected], RetryTests.cutOff
         ),
-        (.hangUp, [], RepeatTests.noAnswer), (.cut("HTTP/1.1 200 O"), [], RepeatTests.cutOff),
+        (.hangUp, [], RetryTests.noAnswer), (.cut("HTTP/1.1 200 O"), [], RetryTests.cutOff),
         // A stream that is not in chunks ends where the connection does.
         (.cut(Reply.head("200 OK", ["Content-Type: text/event-stream; charset=utf-8"]) + connected), [.connected], nil),
         (
             .events("data: " + String(repeating: "x", count: 2_000)), [],
-            .unreadableAnswer(reason: "an event is larger than 1 KiB")
+            .unreadableResponse(reason: "an event is larger than 1 KiB")
         ),
         (
             .events(":" + String(repeating: "x", count: 2_000)), [],
-            .unreadableAnswer(reason: "an event is larger than 1 KiB")
+            .unreadableResponse(reason: "an event is larger than 1 KiB")
         ),
         // Nothing comes, before the first event and after it.
-        (.stall(after: Reply.eventsHead), [], .timedOut(.nextPiece)),
-        (.stall(after: Reply.eventsHead + Reply.chunk(connected)), [.connected], .timedOut(.nextPiece)),
+        (.stall(after: Reply.eventsHead), [], .timedOut(.read)),
+        (.stall(after: Reply.eventsHead + Reply.chunk(connected)), [.connected], .timedOut(.read)),
         (
             .stall(after: Reply.eventsHead + Reply.chunk(connected + "event: changes\ndata: {")), [.connected],
-            .timedOut(.nextPiece)
+            .timedOut(.read)
         ),
         // Answers that are no stream.
         (.problem("410 Gone", #"{"title":"Gone"}"#), [], .snapshotTooOld),
@@ -87,15 +87,15 @@ struct FollowTests {
         // Nor are these the server's: a network or a proxy has answered in its place, and the stream is tried again.
         (
             .answer("200 OK", ["Content-Type: text/html"], "<html>"), [],
-            .unreadableAnswer(reason: "the reply is not a stream of events")
+            .unreadableResponse(reason: "the reply is not a stream of events")
         ),
         (
             .answer("404 Not Found", ["Content-Type: text/html"], "<html>"), [],
-            .unreadableAnswer(reason: "404 Not Found did not come from a server of friends")
+            .unreadableResponse(reason: "404 Not Found did not come from a server of friends")
         ),
         (
             .answer("410 Gone", ["Content-Type: text/html"], "<html>"), [],
-            .unreadableAnswer(reason: "410 Gone did not come from a server of friends")
+            .unreadableResponse(reason: "410 Gone did not come from a server of friends")
         ),
         (
             .answer("503 Service Unavailable", ["Retry-After: 5"]), [],
@@ -109,7 +109,8 @@ struct FollowTests {
     ) async throws {
         let silence: Duration = stream.reply.isSilent ? .milliseconds(500) : .seconds(60)
         let limits = ClientLimits(
-            connecting: .seconds(60), wholeRequest: .seconds(60), eventSilence: silence, maximumAnswerSize: 1_024)
+            connectTimeout: .seconds(60), requestTimeout: .seconds(60), eventReadTimeout: silence,
+            maximumResponseSize: 1_024)
         try await withServer([stream.reply], limits: limits) { server, client in
             let (events, error) = await Self.follow(client)
             #expect(events.filter { $0 != .alive } == stream.events)
@@ -121,11 +122,11 @@ struct FollowTests {
     }
 
     @Test func theHeadOfAStreamHasTheTimeOfARequest() async throws {
-        let limits = ClientLimits(wholeRequest: .milliseconds(300), eventSilence: .seconds(60))
+        let limits = ClientLimits(requestTimeout: .milliseconds(300), eventReadTimeout: .seconds(60))
         try await withServer([.silence], limits: limits) { server, client in
             let (events, error) = await Self.follow(client)
             #expect(events.isEmpty)
-            #expect(error == .timedOut(.wholeCall))
+            #expect(error == .timedOut(.request))
             await server.hasClosed(1)
         }
     }
@@ -133,19 +134,19 @@ struct FollowTests {
     @Test func aStreamThatStandsHasNoLimitForTheWhole() async throws {
         // Heartbeats hold it open for longer than a request may take, and than its silence.
         let limits = ClientLimits(
-            silence: .milliseconds(500), wholeRequest: .seconds(1), eventSilence: .milliseconds(500))
+            readTimeout: .milliseconds(500), requestTimeout: .seconds(1), eventReadTimeout: .milliseconds(500))
         let heartbeats = Reply.heartbeats(after: Self.connected, every: .milliseconds(100), count: 20)
         try await withServer([heartbeats], limits: limits) { _, client in
             let (events, error) = await Self.follow(client)
             #expect(events.first == .connected)
             // On a machine that is busy two heartbeats can come as one.
             #expect(events.count > 2 && events.dropFirst().allSatisfy { $0 == .alive })
-            #expect(error == .timedOut(.nextPiece))
+            #expect(error == .timedOut(.read))
         }
     }
 
     @Test func aStreamThatDoesNotSayThatItStandsIsNotTakenForOne() async throws {
-        let limits = ClientLimits(silence: .milliseconds(500), eventSilence: .milliseconds(500))
+        let limits = ClientLimits(readTimeout: .milliseconds(500), eventReadTimeout: .milliseconds(500))
         try await withServer([.heartbeats(after: ":\n\n", every: .milliseconds(100), count: 3)], limits: limits) {
             _, client in
             #expect(await Self.follow(client).events.isEmpty)

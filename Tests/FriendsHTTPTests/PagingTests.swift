@@ -44,7 +44,7 @@ struct PagingTests {
     @Test func aServerThatGoesInCirclesIsFoundOut() async throws {
         try await withServer([.json("[]", ["Link: </friends?after=p>; rel=\"next\""])]) { _, client in
             await #expect(
-                throws: FriendsClientError.unreadableAnswer(reason: "the pages of the list form a loop")
+                throws: FriendsClientError.unreadableResponse(reason: "the pages of the list form a loop")
             ) {
                 try await client.friends(after: FriendPage.Position("p"))
             }

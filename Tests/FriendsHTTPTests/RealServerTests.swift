@@ -105,7 +105,7 @@ struct RealServerTests {
             }
             #expect(addition.changed == [ada])
             proxy.breakConnections()
-            await #expect(throws: RepeatTests.cutOff) { try await first.value }
+            await #expect(throws: RetryTests.cutOff) { try await first.value }
 
             // This happens while nobody follows.
             let changes = FriendChanges([.phoneNumber: "+44 1"])

@@ -87,7 +87,7 @@ struct RefusalTests {
         .drip(Reply.head("404 Not Found", ["Content-Length: 999999999"]), every: .milliseconds(20)),
     ])
     func aBrokenBodyDoesNotChangeWhatTheStatusSays(reply: Reply) async throws {
-        let limits = ClientLimits(silence: .seconds(1), wholeRequest: .seconds(2))
+        let limits = ClientLimits(readTimeout: .seconds(1), requestTimeout: .seconds(2))
         try await withServer([reply], limits: limits) { _, client in
             await Call.list.expect(.notFound, from: client)
         }

@@ -69,7 +69,7 @@ struct RestoreTests {
             let friend = try await client.friend(Friend.ada.id)
             #expect(friend == .ada)
             await #expect(throws: FriendsClientError.notFound) { try await client.friend(Friend.ada.id) }
-            await #expect(throws: FriendsClientError.unreadableAnswer(reason: "the reply is not a friend record")) {
+            await #expect(throws: FriendsClientError.unreadableResponse(reason: "the reply is not a friend record")) {
                 try await client.friend(Friend.ada.id)
             }
             #expect(server.requests.map(\.uri) == ["/friends/a-1", "/friends/a-1", "/friends/a-1"])

@@ -38,7 +38,7 @@ struct TrashTests {
     @Test func whatIsNoListOfDeletedFriendsSaysSo() async throws {
         try await withServer([.json("{}"), .answer("401 Unauthorized")]) { _, client in
             await #expect(
-                throws: FriendsClientError.unreadableAnswer(reason: "the reply is not a list of deleted friends")
+                throws: FriendsClientError.unreadableResponse(reason: "the reply is not a list of deleted friends")
             ) { try await client.deleted() }
             await #expect(throws: FriendsClientError.notSignedIn) { try await client.deleted() }
         }

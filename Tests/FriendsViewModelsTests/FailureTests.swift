@@ -38,13 +38,13 @@ struct FailureTests {
         (.rejected([], reason: "no"), .own("The server rejected this."), false),
         (.conflict(current: nil), .own("Someone else changed this friend in the meantime."), false),
         (offline, .network, true),
-        (.timedOut(.connection), .own("The server did not answer in time."), true),
-        (.timedOut(.nextPiece), .own("The server did not answer in time."), true),
-        (.timedOut(.wholeCall), .own("The server did not answer in time."), true),
+        (.timedOut(.connect), .own("The server did not answer in time."), true),
+        (.timedOut(.read), .own("The server did not answer in time."), true),
+        (.timedOut(.request), .own("The server did not answer in time."), true),
         (.untrusted(reason: "it is self-signed"), .own("The identity of the server could not be verified."), false),
         (.connectionLost(reason: "it broke"), .own("The connection to the server broke."), true),
-        (.unreadableAnswer(reason: "it is no JSON"), .own(unreadable), true),
-        (.notDone(.unreadableAnswer(reason: "it is no JSON")), .own(unreadable), true),
+        (.unreadableResponse(reason: "it is no JSON"), .own(unreadable), true),
+        (.notDone(.unreadableResponse(reason: "it is no JSON")), .own(unreadable), true),
         (.notDone(offline), .network, true),
         (.unavailable(status: "429 Too Many Requests", reason: nil), .own("The server is busy or unavailable."), true),
         (.unavailable(status: "503 Service Unavailable", reason: nil), .own(serverProblem), true),
@@ -89,7 +89,7 @@ struct FailureTests {
         (.restore(ada), "Could not restore Ada Lovelace."),
     ])
     func theSecondLineSaysWhatWasBeingDone(operation: FriendsViewModels.Operation, text: String) {
-        for error: FriendsClientError in [.notSignedIn, .tokenRefused, .notFound, Self.offline, .timedOut(.connection)]
+        for error: FriendsClientError in [.notSignedIn, .tokenRefused, .notFound, Self.offline, .timedOut(.connect)]
         {
             #expect(Failure(error, during: operation).lines.first == text)
         }
@@ -105,8 +105,8 @@ struct FailureTests {
             }
         }
         for error: FriendsClientError in [
-            .timedOut(.nextPiece), .timedOut(.wholeCall), .connectionLost(reason: "it broke"),
-            .failed(status: "504 Gateway Timeout", reason: nil), .unreadableAnswer(reason: "it is no JSON"),
+            .timedOut(.read), .timedOut(.request), .connectionLost(reason: "it broke"),
+            .failed(status: "504 Gateway Timeout", reason: nil), .unreadableResponse(reason: "it is no JSON"),
         ] {
             for operation: FriendsViewModels.Operation in [
                 .add(Self.ada), .update(Self.ada), .delete(Self.ada), .undo([.added(.ada)]), .redo([.deleted(.ada)]),
@@ -119,8 +119,8 @@ struct FailureTests {
         let second = Failure(.unreachable(reason: "refused"), during: .delete(Self.ada), isInDoubt: true)
         #expect(second.lines.last == doubt(.delete(Self.ada)))
         for error: FriendsClientError in [
-            .timedOut(.connection), .unreachable(reason: "refused"), .unavailable(status: "429", reason: nil),
-            .notDone(.unreadableAnswer(reason: "it is no JSON")),
+            .timedOut(.connect), .unreachable(reason: "refused"), .unavailable(status: "429", reason: nil),
+            .notDone(.unreadableResponse(reason: "it is no JSON")),
         ] {
             #expect(!Failure(error, during: .add(Self.ada)).lines.joined().contains("anyway"))
         }
@@ -137,7 +137,7 @@ struct FailureTests {
     }
 
     @Test func whatIsKnownNotToBeDoneIsSaidSo() {
-        let failure = Failure(.notDone(.unreadableAnswer(reason: "the reply is a web page")), during: .add(Self.ada))
+        let failure = Failure(.notDone(.unreadableResponse(reason: "the reply is a web page")), during: .add(Self.ada))
         #expect(
             failure.lines == [
                 "Could not add Ada Lovelace.", "The reply is a web page.", "Is this the address of a friends server?",

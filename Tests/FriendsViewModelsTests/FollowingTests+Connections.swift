@@ -39,7 +39,7 @@ extension FollowingTests {
         await tell(.alive)
         // The machine has slept for some hours.
         time.now = 50_000
-        client.answer(.failure(.timedOut(.nextPiece)))
+        client.answer(.failure(.timedOut(.read)))
         try await become(.reconnecting(asOf: ListTime(secondsSince1970: 200, isRecent: false)))
         #expect(cache.events.last == .applied(changes(to: "1"), to: .init("1"), at: 200))
     }
@@ -48,7 +48,7 @@ extension FollowingTests {
         time.now = 100
         try await follow(.ada)
         time.now = 115
-        let failure = FriendsClientError.timedOut(.wholeCall)
+        let failure = FriendsClientError.timedOut(.request)
         client.automatic = { _ in .failure(failure) }
         await list.send(.reload)
         #expect(list.state.staleness == .init(failure: Failure(failure, during: .load), loadedAt: 100))
@@ -71,7 +71,7 @@ extension FollowingTests {
     @Test(arguments: [
         (FriendsClientError.failed(status: "500", reason: nil), false),
         (.unavailable(status: "503", reason: nil), false),
-        (.unreadableAnswer(reason: "x"), false), (.unreachable(reason: "x"), true), (.timedOut(.nextPiece), true),
+        (.unreadableResponse(reason: "x"), false), (.unreachable(reason: "x"), true), (.timedOut(.read), true),
     ])
     func aServerThatAnswersIsNotCalledOffline(error: FriendsClientError, isOffline: Bool) async throws {
         try await follow(.ada)
@@ -178,7 +178,7 @@ extension FollowingTests {
 
     /// Something in between holds the stream back until it is given up, refuses it in its own way, or cuts it off.
     @Test(arguments: [
-        StubFriendsClient.Answer.failure(.timedOut(.nextPiece)), .failure(.failed(status: "504", reason: nil)), .done,
+        StubFriendsClient.Answer.failure(.timedOut(.read)), .failure(.failed(status: "504", reason: nil)), .done,
         .failure(.unavailable(status: "429", reason: nil)), .failure(.notSignedIn), .failure(.tokenRefused),
     ])
     func aStreamThatIsHeldBackAgainAndAgainGivesWayToPolling(ending: StubFriendsClient.Answer) async throws {
@@ -201,12 +201,12 @@ extension FollowingTests {
 
     @Test func whereAStreamIsHeldBackASnapshotThatIsTooOldIsLoadedAfreshToo() async throws {
         try await follow(.ada)
-        client.answer(.failure(.timedOut(.nextPiece)))
+        client.answer(.failure(.timedOut(.read)))
         try await clock.sleeping(1)
         clock.advance(by: .seconds(1))
         try await followed(2)
         answerChanges(.failure(.snapshotTooOld))
-        client.answer(.failure(.timedOut(.nextPiece)))
+        client.answer(.failure(.timedOut(.read)))
         try await wait(for: "the second load") { loads == 2 }
     }
 
@@ -231,7 +231,7 @@ extension FollowingTests {
     @Test func aStreamThatIsStillHeldBackIsNotTriedTwice() async throws {
         try await pollUntilAStreamIsTried()
         let before = client.calls.count
-        client.answer(.failure(.timedOut(.nextPiece)))
+        client.answer(.failure(.timedOut(.read)))
         try await client.called(before + 1)
         #expect(client.calls.last == .changes(since: .init("1")))
     }
@@ -239,13 +239,13 @@ extension FollowingTests {
     @Test func aStreamThatHasStoodIsTriedTwice() async throws {
         try await pollUntilAStreamIsTried()
         await tell(.connected)
-        client.answer(.failure(.timedOut(.nextPiece)))
+        client.answer(.failure(.timedOut(.read)))
         try await clock.sleeping(1)
         #expect(client.calls.last == .follow(since: .init("1")))
         clock.advance(by: .milliseconds(500))
         try await followed(3)
         let before = client.calls.count
-        client.answer(.failure(.timedOut(.nextPiece)))
+        client.answer(.failure(.timedOut(.read)))
         try await client.called(before + 1)
         #expect(client.calls.last == .changes(since: .init("1")))
     }

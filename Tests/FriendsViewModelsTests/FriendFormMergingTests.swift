@@ -319,7 +319,7 @@ struct FriendFormMergingTests {
         await type("Adah")
         let submitting = Task { await form.send(.press) }
         try await client.called(1)
-        client.answer(.failure(.timedOut(.nextPiece)))
+        client.answer(.failure(.timedOut(.read)))
         try await prompts.asked()
         prompts.send(.answer(.retry))
         try await client.called(2)

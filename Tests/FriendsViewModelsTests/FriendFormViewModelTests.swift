@@ -186,7 +186,7 @@ struct FriendFormViewModelTests {
     @Test func retryInTheAlertSendsAgain() async throws {
         let form = form(.update(.ada))
         await form.send(.edit(.insert("h")))
-        client.automatic = { _ in .failure(.timedOut(.connection)) }
+        client.automatic = { _ in .failure(.timedOut(.connect)) }
         let submitting = Task { await form.send(.press) }
         try await prompts.asked()
         let adah = Friend.ada.changed { $0.firstName = "Adah" }
@@ -220,7 +220,7 @@ struct FriendFormViewModelTests {
         await type(Friend.ada.details, into: form)
         let submitting = Task { await form.send(.press) }
         try await client.called(1)
-        client.answer(.failure(.timedOut(.nextPiece)))
+        client.answer(.failure(.timedOut(.read)))
         try await prompts.asked()
         prompts.send(.answer(.cancel))
         try await submitting.ended()

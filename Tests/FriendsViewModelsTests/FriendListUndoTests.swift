@@ -303,7 +303,7 @@ struct FriendListUndoTests {
         for (present, heading) in [
             (StubFriendsClient.Answer.friend(theirs), "Someone else changed this friend in the meantime."),
             (.failure(.notFound), "Friend not found."),
-            (.failure(.timedOut(.nextPiece)), "The server did not answer in time."),
+            (.failure(.timedOut(.read)), "The server did not answer in time."),
         ] {
             list.writer.record(.updated(from: .grace, to: .ada))
             client.automatic = { call in

@@ -54,7 +54,7 @@ struct FriendListViewModelTests {
 
     @Test func aFailedReloadKeepsTheRowsAndSaysHowOldTheyAre() async {
         await load(.ada)
-        client.automatic = { _ in .failure(.timedOut(.nextPiece)) }
+        client.automatic = { _ in .failure(.timedOut(.read)) }
         await list.send(.reload)
         #expect(names == ["Ada"])
         #expect(list.state.staleness?.loadedAt == 1_000)
@@ -350,7 +350,7 @@ struct FriendListViewModelTests {
         await load(.ada)
         let deleting = Task { await list.send(.delete) }
         try await client.called(2)
-        client.answer(.failure(.timedOut(.nextPiece)))
+        client.answer(.failure(.timedOut(.read)))
         try await prompts.asked()
         prompts.send(.press)
         try await client.called(3)

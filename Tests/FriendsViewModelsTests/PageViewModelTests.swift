@@ -107,7 +107,7 @@ struct PageViewModelTests {
 
     @Test func aFailedReloadKeepsTheRows() async {
         await open(Self.trash(.ada))
-        client.automatic = { _ in .failure(.timedOut(.wholeCall)) }
+        client.automatic = { _ in .failure(.timedOut(.request)) }
         await app.page?.send(.reload)
         #expect(app.page?.state == state(.trash(Self.trash(.ada))))
         #expect(app.list.state.status == .init(kind: .problem, text: "The server did not answer in time."))

@@ -160,6 +160,6 @@ final class StubFriendsClient: FriendsClient {
         }
     }
 
-    private nonisolated static let wrongAnswer = FriendsClientError.unreadableAnswer(
+    private nonisolated static let wrongAnswer = FriendsClientError.unreadableResponse(
         reason: "the test answered with something else")
 }

@@ -15,7 +15,7 @@ struct StatusLineTests {
             "Offline \u{2013} list from 07:42. \u{2026}"
         ),
         (
-            .timedOut(.connection), "Offline \u{2013} list from 07:42. Press R to retry.",
+            .timedOut(.connect), "Offline \u{2013} list from 07:42. Press R to retry.",
             "Offline \u{2013} list from 07:42. \u{2026}"
         ),
         (
@@ -27,7 +27,7 @@ struct StatusLineTests {
             "Server busy \u{2013} list from 07:42. \u{2026}"
         ),
         (
-            .unreadableAnswer(reason: "x"), "Unexpected reply \u{2013} list from 07:42. Press R to retry.",
+            .unreadableResponse(reason: "x"), "Unexpected reply \u{2013} list from 07:42. Press R to retry.",
             "Unexpected reply \u{2013} list from 07:42. \u{2026}"
         ),
         (

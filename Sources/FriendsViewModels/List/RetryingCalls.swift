@@ -46,10 +46,10 @@ extension FriendsClientError {
     /// Whether the server may have done what was asked although no answer says so.
     var mayHaveBeenDone: Bool {
         switch self {
-        case .timedOut(.nextPiece), .timedOut(.wholeCall), .connectionLost, .unreadableAnswer, .failed,
+        case .timedOut(.read), .timedOut(.request), .connectionLost, .unreadableResponse, .failed,
             .unexpectedStatus, .cancelled:
             true
-        case .timedOut(.connection), .notDone, .notSignedIn, .tokenRefused, .notFound, .rejected, .conflict,
+        case .timedOut(.connect), .notDone, .notSignedIn, .tokenRefused, .notFound, .rejected, .conflict,
             .unreachable,
             .untrusted, .unavailable, .snapshotTooOld, .notOffered:
             false
@@ -60,7 +60,7 @@ extension FriendsClientError {
     var isRefusal: Bool {
         switch self {
         case .notFound, .rejected, .conflict: true
-        case .timedOut, .connectionLost, .unreadableAnswer, .failed, .unexpectedStatus, .notDone, .cancelled,
+        case .timedOut, .connectionLost, .unreadableResponse, .failed, .unexpectedStatus, .notDone, .cancelled,
             .notSignedIn, .tokenRefused, .unreachable, .untrusted, .unavailable, .snapshotTooOld, .notOffered:
             false
         }

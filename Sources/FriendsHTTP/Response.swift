@@ -4,76 +4,75 @@ import FriendsWire
 import NIOCore
 import NIOHTTP1
 
-/// What a server answered: at least a status.
-struct Answer: Sendable {
+/// The response of a server: a status, headers and perhaps a body.
+struct Response: Sendable {
     let status: HTTPResponseStatus
     let headers: HTTPHeaders
-    /// The whole body, or why there is none.
+    /// The whole body, or why it is missing.
     let body: Result<ByteBuffer, AttemptFailure>
-    /// Whether the request said who is asking.
+    /// Whether the request had a token.
     let hadToken: Bool
-    /// What became of an earlier attempt whose reply was lost, so that the server may have done before what was asked.
-    var lostReply: FriendsClientError?
+    /// The error of an earlier attempt whose response was lost: the server may have done the request already.
+    var lostResponse: FriendsClientError?
 
-    /// The status as people know it, such as "404 Not Found", or the number alone when nobody has words for it.
+    /// The status with its reason phrase, such as "404 Not Found", or the number alone.
     var statusLine: String { "\(status.code) \(status.reasonPhrase)".trimmed }
 
     var isSuccess: Bool { (200..<300).contains(status.code) }
 
-    /// The answer when it is a success.
-    func success() throws(FriendsClientError) -> Answer {
+    /// The response when it is a success.
+    func success() throws(FriendsClientError) -> Response {
         guard isSuccess else { throw FriendsClientError(refusal: self) }
         return self
     }
 
-    /// The body as a JSON document. Networks and proxies answer with pages of their own, so that what is labelled as
-    /// anything else is not looked at.
-    /// - Parameter expected: what it should be, for the sentence that says that it is not.
+    /// Decodes the body as JSON. A body with another media type is not decoded: it comes from a network or a proxy.
+    /// - Parameter expected: the noun phrase for the error text.
     func decoded<Document: Decodable>(
         as type: Document.Type, expected: String
     ) throws(FriendsClientError) -> Document {
         if let mediaType = foreignMediaType {
             let name = mediaType == "text/html" ? "a web page" : mediaType
-            throw .unreadableAnswer(reason: "the reply is \(name), not \(expected)")
+            throw .unreadableResponse(reason: "the reply is \(name), not \(expected)")
         }
         let body = try body.mapError(\.error).get()
-        guard body.readableBytes > 0 else { throw .unreadableAnswer(reason: "the reply is empty, not \(expected)") }
+        guard body.readableBytes > 0 else { throw .unreadableResponse(reason: "the reply is empty, not \(expected)") }
         do {
             return try body.decodedJSON(as: type)
         } catch DecodingError.dataCorrupted {
-            throw .unreadableAnswer(reason: "the reply is not valid JSON")
+            throw .unreadableResponse(reason: "the reply is not valid JSON")
         } catch {
-            throw .unreadableAnswer(reason: "the reply is not \(expected)")
+            throw .unreadableResponse(reason: "the reply is not \(expected)")
         }
     }
 
-    /// The media type of the body when it is not JSON. A body without one is judged by what is in it.
+    /// The media type of the body if it is not JSON; nil without a media type.
     private var foreignMediaType: String? {
         headers["Content-Type"].lazy
             .map { String($0.prefix { $0 != ";" }).trimmed.lowercased() }
             .first { $0 != Interface.jsonMediaType && !$0.hasSuffix("+json") }
     }
 
-    /// Whether the body is labelled as something else than JSON: a page of a network or a proxy.
+    /// Whether the body has another media type than JSON: a page of a network or a proxy.
     var isForeign: Bool { foreignMediaType != nil }
 
-    /// Whether the whole body has come, and there is nothing in it: an empty page is a page.
+    /// Whether the body was received and is empty. An empty web page does not count.
     var isEmpty: Bool { foreignMediaType == nil && (try? body.get())?.readableBytes == 0 }
 
-    /// Whether a refusal is what a server of friends answers: a JSON object, or nothing. An error page of something in
-    /// between says nothing about a friend.
+    /// Whether a refusal comes from a friends server: a JSON object, or an empty body. The error page of a proxy says
+    /// nothing about a friend.
     var isGenuineRefusal: Bool {
         guard foreignMediaType == nil, let body = try? body.get() else { return false }
         return isEmpty || (try? body.decodedJSON(as: AnyObject.self)) != nil
     }
 
-    /// The error for a write that the server was found not to have done. After a lost reply an earlier attempt may still be
-    /// under way, and it is not known what becomes of that one.
-    func notDone(_ reason: FriendsClientError) -> FriendsClientError { lostReply ?? .notDone(reason) }
+    /// The error for a write that the server has not done. After a lost response, an earlier attempt may still be in
+    /// progress, and its outcome is unknown.
+    func notDone(_ reason: FriendsClientError) -> FriendsClientError { lostResponse ?? .notDone(reason) }
 
-    /// The error for a refusal that is not a genuine one.
+    /// The error for a refusal that is not genuine.
     var foreignRefusal: FriendsClientError {
-        .unreadableAnswer(reason: "\(statusLine) did not come from a server of friends")
+        .unreadableResponse(reason: "\(statusLine) did not come from a server of friends")
     }
 
     private struct AnyObject: Decodable {
@@ -86,7 +85,7 @@ struct Answer: Sendable {
 }
 
 extension ByteBuffer {
-    /// Decodes the bytes where they are: a page can be large, and a copy of it as large again.
+    /// Decodes the bytes in place: a page can be large.
     func decodedJSON<Document: Decodable>(as type: Document.Type) throws -> Document {
         try withUnsafeReadableBytes { bytes in
             let data =

@@ -1,13 +1,13 @@
 import FriendsModel
 import Synchronization
 
-/// What has been seen of the server so far.
-final class ServerKind: Sendable {
+/// What is known about the server so far.
+final class ServerCapabilities: Sendable {
     private let hasVersions = Mutex(false)
 
     /// Whether the server is known to keep the ids that clients choose.
     ///
-    /// The first servers of this kind count their friends instead: sent twice, a friend is there twice. They know
+    /// The first servers of this kind number their friends instead, so that a friend sent twice is there twice. They have
     /// no versions either.
     var keepsIDs: Bool { hasVersions.withLock(\.self) }
 
@@ -16,8 +16,8 @@ final class ServerKind: Sendable {
         hasVersions.withLock { $0 = true }
     }
 
-    /// A server that tells what has changed since a position is one of ours.
-    func learnThatItKeepsHistory() {
+    /// Only a server that keeps ids and versions has a history.
+    func noteHistory() {
         hasVersions.withLock { $0 = true }
     }
 }

@@ -4,17 +4,17 @@ import Testing
 
 /// How long is waited, and how waiting ends.
 @Suite(.timeLimit(.minutes(3)))
-struct WaitingTests {
+struct TimeoutTests {
     /// Far above the limits that are set here, on a machine that is busy as well, and far below the ones that are not.
     static let soon = Duration.seconds(30)
     static let long = Duration.seconds(60)
 
     @Test(arguments: Call.allCases)
     func aSilentServerIsNotWaitedForLongerThanTheSilenceAllows(call: Call) async throws {
-        let limits = ClientLimits(connecting: Self.long, silence: .milliseconds(200), wholeRequest: Self.long)
+        let limits = ClientLimits(connectTimeout: Self.long, readTimeout: .milliseconds(200), requestTimeout: Self.long)
         try await withServer([.silence, .silence, .silence], limits: limits) { server, client in
             let duration = await ContinuousClock().measure {
-                await call.expect(.timedOut(.nextPiece), from: client)
+                await call.expect(.timedOut(.read), from: client)
             }
             #expect(duration >= .milliseconds(190))
             #expect(duration < Self.soon)
@@ -23,20 +23,20 @@ struct WaitingTests {
     }
 
     @Test func aListThatStopsInTheMiddleIsNotWaitedForEither() async throws {
-        let limits = ClientLimits(connecting: Self.long, silence: .milliseconds(200), wholeRequest: Self.long)
+        let limits = ClientLimits(connectTimeout: Self.long, readTimeout: .milliseconds(200), requestTimeout: Self.long)
         let reply = Reply.bytes(Reply.head("200 OK", ["Content-Length: 100"]) + "[")
         try await withServer([reply, reply, reply], limits: limits) { server, client in
-            await Call.list.expect(.timedOut(.nextPiece), from: client)
+            await Call.list.expect(.timedOut(.read), from: client)
             await server.hasClosed(3)
         }
     }
 
     @Test func aListThatDripsEndsWithTheWholeCall() async throws {
-        let limits = ClientLimits(connecting: Self.long, silence: Self.long, wholeRequest: .milliseconds(400))
+        let limits = ClientLimits(connectTimeout: Self.long, readTimeout: Self.long, requestTimeout: .milliseconds(400))
         let reply = Reply.drip(Reply.head("200 OK", ["Content-Length: 1000000"]) + "[", every: .milliseconds(20))
         try await withServer([reply], limits: limits) { server, client in
             let duration = await ContinuousClock().measure {
-                await Call.list.expect(.timedOut(.wholeCall), from: client)
+                await Call.list.expect(.timedOut(.request), from: client)
             }
             #expect(duration < Self.soon)
             await server.hasClosed(1)
@@ -45,9 +45,9 @@ struct WaitingTests {
 
     @Test(arguments: Call.allCases)
     func theWholeCallIsLimitedWhileNothingComesToo(call: Call) async throws {
-        let limits = ClientLimits(connecting: Self.long, silence: Self.long, wholeRequest: .seconds(1))
+        let limits = ClientLimits(connectTimeout: Self.long, readTimeout: Self.long, requestTimeout: .seconds(1))
         try await withServer([.silence], limits: limits) { server, client in
-            await call.expect(.timedOut(.wholeCall), from: client)
+            await call.expect(.timedOut(.request), from: client)
             await server.hasClosed(1)
         }
     }
@@ -56,12 +56,12 @@ struct WaitingTests {
     func aConnectionThatIsNeverAcceptedIsNotWaitedFor(call: Call) async throws {
         let port = try UnservedPort(.full)
         defer { port.close() }
-        let limits = ClientLimits(connecting: .milliseconds(200), silence: Self.long, wholeRequest: Self.long)
+        let limits = ClientLimits(connectTimeout: .milliseconds(200), readTimeout: Self.long, requestTimeout: Self.long)
         let clock = SkippingClock()
         let address = try ServerAddress.loopback(port.number)
         try await HTTPFriendsClient.with(address, limits: limits, clock: clock) { client in
             let duration = await ContinuousClock().measure {
-                await call.expect(.timedOut(.connection), from: client)
+                await call.expect(.timedOut(.connect), from: client)
             }
             #expect(duration < Self.soon)
             #expect(clock.pauses.isEmpty)
@@ -70,10 +70,10 @@ struct WaitingTests {
 
     @Test func aConnectionThatIsNeverReadyIsNotWaitedFor() async throws {
         // The server expects plain HTTP and never answers the handshake.
-        let limits = ClientLimits(connecting: .milliseconds(200), silence: Self.long, wholeRequest: Self.long)
+        let limits = ClientLimits(connectTimeout: .milliseconds(200), readTimeout: Self.long, requestTimeout: Self.long)
         try await withServer([], limits: limits, scheme: "https") { _, client in
             let duration = await ContinuousClock().measure {
-                await Call.list.expect(.timedOut(.connection), from: client)
+                await Call.list.expect(.timedOut(.connect), from: client)
             }
             #expect(duration < Self.soon)
         }
@@ -98,7 +98,7 @@ struct WaitingTests {
     private func cancelled(
         _ script: [Reply], _ call: @escaping @Sendable (HTTPFriendsClient) async -> FriendsClientError?
     ) async throws {
-        let limits = ClientLimits(connecting: Self.long, silence: Self.long, wholeRequest: Self.long)
+        let limits = ClientLimits(connectTimeout: Self.long, readTimeout: Self.long, requestTimeout: Self.long)
         try await withServer(script, limits: limits) { server, client in
             let task = Task { await call(client) }
             await server.hasReceived(1)
@@ -112,7 +112,7 @@ struct WaitingTests {
     }
 
     @Test func cancellingWhileConnectingEndsTheCall() async throws {
-        let limits = ClientLimits(connecting: Self.long, silence: Self.long, wholeRequest: Self.long)
+        let limits = ClientLimits(connectTimeout: Self.long, readTimeout: Self.long, requestTimeout: Self.long)
         try await withServer([], limits: limits, scheme: "https") { server, client in
             let task = Task { await Call.list.error(client) }
             await server.hasOpened(1)

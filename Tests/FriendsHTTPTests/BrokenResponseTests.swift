@@ -5,7 +5,7 @@ import Testing
 
 /// Answers that are not what they should be.
 @Suite(.timeLimit(.minutes(3)))
-struct BrokenAnswerTests {
+struct BrokenResponseTests {
     static let notJSON = "the reply is not valid JSON"
     static let notAList = "the reply is not a list of friends"
     static let notHTTP = "the reply is not HTTP"
@@ -29,7 +29,7 @@ struct BrokenAnswerTests {
     @Test(arguments: answers)
     func aBrokenListSaysWhatIsWrongWithIt(reply: Reply, reason: String) async throws {
         try await withServer([reply]) { _, client in
-            await Call.list.expect(.unreadableAnswer(reason: reason), from: client)
+            await Call.list.expect(.unreadableResponse(reason: reason), from: client)
         }
     }
 
@@ -40,7 +40,7 @@ struct BrokenAnswerTests {
     ])
     func whatWasCutOffIsAskedForAgain(reply: Reply) async throws {
         try await withServer([reply, reply, reply]) { _, client in
-            await Call.list.expect(RepeatTests.cutOff, from: client)
+            await Call.list.expect(RetryTests.cutOff, from: client)
         }
     }
 
@@ -52,8 +52,8 @@ struct BrokenAnswerTests {
             Reply.head("200 OK", ["Transfer-Encoding: chunked"]) + "800\r\n" + String(repeating: " ", count: 2_048)),
     ])
     func aListThatIsTooLargeIsNotReadToItsEnd(reply: Reply) async throws {
-        try await withServer([reply], limits: ClientLimits(maximumAnswerSize: 1_024)) { server, client in
-            await Call.list.expect(.unreadableAnswer(reason: "the reply is larger than 1 KiB"), from: client)
+        try await withServer([reply], limits: ClientLimits(maximumResponseSize: 1_024)) { server, client in
+            await Call.list.expect(.unreadableResponse(reason: "the reply is larger than 1 KiB"), from: client)
             await server.hasClosed(1)
         }
     }
@@ -66,16 +66,16 @@ struct BrokenAnswerTests {
             .send(ByteBuffer(string: Reply.head("200 OK", ["Transfer-Encoding: chunked"]))),
             .drip(ByteBuffer(string: chunk), every: .milliseconds(1)),
         ])
-        let limits = ClientLimits(silence: .seconds(60), wholeRequest: .seconds(20), maximumAnswerSize: 8_192)
+        let limits = ClientLimits(readTimeout: .seconds(60), requestTimeout: .seconds(20), maximumResponseSize: 8_192)
         try await withServer([endless], limits: limits) { server, client in
-            await call.expect(.unreadableAnswer(reason: "the reply is larger than 8 KiB"), from: client)
+            await call.expect(.unreadableResponse(reason: "the reply is larger than 8 KiB"), from: client)
             await server.hasClosed(1)
         }
     }
 
     @Test func aListThatIsJustSmallEnoughIsRead() async throws {
         let body = "[" + String(repeating: " ", count: 1_022) + "]"
-        try await withServer([.json(body)], limits: ClientLimits(maximumAnswerSize: 1_024)) { _, client in
+        try await withServer([.json(body)], limits: ClientLimits(maximumResponseSize: 1_024)) { _, client in
             await Call.list.expect(nil, from: client)
         }
     }

@@ -3,16 +3,16 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Gathers one answer as it arrives, within its bounds.
+/// Collects a response as it arrives, up to the maximum size.
 ///
-/// It keeps the head when the body fails: that the server has answered at all is worth knowing.
-final class AnswerCollector: HTTPClientResponseDelegate {
-    /// Stops the reading of a body that is too large.
+/// It keeps the head when the body fails.
+final class ResponseCollector: HTTPClientResponseDelegate {
+    /// Ends a response whose body is too large.
     struct TooLarge: Error {
         let limit: Int
     }
 
-    /// The bytes that the answer to a write, or the body of a refusal, may have. It holds some sentences and a friend.
+    /// The maximum size in bytes of the response to a write, and of a refusal: a few sentences and a friend.
     static let maximumSmallSize = 64 * 1024
 
     private struct State {
@@ -21,13 +21,13 @@ final class AnswerCollector: HTTPClientResponseDelegate {
     }
 
     private let isRead: Bool
-    private let maximumAnswerSize: Int
+    private let maximumResponseSize: Int
     private let state = Mutex(State())
 
-    /// - Parameter isRead: whether the answer can be a list.
-    init(isRead: Bool, maximumAnswerSize: Int) {
+    /// - Parameter isRead: whether the response can be a list.
+    init(isRead: Bool, maximumResponseSize: Int) {
         self.isRead = isRead
-        self.maximumAnswerSize = maximumAnswerSize
+        self.maximumResponseSize = maximumResponseSize
     }
 
     var head: HTTPResponseHead? { state.withLock(\.head) }
@@ -50,7 +50,7 @@ final class AnswerCollector: HTTPClientResponseDelegate {
 
     private func check(size: Int, _ head: HTTPResponseHead?, on eventLoop: any EventLoop) -> EventLoopFuture<Void> {
         let isSuccess = head.map { (200..<300).contains($0.status.code) } ?? false
-        let limit = isRead && isSuccess ? maximumAnswerSize : min(maximumAnswerSize, Self.maximumSmallSize)
+        let limit = isRead && isSuccess ? maximumResponseSize : min(maximumResponseSize, Self.maximumSmallSize)
         return size > limit
             ? eventLoop.makeFailedFuture(TooLarge(limit: limit)) : eventLoop.makeSucceededVoidFuture()
     }

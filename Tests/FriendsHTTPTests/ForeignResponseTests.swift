@@ -5,7 +5,7 @@ import Testing
 /// Answers that something else than the server may have given: login pages of networks, pages of proxies, other
 /// programs. None of them is a success, nor proof of anything; the friend is asked for before anything is said.
 @Suite(.timeLimit(.minutes(3)))
-struct ForeignAnswerTests {
+struct ForeignResponseTests {
     /// A write of Ada, who is at version v7, on a server that is known to keep ids and versions.
     enum Write: CaseIterable, Sendable {
         case add, update, delete, restore
@@ -27,12 +27,12 @@ struct ForeignAnswerTests {
     }
 
     static let page = "<html><form>Log in to the network</form></html>"
-    static let isPage = FriendsClientError.unreadableAnswer(reason: "the reply is a web page, not a friend record")
-    private static let isOther = FriendsClientError.unreadableAnswer(
+    static let isPage = FriendsClientError.unreadableResponse(reason: "the reply is a web page, not a friend record")
+    private static let isOther = FriendsClientError.unreadableResponse(
         reason: "the reply is not the friend that was sent")
-    private static let isNoFriend = FriendsClientError.unreadableAnswer(reason: "the reply is not a friend record")
-    private static let isNoJSON = FriendsClientError.unreadableAnswer(reason: "the reply is not valid JSON")
-    private static let isText = FriendsClientError.unreadableAnswer(
+    private static let isNoFriend = FriendsClientError.unreadableResponse(reason: "the reply is not a friend record")
+    private static let isNoJSON = FriendsClientError.unreadableResponse(reason: "the reply is not valid JSON")
+    private static let isText = FriendsClientError.unreadableResponse(
         reason: "the reply is text/plain, not a friend record")
     static let html = Reply.answer("200 OK", ["Content-Type: text/html; charset=utf-8"], page)
     static let htmlNotFound = Reply.answer("404 Not Found", ["Content-Type: text/html"], page)
@@ -49,20 +49,20 @@ struct ForeignAnswerTests {
         (.json("[]"), isNoFriend), (.json("[\(Friend.adaJSON)]"), isNoFriend),
         (.json(#"{"id":"a-1","firstname":"Ada"}"#), isNoFriend),
         (.json(Friend.adaJSON.replacing("a-1", with: "b-2")), isOther),
-        (.cut(Reply.head("200 OK", ["Content-Length: 500"]) + "{"), RepeatTests.cutOff),
-        (.cut(Reply.head("200 OK", ["Content-Length: 500"])), RepeatTests.cutOff),
+        (.cut(Reply.head("200 OK", ["Content-Length: 500"]) + "{"), RetryTests.cutOff),
+        (.cut(Reply.head("200 OK", ["Content-Length: 500"])), RetryTests.cutOff),
         (.cut(Reply.head("200 OK", ["Content-Length: \(Friend.adaJSON.utf8.count - 1)"]) + Friend.adaJSON), isNoJSON),
-        (.cut(Reply.head("200 OK", ["Transfer-Encoding: chunked"]) + "5\r\n{\"id\""), RepeatTests.cutOff),
+        (.cut(Reply.head("200 OK", ["Transfer-Encoding: chunked"]) + "5\r\n{\"id\""), RetryTests.cutOff),
         (.cut(Reply.head("200 OK", ["Content-Length: 2"]), [0xFF, 0xFE]), isNoJSON),
         (
             .bytes(Reply.head("200 OK", ["Content-Length: 70000"])),
-            .unreadableAnswer(reason: "the reply is larger than 64 KiB")
+            .unreadableResponse(reason: "the reply is larger than 64 KiB")
         ),
         (
             .bytes(
                 Reply.head("200 OK", ["Transfer-Encoding: chunked"])
                     + String(repeating: "1000\r\n" + String(repeating: " ", count: 4_096) + "\r\n", count: 17)),
-            .unreadableAnswer(reason: "the reply is larger than 64 KiB")
+            .unreadableResponse(reason: "the reply is larger than 64 KiB")
         ),
     ]
 
@@ -185,8 +185,8 @@ struct ForeignAnswerTests {
             let error = await row.write.make(client)
             if isMissing, server.requests.count == 5 { return #expect(error == nil) }
             switch row.ending {
-            case .notDone: #expect(error == RepeatTests.noAnswer, "the first attempt may still be under way")
-            default: try Self.expect(error, row.ending, after: RepeatTests.noAnswer)
+            case .notDone: #expect(error == RetryTests.noAnswer, "the first attempt may still be under way")
+            default: try Self.expect(error, row.ending, after: RetryTests.noAnswer)
             }
         }
     }
@@ -215,7 +215,7 @@ struct ForeignAnswerTests {
         let replies = [Reply](repeating: .answer(status, ["Content-Type: text/html"], Self.page), count: 3)
         try await withServer([Friend.emptyList, .hangUp] + replies) { _, client in
             _ = try await client.friends(after: nil)
-            #expect(await write.make(client) == RepeatTests.noAnswer)
+            #expect(await write.make(client) == RetryTests.noAnswer)
         }
     }
 
@@ -231,9 +231,11 @@ struct ForeignAnswerTests {
     @Test(arguments: lists)
     func whatIsNoListOfFriendsIsNone(reply: Reply, reason: String) async throws {
         try await withServer([reply, reply, reply]) { _, client in
-            await Call.list.expect(.unreadableAnswer(reason: "the reply is \(reason) a list of friends"), from: client)
+            await Call.list.expect(
+                .unreadableResponse(reason: "the reply is \(reason) a list of friends"), from: client)
             await #expect(
-                throws: FriendsClientError.unreadableAnswer(reason: "the reply is \(reason) a list of deleted friends")
+                throws: FriendsClientError.unreadableResponse(
+                    reason: "the reply is \(reason) a list of deleted friends")
             ) {
                 try await client.deleted()
             }
@@ -259,7 +261,7 @@ struct ForeignAnswerTests {
                 _ = try await client.changes(since: ChangesTests.snapshot)
                 Issue.record("It was taken for changes")
             } catch {
-                if case .unreadableAnswer = error { return }
+                if case .unreadableResponse = error { return }
                 Issue.record("\(error)")
             }
         }
@@ -268,14 +270,14 @@ struct ForeignAnswerTests {
     @Test func anErrorPageDoesNotSayThatThereIsNoTrash() async throws {
         try await withServer([Self.htmlNotFound]) { _, client in
             let reason = "404 Not Found did not come from a server of friends"
-            await #expect(throws: FriendsClientError.unreadableAnswer(reason: reason)) { try await client.deleted() }
+            await #expect(throws: FriendsClientError.unreadableResponse(reason: reason)) { try await client.deleted() }
         }
     }
 
     @Test func aFriendIsNotTakenForAnother() async throws {
         try await withServer([.json(Friend.adaJSON.replacing("a-1", with: "b-2")), Self.htmlNotFound]) { _, client in
             for reason in ["the reply is another friend", "404 Not Found did not come from a server of friends"] {
-                await #expect(throws: FriendsClientError.unreadableAnswer(reason: reason)) {
+                await #expect(throws: FriendsClientError.unreadableResponse(reason: reason)) {
                     try await client.friend(Friend.ada.id)
                 }
             }

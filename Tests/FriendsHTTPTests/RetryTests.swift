@@ -4,7 +4,7 @@ import Testing
 
 /// Which calls are made again, how often, after which pauses, and how they end.
 @Suite(.timeLimit(.minutes(3)))
-struct RepeatTests {
+struct RetryTests {
     /// What a server does, and what comes of it.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -60,7 +60,7 @@ struct RepeatTests {
         Case("silent once", [.silence, .json("[]")], attempts: 2, pauses: [250]),
         Case(
             "silent always", [.silence, .silence, .silence], attempts: 3, pauses: [250, 500],
-            error: .timedOut(.nextPiece)),
+            error: .timedOut(.read)),
         Case(
             "silent in the body", [.stall(after: Reply.head("200 OK", ["Content-Length: 9"]) + "["), .json("[]")],
             attempts: 2, pauses: [250]),
@@ -71,8 +71,8 @@ struct RepeatTests {
         Case("a gateway that waited", [.answer("504 Gateway Timeout"), .json("[]")], attempts: 2, pauses: [250]),
         Case(
             "not HTTP", [.cut("SSH-2.0-OpenSSH_9.2\r\n")], attempts: 1,
-            error: .unreadableAnswer(reason: "the reply is not HTTP")),
-        Case("not JSON", [.json("[}")], attempts: 1, error: .unreadableAnswer(reason: "the reply is not valid JSON")),
+            error: .unreadableResponse(reason: "the reply is not HTTP")),
+        Case("not JSON", [.json("[}")], attempts: 1, error: .unreadableResponse(reason: "the reply is not valid JSON")),
         Case(
             "a failure", [.answer("500 Internal Server Error")], attempts: 1, error: failed("500 Internal Server Error")
         ),
@@ -118,7 +118,7 @@ struct RepeatTests {
     /// Limits that nothing reaches by itself, but for the silence where that is tried.
     static func limits(for replies: [Reply]) -> ClientLimits {
         let silence: Duration = replies.contains(where: \.isSilent) ? .milliseconds(500) : .seconds(60)
-        return ClientLimits(connecting: .seconds(60), silence: silence, wholeRequest: .seconds(60))
+        return ClientLimits(connectTimeout: .seconds(60), readTimeout: silence, requestTimeout: .seconds(60))
     }
 
     @Test(arguments: reads)
@@ -153,10 +153,10 @@ struct RepeatTests {
     }
 
     @Test func allAttemptsShareTheTimeOfOneRequest() async throws {
-        let limits = ClientLimits(silence: .seconds(60), wholeRequest: .seconds(3))
+        let limits = ClientLimits(readTimeout: .seconds(60), requestTimeout: .seconds(3))
         try await withServer([.hangUp, .silence, .json("[]")], limits: limits) { server, client in
             let duration = await ContinuousClock().measure {
-                await Call.list.expect(.timedOut(.wholeCall), from: client)
+                await Call.list.expect(.timedOut(.request), from: client)
             }
             #expect(server.requests.count == 2)
             #expect(duration < .seconds(20))
@@ -165,7 +165,7 @@ struct RepeatTests {
 
     @Test func aPauseThatWouldOutlastTheRequestIsNotMade() async throws {
         let clock = SkippingClock()
-        let limits = ClientLimits(wholeRequest: .seconds(50))
+        let limits = ClientLimits(requestTimeout: .seconds(50))
         let replies = [Self.unavailable, .json("[]")]
         try await withServer(replies, limits: limits, clock: clock, jitter: { $0 * 200 }) { server, client in
             await Call.list.expect(.unavailable(status: "503 Service Unavailable", reason: nil), from: client)
@@ -176,7 +176,7 @@ struct RepeatTests {
 
     @Test func whatTheServerAsksForComesOnTopOfTheTimeOfARequest() async throws {
         let clock = SkippingClock()
-        let limits = ClientLimits(wholeRequest: .seconds(5))
+        let limits = ClientLimits(requestTimeout: .seconds(5))
         try await withServer([Self.busy("60"), .json("[]")], limits: limits, clock: clock) { _, client in
             await Call.list.expect(nil, from: client)
             #expect(clock.pauses == [.seconds(60)])

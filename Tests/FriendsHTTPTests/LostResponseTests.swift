@@ -4,8 +4,8 @@ import Testing
 
 /// Writes whose reply got lost, with the server having written or not.
 @Suite(.timeLimit(.minutes(3)))
-struct LostReplyTests {
-    typealias Case = RepeatTests.Case
+struct LostResponseTests {
+    typealias Case = RetryTests.Case
 
     /// What `Call.update` makes of Ada: the same first name, at another version.
     static let updated =
@@ -42,7 +42,7 @@ struct LostReplyTests {
         _ error: FriendsClientError?, from call: Call, _ replies: [Reply], attempts: Int,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let limits = RepeatTests.limits(for: replies)
+        let limits = RetryTests.limits(for: replies)
         try await withServer([Friend.emptyList] + replies, limits: limits) { server, client in
             await Call.list.expect(nil, from: client)
             await call.expect(error, from: client, sourceLocation: sourceLocation)
@@ -58,7 +58,7 @@ struct LostReplyTests {
         try await expect(outcome.error, from: outcome.call, [lost, lost, outcome.reply], attempts: 3)
         // That it is busy in between changes nothing.
         try await expect(
-            outcome.error, from: outcome.call, [lost, RepeatTests.unavailable, outcome.reply], attempts: 3)
+            outcome.error, from: outcome.call, [lost, RetryTests.unavailable, outcome.reply], attempts: 3)
     }
 
     @Test(arguments: outcomes)
@@ -81,7 +81,7 @@ struct LostReplyTests {
     ) async throws {
         try await expect(row.error, from: row.call, [row.reply], attempts: 1)
         // A server that was busy has not written.
-        try await expect(row.error, from: row.call, [RepeatTests.unavailable, row.reply], attempts: 2)
+        try await expect(row.error, from: row.call, [RetryTests.unavailable, row.reply], attempts: 2)
     }
 
     @Test func anUpdateThatWasMadeComesBackAsTheServerKeepsIt() async throws {
@@ -94,12 +94,12 @@ struct LostReplyTests {
     }
 
     static let unknown: [[Reply]] = [
-        [.hangUp, .hangUp, .hangUp], [.hangUp, RepeatTests.unavailable, RepeatTests.unavailable],
+        [.hangUp, .hangUp, .hangUp], [.hangUp, RetryTests.unavailable, RetryTests.unavailable],
     ]
 
     @Test(arguments: Call.writes, unknown)
     func whereTheOutcomeStaysUnknownTheErrorSaysSo(call: Call, replies: [Reply]) async throws {
-        try await expect(RepeatTests.noAnswer, from: call, replies, attempts: 3)
+        try await expect(RetryTests.noAnswer, from: call, replies, attempts: 3)
     }
 
     @Test(arguments: Call.writes)
@@ -107,7 +107,7 @@ struct LostReplyTests {
         try await withServer([Friend.emptyList, .endOfServer]) { _, client in
             await Call.list.expect(nil, from: client)
             // Not "refused the connection": that would say that nothing was written.
-            await call.expect(RepeatTests.noAnswer, from: client)
+            await call.expect(RetryTests.noAnswer, from: client)
         }
     }
 
@@ -116,13 +116,13 @@ struct LostReplyTests {
         let list = Reply.json(#"[{"id":1,"firstname":"Ada","lastname":"Lovelace","phonenumber":"12"}]"#)
         try await withServer([list, .hangUp, .hangUp, .hangUp, Friend.emptyList]) { server, client in
             await Call.list.expect(nil, from: client)
-            await Call.add.expect(RepeatTests.noAnswer, from: client)
+            await Call.add.expect(RetryTests.noAnswer, from: client)
             #expect(server.requests.count == 2)
             let version = Friend.Version("")
-            await #expect(throws: RepeatTests.noAnswer) {
+            await #expect(throws: RetryTests.noAnswer) {
                 _ = try await client.update(Friend.ada.id, with: FriendChanges([.firstName: "A"]), from: version)
             }
-            await #expect(throws: RepeatTests.noAnswer) { try await client.delete(Friend.ada.id, at: version) }
+            await #expect(throws: RetryTests.noAnswer) { try await client.delete(Friend.ada.id, at: version) }
             #expect(server.requests.count == 4)
         }
     }

@@ -1,0 +1,55 @@
+import FriendsModel
+import NIOCore
+
+extension Transport {
+    /// The response to a request, with any status.
+    ///
+    /// After a transient failure the request is retried if that is harmless (``RetryPolicy``). All attempts share one
+    /// timeout, to which the time is added that the server asks to wait.
+    @concurrent
+    func response(to request: Request) async throws(FriendsClientError) -> Response {
+        var deadline = NIODeadline.now() + TimeAmount(limits.requestTimeout)
+        var lostResponse: FriendsClientError?
+        var attempt = 0
+        while true {
+            attempt += 1
+            let outcome = await outcome(of: request, isFirst: attempt == 1, before: deadline)
+            let failure = TransientFailure(outcome, of: request)
+            if let failure, failure.mayHaveBeenDone, !request.isRead { lostResponse = lostResponse ?? outcome.error }
+            if let failure,
+                let pause = policy.pause(
+                    after: failure, attempt: attempt, of: request, hasLostResponse: lostResponse != nil)
+            {
+                if case .busy(let retryAfter?) = failure { deadline = deadline + TimeAmount(retryAfter.delay) }
+                if .now() + TimeAmount(pause) < deadline {
+                    try await sleep(for: pause)
+                    continue
+                }
+            }
+            // The failure of a retry says nothing about the attempt whose response was lost.
+            if let lostResponse, let failure, !failure.mayHaveBeenDone { throw lostResponse }
+            var response = try outcome.mapError(\.error).get()
+            response.lostResponse = lostResponse
+            return response
+        }
+    }
+
+    private func sleep(for pause: Duration) async throws(FriendsClientError) {
+        guard pause > .zero else { return }
+        do {
+            try await policy.clock.sleep(for: pause)
+        } catch {
+            throw .cancelled
+        }
+    }
+}
+
+extension Result<Response, AttemptFailure> {
+    /// The error of a failed attempt, or of a response that is no success.
+    fileprivate var error: FriendsClientError {
+        switch self {
+        case .success(let response): FriendsClientError(refusal: response)
+        case .failure(let failure): failure.error
+        }
+    }
+}

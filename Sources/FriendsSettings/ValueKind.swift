@@ -10,12 +10,12 @@ struct ValueKind<Value: Equatable & Sendable>: Sendable {
 
 /// The base of relative paths in a settings file.
 struct FilePlace: Sendable {
-    let folder: String
+    let directory: String
     /// The home directory, for `~`.
     let home: String
 
     init(file path: String, home: String) {
-        folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         self.home = home
     }
 
@@ -24,7 +24,7 @@ struct FilePlace: Sendable {
         if text == "~" { return home }
         if text.hasPrefix("~/") { return home + text.dropFirst() }
         if text.hasPrefix("~") { throw SettingsIssue("a path can start with ~/, but not with ~user") }
-        return text.hasPrefix("/") ? text : folder + text
+        return text.hasPrefix("/") ? text : directory + text
     }
 }
 

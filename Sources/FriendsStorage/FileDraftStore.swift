@@ -9,11 +9,11 @@ import Synchronization
 ///
 /// The system releases the lock when the program ends, even by a crash. Another program can then take the draft over.
 package final class FileDraftStore: DraftStore {
-    private let folder: DraftFolder
+    private let directory: DraftDirectory
     private let server: String
     private let name: String
     private let logger: Logger
-    private let work = SerialWork()
+    private let queue = SerialQueue()
     /// The number of the last change: of several pending ones, only the newest is executed.
     private let newest = Atomic<Int>(0)
     /// The draft of this program, if it has one; used by `work` only.
@@ -22,11 +22,11 @@ package final class FileDraftStore: DraftStore {
     private let taken = Mutex<[StoredDraft.ID: LockedFile]>([:])
 
     /// - Parameters:
-    ///   - folder: the directory of all drafts, created with the first draft.
+    ///   - directory: the directory of all drafts, created with the first draft.
     ///   - server: the server of the drafts, or the database of the embedded one.
     ///   - name: a unique name for this program's file.
-    package init(folder: String, server: String, name: String, logger: Logger) {
-        self.folder = DraftFolder(path: "\(folder)/\(PrivateFile.name(for: server))")
+    package init(directory: String, server: String, name: String, logger: Logger) {
+        self.directory = DraftDirectory(path: "\(directory)/\(PrivateFile.name(for: server))")
         self.server = server
         self.name = name
         self.logger = logger
@@ -36,7 +36,7 @@ package final class FileDraftStore: DraftStore {
 
     package func keep(_ draft: UnsavedDraft) {
         want { [self] in
-            let path = own.withLock { $0?.path } ?? folder.file(name, isSetAside: false)
+            let path = own.withLock { $0?.path } ?? directory.file(name, isSetAside: false)
             guard let file = write(draft, to: path) else { return }
             own.withLock { $0 = file }
         }
@@ -47,9 +47,9 @@ package final class FileDraftStore: DraftStore {
     }
 
     package func setAside(_ draft: UnsavedDraft) {
-        work.add { [self] in
+        queue.add { [self] in
             // A unique name: a program can set several drafts aside.
-            let path = folder.file(UUID().uuidString, isSetAside: true)
+            let path = directory.file(UUID().uuidString, isSetAside: true)
             guard write(draft, to: path) != nil else {
                 // The last stored version is better than nothing, and renaming it needs no disk space.
                 own.withLock { file in
@@ -66,7 +66,7 @@ package final class FileDraftStore: DraftStore {
     /// - Returns: nil when that is not possible, which is logged.
     private func write(_ draft: UnsavedDraft, to path: String) -> LockedFile? {
         do {
-            try Directory.create(folder.path)
+            try Directory.create(directory.path)
             return try LockedFile(
                 replacing: path, with: DraftDocument(draft, server: server, time: time(nil)).encoded())
         } catch {
@@ -85,8 +85,8 @@ package final class FileDraftStore: DraftStore {
     // MARK: Stored drafts
 
     package func takeOver() async -> StoredDraft? {
-        await work.value { [self] in
-            for entry in folder.entries() where !entry.isSetAside {
+        await queue.value { [self] in
+            for entry in directory.entries() where !entry.isSetAside {
                 if let draft = takeOver(entry.name, at: entry.path) { return draft }
             }
             return nil
@@ -94,9 +94,9 @@ package final class FileDraftStore: DraftStore {
     }
 
     package func takeOver(_ id: StoredDraft.ID) async -> StoredDraft? {
-        await work.value { [self] in
+        await queue.value { [self] in
             for isSetAside in [true, false] {
-                let path = folder.file(id.rawValue, isSetAside: isSetAside)
+                let path = directory.file(id.rawValue, isSetAside: isSetAside)
                 if let draft = takeOver(id.rawValue, at: path) { return draft }
             }
             return nil
@@ -104,41 +104,41 @@ package final class FileDraftStore: DraftStore {
     }
 
     package func stored() async -> [StoredDraft] {
-        await work.value { [self] in
-            let drafts = folder.entries().compactMap { read($0.name, at: $0.path)?.draft }
+        await queue.value { [self] in
+            let drafts = directory.entries().compactMap { read($0.name, at: $0.path)?.draft }
             return drafts.sorted { $0.time > $1.time }
         }
     }
 
     package func adopt(_ id: StoredDraft.ID) {
-        work.add { [self] in
+        queue.add { [self] in
             // That it was to be dropped may have been passed over for something newer.
             removeOwn()
             let file = release(id)
-            file?.move(to: folder.file(id.rawValue, isSetAside: false))
+            file?.move(to: directory.file(id.rawValue, isSetAside: false))
             own.withLock { $0 = file }
         }
     }
 
     package func discard(_ id: StoredDraft.ID) {
-        work.add { [self] in release(id)?.remove() }
+        queue.add { [self] in release(id)?.remove() }
     }
 
     package func setAside(_ id: StoredDraft.ID) {
-        work.add { [self] in
+        queue.add { [self] in
             let file = release(id)
-            file?.move(to: folder.file(id.rawValue, isSetAside: true))
+            file?.move(to: directory.file(id.rawValue, isSetAside: true))
             // Its 30 days begin now.
             file?.touch()
         }
     }
 
     package func putBack(_ id: StoredDraft.ID) {
-        work.add { [self] in _ = release(id) }
+        queue.add { [self] in _ = release(id) }
     }
 
-    package func settle() async {
-        await work.value {}
+    package func flush() async {
+        await queue.value {}
     }
 
     private func takeOver(_ name: String, at path: String) -> StoredDraft? {
@@ -170,7 +170,7 @@ package final class FileDraftStore: DraftStore {
 
     private func want(_ action: @escaping @Sendable () -> Void) {
         let number = newest.add(1, ordering: .relaxed).newValue
-        work.add { [self] in
+        queue.add { [self] in
             if number == newest.load(ordering: .relaxed) { action() }
         }
     }

@@ -12,40 +12,40 @@ package final class SQLiteListCache: ListCache {
     let path: String
     private let server: String
     private let logger: Logger
-    private let work = SerialWork()
+    private let queue = SerialQueue()
     /// The file, once it is open; touched by the work alone.
     private let file = Mutex<DatabaseQueue?>(nil)
 
     /// - Parameters:
-    ///   - folder: the directory of all caches, created with the first write.
+    ///   - directory: the directory of all caches, created with the first write.
     ///   - server: the address, which identifies the file. It must not contain a token.
-    package init(folder: String, server: String, logger: Logger) {
-        path = "\(folder)/\(PrivateFile.name(for: server)).sqlite"
+    package init(directory: String, server: String, logger: Logger) {
+        path = "\(directory)/\(PrivateFile.name(for: server)).sqlite"
         self.server = server
         self.logger = logger
     }
 
     package func list(first limit: Int?) async -> CachedList? {
-        await work.value { [self] in
+        await queue.value { [self] in
             guard access(path, F_OK) == 0 else { return nil }
             return attempt { file in try file.read { db in try CacheContent.list(first: limit, db) } } ?? nil
         }
     }
 
     package func replace(with list: CachedList) {
-        work.add { [self] in
+        queue.add { [self] in
             attempt { file in try file.write { db in try CacheContent.replace(with: list, db) } }
         }
     }
 
     package func apply(_ changes: ListChanges, to snapshot: FriendPage.Snapshot, at time: Int) {
-        work.add { [self] in
+        queue.add { [self] in
             attempt { file in try file.write { db in try CacheContent.apply(changes, to: snapshot, at: time, db) } }
         }
     }
 
-    package func settle() async {
-        await work.value {}
+    package func flush() async {
+        await queue.value {}
     }
 
     /// Does something with the file. A fault is logged, and never more than that.

@@ -191,7 +191,7 @@ package final class AppViewModel {
         isLeaving = true
         await list.send(.finish)?.value
         // A draft that was saved must not be offered the next time.
-        await drafts.settle()
+        await drafts.flush()
         isFinished = true
     }
 }

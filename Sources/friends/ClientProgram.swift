@@ -71,9 +71,9 @@ final class ClientProgram {
         let order = OrderFile(path: directories.order, logger: logger)
         let cache =
             session.isShared
-            ? SQLiteListCache(folder: directories.lists, server: session.serverID, logger: logger) : nil
+            ? SQLiteListCache(directory: directories.lists, server: session.serverID, logger: logger) : nil
         let drafts = FileDraftStore(
-            folder: directories.drafts, server: session.serverID, name: UUID().uuidString, logger: logger)
+            directory: directories.drafts, server: session.serverID, name: UUID().uuidString, logger: logger)
         app = AppViewModel(
             client: session.client, serverName: session.serverName, isShared: session.isShared, cache: cache,
             order: order.read() ?? FriendOrder(settings),

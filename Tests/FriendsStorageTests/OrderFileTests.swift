@@ -8,8 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct OrderFileTests {
     @Test func anOrderIsThereTheNextTime() async throws {
-        try await withFolder { folder in
-            let file = OrderFile(path: folder + "/state/order", logger: .silent)
+        try await withFolder { directory in
+            let file = OrderFile(path: directory + "/state/order", logger: .silent)
             #expect(file.read() == nil)
             for field in FriendField.allCases {
                 for isReversed in [true, false] {
@@ -18,23 +18,23 @@ struct OrderFileTests {
                     #expect(file.read() == order)
                 }
             }
-            #expect(permissions(of: folder + "/state/order") == 0o600)
-            let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/state")
+            #expect(permissions(of: directory + "/state/order") == 0o600)
+            let files = try FileManager.default.contentsOfDirectory(atPath: directory + "/state")
             #expect(files == ["order"])
         }
     }
 
     @Test(arguments: ["", "\n", "zip", "phone up", "phone reversed reversed", "reversed phone", "\u{0}phone"])
     func whatIsNoOrderIsNone(content: String) async throws {
-        try await withFolder { folder in
-            try content.write(toFile: folder + "/order", atomically: true, encoding: .utf8)
-            #expect(OrderFile(path: folder + "/order", logger: .silent).read() == nil)
+        try await withFolder { directory in
+            try content.write(toFile: directory + "/order", atomically: true, encoding: .utf8)
+            #expect(OrderFile(path: directory + "/order", logger: .silent).read() == nil)
         }
     }
 
     @Test func `a link is replaced, not followed`() async throws {
-        try await withFolder { folder in
-            let (path, victim) = (folder + "/order", folder + "/victim")
+        try await withFolder { directory in
+            let (path, victim) = (directory + "/order", directory + "/victim")
             try "phone\n".write(toFile: victim, atomically: true, encoding: .utf8)
             symlink(victim, path)
             let file = OrderFile(path: path, logger: .silent)
@@ -47,12 +47,12 @@ struct OrderFileTests {
 
     /// The program works on where nothing can be written, or where something else is.
     @Test func aPlaceThatCannotBeWrittenIsNoMatter() async throws {
-        try await withFolder { folder in
-            try FileManager.default.createDirectory(atPath: folder + "/order/x", withIntermediateDirectories: true)
-            let file = OrderFile(path: folder + "/order", logger: .silent)
+        try await withFolder { directory in
+            try FileManager.default.createDirectory(atPath: directory + "/order/x", withIntermediateDirectories: true)
+            let file = OrderFile(path: directory + "/order", logger: .silent)
             file.write(.standard)
             #expect(file.read() == nil)
-            let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+            let files = try FileManager.default.contentsOfDirectory(atPath: directory)
             #expect(files == ["order"])
         }
     }

@@ -11,32 +11,32 @@ struct SQLiteListCacheTests {
     private let list = CachedList(
         friends: [.grace, .ada, .linus], totalCount: 3, snapshot: .init("7-abc"), time: 1_000)
 
-    private func cache(_ folder: String, server: String = "https://friends.example") -> SQLiteListCache {
-        SQLiteListCache(folder: folder + "/lists", server: server, logger: .silent)
+    private func cache(_ directory: String, server: String = "https://friends.example") -> SQLiteListCache {
+        SQLiteListCache(directory: directory + "/lists", server: server, logger: .silent)
     }
 
     @Test func whatIsKeptIsThereTheNextTime() async throws {
-        try await withFolder { folder in
-            let first = cache(folder)
+        try await withFolder { directory in
+            let first = cache(directory)
             #expect(await first.list(first: nil) == nil)
-            #expect(permissions(of: folder + "/lists") == nil, "reading makes no file")
+            #expect(permissions(of: directory + "/lists") == nil, "reading makes no file")
             first.replace(with: list)
-            await first.settle()
-            let second = cache(folder)
+            await first.flush()
+            let second = cache(directory)
             #expect(await second.list(first: nil) == list)
             #expect(permissions(of: second.path) == 0o600)
-            #expect(permissions(of: folder + "/lists") == 0o700)
+            #expect(permissions(of: directory + "/lists") == 0o700)
         }
     }
 
     @Test(arguments: [true, false])
     func `a link is replaced, not followed`(isSymbolic: Bool) async throws {
-        try await withFolder { folder in
-            let victim = folder + "/victim"
+        try await withFolder { directory in
+            let victim = directory + "/victim"
             try Data().write(to: URL(filePath: victim))
             chmod(victim, 0o644)
-            let cache = cache(folder)
-            mkdir(folder + "/lists", 0o700)
+            let cache = cache(directory)
+            mkdir(directory + "/lists", 0o700)
             #expect((isSymbolic ? symlink(victim, cache.path) : link(victim, cache.path)) == 0)
             cache.replace(with: list)
             #expect(await cache.list(first: nil) == list)
@@ -47,19 +47,19 @@ struct SQLiteListCacheTests {
     }
 
     @Test func `a cache that others could read is theirs no more`() async throws {
-        try await withFolder { folder in
-            let first = cache(folder)
+        try await withFolder { directory in
+            let first = cache(directory)
             first.replace(with: list)
-            await first.settle()
+            await first.flush()
             chmod(first.path, 0o644)
-            #expect(await cache(folder).list(first: nil) == list)
+            #expect(await cache(directory).list(first: nil) == list)
             #expect(permissions(of: first.path) == 0o600)
         }
     }
 
     @Test func theBeginningOfTheListCanBeReadAlone() async throws {
-        try await withFolder { folder in
-            let cache = cache(folder)
+        try await withFolder { directory in
+            let cache = cache(directory)
             // In whatever order they come.
             cache.replace(
                 with: CachedList(friends: list.friends.reversed(), totalCount: 3, snapshot: nil, time: 5))
@@ -69,8 +69,8 @@ struct SQLiteListCacheTests {
     }
 
     @Test func changesAreMadeInTheListThatTheyBelongTo() async throws {
-        try await withFolder { folder in
-            let cache = cache(folder)
+        try await withFolder { directory in
+            let cache = cache(directory)
             cache.replace(with: list)
             let adah = Friend.friend("ada", "Adah", "Zuse", "12", version: "2")
             let changes = ListChanges(changed: [adah], deleted: [Friend.grace.id], snapshot: .init("8-abc"))
@@ -86,8 +86,8 @@ struct SQLiteListCacheTests {
     }
 
     @Test func withoutChangesOnlyItsTimeIsAnother() async throws {
-        try await withFolder { folder in
-            let cache = cache(folder)
+        try await withFolder { directory in
+            let cache = cache(directory)
             cache.replace(with: list)
             cache.apply(ListChanges(changed: [], deleted: [], snapshot: .init("7-abc")), to: .init("7-abc"), at: 2_000)
             let expected = CachedList(
@@ -97,8 +97,8 @@ struct SQLiteListCacheTests {
     }
 
     @Test func anEmptyListIsAListToo() async throws {
-        try await withFolder { folder in
-            let cache = cache(folder)
+        try await withFolder { directory in
+            let cache = cache(directory)
             let empty = CachedList(friends: [], totalCount: 0, snapshot: .init("1"), time: 1)
             cache.replace(with: empty)
             #expect(await cache.list(first: 200) == empty)
@@ -106,16 +106,16 @@ struct SQLiteListCacheTests {
     }
 
     @Test func everyServerHasItsOwnFile() async throws {
-        try await withFolder { folder in
+        try await withFolder { directory in
             let long = "https://friends.example/" + String(repeating: "x", count: 300)
             let servers = ["http://a", "https://a", "https://a/b", "https://a_b", "https://[::1]:80/%41", long]
-            for server in servers { cache(folder, server: server).replace(with: list) }
+            for server in servers { cache(directory, server: server).replace(with: list) }
             for server in servers {
-                let cache = cache(folder, server: server)
+                let cache = cache(directory, server: server)
                 cache.replace(with: list)
                 #expect(await cache.list(first: nil) == list)
             }
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/lists")
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory + "/lists")
             #expect(names.filter { $0.hasSuffix(".sqlite") }.count == servers.count)
         }
     }
@@ -128,26 +128,26 @@ struct SQLiteListCacheTests {
 
     @Test(arguments: Damage.allCases)
     func aDamagedOrForeignFileIsMadeAnew(damage: Damage) async throws {
-        try await withFolder { folder in
-            let path = try await damaged(folder, damage)
-            let cache = cache(folder)
+        try await withFolder { directory in
+            let path = try await damaged(directory, damage)
+            let cache = cache(directory)
             #expect(await cache.list(first: nil) == nil)
             cache.replace(with: list)
             #expect(await cache.list(first: nil) == list)
-            await cache.settle()
+            await cache.flush()
             #expect(cache.path == path)
             #expect(permissions(of: path) == 0o600)
-            #expect(await self.cache(folder).list(first: nil) == list)
+            #expect(await self.cache(directory).list(first: nil) == list)
         }
     }
 
-    private func damaged(_ folder: String, _ damage: Damage) async throws -> String {
+    private func damaged(_ directory: String, _ damage: Damage) async throws -> String {
         let friends = (0..<2_000).map { Friend.friend("\($0)", "First", "Last\($0)", "12") }
         let server = damage == .otherServer ? "https://other.example" : "https://friends.example"
-        let first = cache(folder, server: server)
+        let first = cache(directory, server: server)
         first.replace(with: CachedList(friends: friends, totalCount: 2_000, snapshot: .init("1"), time: 1))
-        await first.settle()
-        let path = cache(folder).path
+        await first.flush()
+        let path = cache(directory).path
         switch damage {
         case .empty: try Data().write(to: URL(filePath: path))
         case .text: try Data("not a database at all, and long enough to be read".utf8).write(to: URL(filePath: path))
@@ -182,10 +182,10 @@ struct SQLiteListCacheTests {
     }
 
     @Test func aFileThatIsDamagedWhileItIsOpenIsMadeAnew() async throws {
-        try await withFolder { folder in
-            let cache = cache(folder)
+        try await withFolder { directory in
+            let cache = cache(directory)
             cache.replace(with: list)
-            await cache.settle()
+            await cache.flush()
             try execute("DROP TABLE friend", cache.path)
             #expect(await cache.list(first: nil) == nil)
             cache.replace(with: list)
@@ -194,22 +194,22 @@ struct SQLiteListCacheTests {
     }
 
     @Test func aFolderThatCannotBeMadeKeepsNothingAndHarmsNothing() async throws {
-        try await withFolder { folder in
-            try Data().write(to: URL(filePath: folder + "/lists"))
-            let cache = cache(folder)
+        try await withFolder { directory in
+            try Data().write(to: URL(filePath: directory + "/lists"))
+            let cache = cache(directory)
             cache.replace(with: list)
             #expect(await cache.list(first: nil) == nil)
         }
     }
 
     @Test func twoProgramsOnOneServerShareTheFile() async throws {
-        try await withFolder { folder in
-            let (one, other) = (cache(folder), cache(folder))
+        try await withFolder { directory in
+            let (one, other) = (cache(directory), cache(directory))
             one.replace(with: list)
-            await one.settle()
+            await one.flush()
             let changes = ListChanges(changed: [], deleted: [Friend.ada.id], snapshot: .init("8"))
             other.apply(changes, to: .init("7-abc"), at: 2_000)
-            await other.settle()
+            await other.flush()
             one.apply(changes, to: .init("7-abc"), at: 3_000)
             let expected = CachedList(friends: [.grace, .linus], totalCount: 2, snapshot: .init("8"), time: 2_000)
             #expect(await one.list(first: nil) == expected)

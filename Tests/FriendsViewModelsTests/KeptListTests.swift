@@ -109,7 +109,7 @@ struct KeptListTests {
             try await wait(for: "the lost connection") { app.list.state.connection != .live }
         }
         await app.send(.quit)
-        #expect(cache.events == [.applied(nothing, to: .init("7"), at: 30_000), .settled])
+        #expect(cache.events == [.applied(nothing, to: .init("7"), at: 30_000), .flushed])
     }
 
     @Test func withoutAKeptListTheListIsLoaded() async {

@@ -107,7 +107,7 @@ final class StubDraftStore: DraftStore {
         }
     }
 
-    func settle() async {}
+    func flush() async {}
 
     private func change(_ event: Event, _ change: (inout State) -> Void) {
         state.withLock { state in

@@ -6,7 +6,7 @@ final class StubListCache: ListCache {
     enum Event: Equatable, Sendable {
         case replaced(CachedList)
         case applied(ListChanges, to: FriendPage.Snapshot, at: Int)
-        case settled
+        case flushed
     }
 
     private let kept: CachedList?
@@ -34,8 +34,8 @@ final class StubListCache: ListCache {
         written.withLock { $0.append(.applied(changes, to: snapshot, at: time)) }
     }
 
-    func settle() async {
+    func flush() async {
         if let writing { for await _ in writing {} }
-        written.withLock { $0.append(.settled) }
+        written.withLock { $0.append(.flushed) }
     }
 }

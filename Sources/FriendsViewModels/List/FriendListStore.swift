@@ -38,7 +38,7 @@ package final class FriendListStore {
     /// So many friends are read from the cache at first: enough for any screen, few enough to be there at once.
     private static let firstCount = 200
     /// So long the end of the program waits for the cache.
-    private static let settlingTime = Duration.milliseconds(300)
+    private static let flushTimeout = Duration.milliseconds(300)
 
     /// - Parameters:
     ///   - isShared: whether others use the server as well.
@@ -299,9 +299,9 @@ package final class FriendListStore {
     }
 
     /// Leaves the cache with the time until which the list was the server's.
-    func settle() async {
+    func flush() async {
         noteLiveness()
-        await cache?.settle(atMost: Self.settlingTime, clock: clock)
+        await cache?.flush(atMost: Self.flushTimeout, clock: clock)
     }
 
     // MARK: Our own writes

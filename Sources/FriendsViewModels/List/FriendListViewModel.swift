@@ -146,7 +146,7 @@ package final class FriendListViewModel {
 
     private func finish() async {
         // The writes come after: one that begins while the list is being kept is waited for, too.
-        await store.settle()
+        await store.flush()
         await writer.finish()
     }
 
@@ -190,7 +190,7 @@ package final class FriendListViewModel {
         state.marks.ids.subtract(result.madeIDs.union(result.unresolved.map(\.id)))
         let text = friends.count == 1 ? friends[0].details.shortName : result.made.count.friends
         state.status = .account(of: result, "Deleted \(text)", offer: .undo)
-        await settle(result)
+        await update(after: result)
     }
 
     private func perform(_ direction: UndoHistory.Direction) async {
@@ -211,7 +211,7 @@ package final class FriendListViewModel {
         let text = direction.successText(steps.filter { done.contains($0.id) })
         state.status = .account(of: result, text, offer: direction.reverse)
         let selected = state.selection?.id
-        await settle(result)
+        await update(after: result)
         // Friends that only a load could bring back were not there to be marked and selected before.
         if !isBack, let place, state.selection?.id == selected { state.goBack(to: place, marking: done) }
     }
@@ -225,7 +225,7 @@ package final class FriendListViewModel {
         let ids = result.madeIDs
         if let first = state.rows.friends.first(where: { ids.contains($0.id) }) { state.select(first.id) }
         state.status = .account(of: result, "Restored \(result.made.count.friends)", offer: .undo)
-        await settle(result)
+        await update(after: result)
     }
 
     private func saved(_ friend: Friend, step: UndoHistory.Step?, isMerged: Bool) async {
@@ -268,7 +268,7 @@ package final class FriendListViewModel {
 
     /// Brings the list up to date after a series: loads it where the server has refused something, or it is not known
     /// what it did.
-    private func settle(_ result: WriteResult) async {
+    private func update(after result: WriteResult) async {
         if result.refusedCount > 0 || !result.unresolved.isEmpty {
             await store.load()
         } else if !result.made.isEmpty {

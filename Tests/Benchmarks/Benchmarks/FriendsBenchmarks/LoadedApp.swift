@@ -56,7 +56,7 @@ private struct NoDrafts: DraftStore {
     func discard(_ id: StoredDraft.ID) {}
     func setAside(_ id: StoredDraft.ID) {}
     func putBack(_ id: StoredDraft.ID) {}
-    func settle() async {}
+    func flush() async {}
 }
 
 extension AppViewModel {

@@ -2,7 +2,7 @@ import NIOPosix
 import Synchronization
 
 /// A serial queue for work with files, on NIO's thread pool. An idle queue wakes no thread up.
-final class SerialWork: Sendable {
+final class SerialQueue: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
         var isRunning = false

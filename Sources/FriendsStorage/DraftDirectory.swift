@@ -1,8 +1,8 @@
 import FriendsFiles
 import Glibc
 
-/// The folder with the drafts of one server.
-struct DraftFolder: Sendable {
+/// The directory with the drafts of one server.
+struct DraftDirectory: Sendable {
     /// A file in it.
     struct Entry {
         /// The name without its ending, which it keeps for as long as it is stored.

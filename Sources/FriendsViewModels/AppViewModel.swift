@@ -88,7 +88,7 @@ package final class AppViewModel {
             store: store, client: client, isShared: isShared, activity: activity, prompts: prompts)
         list = FriendListViewModel(
             store: store, writer: writer, order: order, onOrderChosen: onOrderChosen, sendCopy: sendCopy)
-        list.onRowsChanged = { [weak self] in self?.compareForm() }
+        list.onServerChange = { [weak self] in self?.compareForm() }
         let onPartChange: @MainActor () -> Void = { [weak self] in self?.onChange() }
         list.onChange = { [weak self] in
             guard let self else { return }

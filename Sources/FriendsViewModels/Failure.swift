@@ -41,12 +41,12 @@ package struct Failure: Equatable, Sendable {
     /// For the status line, where no alert says more.
     var statusText: String { summary.isAboutLogin ? summary.text : heading }
 
-    /// - Parameter isInDoubt: whether an attempt before this one may have been done.
-    package init(_ error: FriendsClientError, during operation: Operation, isInDoubt: Bool = false) {
+    /// - Parameter mayHaveBeenDone: whether an earlier attempt may have been done.
+    package init(_ error: FriendsClientError, during operation: Operation, mayHaveBeenDone: Bool = false) {
         let cause = Cause(error)
         heading = cause.heading ?? operation.heading(error)
-        let doubt = isInDoubt || error.mayHaveBeenDone ? operation.doubtLines : []
-        lines = [operation.contextText].compactMap(\.self) + cause.lines + operation.adviceLines(error) + doubt
+        let unknown = mayHaveBeenDone || error.mayHaveBeenDone ? operation.unknownOutcomeLines : []
+        lines = [operation.contextText].compactMap(\.self) + cause.lines + operation.adviceLines(error) + unknown
         canRetry = cause.canRetry || operation.canRetry(error)
         summary = error.summary
     }
@@ -227,8 +227,8 @@ extension Operation {
         }
     }
 
-    /// What is said when it is not known whether something was written.
-    fileprivate var doubtLines: [String] {
+    /// What is said when the outcome of a write is unknown.
+    fileprivate var unknownOutcomeLines: [String] {
         switch self {
         case .load, .loadTrash: []
         case .add, .update: ["It may have been saved anyway. Retry to find out."]

@@ -89,8 +89,7 @@ struct FailureTests {
         (.restore(ada), "Could not restore Ada Lovelace."),
     ])
     func theSecondLineSaysWhatWasBeingDone(operation: FriendsViewModels.Operation, text: String) {
-        for error: FriendsClientError in [.notSignedIn, .tokenRefused, .notFound, Self.offline, .timedOut(.connect)]
-        {
+        for error: FriendsClientError in [.notSignedIn, .tokenRefused, .notFound, Self.offline, .timedOut(.connect)] {
             #expect(Failure(error, during: operation).lines.first == text)
         }
     }
@@ -116,7 +115,7 @@ struct FailureTests {
             #expect(!Failure(error, during: .load).lines.joined().contains("anyway"))
         }
         // What could not be asked a second time may have been done by the first.
-        let second = Failure(.unreachable(reason: "refused"), during: .delete(Self.ada), isInDoubt: true)
+        let second = Failure(.unreachable(reason: "refused"), during: .delete(Self.ada), mayHaveBeenDone: true)
         #expect(second.lines.last == doubt(.delete(Self.ada)))
         for error: FriendsClientError in [
             .timedOut(.connect), .unreachable(reason: "refused"), .unavailable(status: "429", reason: nil),

@@ -323,7 +323,7 @@ struct FriendListUndoTests {
     }
 
     /// What could not be asked again is still in doubt, and so the next time finds out.
-    @Test func anUndoInDoubtStaysSoUntilTheServerHasSaidMore() async throws {
+    @Test func `an undo stays unresolved until the server answers`() async throws {
         await load(.ada)
         list.writer.record(.added(.ada))
         for error in [FriendsClientError.connectionLost(reason: "it broke"), .unreachable(reason: "refused")] {
@@ -339,7 +339,7 @@ struct FriendListUndoTests {
         #expect(list.state.history.canRedo)
     }
 
-    @Test func aDeletionInDoubtThatWasMadeAgainCanBeUndone() async throws {
+    @Test func `an unresolved deletion that is retried can be undone`() async throws {
         var history = UndoHistory()
         history.record(.deleted(.ada))
         history.move(.deleted(.ada), .undo, result: .ada)

@@ -377,7 +377,9 @@ struct FriendListViewModelTests {
         (FriendsClientError.unreachable(reason: "refused"), true), (.unavailable(status: "503", reason: nil), true),
         (.conflict(current: .ada), false),
     ])
-    func aDeleteIsInDoubtWhateverItsRepetitionsMeet(error: FriendsClientError, canBeUndone: Bool) async throws {
+    func `a delete stays unresolved whatever its retries meet`(error: FriendsClientError, canBeUndone: Bool)
+        async throws
+    {
         await load(.ada)
         let deleting = Task { await list.send(.delete) }
         try await client.called(2)

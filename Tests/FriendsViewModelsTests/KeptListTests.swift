@@ -83,7 +83,7 @@ struct KeptListTests {
         let kept = CachedList(friends: friends, totalCount: 500, snapshot: .init("7"), time: 100)
         let list = list(keeping: kept, at: 1_000_000)
         var counts: [Int] = []
-        list.onRowsChanged = { counts.append(list.state.rows.count) }
+        list.onServerChange = { counts.append(list.state.rows.count) }
         await list.send(.start)
         #expect(counts == [500], "what is open is compared with the whole list alone")
         #expect(list.state.rows == FriendRows(friends))

@@ -13,27 +13,29 @@ struct UnconfirmedWritesTests {
         ListChanges(changed: changed, deleted: deleted, snapshot: .init("s"))
     }
 
-    @Test func whatWasNotWrittenHereIsNews() {
+    @Test func `changes of others are new`() {
         var writes = UnconfirmedWrites()
         writes.add(ada1.id, ada2.version, replacing: ada1.version)
-        #expect(writes.news(in: changes(.grace, deleted: Friend.linus.id)) == changes(.grace, deleted: Friend.linus.id))
+        #expect(
+            writes.newChanges(in: changes(.grace, deleted: Friend.linus.id))
+                == changes(.grace, deleted: Friend.linus.id))
     }
 
     @Test func aWriteThatComesBackIsKnownAndFromThenOnAllIsNews() {
         var writes = UnconfirmedWrites()
         writes.add(ada1.id, ada2.version, replacing: ada1.version)
-        #expect(writes.news(in: changes(ada2)) == changes())
+        #expect(writes.newChanges(in: changes(ada2)) == changes())
         #expect(writes == UnconfirmedWrites())
-        #expect(writes.news(in: changes(ada3)) == changes(ada3))
+        #expect(writes.newChanges(in: changes(ada3)) == changes(ada3))
     }
 
     @Test func whatWritesOfOursHaveReplacedIsOld() {
         var writes = UnconfirmedWrites()
         writes.add(ada1.id, ada2.version, replacing: ada1.version)
         writes.add(ada1.id, ada3.version, replacing: ada2.version)
-        #expect(writes.news(in: changes(ada1)) == changes())
-        #expect(writes.news(in: changes(ada2)) == changes())
-        #expect(writes.news(in: changes(ada3)) == changes())
+        #expect(writes.newChanges(in: changes(ada1)) == changes())
+        #expect(writes.newChanges(in: changes(ada2)) == changes())
+        #expect(writes.newChanges(in: changes(ada3)) == changes())
         #expect(writes == UnconfirmedWrites())
     }
 
@@ -41,22 +43,22 @@ struct UnconfirmedWritesTests {
         var writes = UnconfirmedWrites()
         writes.add(ada1.id, ada2.version, replacing: ada1.version)
         writes.add(ada1.id, nil, replacing: ada2.version)
-        #expect(writes.news(in: changes(ada2)) == changes())
-        #expect(writes.news(in: changes(deleted: ada1.id)) == changes())
+        #expect(writes.newChanges(in: changes(ada2)) == changes())
+        #expect(writes.newChanges(in: changes(deleted: ada1.id)) == changes())
         #expect(writes == UnconfirmedWrites())
     }
 
     @Test func aStateThatNobodyHereKnowsCannotBeToldOldOrNew() {
         var writes = UnconfirmedWrites()
         writes.add(ada1.id, ada2.version, replacing: ada1.version)
-        #expect(writes.news(in: changes(ada3)) == nil)
-        #expect(writes.news(in: changes(deleted: ada1.id)) == nil)
+        #expect(writes.newChanges(in: changes(ada3)) == nil)
+        #expect(writes.newChanges(in: changes(deleted: ada1.id)) == nil)
     }
 
     @Test func aDeletionBeforeOrAfterBringingBackCannotBeToldApart() {
         var writes = UnconfirmedWrites()
         writes.add(ada1.id, nil, replacing: ada1.version)
         writes.add(ada1.id, ada2.version, replacing: nil)
-        #expect(writes.news(in: changes(deleted: ada1.id)) == nil)
+        #expect(writes.newChanges(in: changes(deleted: ada1.id)) == nil)
     }
 }

@@ -246,10 +246,10 @@ package final class FriendListStore {
     private func show(_ batch: [ListChanges]) async -> Bool {
         let before = replica.snapshot
         switch await replica.apply(batch) {
-        case .shown(let all, let news):
+        case .shown(let all, let new):
             reloads = 0
             if let before, before != all.snapshot { cache?.apply(all, to: before, at: loadedAt ?? now()) }
-            onEvent(.changed(news))
+            onEvent(.changed(new))
             return true
         case .unclear:
             loadInstead()

@@ -7,8 +7,8 @@ package final class FriendListViewModel {
     package private(set) var state = State() { didSet { onChange() } }
     /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
-    /// Called when the server has changed the rows.
-    var onRowsChanged: @MainActor () -> Void = {}
+    /// Called when the server, or the cache of its list, has changed the rows.
+    var onServerChange: @MainActor () -> Void = {}
     let store: FriendListStore
     let writer: FriendListWriter
     /// Called when the person has chosen another order.
@@ -86,16 +86,16 @@ package final class FriendListViewModel {
 
     private func receive(_ event: FriendListStore.Event) {
         switch event {
-        case .restored: onRowsChanged()
+        case .restored: onServerChange()
         case .loaded(let unreadableCount):
             state.unmarkMissingFriends()
             writer.resolve()
             if unreadableCount > 0 { state.status = .unreadable(unreadableCount) }
-            onRowsChanged()
+            onServerChange()
         case .changed(let changes):
             if !state.marks.ids.isEmpty { state.marks.ids.subtract(changes.deleted) }
             writer.resolve()
-            if !changes.isEmpty { onRowsChanged() }
+            if !changes.isEmpty { onServerChange() }
         case .failed:
             // That something was saved before must not hide it.
             if state.status?.kind != .problem { state.status = nil }

@@ -35,7 +35,7 @@ package struct FriendRows: Equatable, Sendable {
     /// The friend with that id, if it is in the list.
     func friend(_ id: Friend.ID) -> Friend? { index(of: id).map { friends[$0] } }
 
-    /// Where a friend stands that has stood near `place`: where few rows have moved it is found at once.
+    /// The index of a friend, searched around `place`.
     func index(of id: Friend.ID, near place: Int) -> Int? {
         let place = min(max(place, 0), count)
         let nearby = max(place - 1_000, 0)..<min(place + 1_000, count)
@@ -100,11 +100,10 @@ package struct FriendRows: Equatable, Sendable {
         searchIndex?.remove(at: index)
     }
 
-    /// So many changes are made one by one, where the rows are; for more of them all rows are gone through once.
-    static let few = 4
+    /// Up to this many changes are made one by one, in place. More are merged in one pass.
+    static let maximumInPlaceChanges = 4
 
-    /// The rows after changes of the server's list. Runs off the main actor: of many changes in many rows, that takes a
-    /// while.
+    /// The rows after changes of the server's list. Runs off the main actor: many changes in many rows take a while.
     @concurrent
     package func applying(_ changes: ListChanges) async -> FriendRows {
         var rows = self
@@ -127,7 +126,7 @@ package struct FriendRows: Equatable, Sendable {
 
     /// Puts in friends, in the place of older states of them, and takes others out.
     package mutating func apply(changed: [Friend], deleted: [Friend.ID]) {
-        guard changed.count + deleted.count > Self.few else {
+        guard changed.count + deleted.count > Self.maximumInPlaceChanges else {
             for id in deleted { remove(id) }
             for friend in changed { upsert(friend) }
             return

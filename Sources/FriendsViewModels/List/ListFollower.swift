@@ -1,51 +1,50 @@
 import FriendsModel
 
-/// Receives the changes of the server's list: from a stream, by polling where streams do not work, or not at all.
+/// Receives the changes of the server's list: from an event stream, by polling if streams do not work, or not at all.
 ///
-/// It knows where changes come from, when to try again, and how often to hand changes over. What they mean for the rows,
-/// its owner knows.
+/// It chooses the source, reconnects, and limits how often changes are shown. Its owner applies them to the rows.
 @MainActor
 final class ListFollower {
-    /// Where changes come from. The first is tried first.
+    /// The source of changes, in the order in which they are tried.
     enum Source: Equatable, Sendable { case stream, polling, nothing }
 
     /// What the follower has received.
     enum Event: Equatable, Sendable {
-        /// The server was heard.
+        /// The server has sent something.
         case alive
-        /// The connection was lost; without an error the server has ended the stream, as it may.
+        /// The connection was lost; without an error, the server has ended the stream.
         case lost(FriendsClientError?)
-        /// The changes are not enough: the list has to be loaded.
+        /// The list has to be loaded.
         case outdated
         /// The server offers no changes.
         case notOffered
     }
 
     static let pollingInterval = Duration.seconds(5)
-    /// After so many polls a stream that broke again and again is tried once more.
+    /// The number of polls after which the stream is tried again.
     static let pollsBeforeStream = 60
-    /// While changes come without a pause they are handed over so often.
+    /// The interval at which continuous changes are shown.
     static let showingInterval = Duration.milliseconds(50)
 
     private(set) var source = Source.stream
-    /// How often the connection failed since it last worked.
+    /// The number of failures since the connection last worked.
     private(set) var failures = 0
     private let client: any FriendsClient
     private let clock: any Clock<Duration>
     private let backOff: BackOff
     private let onEvent: @MainActor (Event) -> Void
-    /// Shows changes, in order. Returns false when it cannot: the rest is dropped then.
+    /// Shows changes, in order. Returns false if it cannot; the rest is then dropped.
     private let show: @MainActor ([ListChanges]) async -> Bool
-    /// The changes that were received and are not shown yet, in order.
+    /// The received changes that are not shown yet, in order.
     private(set) var waiting: [ListChanges] = []
-    /// The state of the server's list up to which all changes were received.
+    /// The snapshot up to which all changes were received.
     private var received: FriendPage.Snapshot?
-    /// How often the server was polled since a stream last stood.
+    /// The number of polls since the last stream.
     private var polls = 0
     private var task: Task<Void, Never>?
-    /// Shows what waits.
+    /// Shows the waiting changes.
     private var showing: Task<Void, Never>?
-    /// Goes up when following starts or stops: what an earlier one still brings is ignored.
+    /// Incremented when following starts or stops: events of an earlier one are ignored.
     private var generation = 0
 
     init(
@@ -62,7 +61,7 @@ final class ListFollower {
     var isFollowing: Bool { task != nil }
     var isShowing: Bool { showing != nil }
 
-    /// Follows the list from a snapshot on. After a failure it waits first.
+    /// Follows the list since a snapshot, after the back-off if the connection has failed.
     func follow(since snapshot: FriendPage.Snapshot) {
         stop()
         received = snapshot
@@ -70,7 +69,7 @@ final class ListFollower {
         task = Task { [weak self] in await self?.follow(generation) }
     }
 
-    /// Stops following. What was not shown yet is received again the next time.
+    /// Stops following. Changes that are not shown yet are received again the next time.
     func stop() {
         task?.cancel()
         showing?.cancel()
@@ -80,7 +79,7 @@ final class ListFollower {
         generation += 1
     }
 
-    /// Tries the stream first again, and at once.
+    /// Tries the stream again, without back-off.
     func reset() {
         (source, failures) = (.stream, 0)
     }
@@ -90,7 +89,7 @@ final class ListFollower {
         failures = 0
     }
 
-    /// A load has failed: the server is likely to be away.
+    /// A load has failed, so the server is probably unreachable.
     func loadFailed() {
         failures += 1
     }
@@ -101,7 +100,7 @@ final class ListFollower {
             do throws(FriendsClientError) {
                 switch source {
                 case .stream:
-                    try await listen(since: snapshot, generation)
+                    try await followStream(since: snapshot, generation)
                     await streamEnded(nil, generation)
                 case .polling: try await poll(since: snapshot, generation)
                 case .nothing: return
@@ -119,13 +118,12 @@ final class ListFollower {
         }
     }
 
-    private func listen(since snapshot: FriendPage.Snapshot, _ generation: Int) async throws(FriendsClientError) {
+    private func followStream(since snapshot: FriendPage.Snapshot, _ generation: Int) async throws(FriendsClientError) {
         try await client.follow(since: snapshot) { [weak self] event in await self?.receive(event, generation) }
     }
 
-    /// Something between here and the server may hold every stream back, or cut it off. Where changes are answered all
-    /// the same, they are polled from now on. A server that is away does not answer that either, and is followed by
-    /// stream as soon as it is back.
+    /// Something between the client and the server may block streams or cut them off. If polling works, it is used from now
+    /// on. An unreachable server does not answer a poll either, and gets a stream as soon as it is back.
     private func streamEnded(_ error: FriendsClientError?, _ generation: Int) async {
         guard generation == self.generation else { return }
         connectionWasLost(error)
@@ -136,7 +134,7 @@ final class ListFollower {
         } catch .snapshotTooOld where generation == self.generation {
             onEvent(.outdated)
         } catch {
-            // It is the stream's failure that is reported.
+            // The failure of the stream is reported.
         }
     }
 
@@ -162,13 +160,13 @@ final class ListFollower {
         }
     }
 
-    /// Runs in a task of its own, which is cancelled when the list is not followed any more.
+    /// Runs in a task of its own, which is cancelled when following stops.
     private func showWaiting() async {
         while !Task.isCancelled, !waiting.isEmpty {
             let batch = waiting
             guard await show(batch), !Task.isCancelled else { break }
             waiting.removeFirst(batch.count)
-            // What comes in a burst is shown in a few steps, not in a thousand.
+            // A burst of changes is shown in a few steps.
             try? await clock.sleep(for: Self.showingInterval)
         }
         if !Task.isCancelled { showing = nil }
@@ -179,7 +177,7 @@ final class ListFollower {
         onEvent(.lost(error))
     }
 
-    /// - Returns: whether there is another way to receive changes.
+    /// - Returns: whether there is another source.
     private func useNextSource() -> Bool {
         switch source {
         case .stream:

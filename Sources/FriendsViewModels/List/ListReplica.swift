@@ -15,34 +15,34 @@ final class ListReplica {
         let base: Friend.Version?
     }
 
-    /// What has become of the server's changes.
+    /// The outcome of applying the server's changes.
     enum Outcome: Equatable {
-        /// They are in the rows: all of them as one, and those that were not known before.
-        case shown(all: ListChanges, news: ListChanges)
-        /// Only a load can tell.
+        /// They are in the rows: all of them merged, and those that were new.
+        case shown(all: ListChanges, new: ListChanges)
+        /// The list has to be loaded.
         case unclear
         /// The task was cancelled before they were shown.
         case cancelled
     }
 
     private(set) var rows: FriendRows
-    /// What the rows are to be sorted by: for a moment another order than theirs.
+    /// The requested order; the rows follow.
     private(set) var order: FriendOrder
-    /// The state of the server's list that the rows are; nil when it has no name, or only a part of it is here.
+    /// The snapshot of the rows; nil if the server has none, or for a part of the list.
     private(set) var snapshot: FriendPage.Snapshot?
-    /// Whether only a load can tell what has become of a friend.
+    /// Whether the list has to be loaded, because the newest state of a friend is unknown.
     private(set) var needsLoad = false
-    /// Goes up with every change of the rows: what was made of older ones is of no use any more.
+    /// Incremented by every change of the rows: results made from older ones are dropped.
     private(set) var generation = 0
-    /// Called to change the rows: it calls what it is handed, which makes the change and returns the new rows. Who keeps
-    /// a copy of them drops it before, so that they are changed in place.
+    /// Called to change the rows: it calls its argument, which makes the change and returns the new rows. The owner of a
+    /// copy drops it before that, so that the rows are changed in place.
     var onChange: @MainActor (_ change: () -> FriendRows) -> Void = { _ = $0() }
-    /// The load that the rows are from; 0 before there is one.
+    /// The load of the rows; 0 before the first one.
     private var shownLoad = 0
     private var unconfirmed = UnconfirmedWrites()
 
     /// How often rows are rebuilt off the main actor. If they keep changing, they are then rebuilt on it.
-    private static let maximumAttempts = 3
+    private static let maximumRebuilds = 3
 
     init(order: FriendOrder) {
         self.order = order
@@ -70,10 +70,10 @@ final class ListReplica {
     /// Sorts the rows by another order.
     func sort(by order: FriendOrder) async {
         self.order = order
-        for _ in 0..<Self.maximumAttempts {
+        for _ in 0..<Self.maximumRebuilds {
             let generation = generation
             let sorted = await rows.sorted(by: order)
-            // Another order is asked for, or a load has brought the rows in this one.
+            // Another order was chosen, or a load has brought the rows in this one.
             guard self.order == order, rows.order != order else { return }
             if generation == self.generation { return change { $0 = sorted } }
         }
@@ -82,44 +82,44 @@ final class ListReplica {
 
     // MARK: What the server says
 
-    /// Shows friends of the cache, or those that a load has brought so far.
-    /// - Parameter snapshot: the state of the server's list that they are, when they are all of it.
+    /// Shows the friends of the cache, or those loaded so far.
+    /// - Parameter snapshot: their snapshot, if they are the whole list.
     func show(_ rows: FriendRows, of snapshot: FriendPage.Snapshot?) {
         self.snapshot = snapshot
         change { $0 = rows }
     }
 
-    /// Shows the list that a load has brought. It was asked for after every answer that is shown.
+    /// Shows a loaded list. The load began after every write that is shown.
     func show(_ list: ListLoader.LoadedList, load: Int) {
         (unconfirmed, needsLoad, shownLoad) = (UnconfirmedWrites(), false, load)
         show(list.rows, of: list.snapshot)
     }
 
-    /// Makes changes of the server in the rows.
+    /// Applies changes of the server to the rows.
     func apply(_ batch: [ListChanges]) async -> Outcome {
         while true {
             let generation = generation
             var confirmed = unconfirmed
-            let news = batch.compactMap { confirmed.news(in: $0) }
-            guard let all = ListChanges(merging: batch), news.count == batch.count,
-                let news = ListChanges(merging: news)
+            let newChanges = batch.compactMap { confirmed.newChanges(in: $0) }
+            guard let all = ListChanges(merging: batch), newChanges.count == batch.count,
+                let new = ListChanges(merging: newChanges)
             else { return .unclear }
-            if news.changed.count + news.deleted.count > FriendRows.few {
-                let changed = await rows.applying(news)
+            if new.changed.count + new.deleted.count > FriendRows.maximumInPlaceChanges {
+                let changed = await rows.applying(new)
                 guard !Task.isCancelled else { return .cancelled }
-                // A write of our own was answered in the meantime, or the order is another one.
+                // A write was answered, or the order has changed in the meantime.
                 guard generation == self.generation else { continue }
                 change { $0 = changed }
-            } else if !news.isEmpty {
-                change { $0.apply(news) }
+            } else if !new.isEmpty {
+                change { $0.apply(new) }
             }
-            unconfirmed.confirm(batch, news: news)
+            unconfirmed.confirm(batch, new: new)
             snapshot = all.snapshot
-            return .shown(all: all, news: news)
+            return .shown(all: all, new: new)
         }
     }
 
-    /// A friend was seen on the server that may be newer or older than its row: only a load can tell.
+    /// Compares a friend read from the server, which may be newer or older than its row: a load finds out.
     func compare(_ friend: Friend) {
         if rows.friend(friend.id) != friend { needsLoad = true }
     }
@@ -135,27 +135,27 @@ final class ListReplica {
     }
 
     /// Shows the results of several writes, as ``show(_:)-(Write)`` does for one.
-    /// - Parameter load: the newest load that was asked for.
+    /// - Parameter load: the newest load that has begun.
     func show(_ writes: [Write], load: Int) async {
         let before = rows.friends(with: Set(writes.map(\.id)))
-        var news = writes.filter { isNewer($0, in: before[$0.id]) }
-        guard !news.isEmpty else { return }
-        // Changes that are being made off the main actor are made anew, with these writes among the unconfirmed ones.
+        var newer = writes.filter { isNewer($0, in: before[$0.id]) }
+        guard !newer.isEmpty else { return }
+        // A rebuild in progress starts again, with these writes among the unconfirmed ones.
         generation += 1
-        for attempt in 1...Self.maximumAttempts {
+        for attempt in 1...Self.maximumRebuilds {
             let generation = generation
-            let changed = news.compactMap(\.result)
-            let deleted = news.filter { $0.result == nil }.map(\.id)
-            if attempt == Self.maximumAttempts {
+            let changed = newer.compactMap(\.result)
+            let deleted = newer.filter { $0.result == nil }.map(\.id)
+            if attempt == Self.maximumRebuilds {
                 return change { $0.apply(changed: changed, deleted: deleted) }
             }
-            let new = await rows.applying(changed: changed, deleted: deleted)
-            if generation == self.generation { return change { $0 = new } }
-            // A load that began after the answers has brought them, or what has become of them since.
+            let rebuilt = await rows.applying(changed: changed, deleted: deleted)
+            if generation == self.generation { return change { $0 = rebuilt } }
+            // A load that began after the writes has their results, or newer ones.
             guard load >= shownLoad else { return }
-            // What the changes have brought since is newer: another version, or the deletion of the friend.
-            let now = rows.friends(with: Set(news.map(\.id)))
-            news.removeAll { write in
+            // Changes received since are newer: another version, or the deletion of the friend.
+            let now = rows.friends(with: Set(newer.map(\.id)))
+            newer.removeAll { write in
                 now[write.id]?.version != before[write.id]?.version
                     || write.result != nil && unconfirmed.isDeletedElsewhere(write.id)
             }

@@ -1,22 +1,22 @@
 import FriendsModel
 
-/// Calls the server for a write, shows the alert when it fails, and tries again as often as the person asks for it.
+/// Calls the server for a write, shows an alert when it fails, and retries as long as the user asks for it.
 @MainActor
 struct RetryingCalls {
     let activity: ActivityViewModel
     let prompts: PromptViewModel
 
-    /// What a call has come to, with all its repetitions.
+    /// The outcome of a call, with all its retries.
     struct Outcome<Value: Sendable> {
-        /// The success, or the error after its alert was closed. Giving up needs no alert.
+        /// The success, or the error after its alert was closed. A cancelled call has no alert.
         let result: Result<Value, FriendsClientError>
-        /// Whether the server may have done it although it is not a success.
+        /// Whether the server may have done it although the call failed.
         var mayHaveBeenDone = false
     }
 
     /// - Parameters:
-    ///   - isRepeated: whether the same was asked for before, and it is not known what came of that.
-    ///   - call: told whether it is a repetition of a call whose outcome is not known.
+    ///   - isRepeated: whether the outcome of the same call before is unknown.
+    ///   - call: its argument is whether the outcome of the same call before is unknown.
     func run<Value: Sendable>(
         _ operation: Operation, isRepeated: Bool = false,
         _ call: @escaping @MainActor (_ isRepeated: Bool) async throws(FriendsClientError) -> Value
@@ -30,20 +30,20 @@ struct RetryingCalls {
                 }
                 return Outcome(result: .success(value))
             } catch {
-                let isInDoubt = error.mayHaveBeenDone || (isRepeated && !error.tellsWhatThereIs)
-                let end = Outcome<Value>(result: .failure(error), mayHaveBeenDone: isInDoubt)
+                let mayHaveBeenDone = error.mayHaveBeenDone || (isRepeated && !error.isConclusive)
+                let end = Outcome<Value>(result: .failure(error), mayHaveBeenDone: mayHaveBeenDone)
                 guard error != .cancelled else { return end }
-                let failure = Failure(error, during: operation, isInDoubt: isInDoubt)
+                let failure = Failure(error, during: operation, mayHaveBeenDone: mayHaveBeenDone)
                 let answer = await prompts.ask(failure.prompt)
                 guard answer == .retry else { return end }
-                isRepeated = isInDoubt
+                isRepeated = mayHaveBeenDone
             }
         }
     }
 }
 
 extension FriendsClientError {
-    /// Whether the server may have done what was asked although no answer says so.
+    /// Whether the server may have done the call although it failed.
     var mayHaveBeenDone: Bool {
         switch self {
         case .timedOut(.read), .timedOut(.request), .connectionLost, .unreadableResponse, .failed,
@@ -56,7 +56,7 @@ extension FriendsClientError {
         }
     }
 
-    /// Whether the server has looked at what it was asked to change, and refused.
+    /// Whether the server has refused the change.
     var isRefusal: Bool {
         switch self {
         case .notFound, .rejected, .conflict: true
@@ -66,8 +66,8 @@ extension FriendsClientError {
         }
     }
 
-    /// Whether the server has said how things stand. Any other error says nothing of the attempts before it.
-    var tellsWhatThereIs: Bool {
+    /// Whether the error tells the outcome of earlier attempts, too.
+    var isConclusive: Bool {
         if case .notDone = self { return true }
         return isRefusal
     }

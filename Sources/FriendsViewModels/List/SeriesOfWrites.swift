@@ -69,7 +69,7 @@ struct SeriesOfWrites: Sendable {
             let index = refused.lastIndex { $0.place < call.place }.map { $0 + 1 } ?? 0
             refused.insert((call.change, error, call.place), at: index)
         case .failure(let error):
-            if error.mayHaveBeenDone || (call.isRepeated && !error.tellsWhatThereIs) {
+            if error.mayHaveBeenDone || (call.isRepeated && !error.isConclusive) {
                 unresolved.append(call.change)
             } else {
                 waiting.append(call.change)
@@ -97,7 +97,7 @@ struct SeriesOfWrites: Sendable {
     /// What there is to say when not all was made. Giving up needs no words for what was not asked for.
     func failure(during operation: Operation) -> Prompt? {
         if let stop, stop != .cancelled {
-            let failure = Failure(stop, during: operation, isInDoubt: !unresolved.isEmpty)
+            let failure = Failure(stop, during: operation, mayHaveBeenDone: !unresolved.isEmpty)
             return failure.beginning(with: ["\(made.count) of \(count) done, \(leftCount) left."] + names)
                 .prompt
         }

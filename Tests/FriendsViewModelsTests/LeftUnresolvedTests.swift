@@ -6,7 +6,7 @@ import Testing
 /// What becomes of a submission without an answer, when its form is left.
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
-struct LeftInDoubtTests {
+struct LeftUnresolvedTests {
     let client = StubFriendsClient()
     let app: AppViewModel
     private let added = Friend(id: Friend.ID("new"), version: .init("1"), details: Friend.ada.details)

@@ -6,7 +6,7 @@ import Testing
 /// A submission that was given up, or whose answer was lost, and that the list has told of since.
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
-struct UnansweredSubmissionTests {
+struct UnresolvedSubmissionTests {
     let client = StubFriendsClient()
     let clock = ManualClock()
     let drafts = StubDraftStore()

@@ -4,15 +4,19 @@ import GRDB
 
 /// The SQL statements.
 extension FriendRepository {
-    /// The columns that ``friend(_:)`` reads, in order.
-    static let columns = "id, version, firstname, lastname, phonenumber"
+    /// The columns that ``friend(_:)`` reads, first of all.
+    static let columns = (["id", "version"] + fieldColumns).joined(separator: ", ")
 
-    /// Reads columns by index, because a list can have 100,000 rows.
+    /// The columns of the fields.
+    private static let fieldColumns = FriendField.allCases.map(\.key)
+
+    /// Reads a row that begins with ``columns``, in their order: to find each by its name would take longer than to read
+    /// it, and a list can have 100,000 rows.
     static func friend(_ row: Row) -> Friend {
         let version: Int64 = row[1]
-        return Friend(
-            id: Friend.ID(row[0]), version: Friend.Version("\(version)"),
-            details: FriendDetails(firstName: row[2], lastName: row[3], phoneNumber: row[4]))
+        var details = FriendDetails()
+        for (index, field) in FriendField.allCases.enumerated() { details[field] = row[2 + index] }
+        return Friend(id: Friend.ID(row[0]), version: Friend.Version("\(version)"), details: details)
     }
 
     static func friend(_ id: Friend.ID, _ db: Database) throws -> Friend? {
@@ -52,14 +56,30 @@ extension FriendRepository {
     /// Inserts a friend into the list, and removes it from the trash.
     func insert(_ details: FriendDetails, id: Friend.ID, at version: Int64, _ db: Database) throws -> Friend {
         try db.cachedStatement(sql: "DELETE FROM trash WHERE id = ?").execute(arguments: [id.rawValue])
-        let sql = """
-            INSERT INTO friend (id, version, firstname, lastname, phonenumber, sortkey) VALUES (?, ?, ?, ?, ?, ?)
-            """
-        try db.cachedStatement(sql: sql).execute(arguments: [
-            id.rawValue, version, details.firstName, details.lastName, details.phoneNumber,
-            SortKey(details).databaseValue,
-        ])
+        try db.cachedStatement(sql: Self.insertion)
+            .execute(arguments: [id.rawValue, version] + Self.values(of: details) + [SortKey(details).databaseValue])
         return Friend(id: id, version: Friend.Version("\(version)"), details: details)
+    }
+
+    private static let insertion = """
+        INSERT INTO friend (\(columns), sortkey)
+        VALUES (?, ?, \(fieldColumns.map { _ in "?" }.joined(separator: ", ")), ?)
+        """
+
+    /// Replaces the details of a friend.
+    func replace(_ details: FriendDetails, of id: Friend.ID, at version: Int64, _ db: Database) throws -> Friend {
+        try db.execute(
+            sql: Self.replacement,
+            arguments: Self.values(of: details) + [version, SortKey(details).databaseValue, id.rawValue])
+        return Friend(id: id, version: Friend.Version("\(version)"), details: details)
+    }
+
+    private static let replacement =
+        "UPDATE friend SET \(fieldColumns.map { "\($0) = ?, " }.joined())version = ?, sortkey = ? WHERE id = ?"
+
+    /// The values of the columns of the fields.
+    private static func values(of details: FriendDetails) -> StatementArguments {
+        StatementArguments(FriendField.allCases.map { details[$0] })
     }
 
     /// Recomputes all sort keys when they belong to another collation.

@@ -16,7 +16,7 @@ extension FriendRepository {
             let rows = try Row.fetchAll(
                 db, sql: "SELECT \(Self.columns), deleted FROM trash ORDER BY sequence DESC LIMIT ?",
                 arguments: [limit ?? -1])
-            let friends = rows.map { DeletedFriend(friend: Self.friend($0), deletedAt: $0[5]) }
+            let friends = rows.map { DeletedFriend(friend: Self.friend($0), deletedAt: $0["deleted"]) }
             let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM trash")
             return (Trash(friends: friends, totalCount: count), try Self.state(db).position)
         }

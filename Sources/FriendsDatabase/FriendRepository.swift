@@ -153,17 +153,7 @@ package struct FriendRepository: Sendable {
             if let versions, !versions.contains(old.version) { return .versionMismatch(current: old) }
             let details = changes.applied(to: old.details)
             guard details != old.details else { return .done(old) }
-            let version = try advance(db)
-            try db.execute(
-                sql: """
-                    UPDATE friend SET firstname = ?, lastname = ?, phonenumber = ?, version = ?, sortkey = ?
-                    WHERE id = ?
-                    """,
-                arguments: [
-                    details.firstName, details.lastName, details.phoneNumber, version,
-                    SortKey(details).databaseValue, id.rawValue,
-                ])
-            return .done(Friend(id: id, version: Friend.Version("\(version)"), details: details))
+            return .done(try replace(details, of: id, at: try advance(db), db))
         }
     }
 

@@ -94,7 +94,7 @@ extension Response {
 
 extension ListChanges {
     fileprivate init(_ response: Response) throws(FriendsClientError) {
-        let document = try response.decoded(as: ListChangesDocument.self, expected: "a list of changes")
+        let document = try response.decoded(as: ChangesDocument.self, expected: "a list of changes")
         // An unreadable entry could be any friend, so the list has to be loaded.
         guard document.changed.unreadableCount == 0 else { throw .snapshotTooOld }
         self.init(

@@ -26,10 +26,10 @@ extension HTTPFriendsClient {
         guard document.isOfFriends else {
             throw .unreadableResponse(reason: "the reply is not a list of deleted friends")
         }
-        let friends = document.friends.compactMap(\.deletedFriend)
+        let friends = document.entries.compactMap(\.deletedFriend)
         return Trash(
             friends: friends,
-            unreadableCount: document.unreadableCount + document.friends.count - friends.count,
+            unreadableCount: document.unreadableCount + document.entries.count - friends.count,
             totalCount: response.headers.first(name: Interface.totalCountHeader).flatMap(Int.init).filter { $0 >= 0 })
     }
 }

@@ -10,7 +10,7 @@ extension HTTPFriendsClient {
     /// `POST /friends`. Without a friend in the response, the result is what was sent, with the version in the `ETag`.
     package func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {
         var request = Request(.POST, Interface.friendsPath)
-        try request.write(FriendFieldsDocument(details, id: id), as: Interface.jsonMediaType)
+        try request.write(FriendRequest(details, id: id), as: Interface.jsonMediaType)
         request.isRepeatable = server.keepsIDs
         let response = try await transport.response(to: request)
         // The first servers of this kind choose the ids themselves.
@@ -39,7 +39,7 @@ extension HTTPFriendsClient {
     ) async throws(FriendsClientError) -> Friend? {
         var request = Request(.PATCH, try Request.path(of: id))
         try request.require(version)
-        try request.write(FriendFieldsDocument(changes), as: Interface.mergePatchMediaType)
+        try request.write(FriendRequest(changes), as: Interface.mergePatchMediaType)
         let response = try await transport.response(to: request)
         let outcome = response.outcome(of: id) { friend in
             guard friend.id == id else { return false }
@@ -166,7 +166,7 @@ extension String {
 extension Request {
     /// Sets the body.
     fileprivate mutating func write(
-        _ document: FriendFieldsDocument, as mediaType: String
+        _ document: FriendRequest, as mediaType: String
     ) throws(FriendsClientError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -39,60 +39,6 @@ package struct Friend: Equatable, Sendable, Identifiable {
     }
 }
 
-/// What people know of a friend: the three texts, without identity or version.
-///
-/// Two of them are equal when their bytes are: the database compares bytes, so a client that took "é" and "e\u{301}"
-/// for the same text would drop such an edit without a word.
-package struct FriendDetails: Equatable, Sendable {
-    package var firstName: String
-    package var lastName: String
-    package var phoneNumber: String
-
-    package init(firstName: String, lastName: String, phoneNumber: String) {
-        self.firstName = firstName
-        self.lastName = lastName
-        self.phoneNumber = phoneNumber
-    }
-
-    package subscript(field: FriendField) -> String {
-        get {
-            switch field {
-            case .firstName: firstName
-            case .lastName: lastName
-            case .phoneNumber: phoneNumber
-            }
-        }
-        set {
-            switch field {
-            case .firstName: firstName = newValue
-            case .lastName: lastName = newValue
-            case .phoneNumber: phoneNumber = newValue
-            }
-        }
-    }
-
-    /// The first and the last name with a space between, as messages call a friend.
-    package var fullName: String { "\(firstName) \(lastName)" }
-
-    package static func == (one: Self, other: Self) -> Bool {
-        FriendField.allCases.allSatisfy { one[$0].isIdentical(to: other[$0]) }
-    }
-}
-
-/// One of the texts of a friend, in the order in which they are shown and filled in.
-package enum FriendField: CaseIterable, Hashable, Sendable {
-    case firstName, lastName, phoneNumber
-
-    /// The name of the field as a person reads it, at the beginning of a sentence.
-    package var label: String {
-        switch self {
-        case .firstName: "First name"
-        case .lastName: "Last name"
-        case .phoneNumber: "Phone number"
-        }
-    }
-}
-
 /// The fields of a friend that an edit gives another value; what it leaves out stays as it is.
 package struct FriendChanges: Equatable, Sendable {
     package private(set) var values: [FriendField: String]

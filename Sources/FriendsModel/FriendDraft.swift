@@ -5,7 +5,7 @@
 package struct FriendDraft: Equatable, Sendable {
     package var details: FriendDetails
 
-    package init(_ details: FriendDetails = FriendDetails(firstName: "", lastName: "", phoneNumber: "")) {
+    package init(_ details: FriendDetails = FriendDetails()) {
         self.details = details
     }
 
@@ -75,11 +75,14 @@ package enum FieldProblem: Equatable, Sendable {
     package static let maximumScalars = 1_000
 
     static func find(in trimmed: String, as field: FriendField) -> FieldProblem? {
-        if trimmed.isEmpty { return .missing }
+        if trimmed.isEmpty { return field.isRequired ? .missing : nil }
         if trimmed.unicodeScalars.count > maximumScalars || trimmed.count > maximumLength { return .tooLong }
         if trimmed.unicodeScalars.contains(where: \.isControl) { return .controlCharacter }
         if !trimmed.unicodeScalars.contains(where: \.isVisible) { return .invisible }
-        return field == .phoneNumber ? problem(inPhoneNumber: trimmed) : nil
+        return switch field.kind {
+        case .text: nil
+        case .phoneNumber: problem(inPhoneNumber: trimmed)
+        }
     }
 
     /// A phone number is kept as typed; it is only asked to be plausible: digits of any script, white space, the

@@ -12,6 +12,9 @@ package struct FriendOrder: Equatable, Sendable {
     /// By last name: the order of every server's list.
     package static let standard = FriendOrder(field: .lastName, isReversed: false)
 
+    /// The fields that decide between friends that are alike in the column, in this order; then the id decides.
+    static let tieBreakers: [FriendField] = [.lastName, .firstName]
+
     /// The order the other way round.
     package var reversed: FriendOrder { FriendOrder(field: field, isReversed: !isReversed) }
 }

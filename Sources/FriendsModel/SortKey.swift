@@ -15,16 +15,13 @@ package struct SortKey: Comparable, Sendable {
 
     /// - Parameter field: the column that comes first.
     package init(_ details: FriendDetails, by field: FriendField = .lastName) {
-        let names: [FriendField] = field == .firstName ? [.firstName, .lastName] : [.lastName, .firstName]
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.usualKeyLength)
-        if field == .phoneNumber {
-            Self.appendDigits(of: details.phoneNumber, to: &bytes)
+        Self.append(details, field, to: &bytes)
+        for other in FriendOrder.tieBreakers where other != field {
             bytes.append(0)
+            Self.append(details, other, to: &bytes)
         }
-        Self.append(details, names[0], to: &bytes)
-        bytes.append(0)
-        Self.append(details, names[1], to: &bytes)
         self.bytes = bytes
     }
 
@@ -57,13 +54,21 @@ package struct SortKey: Comparable, Sendable {
     /// Goes up whenever keys are made of a text in another way than before.
     private static let form = 2
 
-    /// So many bytes of each name count. A key is part of the link to the next page, which must not become too long for a
+    /// So many bytes of each text count. A key is part of the link to the next page, which must not become too long for a
     /// request, whatever somebody makes a name of; no name that a person has comes near it.
     static let longestPart = 2_000
 
-    /// Appends `strxfrm` of a name. It has no zero byte, so one can stand between two of them.
+    /// Appends a part of the key. It has no zero byte, so one can stand between two of them.
     private static func append(_ details: FriendDetails, _ field: FriendField, to bytes: inout [UInt8]) {
-        SortText.with(details[field], isLastName: field == .lastName) { text in
+        switch field.kind {
+        case .text: appendCollated(details[field], hasParticles: field.hasParticles, to: &bytes)
+        case .phoneNumber: appendDigits(of: details[field], to: &bytes)
+        }
+    }
+
+    /// Appends `strxfrm` of a text.
+    private static func appendCollated(_ text: String, hasParticles: Bool, to bytes: inout [UInt8]) {
+        SortText.with(text, hasParticles: hasParticles) { text in
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: usualLength) { buffer in
                 let size = strxfrm(buffer.baseAddress, text, buffer.count)
                 guard size >= buffer.count else { return append(buffer.prefix(min(size, longestPart)), to: &bytes) }

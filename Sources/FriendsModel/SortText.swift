@@ -5,10 +5,10 @@ enum SortText {
     ///
     /// Every number has the count of its digits before it: "10" is "210" and comes behind "9", which is "19".
     static func with<Result>(
-        _ text: String, isLastName: Bool, _ body: (UnsafePointer<CChar>) -> Result
+        _ text: String, hasParticles: Bool, _ body: (UnsafePointer<CChar>) -> Result
     ) -> Result {
         var folded = text.utf8.allSatisfy { $0 < 0x80 } ? text : text.lowercased()
-        let start = isLastName ? particlesLength(text) : 0
+        let start = hasParticles ? particlesLength(text) : 0
         // Lower case can take another number of bytes, though no particle does.
         return folded.withUTF8 { utf8 in
             let name = utf8[min(start, utf8.count)...]

@@ -6,8 +6,8 @@ extension FriendQuery {
     package func matches(in text: String, _ field: FriendField) -> [Range<Int>] {
         var bytes: [UInt8] = []
         var origins: [Int] = []
-        switch field {
-        case .firstName, .lastName:
+        switch field.kind {
+        case .text:
             var folding = CaseFolding()
             folding.fold(text, into: &bytes, origins: &origins)
         case .phoneNumber:
@@ -15,8 +15,7 @@ extension FriendQuery {
         }
         var found: [Bool] = []
         for word in words(for: field) {
-            let wanted = field == .phoneNumber ? word.numbers : [word.text]
-            for wanted in wanted where !wanted.isEmpty { Self.mark(wanted, in: bytes, origins, &found) }
+            for wanted in word.wanted(in: field) where !wanted.isEmpty { Self.mark(wanted, in: bytes, origins, &found) }
         }
         return Self.ranges(found)
     }

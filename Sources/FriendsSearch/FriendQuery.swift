@@ -2,18 +2,26 @@ import FriendsModel
 
 /// What somebody looks for: words that must all be found, in any order and any column.
 ///
-/// `first:`, `last:` and `phone:` before a word limit it to a column. A word is found as it stands, anywhere in a text, with
-/// case, accents and width folded on both sides. A number is found by its digits; one that names its country
-/// (`+358 50`, `0035850`) meets one that does not (`050`).
+/// The prefix of a field and a colon before a word (`last:`) limit it to that column. A word is found as it stands,
+/// anywhere in a text, with case, accents and width folded on both sides. A number is found by its digits; one that names
+/// its country (`+358 50`, `0035850`) meets one that does not (`050`).
 package struct FriendQuery: Equatable, Sendable {
     /// One word.
     struct Word: Hashable, Sendable {
         /// The column that it must be in; nil for any.
         let column: FriendField?
-        /// What is looked for in a name; empty when that is nothing.
+        /// What is looked for in a text; empty when that is nothing.
         let text: [UInt8]
         /// What is looked for in a phone number: one of these.
         let numbers: [[UInt8]]
+
+        /// What is looked for in a column: one of these.
+        func wanted(in field: FriendField) -> [[UInt8]] {
+            switch field.kind {
+            case .text: text.isEmpty ? [] : [text]
+            case .phoneNumber: numbers
+            }
+        }
     }
 
     /// What must be found.
@@ -45,7 +53,7 @@ package struct FriendQuery: Equatable, Sendable {
                     .number(
                         parts: number.map(\.word).unique,
                         whole: Word(
-                            column: .phoneNumber, text: [], numbers: Self.numbers(PhoneDigits(whole)))))
+                            column: first.word.column, text: [], numbers: Self.numbers(PhoneDigits(whole)))))
             }
             number = []
         }
@@ -59,7 +67,7 @@ package struct FriendQuery: Equatable, Sendable {
             }
             // "last: ada" as well as "last:ada".
             guard !token.isEmpty else { continue }
-            let isNumber = Self.canBeNumber(token) && column != .firstName && column != .lastName
+            let isNumber = Self.canBeNumber(token) && (column?.kind).hasNumbers
             // A number goes on in the column that it began in.
             if isNumber, column == nil { column = number.last?.word.column }
             if let word = Self.word(token, column, isNumber: isNumber, &folding) {
@@ -83,10 +91,10 @@ package struct FriendQuery: Equatable, Sendable {
     ) -> Word? {
         if isNumber, token.allSatisfy({ "+(".contains($0) }) { return nil }
         var text: [UInt8] = []
-        if column != .phoneNumber { folding.fold(String(token), into: &text) }
+        if (column?.kind).hasTexts { folding.fold(String(token), into: &text) }
         let numbers = isNumber ? self.numbers(PhoneDigits(String(token))) : []
         // Nothing of the word is left after folding, or nothing that a number can have.
-        if text.isEmpty, numbers.isEmpty, column != .phoneNumber { return nil }
+        if text.isEmpty, numbers.isEmpty, (column?.kind).hasTexts { return nil }
         return Word(column: column, text: text, numbers: numbers)
     }
 
@@ -112,11 +120,24 @@ package struct FriendQuery: Equatable, Sendable {
     private static func column(of token: Substring) -> (FriendField, Substring)? {
         guard let colon = token.firstIndex(of: ":") else { return nil }
         let rest = token[token.index(after: colon)...]
-        return switch token[..<colon].lowercased() {
-        case "first": (.firstName, rest)
-        case "last": (.lastName, rest)
-        case "phone": (.phoneNumber, rest)
-        default: nil
+        let prefix = token[..<colon].lowercased()
+        return FriendField.allCases.first { $0.searchPrefix == prefix }.map { ($0, rest) }
+    }
+}
+
+/// The kind of the column that a word is limited to; nil for a word that may be in any.
+extension FriendField.Kind? {
+    fileprivate var hasTexts: Bool {
+        switch self {
+        case nil, .text: true
+        case .phoneNumber: false
+        }
+    }
+
+    fileprivate var hasNumbers: Bool {
+        switch self {
+        case nil, .phoneNumber: true
+        case .text: false
         }
     }
 }

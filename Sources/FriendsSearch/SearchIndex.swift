@@ -95,8 +95,7 @@ package struct SearchIndex: Sendable {
 
     private func matches(_ row: Int, _ word: FriendQuery.Word) -> Bool {
         for (column, field) in Self.columns.enumerated() where word.column == nil || word.column == field {
-            let wanted = field == .phoneNumber ? word.numbers : word.text.isEmpty ? [] : [word.text]
-            if wanted.contains(where: { contains($0, row, column) }) { return true }
+            if word.wanted(in: field).contains(where: { contains($0, row, column) }) { return true }
         }
         return false
     }

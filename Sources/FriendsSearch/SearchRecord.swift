@@ -1,6 +1,6 @@
 import FriendsModel
 
-/// A friend as it is searched: the folded names and the digits of the phone number, as bytes.
+/// A friend as it is searched: the folded texts and the digits of phone numbers, as bytes.
 ///
 /// Bytes below 0x20 are none of a text. They say what is beside them.
 struct SearchRecord {
@@ -17,8 +17,8 @@ struct SearchRecord {
 
     /// Appends a column of a friend.
     static func append(_ text: String, _ field: FriendField, to bytes: inout [UInt8], _ folding: inout CaseFolding) {
-        switch field {
-        case .firstName, .lastName: folding.fold(text, into: &bytes)
+        switch field.kind {
+        case .text: folding.fold(text, into: &bytes)
         case .phoneNumber:
             if appendPlainNumber(text, to: &bytes) { break }
             var origins: [Int] = []

@@ -11,7 +11,8 @@ enum CacheContent {
 
     /// The mark of this program's caches in the head of the file ("frnc").
     private static let applicationID = 0x66_72_6E_63
-    /// Goes up with every change of the layout. There is no migration: the list is on the server.
+    /// Goes up with every change of the layout but a new field: a file without its column is a fault of the file. There is
+    /// no migration: the list is on the server.
     private static let version = 1
     /// The times that a clock can have shown: what is reckoned with them stays within bounds.
     private static let possibleTimes = 0..<1 << 36
@@ -34,9 +35,7 @@ enum CacheContent {
                 CREATE TABLE friend (
                     id TEXT PRIMARY KEY NOT NULL,
                     version TEXT NOT NULL,
-                    firstname TEXT NOT NULL,
-                    lastname TEXT NOT NULL,
-                    phonenumber TEXT NOT NULL,
+                    \(fieldColumns.map { "\($0) TEXT NOT NULL," }.joined(separator: "\n"))
                     -- Its place in the list, by the collation of the program that has written it.
                     sortkey BLOB NOT NULL
                 ) STRICT;
@@ -56,13 +55,19 @@ enum CacheContent {
         try db.execute(sql: "INSERT INTO list (id, server, count) VALUES (1, ?, 0)", arguments: [server])
     }
 
+    private static let columns = (["id", "version"] + fieldColumns).joined(separator: ", ")
+    private static let fieldColumns = FriendField.allCases.map(\.key)
+
+    private static let insertion = """
+        INSERT OR REPLACE INTO friend (\(columns), sortkey)
+        VALUES (?, ?, \(fieldColumns.map { _ in "?" }.joined(separator: ", ")), ?)
+        """
+
     static func list(first limit: Int?, _ db: Database) throws -> CachedList? {
         guard let head = try Row.fetchOne(db, sql: "SELECT snapshot, time, count FROM list") else { throw NotOurs() }
         guard let time = Int.fromDatabaseValue(head[1]) else { return nil }
         guard possibleTimes.contains(time), let count = Int.fromDatabaseValue(head[2]) else { throw NotOurs() }
-        let sql = """
-            SELECT id, version, firstname, lastname, phonenumber FROM friend ORDER BY sortkey, id LIMIT ?
-            """
+        let sql = "SELECT \(columns) FROM friend ORDER BY sortkey, id LIMIT ?"
         let rows = try Row.fetchCursor(db, sql: sql, arguments: [limit ?? -1])
         var friends: [Friend] = []
         while let row = try rows.next() { friends.append(try friend(row)) }
@@ -72,15 +77,15 @@ enum CacheContent {
             snapshot: String.fromDatabaseValue(head[0]).map { FriendPage.Snapshot($0) }, time: time)
     }
 
-    /// A damaged file can have anything in it, which must not end the program.
+    /// Reads a row of ``columns``, in their order. A damaged file can have anything in it, which must not end the program.
     private static func friend(_ row: Row) throws -> Friend {
         func text(_ column: Int) throws -> String {
             guard let text = String.fromDatabaseValue(row[column]) else { throw NotOurs() }
             return text
         }
-        return Friend(
-            id: Friend.ID(try text(0)), version: Friend.Version(try text(1)),
-            details: FriendDetails(firstName: try text(2), lastName: try text(3), phoneNumber: try text(4)))
+        var details = FriendDetails()
+        for (index, field) in FriendField.allCases.enumerated() { details[field] = try text(2 + index) }
+        return Friend(id: Friend.ID(try text(0)), version: Friend.Version(try text(1)), details: details)
     }
 
     static func replace(with list: CachedList, _ db: Database) throws {
@@ -106,14 +111,11 @@ enum CacheContent {
     }
 
     private static func insert(_ friend: Friend, _ db: Database) throws {
-        let sql = """
-            INSERT OR REPLACE INTO friend (id, version, firstname, lastname, phonenumber, sortkey)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """
-        try db.cachedStatement(sql: sql).execute(arguments: [
-            friend.id.rawValue, friend.version.rawValue, friend.details.firstName, friend.details.lastName,
-            friend.details.phoneNumber, Data(SortKey(friend.details).bytes),
-        ])
+        try db.cachedStatement(sql: insertion)
+            .execute(
+                arguments: [friend.id.rawValue, friend.version.rawValue]
+                    + StatementArguments(FriendField.allCases.map { friend.details[$0] })
+                    + [Data(SortKey(friend.details).bytes)])
     }
 
     private static func setHead(_ snapshot: FriendPage.Snapshot?, at time: Int, _ db: Database) throws {

@@ -12,20 +12,6 @@ struct DraftDocument: Codable {
         case damaged
     }
 
-    private struct Texts: Codable {
-        let firstname: String
-        let lastname: String
-        let phonenumber: String
-
-        init(_ details: FriendDetails) {
-            (firstname, lastname, phonenumber) = (details.firstName, details.lastName, details.phoneNumber)
-        }
-
-        var details: FriendDetails {
-            FriendDetails(firstName: firstname, lastName: lastname, phoneNumber: phonenumber)
-        }
-    }
-
     /// What every version of the file has.
     private struct Head: Codable {
         let format: Int
@@ -38,8 +24,8 @@ struct DraftDocument: Codable {
     private let id: String
     /// The friend that is being changed: its version and its texts.
     private let version: String?
-    private let base: Texts?
-    private let typed: Texts
+    private let base: FriendDetails?
+    private let typed: FriendDetails
     /// When it was typed, in seconds since 1970.
     private let time: Int?
 
@@ -48,8 +34,8 @@ struct DraftDocument: Codable {
         self.server = server
         id = draft.id.rawValue
         version = draft.base?.version.rawValue
-        base = draft.base.map { Texts($0.details) }
-        typed = Texts(draft.details)
+        base = draft.base?.details
+        typed = draft.details
         self.time = time
     }
 
@@ -69,7 +55,7 @@ struct DraftDocument: Codable {
     private var draft: UnsavedDraft {
         let id = Friend.ID(id)
         var friend: Friend?
-        if let base { friend = Friend(id: id, version: Friend.Version(version ?? ""), details: base.details) }
-        return UnsavedDraft(id: id, base: friend, details: typed.details)
+        if let base { friend = Friend(id: id, version: Friend.Version(version ?? ""), details: base) }
+        return UnsavedDraft(id: id, base: friend, details: typed)
     }
 }

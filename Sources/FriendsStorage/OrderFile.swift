@@ -20,7 +20,7 @@ package struct OrderFile: Sendable {
         guard let file = try? PrivateFile.open(path, O_RDONLY), let bytes = try? file.read(upTo: Self.maximumSize)
         else { return nil }
         let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-        guard let field = FriendField.allCases.first(where: { words.first == $0.word[...] }) else { return nil }
+        guard let field = FriendField.allCases.first(where: { words.first == $0.settingsName[...] }) else { return nil }
         switch words.dropFirst() {
         case []: return FriendOrder(field: field, isReversed: false)
         case ["reversed"]: return FriendOrder(field: field, isReversed: true)
@@ -33,21 +33,11 @@ package struct OrderFile: Sendable {
         do throws(FileError) {
             try Directory.create(for: path)
             let file = try TemporaryFile(for: path)
-            try file.write(Array((order.field.word + (order.isReversed ? " reversed\n" : "\n")).utf8))
+            try file.write(Array((order.field.settingsName + (order.isReversed ? " reversed\n" : "\n")).utf8))
             // Not worth waiting for the disk.
             try file.replaceTarget(syncs: false)
         } catch {
             logger.warning("The sort order cannot be saved: \(error)")
-        }
-    }
-}
-
-extension FriendField {
-    fileprivate var word: String {
-        switch self {
-        case .firstName: "first-name"
-        case .lastName: "last-name"
-        case .phoneNumber: "phone"
         }
     }
 }

@@ -1,6 +1,6 @@
 import FriendsModel
 
-/// The form that adds a friend or changes one: three lines of text, what is wrong with them, and whether they can be
+/// The form that adds a friend or changes one: a line of text per field, what is wrong with them, and whether they can be
 /// sent.
 @MainActor
 package final class FriendFormViewModel {

@@ -3,7 +3,8 @@ import TerminalUI
 
 /// The positions of the parts of the form, which starts at `firstRow`.
 extension FormView {
-    static let labelWidth = 11
+    /// Wide enough for every label of the stacked form.
+    static let labelWidth = (FriendField.allCases.map { DisplayText.width(of: $0.columnTitle) }.max() ?? 0) + 1
     static let submit = "[ Submit ]"
     static let cancel = "[ Cancel ]"
     private static let buttonsWidth = submit.count + 2 + cancel.count

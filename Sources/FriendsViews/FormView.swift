@@ -2,7 +2,7 @@ import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
-/// The form in the list: three fields in the columns of the table with a strip below them, or stacked fields on a narrow
+/// The form in the list: the fields in the columns of the table with a strip below them, or stacked fields on a narrow
 /// terminal.
 struct FormView {
     let form: FriendFormViewModel.State

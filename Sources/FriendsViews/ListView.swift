@@ -141,7 +141,7 @@ struct FriendRowInput: Equatable, Sendable {
     static let blank = FriendRowInput()
 
     private init() {
-        details = FriendDetails(firstName: "", lastName: "", phoneNumber: "")
+        details = FriendDetails()
         (isSelected, isMarked, isPending) = (false, false, false)
     }
 

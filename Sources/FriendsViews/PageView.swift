@@ -122,7 +122,7 @@ extension PageViewModel.State {
 
     fileprivate var columnTitles: [String] {
         switch entries {
-        case .trash: ["Deleted", "First name", "Last name", "Phone"]
+        case .trash: ["Deleted"] + FriendField.allCases.map(\.columnTitle)
         case .messages: ["Time", "Message"]
         case .drafts: ["Edited", "Draft"]
         }
@@ -169,8 +169,7 @@ extension PageViewModel.State {
         switch entries {
         case .trash(let trash):
             let deleted = trash.friends[index]
-            let details = deleted.friend.details
-            return [moment(deleted.deletedAt, isShort), details.firstName, details.lastName, details.phoneNumber]
+            return [moment(deleted.deletedAt, isShort)] + FriendField.allCases.map { deleted.friend.details[$0] }
         case .messages(let messages):
             let message = messages[index]
             return [moment(message.time, isShort), (message.kind == .problem ? "! " : "") + message.text]

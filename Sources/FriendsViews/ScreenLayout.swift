@@ -103,14 +103,3 @@ package struct ColumnLayout: Equatable, Sendable {
         return widths
     }
 }
-
-extension FriendField {
-    /// The column title.
-    package var columnTitle: String {
-        switch self {
-        case .firstName: "First name"
-        case .lastName: "Last name"
-        case .phoneNumber: "Phone"
-        }
-    }
-}

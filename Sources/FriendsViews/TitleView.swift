@@ -100,12 +100,7 @@ extension ListTime {
 
 extension FriendOrder {
     fileprivate var text: String {
-        let column =
-            switch field {
-            case .firstName: "first name"
-            case .lastName: "last name"
-            case .phoneNumber: "phone"
-            }
+        let column = field.columnTitle.lowercased()
         return isReversed ? column + ", reversed" : column
     }
 }

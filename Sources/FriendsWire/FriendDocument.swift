@@ -1,23 +1,16 @@
 import FriendsModel
 
-/// A friend as it travels: the JSON object of the HTTP interface.
+/// A friend in an answer: the JSON object of the HTTP interface.
 package struct FriendDocument: Codable, Equatable, Sendable {
-    package let id: String
-    package let version: String
-    package let firstname: String
-    package let lastname: String
-    package let phonenumber: String
+    package let friend: Friend
 
     package init(_ friend: Friend) {
-        id = friend.id.rawValue
-        version = friend.version.rawValue
-        firstname = friend.details.firstName
-        lastname = friend.details.lastName
-        phonenumber = friend.details.phoneNumber
+        self.friend = friend
     }
 
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let container = try decoder.container(keyedBy: FriendKey.self)
+        let id: String
         if let text = try? container.decode(String.self, forKey: .id) {
             id = text
         } else {
@@ -25,108 +18,122 @@ package struct FriendDocument: Codable, Equatable, Sendable {
             id = String(try container.decode(Int.self, forKey: .id))
         }
         // Other servers of this kind have no versions; one text for all of them says "whatever it is now".
-        version = try container.decodeIfPresent(String.self, forKey: .version) ?? ""
-        firstname = try container.decode(String.self, forKey: .firstname)
-        lastname = try container.decode(String.self, forKey: .lastname)
-        phonenumber = try container.decode(String.self, forKey: .phonenumber)
+        let version = try container.decodeIfPresent(String.self, forKey: .version) ?? ""
+        friend = Friend(
+            id: Friend.ID(id), version: Friend.Version(version),
+            details: try FriendDetails(from: container, key: FriendKey.field))
     }
 
-    package var friend: Friend {
-        Friend(
-            id: Friend.ID(id), version: Friend.Version(version),
-            details: FriendDetails(firstName: firstname, lastName: lastname, phoneNumber: phonenumber))
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: FriendKey.self)
+        try container.encode(friend.id.rawValue, forKey: .id)
+        try container.encode(friend.version.rawValue, forKey: .version)
+        try friend.details.encode(to: &container, key: FriendKey.field)
     }
 }
 
-/// A list of friends of which some entries may be broken: the good ones, and how many were not.
-package struct FriendListDocument: Decodable, Equatable, Sendable {
-    package let friends: [Friend]
-    package let unreadableCount: Int
-    /// Whether any of the entries, as far as there are any, has to do with a friend.
-    package let isOfFriends: Bool
+/// A friend in the trash: the object of the friend, and when it was deleted.
+package struct DeletedFriendDocument: Codable, Equatable, Sendable {
+    package let friend: Friend
+    /// As RFC 3339 writes it, in UTC.
+    package let deleted: String
+
+    package init(_ friend: Friend, deleted: String) {
+        self.friend = friend
+        self.deleted = deleted
+    }
+
+    package init(from decoder: any Decoder) throws {
+        friend = try FriendDocument(from: decoder).friend
+        deleted = try decoder.container(keyedBy: FriendKey.self).decode(String.self, forKey: .deleted)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try FriendDocument(friend).encode(to: encoder)
+        var container = encoder.container(keyedBy: FriendKey.self)
+        try container.encode(deleted, forKey: .deleted)
+    }
+}
+
+/// The keys of a friend in requests and answers.
+enum FriendKey: CodingKey {
+    case id, version, deleted
+    case field(FriendField)
+
+    var stringValue: String {
+        switch self {
+        case .id: "id"
+        case .version: "version"
+        case .deleted: "deleted"
+        case .field(let field): field.key
+        }
+    }
+
+    init?(stringValue: String) {
+        switch stringValue {
+        case "id": self = .id
+        case "version": self = .version
+        case "deleted": self = .deleted
+        default:
+            guard let field = FriendField(key: stringValue) else { return nil }
+            self = .field(field)
+        }
+    }
+
+    var intValue: Int? { nil }
+
+    init?(intValue: Int) { nil }
+}
+
+/// A list of which some entries may be broken: the good ones, and how many were not.
+package struct ListDocument<Entry: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+    package private(set) var entries: [Entry]
+    package private(set) var unreadableCount = 0
+    /// How many of those have nothing to do with a friend.
+    private var foreignCount = 0
+
+    package init(_ entries: [Entry]) {
+        self.entries = entries
+    }
 
     package init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
-        let entries: ReadableEntries<FriendDocument> = try container.readableEntries()
-        friends = entries.readable.map(\.friend)
-        (unreadableCount, isOfFriends) = (entries.unreadableCount, entries.isOfFriends)
-    }
-}
-
-/// The entries of a list that can be read, and what is known of the others.
-struct ReadableEntries<Entry> {
-    var readable: [Entry] = []
-    var unreadableCount = 0
-    /// How many of those have nothing to do with a friend.
-    var foreignCount = 0
-
-    var isOfFriends: Bool { !readable.isEmpty || foreignCount < unreadableCount || unreadableCount == 0 }
-}
-
-extension UnkeyedDecodingContainer {
-    mutating func readableEntries<Entry: Decodable>() throws -> ReadableEntries<Entry> {
-        var entries = ReadableEntries<Entry>()
-        entries.readable.reserveCapacity(count ?? 0)
-        while !isAtEnd {
+        entries = []
+        entries.reserveCapacity(container.count ?? 0)
+        while !container.isAtEnd {
             // Decoding a type that cannot fail moves past an entry that did.
-            if let entry = try? decode(Entry.self) {
-                entries.readable.append(entry)
+            if let entry = try? container.decode(Entry.self) {
+                entries.append(entry)
             } else {
-                entries.unreadableCount += 1
-                if try !decode(AnyEntry.self).isOfFriend { entries.foreignCount += 1 }
+                unreadableCount += 1
+                if try !container.decode(AnyEntry.self).isOfFriend { foreignCount += 1 }
             }
         }
-        return entries
     }
+
+    package func encode(to encoder: any Encoder) throws {
+        try entries.encode(to: encoder)
+    }
+
+    /// Whether any of the entries, as far as there are any, has to do with a friend.
+    package var isOfFriends: Bool { !entries.isEmpty || foreignCount < unreadableCount || unreadableCount == 0 }
+}
+
+/// The list.
+package typealias FriendListDocument = ListDocument<FriendDocument>
+/// The trash.
+package typealias TrashDocument = ListDocument<DeletedFriendDocument>
+
+extension ListDocument<FriendDocument> {
+    package var friends: [Friend] { entries.map(\.friend) }
 }
 
 private struct AnyEntry: Decodable {
     /// Whether it is an object with a field of a friend, whatever that holds.
     let isOfFriend: Bool
 
-    private enum CodingKeys: CodingKey { case firstname, lastname, phonenumber }
-
     init(from decoder: any Decoder) {
-        isOfFriend = (try? decoder.container(keyedBy: CodingKeys.self))?.allKeys.isEmpty == false
-    }
-}
-
-/// The fields that a request carries: all of them to create a friend, the changed ones to update it.
-package struct FriendFieldsDocument: Codable, Equatable, Sendable {
-    package var id: String?
-    package var firstname: String?
-    package var lastname: String?
-    package var phonenumber: String?
-
-    /// The body that creates a friend.
-    package init(_ details: FriendDetails, id: Friend.ID) {
-        self.id = id.rawValue
-        firstname = details.firstName
-        lastname = details.lastName
-        phonenumber = details.phoneNumber
-    }
-
-    /// The body that changes a friend (JSON merge patch).
-    package init(_ changes: FriendChanges) {
-        firstname = changes.values[.firstName]
-        lastname = changes.values[.lastName]
-        phonenumber = changes.values[.phoneNumber]
-    }
-}
-
-extension FriendField {
-    /// The key of the field in every JSON object.
-    package var key: String {
-        switch self {
-        case .firstName: "firstname"
-        case .lastName: "lastname"
-        case .phoneNumber: "phonenumber"
-        }
-    }
-
-    /// The field with that key, if there is one.
-    package init?(key: some StringProtocol) {
-        guard let field = Self.allCases.first(where: { $0.key == key }) else { return nil }
-        self = field
+        let keys = (try? decoder.container(keyedBy: FriendKey.self))?.allKeys ?? []
+        isOfFriend = keys.contains { if case .field = $0 { true } else { false } }
     }
 }

@@ -28,6 +28,6 @@ package enum Interface {
     package static let problemMediaType = "application/problem+json"
     package static let eventStreamMediaType = "text/event-stream"
 
-    /// How many bytes the body of a request may have: three fields of the longest kind fit several times.
+    /// How many bytes the body of a request may have: all fields, as long as they can be, fit several times.
     package static let maximumRequestBody = 64 * 1024
 }

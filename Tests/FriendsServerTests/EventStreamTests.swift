@@ -82,7 +82,7 @@ extension FriendsServerTests {
                 let answer = try await RawConnection(port: port).exchange(text, until: isEndOfChanges)
                 #expect(answer.contains(connected(at: HistoryPosition(sequence: 1, history: position.history))))
                 #expect(try changes(in: answer).id == position.text)
-                #expect(try changes(in: answer).changes.changed.map(\.id) == ["Grace", "王"])
+                #expect(try changes(in: answer).changes.changed.friends.map(\.id.rawValue) == ["Grace", "王"])
             }
         }
 

@@ -31,7 +31,7 @@ struct CopyingTests {
     @Test func thePhoneNumberOrTheWholeFriendIsCopied() async {
         let list = await list(.ada)
         var expected = list.state
-        await list.send(.copy(.phoneNumber))
+        await list.send(.copy(.field(.phoneNumber)))
         expected.status = .init(kind: .success, text: "Copied +44 20 7946 0001")
         #expect(list.state == expected)
         await list.send(.copy(.friend))
@@ -46,7 +46,7 @@ struct CopyingTests {
         await list.send(.copy(.friend))
         #expect(clipboard.sent == ["Grace Hopper, +1 212 555 0199\nAda Lovelace, +44 20 7946 0001"])
         #expect(list.state.status == .init(kind: .success, text: "Copied 2 friends"))
-        await list.send(.copy(.phoneNumber))
+        await list.send(.copy(.field(.phoneNumber)))
         #expect(list.state.status == .init(kind: .success, text: "Copied 2 phone numbers"))
     }
 
@@ -57,7 +57,7 @@ struct CopyingTests {
     func whatWasNotSentIsNotSaidToBeCopied(outcome: CopyOutcome, text: String) async {
         let list = await list(.ada)
         clipboard.outcome = outcome
-        await list.send(.copy(.phoneNumber))
+        await list.send(.copy(.field(.phoneNumber)))
         #expect(list.state.status == .init(kind: .problem, text: text))
     }
 

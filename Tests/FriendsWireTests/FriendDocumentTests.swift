@@ -55,7 +55,7 @@ struct FriendDocumentTests {
     }
 
     @Test func aPatchHasOnlyTheChangedKeys() throws {
-        let data = try JSONEncoder().encode(FriendFieldsDocument(FriendChanges([.lastName: "B"])))
+        let data = try JSONEncoder().encode(FriendRequest(FriendChanges([.lastName: "B"])))
         #expect(String(decoding: data, as: UTF8.self) == #"{"lastname":"B"}"#)
     }
 }

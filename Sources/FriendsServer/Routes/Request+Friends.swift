@@ -78,7 +78,7 @@ extension Request {
 
     /// The fields in the body.
     /// - Parameter mediaTypes: the allowed media types.
-    func fields(mediaTypes: [String]) async throws -> FriendFields {
+    func fields(mediaTypes: [String]) async throws -> FriendRequest {
         guard headers.list(.contentEncoding).allSatisfy({ $0 == "identity" }) else {
             throw Problem.unsupportedContentCoding()
         }
@@ -92,7 +92,7 @@ extension Request {
             throw Problem.notJSON()
         }
         do {
-            return try JSONDecoder().decode(FriendFields.self, from: Data(text.utf8))
+            return try JSONDecoder().decode(FriendRequest.self, from: Data(text.utf8))
         } catch is DecodingError {
             throw Problem.notJSON()
         }

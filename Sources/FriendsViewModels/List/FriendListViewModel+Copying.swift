@@ -12,8 +12,8 @@ package enum CopyOutcome: Equatable, Sendable {
 extension FriendListViewModel {
     /// What of a friend is copied.
     package enum CopiedPart: Equatable, Sendable {
-        case phoneNumber
-        /// The names and the phone number, on one line.
+        case field(FriendField)
+        /// All fields, on one line.
         case friend
     }
 }
@@ -21,15 +21,15 @@ extension FriendListViewModel {
 extension FriendListViewModel.CopiedPart {
     func text(of details: FriendDetails) -> String {
         switch self {
-        case .phoneNumber: details.phoneNumber
-        case .friend: "\(details.fullName), \(details.phoneNumber)"
+        case .field(let field): details[field]
+        case .friend: details.line
         }
     }
 
     /// How many there are, in words.
     func count(_ count: Int) -> String {
         switch self {
-        case .phoneNumber: "\(count) phone numbers"
+        case .field(let field): "\(count) \(field.label.lowercased())s"
         case .friend: "\(count) friends"
         }
     }

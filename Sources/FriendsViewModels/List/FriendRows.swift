@@ -7,7 +7,7 @@ package struct FriendRows: Equatable, Sendable {
     /// What the friends are sorted by.
     package internal(set) var order: FriendOrder
     /// The text of each column that looks longest, which columns are laid out by.
-    package private(set) var longest = FriendDetails(firstName: "", lastName: "", phoneNumber: "")
+    package private(set) var longest = FriendDetails()
     /// How long those look, in the order of the fields.
     private var lengths = FriendField.allCases.map { _ in 0 }
     var keys: [SortKey] = []

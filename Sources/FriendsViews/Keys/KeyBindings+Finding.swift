@@ -1,3 +1,4 @@
+import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
@@ -23,21 +24,17 @@ extension KeyBindings {
         ] + editing(.find)
 
     /// The keys of the sort menu.
-    static let order: [KeyBinding] = [
-        KeyBinding(
-            .order, "sort-by-first-name", [.character("f")], .list(.sort(.by(.firstName))), "Sort by first name",
-            footer: "First name"),
-        KeyBinding(
-            .order, "sort-by-last-name", [.character("l")], .list(.sort(.by(.lastName))), "Sort by last name",
-            footer: "Last name"),
-        KeyBinding(
-            .order, "sort-by-phone", [.character("p")], .list(.sort(.by(.phoneNumber))), "Sort by phone number",
-            footer: "Phone"),
-        KeyBinding(
-            .order, "reverse-order", [.character("r"), .character("S")], .list(.sort(.reverse)), "Reverse the order",
-            footer: "Reverse"),
-        KeyBinding(
-            .order, "keep-order", [Key(.escape), .character("q")], .list(.sort(.cancel)), "Cancel",
-            footer: "Cancel", isEssential: true),
-    ]
+    static let order: [KeyBinding] =
+        FriendField.allCases.map { field in
+            KeyBinding(
+                .order, "sort-by-\(field.settingsName)", [.character(field.sortKey)], .list(.sort(.by(field))),
+                "Sort by \(field.label.lowercased())", footer: field.columnTitle)
+        } + [
+            KeyBinding(
+                .order, "reverse-order", [.character("r"), .character("S")], .list(.sort(.reverse)),
+                "Reverse the order", footer: "Reverse"),
+            KeyBinding(
+                .order, "keep-order", [Key(.escape), .character("q")], .list(.sort(.cancel)), "Cancel",
+                footer: "Cancel", isEssential: true),
+        ]
 }

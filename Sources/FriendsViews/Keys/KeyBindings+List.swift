@@ -77,7 +77,7 @@ extension KeyBindings {
                 .list, "mark-none", [.character("-")], .list(.mark(.none)),
                 "Unmark all shown"),
             KeyBinding(
-                .list, "copy-phone", [.character("y")], .list(.copy(.phoneNumber)),
+                .list, "copy-phone", [.character("y")], .list(.copy(.field(.phoneNumber))),
                 "Copy the phone numbers of the marked or selected friends", when: \.hasSelection),
             KeyBinding(
                 .list, "copy", [.character("Y")], .list(.copy(.friend)),

@@ -1,54 +1,8 @@
-import FoundationEssentials
 import FriendsModel
 import FriendsWire
 
-/// The fields in the body of a request, not validated yet.
-struct FriendFields: Decodable {
-    /// The value of a key.
-    enum Value: Equatable {
-        case absent
-        case null
-        case text(String)
-        /// Any other JSON value.
-        case other
-    }
-
-    let id: Value
-    private let texts: [FriendField: Value]
-
-    init(from decoder: any Decoder) throws {
-        let object = try decoder.container(keyedBy: Key.self)
-        id = try Self.value(of: "id", in: object)
-        var texts: [FriendField: Value] = [:]
-        for field in FriendField.allCases { texts[field] = try Self.value(of: field.key, in: object) }
-        self.texts = texts
-    }
-
-    subscript(field: FriendField) -> Value { texts[field] ?? .absent }
-
-    private static func value(of key: String, in object: KeyedDecodingContainer<Key>) throws -> Value {
-        let key = Key(stringValue: key)
-        guard object.contains(key) else { return .absent }
-        if try object.decodeNil(forKey: key) { return .null }
-        do {
-            return .text(try object.decode(String.self, forKey: key))
-        } catch DecodingError.typeMismatch {
-            return .other
-        }
-    }
-
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-}
-
-// MARK: - Validation
-
-extension FriendFields {
+/// Validates the fields of a request.
+extension FriendRequest {
     /// The friend to create: its details, and the id if the client chose one.
     func newFriend() throws(Problem) -> (id: Friend.ID?, details: FriendDetails) {
         var errors: [ProblemDocument.Item] = []

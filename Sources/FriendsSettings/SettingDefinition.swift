@@ -80,9 +80,17 @@ struct SettingDefinition: Sendable {
                 \.mouse, "mouse", .flag, option: "--no-mouse",
                 "Use the mouse."),
             SettingDefinition(
-                \.sort, "sort", .choice("order"),
-                "Sort order until you choose another one in the list: last-name, first-name or phone."),
+                \.sort, "sort", .choice("order", of: vocabulary.orders),
+                "Sort order until you choose another one in the list: \(vocabulary.orders.joinedByOr)."),
             SettingDefinition(\.sortReversed, "sort-reversed", .flag, "Reverse that order."),
         ]
+    }
+}
+
+extension [String] {
+    /// "a, b or c".
+    fileprivate var joinedByOr: String {
+        guard let last, count > 1 else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " or " + last
     }
 }

@@ -2,13 +2,6 @@ import Logging
 
 /// The effective settings: from options, environment variables, the settings file and defaults.
 package struct Settings: Equatable, Sendable {
-    /// The initial sort order.
-    package enum Sort: String, CaseIterable, Sendable {
-        case lastName = "last-name"
-        case firstName = "first-name"
-        case phone
-    }
-
     /// The address of the shared server; nil for the embedded one.
     package var server = Sourced<String?>(nil)
     /// The path of the token file.
@@ -26,7 +19,8 @@ package struct Settings: Equatable, Sendable {
     /// Whether the screen uses ASCII only.
     package var ascii = Sourced(false)
     package var mouse = Sourced(true)
-    package var sort = Sourced(Sort.lastName)
+    /// The initial sort order: one of ``SettingsVocabulary/orders``.
+    package var sort = Sourced("last-name")
     package var sortReversed = Sourced(false)
     /// The roles with a style of their own.
     package var colors: [ColorSetting] = []

@@ -36,6 +36,8 @@ package struct SettingsVocabulary: Sendable {
     package let server: @Sendable (String) throws(SettingsIssue) -> String
     /// The names of the themes.
     package let themes: [String]
+    /// The names of the sort orders.
+    package let orders: [String]
     /// The roles with a configurable style, and the validation of a style.
     package let roles: [String]
     package let checkStyle: @Sendable (String) throws(SettingsIssue) -> Void
@@ -47,7 +49,8 @@ package struct SettingsVocabulary: Sendable {
     package let checkKeys: @Sendable ([KeySetting]) -> [(index: Int, issue: SettingsIssue)]
 
     package init(
-        server: @escaping @Sendable (String) throws(SettingsIssue) -> String, themes: [String], roles: [String],
+        server: @escaping @Sendable (String) throws(SettingsIssue) -> String, themes: [String], orders: [String],
+        roles: [String],
         checkStyle: @escaping @Sendable (String) throws(SettingsIssue) -> Void,
         places: @escaping @Sendable () -> [Place],
         key: @escaping @Sendable (String) throws(SettingsIssue) -> String,
@@ -55,6 +58,7 @@ package struct SettingsVocabulary: Sendable {
     ) {
         self.server = server
         self.themes = themes
+        self.orders = orders
         self.roles = roles
         self.checkStyle = checkStyle
         self.places = places

@@ -14,7 +14,7 @@ extension SettingsVocabulary {
                 throw SettingsIssue(error.message)
             }
         },
-        themes: Theme.names, roles: Style.allCases.map(\.name),
+        themes: Theme.names, orders: FriendOrder.names, roles: Style.allCases.map(\.name),
         checkStyle: { text throws(SettingsIssue) in
             do throws(LookError) {
                 _ = try Look(describedBy: text)
@@ -51,15 +51,14 @@ extension Theme {
 }
 
 extension FriendOrder {
+    /// The names of the sort orders in settings, the standard one first.
+    fileprivate static let names =
+        ([standard.field] + FriendField.allCases.filter { $0 != standard.field }).map(\.settingsName)
+
     /// The sort order of the settings.
     init(_ settings: Settings) {
-        let field: FriendField =
-            switch settings.sort.value {
-            case .lastName: .lastName
-            case .firstName: .firstName
-            case .phone: .phoneNumber
-            }
-        self.init(field: field, isReversed: settings.sortReversed.value)
+        let field = FriendField.allCases.first { $0.settingsName == settings.sort.value }
+        self.init(field: field ?? Self.standard.field, isReversed: settings.sortReversed.value)
     }
 }
 

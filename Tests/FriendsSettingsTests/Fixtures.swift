@@ -7,7 +7,7 @@ extension SettingsVocabulary {
             guard text.lowercased().hasPrefix("http") else { throw SettingsIssue("The address must begin with http") }
             return text.lowercased()
         },
-        themes: ["default", "night"], roles: ["title", "selected"],
+        themes: ["default", "night"], orders: ["last-name", "first-name", "phone"], roles: ["title", "selected"],
         checkStyle: { style throws(SettingsIssue) in
             guard style != "loud" else { throw SettingsIssue(unknown: "colour", style, among: ["cloud"]) }
         },

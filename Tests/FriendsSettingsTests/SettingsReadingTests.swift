@@ -45,7 +45,7 @@ struct SettingsReadingTests {
         expected.theme = Sourced("night", .file)
         expected.ascii = Sourced(true, .file)
         expected.mouse = Sourced(false, .file)
-        expected.sort = Sourced(.phone, .file)
+        expected.sort = Sourced("phone", .file)
         expected.sortReversed = Sourced(true, .file)
         expected.colors = [ColorSetting(role: "title", style: "bold")]
         expected.keys = settings.keys

@@ -206,7 +206,8 @@ let package = Package(
         .testTarget(
             name: "FriendsSessionTests",
             dependencies: [
-                "FriendsModel", "FriendsSession", "FriendsSettings", "TestSupport",
+                "FriendsModel", "FriendsSearch", "FriendsSession", "FriendsSettings", "FriendsStorage",
+                "FriendsViewModels", "FriendsViews", "TerminalUI", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

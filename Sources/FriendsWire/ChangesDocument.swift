@@ -1,6 +1,6 @@
 import FriendsModel
 
-/// What has become of the list behind a position in its history: an answer of its own, and the data of an event.
+/// What has become of the list behind a position in its history: a response of its own, and the data of an event.
 package struct ChangesDocument: Codable, Equatable, Sendable {
     /// The friends that are new or another now, in the order of their changes.
     package let changed: FriendListDocument

@@ -1,6 +1,6 @@
 import FriendsModel
 
-/// A friend in an answer: the JSON object of the HTTP interface.
+/// A friend in a response: the JSON object of the HTTP interface.
 package struct FriendDocument: Codable, Equatable, Sendable {
     package let friend: Friend
 
@@ -55,7 +55,7 @@ package struct DeletedFriendDocument: Codable, Equatable, Sendable {
     }
 }
 
-/// The keys of a friend in requests and answers.
+/// The keys of a friend in requests and responses.
 enum FriendKey: CodingKey {
     case id, version, deleted
     case field(FriendField)

@@ -38,4 +38,19 @@ struct OpenAPIDocumentTests {
             }
         }
     }
+
+    @Test(arguments: FriendField.allCases)
+    func `every schema of a friend has every field`(field: FriendField) throws {
+        let document = String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
+        for (name, isAnswer) in [
+            ("Friend", true), ("DeletedFriend", true), ("NewFriend", false), ("FriendChanges", false),
+        ] {
+            let start = try #require(document.firstRange(of: "\n    \(name):\n"))
+            let schema = document[start.upperBound...].split(separator: "\n").prefix { $0.hasPrefix("     ") }
+            #expect(schema.contains { $0.hasPrefix("        \(field.key): {$ref: ") }, "\(name)")
+            guard let required = schema.first(where: { $0.hasPrefix("      required: [") }) else { continue }
+            let isRequired = required.split { "[ ,]".contains($0) }.contains { $0 == field.key }
+            #expect(isRequired == (isAnswer || field.isRequired), "\(name)")
+        }
+    }
 }

@@ -20,6 +20,12 @@ struct SessionTests {
     private func session(
         _ settings: Settings = Settings(), database: String? = nil
     ) throws(SessionError) -> Session {
+        try Self.session(settings, in: folder, database: database)
+    }
+
+    static func session(
+        _ settings: Settings = Settings(), in folder: TemporaryFolder, database: String? = nil
+    ) throws(SessionError) -> Session {
         let session = try Session(
             settings, databasePath: database ?? folder.database, logger: .silent
         ) { () throws(SessionError) in
@@ -27,7 +33,7 @@ struct SessionTests {
             guard mkdir(directory, 0o700) == 0 else { throw .start("no directory") }
             return directory
         }
-        Self.kept.withLock { $0.append(session) }
+        kept.withLock { $0.append(session) }
         return session
     }
 

@@ -4,11 +4,11 @@ package struct AppState: Equatable, Sendable {
     /// Whether the list is on a server that others use as well, and can be away.
     package var isShared: Bool
     package var list: FriendListViewModel.State
-    @Boxed package var form: FriendFormViewModel.State?
+    package var form: FriendFormViewModel.State?
     /// The list in the place of the friends, when there is one.
-    @Boxed package var page: PageViewModel.State?
-    @Boxed package var help: AppViewModel.Help?
-    @Boxed package var palette: PaletteViewModel.State?
+    package var page: PageViewModel.State?
+    package var help: AppViewModel.Help?
+    package var palette: PaletteViewModel.State?
     package var activity: ActivityViewModel.State
     package var prompts: PromptViewModel.State
 

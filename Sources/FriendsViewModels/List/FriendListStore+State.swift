@@ -5,7 +5,7 @@ extension FriendListStore {
     package struct State: Equatable, Sendable {
         package internal(set) var content = Content.loading
         /// Set while the rows are older than the last attempt to load them.
-        @Boxed package internal(set) var staleness: Staleness?
+        package internal(set) var staleness: Staleness?
         package internal(set) var connection = Connection.none
         /// How far the first load is, when it takes more than one page.
         package internal(set) var progress: Progress?

@@ -10,7 +10,7 @@ extension FriendListViewModel {
         /// All friends, in the order in which they are shown.
         package internal(set) var rows = FriendRows()
         /// What the list is narrowed to, if it is.
-        @Boxed package internal(set) var filter: FriendFilter?
+        package internal(set) var filter: FriendFilter?
         /// The rows that the filter shows; nil when all are shown.
         var matches: [Int32]?
         /// What the rows are to be sorted by: for a moment another order than theirs.
@@ -19,7 +19,7 @@ extension FriendListViewModel {
         package internal(set) var isChoosingOrder = false
         package internal(set) var selection: Selection?
         package internal(set) var viewport = Viewport()
-        @Boxed package internal(set) var status: Status?
+        package internal(set) var status: Status?
         /// The friends that are marked, whether they are shown or not.
         package internal(set) var marks = Marks<Friend.ID>()
 

@@ -4,22 +4,16 @@
 #include "CNcurses.h"
 
 #include <curses.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 #include <wchar.h>
 
 static cchar_t *row_cells;
 static size_t row_count, row_room;
 
-// Where ncurses writes to: the number stays the same, what it stands for can change.
-static int drawing = -1;
-
 bool curses_open(const char *name, int memory) {
-    drawing = fcntl(memory, F_DUPFD_CLOEXEC, 3);
-    FILE *file = drawing < 0 ? NULL : fdopen(drawing, "r+");
+    FILE *file = fdopen(memory, "r+");
     if (!file) return false;
     if (!newterm(name, file, file)) {
         fclose(file);
@@ -28,10 +22,6 @@ bool curses_open(const char *name, int memory) {
     typeahead(-1);
     keypad(stdscr, TRUE);
     return true;
-}
-
-void curses_draw_into(int memory) {
-    dup3(memory, drawing, O_CLOEXEC);
 }
 
 int curses_start_colors(void) {

@@ -3,48 +3,24 @@ import CTerminalGuard
 import Glibc
 import TerminalUI
 
-/// The output buffer of ncurses, which writes many small pieces; they are sent in one write.
+/// The output buffer of ncurses: a memory file. ncurses writes many small pieces; they are sent in one write.
 ///
-/// It is a pipe if a whole screen is sure to fit, else a memory file, which is larger and slower. It belongs to the screen,
-/// as ``FramePainter`` does.
+/// It belongs to the screen, as ``FramePainter`` does.
 struct DrawingMemory {
     private let file: Int32
     /// The read position in the file.
     private var taken: off_t = 0
-    /// The read end and the write end of the pipe.
-    private let pipe: (output: Int32, input: Int32)
-    /// The capacity of the pipe.
-    private let pipeSize: Int
-    private var isPiped = false
     /// The assembled output, reused between frames.
     private var bytes = [UInt8](repeating: 0, count: 1 << 14)
 
     /// The size at which the file is truncated.
     private static let longest: off_t = 1 << 20
-    /// The maximum output per cell: a cursor movement (10 bytes), a reset (6), five attributes (20), two direct colours (40)
-    /// and five characters of four bytes.
-    private static let mostPerCell = 96
-    /// The maximum output outside of cells: terminal modes and the cursor.
-    private static let mostPerUpdate = 4096
 
     /// Opens ncurses for a terminal type.
     init(term: String) throws(ScreenError) {
         file = terminal_memory_file("drawing")
         guard file >= 0 else { throw .system(operation: "memfd_create", code: errno) }
-        var ends: [Int32] = [-1, -1]
-        // Without a pipe, the file is used.
-        pipeSize = Int(terminal_memory_pipe(&ends))
-        pipe = (ends[0], ends[1])
         guard curses_open(term, file) else { throw .unknownTerminal(term) }
-    }
-
-    /// Prepares for a screen size and drops pending output. Call it before drawing.
-    mutating func adopt(_ size: Size) {
-        let isPiped = size.columns * size.rows * Self.mostPerCell + Self.mostPerUpdate <= pipeSize
-        guard isPiped != self.isPiped else { return }
-        _ = read(from: 0)
-        self.isPiped = isPiped
-        curses_draw_into(isPiped ? pipe.input : file)
     }
 
     /// The output since the last call.
@@ -89,12 +65,11 @@ struct DrawingMemory {
         repeat {
             makeRoom(for: 1, behind: end)
             // One system call if all fits: each takes as long as drawing some rows.
-            count = bytes.withUnsafeMutableBytes { [file, taken, pipe, isPiped] room in
-                let (start, room) = (room.baseAddress?.advanced(by: end), room.count - end)
-                return max(0, isPiped ? Glibc.read(pipe.output, start, room) : pread(file, start, room, taken))
+            count = bytes.withUnsafeMutableBytes { [file, taken] room in
+                max(0, pread(file, room.baseAddress?.advanced(by: end), room.count - end, taken))
             }
             end += count
-            if !isPiped { taken += off_t(count) }
+            taken += off_t(count)
         } while count > 0 && end == bytes.count
         if taken >= Self.longest {
             ftruncate(file, 0)

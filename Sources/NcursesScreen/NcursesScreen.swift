@@ -180,7 +180,6 @@ package final class NcursesScreen {
     /// - Returns: the sequence that hides the cursor, as ncurses assumes it to be.
     private func adoptSize() -> [UInt8] {
         size = device.size
-        memory.adopt(size)
         curses_resize(Int32(size.rows), Int32(size.columns))
         curses_show_cursor(false)
         let hiding = memory.take()

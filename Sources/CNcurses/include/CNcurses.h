@@ -20,8 +20,6 @@ const char *terminal_string(const char *capability);
 
 /// Opens ncurses on a terminal of that name, drawing into `memory`. False when it refuses.
 bool curses_open(const char *name, int memory);
-/// From now on ncurses draws into this one.
-void curses_draw_into(int memory);
 /// Makes colours usable, over the terminal's own background. Returns how many there are; 0 when that cannot be done.
 int curses_start_colors(void);
 /// Whether a colour is a number with eight bits each of red, green and blue; below 8 it is one of the terminal's own.

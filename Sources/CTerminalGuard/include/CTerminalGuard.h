@@ -78,7 +78,3 @@ void terminal_events_await_foreground(int terminal);
 
 /// Creates an anonymous memory file, which no child process inherits; -1 on failure. `label` is for /proc.
 int terminal_memory_file(const char *label);
-
-/// A pipe to the program itself, which no child process inherits: `ends` are where it is read, without waiting, and
-/// written. Returns how many bytes it holds, whatever pieces they come in; 0 or less when the system refuses.
-int terminal_memory_pipe(int ends[2]);

@@ -26,12 +26,12 @@ struct FriendsCommand: ParsableCommand {
 
     static func main() {
         start_open_standard_streams()
-        start_own_variables()
+        start_prefault_variables()
         // The other commands open no screen. A file with the name of a command only makes the start a little slower.
         let others = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         if !CommandLine.arguments.dropFirst().contains(where: others.contains) {
             EventLoopExecutor.install()
-            WarmUp.begin()
+            Prewarming.start()
         }
         do {
             try checkCommandNames(in: Array(CommandLine.arguments.dropFirst()))

@@ -1,15 +1,15 @@
 #pragma once
 
-// What is done once, before anything else.
+// What the program does first.
 
-/// Makes the memory of the program's variables its own. To be called while there is one thread.
+/// Prefaults the pages of global variables. Call it while there is one thread.
 ///
-/// Otherwise each of its pages is copied when it is first written to, and the copy is announced to every processor that a
-/// thread of the program runs on: with many threads that takes some milliseconds of a start.
-void start_own_variables(void);
+/// Otherwise the first write to each page copies it and interrupts every processor that runs a thread of the program
+/// (Docs/Decisions/0019-optimizations.md).
+void start_prefault_variables(void);
 
-/// Opens standard input, output and error on /dev/null where the program was started without them. To be called before
-/// anything is opened: a file would get the number of the stream, and what is printed would go into it.
+/// Opens /dev/null as standard input, output or error where the program was started without them. Call it before anything
+/// else is opened, which would get the descriptor of the missing stream.
 ///
-/// Reading the one and writing to the others fails, as it does for a stream that is closed.
+/// Reading and writing these descriptors fails, as for a closed stream.
 void start_open_standard_streams(void);

@@ -1,35 +1,33 @@
 import Foundation
 import FriendsHTTP
 import FriendsModel
-import FriendsServer
 import FriendsSession
 import FriendsWire
 import Logging
 import NIOPosix
 
-/// What the first screen needs, done once for nothing while the options are read.
+/// Starts the threads and uses the libraries that the first screen needs, on a second thread while the options are read.
 ///
-/// Threads have to be started, and the first use of each library takes milliseconds, mostly to find out what keeps which
-/// protocol. The other processor has nothing else to do until it is known which database or server is to be asked.
-enum WarmUp {
-    static func begin() {
+/// The first use of a library takes milliseconds, mostly in lookups of protocol conformances
+/// (Docs/Decisions/0019-optimizations.md).
+enum Prewarming {
+    static func start() {
         Thread.detachNewThread {
             _ = MultiThreadedEventLoopGroup.singleton.next()
             _ = NIOThreadPool.singleton
             Task.detached { _ = try? await client?.friends(after: nil) }
-            codeFriends()
-            FriendsServer.warmUp()
+            encodeAndDecode()
         }
     }
 
-    private static func codeFriends() {
+    private static func encodeAndDecode() {
         let friend = Friend(id: Friend.ID("id"), version: Friend.Version("1"), details: FriendDraft().details)
         guard let data = try? JSONEncoder().encode([FriendDocument(friend)]) else { return }
         _ = try? JSONDecoder().decode(FriendListDocument.self, from: data)
     }
 
-    /// A client of a server that cannot be there. It is kept: one that goes away while a connection is being made is a
-    /// fault to the HTTP library.
+    /// A client of a server that cannot exist. It is kept: AsyncHTTPClient traps when a client is released while it
+    /// connects.
     private static let client = (try? ServerAddress(socketPath: "/dev/null/socket")).map { address in
         HTTPFriendsClient(
             address: address, token: nil, authorities: nil, limits: ClientLimits(),

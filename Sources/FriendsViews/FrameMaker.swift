@@ -2,8 +2,8 @@ import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
-/// Makes frames and caches rows between them: while the selection moves, all but two rows stay the same or scroll, and
-/// drawing them again would take a good part of the time of a key press.
+/// Makes frames. It keeps the title, the column titles and the footer between them, which most keys leave unchanged
+/// (Docs/Decisions/0019-optimizations.md).
 ///
 /// The result is always equal to ``AppView/frame(_:size:keys:symbols:)``.
 package struct FrameMaker: Sendable {
@@ -15,7 +15,6 @@ package struct FrameMaker: Sendable {
     private var title = LastValueCache<TitleView.Input, FrameRow>()
     private var header = LastValueCache<ListView.HeaderInput, FrameRow>()
     private var footer = LastValueCache<FooterView.Input, FrameRow>()
-    private var friends = RowCache()
 
     /// The input of the column layout.
     private struct ColumnInput: Equatable {
@@ -65,7 +64,7 @@ package struct FrameMaker: Sendable {
             let input = ListView.HeaderInput(columns: rows.columns, order: state.list.order, size: layout.size)
             header.draw(input, row: layout.headerRow, in: &frame) { ListView.drawHeader($0, layout, in: &$1) }
         }
-        ListView.draw(state, rows, keys, layout, &friends, in: &frame)
+        ListView.draw(state, rows, keys, layout, in: &frame)
     }
 
     private mutating func columnLayout(_ state: AppState, _ layout: ScreenLayout) -> ColumnLayout {

@@ -6,8 +6,7 @@ import TerminalUI
 /// The table of friends, with the open form in place of a row.
 enum ListView {
     static func draw(
-        _ state: AppState, _ rows: ListLayout, _ keys: KeyBindings, _ layout: ScreenLayout,
-        _ cache: inout RowCache, in frame: inout Frame
+        _ state: AppState, _ rows: ListLayout, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame
     ) {
         let list = state.list
         switch list.content {
@@ -22,7 +21,7 @@ enum ListView {
             let place: KeyContext = list.filter?.isTyping == true ? .find : .list
             let key = keys.keyName(of: .list(.find(.clear)), in: place)
             drawNote("No matching friends", key.map { "press \($0) to show all" }, layout, in: &frame)
-        case .loading, .failed, .loaded: drawRows(list, rows, &cache, in: &frame)
+        case .loading, .failed, .loaded: drawRows(list, rows, in: &frame)
         }
     }
 
@@ -72,40 +71,32 @@ enum ListView {
         frame.cursor = Position(column: ColumnLayout.gutter, row: layout.firstListRow)
     }
 
-    private static func drawRows(
-        _ list: FriendListViewModel.State, _ layout: ListLayout, _ cache: inout RowCache,
-        in frame: inout Frame
-    ) {
+    private static func drawRows(_ list: FriendListViewModel.State, _ layout: ListLayout, in frame: inout Frame) {
         let isFormOpen = layout.form != nil
         if let row = layout.formRow { layout.form?.draw(at: row, in: &frame) }
         let query = list.filter.flatMap { $0.query.isEmpty ? nil : $0.query }
-        cache.prepare(
-            count: layout.rows.count,
-            .init(columns: layout.columns, width: frame.size.columns, query: query))
         for row in layout.rows {
             guard let index = layout.index(at: row) else { continue }
-            let input = FriendRowInput(list, at: index, isFormOpen: isFormOpen)
-            if input.isSelected { frame.cursor = Position(column: 1, row: row) }
-            cache.draw(input, at: index, row: row, in: &frame) {
-                drawFriend($0, row: row, layout.columns, query, in: &$1)
-            }
+            let friend = FriendRow(list, at: index, isFormOpen: isFormOpen)
+            if friend.isSelected { frame.cursor = Position(column: 1, row: row) }
+            drawFriend(friend, row: row, layout.columns, query, in: &frame)
         }
     }
 
     private static func drawFriend(
-        _ input: FriendRowInput, row: Int, _ columns: ColumnLayout, _ query: FriendQuery?, in frame: inout Frame
+        _ friend: FriendRow, row: Int, _ columns: ColumnLayout, _ query: FriendQuery?, in frame: inout Frame
     ) {
-        let style = input.style
-        if input.isSelected {
+        let style = friend.style
+        if friend.isSelected {
             frame.fill(column: 0, row: row, width: columns.end + 1, style: style)
             frame.write(">", column: 1, row: row, style: style)
         }
-        if input.isMarked { frame.write("*", column: 2, row: row, style: style) }
+        if friend.isMarked { frame.write("*", column: 2, row: row, style: style) }
         for column in columns.columns {
-            let text = input.details[column.field]
+            let text = friend.details[column.field]
             frame.write(text, column: column.start, row: row, width: column.width, style: style)
             if let query {
-                markMatches(of: query, in: text, column, row: row, input.isSelected ? .matchSelected : .match, &frame)
+                markMatches(of: query, in: text, column, row: row, friend.isSelected ? .matchSelected : .match, &frame)
             }
         }
     }
@@ -129,21 +120,13 @@ enum ListView {
     }
 }
 
-/// The input of a friend row.
-struct FriendRowInput: Equatable, Sendable {
+/// A friend in a row of the table.
+private struct FriendRow {
     let details: FriendDetails
     let isSelected: Bool
     let isMarked: Bool
     /// Whether the friend is being deleted.
     let isPending: Bool
-
-    /// The input of an empty row.
-    static let blank = FriendRowInput()
-
-    private init() {
-        details = FriendDetails()
-        (isSelected, isMarked, isPending) = (false, false, false)
-    }
 
     init(_ list: FriendListViewModel.State, at index: Int, isFormOpen: Bool) {
         details = list.shownDetails(index)

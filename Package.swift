@@ -146,8 +146,9 @@ let package = Package(
                 // Docs/Decisions/0007-release-build.md
                 .unsafeFlags(
                     [
-                        "-Xclang-linker", "-no-pie", "-Xclang-linker", "-Wl,--no-export-dynamic",
-                        "-Xclang-linker", "-static-libgcc", "-L\(Context.packageDirectory)/.build/static-libraries",
+                        "-use-ld=lld", "-Xlinker", "-znow", "-Xlinker", "-zpack-relative-relocs",
+                        "-Xlinker", "--no-export-dynamic", "-Xclang-linker", "-static-libgcc",
+                        "-L\(Context.packageDirectory)/.build/static-libraries",
                     ], .when(platforms: [.linux], configuration: .release))
             ]),
 

@@ -164,6 +164,17 @@ extension Journeys {
             }
         }
 
+        /// As the specification of the directories says.
+        @Test func `a relative XDG directory is ignored`() async throws {
+            try await Tmux.with { tmux in
+                let outcome = try await run("XDG_DATA_HOME=here friends token add ada >token", tmux)
+                #expect(outcome.status == 0)
+                #expect(!FileManager.default.fileExists(atPath: tmux.home.appending(path: "here").path()))
+                let tokens = tmux.home.appending(path: ".local/share/friends/tokens")
+                #expect(FileManager.default.fileExists(atPath: tokens.path()))
+            }
+        }
+
         /// What somebody was made to type or to paste does not drive the terminal.
         @Test(arguments: [
             (#"friends "$(printf 'x\033]0;HACK\007')""#, "friends: unknown command \"x␛]0;HACK␇\""),

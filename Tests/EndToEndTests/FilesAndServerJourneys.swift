@@ -70,6 +70,19 @@ extension Journeys {
             }
         }
 
+        @Test func `a log that has grown is set aside at the next start`() async throws {
+            try await Tmux.with { tmux in
+                let folder = tmux.home.appending(path: ".local/state/friends")
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                let old = Data(repeating: UInt8(ascii: "x"), count: (1 << 20) + 1)
+                try old.write(to: folder.appending(path: "friends.log"))
+                try await tmux.startFriends("--log-level trace")
+                try await tmux.quitFriends()
+                #expect(try Data(contentsOf: folder.appending(path: "friends.log.old")) == old)
+                #expect(try Data(contentsOf: folder.appending(path: "friends.log")).count < old.count)
+            }
+        }
+
         @Test func aDatabaseThatIsLockedHoldsUpNoKeyAndIsSaid() async throws {
             try await Tmux.with(columns: 160) { tmux in
                 var configuration = Configuration()

@@ -64,4 +64,27 @@ struct PrivateFileTests {
     func `every text makes one file name`(text: String, name: String) {
         #expect(PrivateFile.name(for: text) == name)
     }
+
+    @Test func `a child process does not inherit a file`() async throws {
+        try await withFolder { folder in
+            let path = folder + "/file"
+            let file = try OpenFile(path, O_RDWR | O_CREAT)
+            let descriptor = try #require(
+                try names(in: "/proc/self/fd").compactMap(CInt.init).first { (try? Self.target(of: $0)) == path })
+            #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+            _ = try file.status()
+        }
+    }
+
+    private static func target(of descriptor: CInt) throws -> String {
+        try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+    }
+
+    @Test func `a read that fails is an error`() async throws {
+        try await withFolder { folder in
+            let file = try OpenFile(folder, O_RDONLY)
+            let error = #expect(throws: FileError.self) { try file.read(upTo: 1) }
+            #expect(error?.code == EISDIR)
+        }
+    }
 }

@@ -41,6 +41,15 @@ struct TemporaryFileTests {
         }
     }
 
+    @Test func `a dangling link takes a name as well`() async throws {
+        try await withFolder { folder in
+            try TemporaryFile.requireNoFile(at: folder + "/target")
+            symlink("nothing", folder + "/target")
+            let error = #expect(throws: FileError.self) { try TemporaryFile.requireNoFile(at: folder + "/target") }
+            #expect(error?.code == EEXIST)
+        }
+    }
+
     @Test func `an unfinished file is removed`() async throws {
         try await withFolder { folder in
             do {

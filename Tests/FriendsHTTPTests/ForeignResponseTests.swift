@@ -49,6 +49,8 @@ struct ForeignResponseTests {
         (.json("[]"), isNoFriend), (.json("[\(Friend.adaJSON)]"), isNoFriend),
         (.json(#"{"id":"a-1","firstname":"Ada"}"#), isNoFriend),
         (.json(Friend.adaJSON.replacing("a-1", with: "b-2")), isOther),
+        // With the very change that was sent.
+        (.json(augusta.replacing("a-1", with: "b-2")), isOther),
         (.cut(Reply.head("200 OK", ["Content-Length: 500"]) + "{"), RetryTests.cutOff),
         (.cut(Reply.head("200 OK", ["Content-Length: 500"])), RetryTests.cutOff),
         (.cut(Reply.head("200 OK", ["Content-Length: \(Friend.adaJSON.utf8.count - 1)"]) + Friend.adaJSON), isNoJSON),

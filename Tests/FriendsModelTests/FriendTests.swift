@@ -12,6 +12,15 @@ struct FriendTests {
         #expect(Friend.ID("\u{E9}") != Friend.ID("e\u{301}"))
     }
 
+    @Test(arguments: [
+        ("a-1", true), ("A.b_c~9", true), ("...", true), (String(repeating: "x", count: 64), true),
+        (String(repeating: "x", count: 65), false), ("", false), (".", false), ("..", false), ("a/b", false),
+        ("a b", false), ("a%2F", false), ("\u{E9}", false), ("a\n", false),
+    ])
+    func `an id that a client chose can stand in a path`(text: String, isValid: Bool) {
+        #expect(Friend.ID(validating: text) == (isValid ? Friend.ID(text) : nil))
+    }
+
     @Test func changesHoldOnlyWhatDiffersAndLeadToTheNewDetails() {
         var new = composed
         new.phoneNumber = "34"

@@ -56,6 +56,7 @@ struct FriendQueryTests {
         ("+35850", "050 123 4567", true), ("050", "+358 50 123 4567", true), ("050 123", "+358 50 123 4567", true),
         ("0035850", "050 1234", true), ("0035850", "+358501", true), ("+358 50", "0035850 1", true),
         ("+358 50", "+44 50 123", false), ("+358 50", "123 050", false), ("+358", "050 123", false),
+        ("+44 20 79", "+44 20) 7946 0001", true),
         ("+44 20 79", "(020) 7946 0001", true), ("020 7946", "+44 (0)20 7946 0001", true),
         ("+1 212", "(212) 555-0199", true), ("+1 212", "1-212-555-0199", true), ("212-555", "+1 212 555 0199", true),
         ("+7 495", "8 495 123", true), ("8495", "+7 495 123", true), ("555 0199", "+1 212 555 0199", true),
@@ -149,6 +150,7 @@ struct FriendQueryTests {
         ("+358 50", "050 123", .phoneNumber, [0..<3]), ("050", "+358 50 1", .phoneNumber, [5..<7]),
         ("+358 50", "+358 50 1", .phoneNumber, [1..<7]), ("last:a", "Ada", .firstName, []),
         ("phone:1", "11", .phoneNumber, [0..<2]), ("x", "Ada", .firstName, []), ("", "Ada", .firstName, []),
+        ("lovelace", "Ada", .firstName, []),
         ("1", "Last1", .lastName, [4..<5]), ("ad da", "Ada", .firstName, [0..<3]),
     ])
     func whatWasFoundIsShownInTheText(query: String, text: String, field: FriendField, ranges: [Range<Int>]) {

@@ -51,10 +51,11 @@ struct SessionTests {
 
     @Test func `a database that cannot be opened ends the start`() async throws {
         let session = try session(database: folder.path)
-        await #expect(throws: SessionError.start("The database \(folder.path) cannot be used: Is a directory.")) {
-            try await session.waitForStart()
+        let reason = "The database \(folder.path) cannot be used: Is a directory."
+        await #expect(throws: SessionError.start(reason)) { try await session.waitForStart() }
+        await #expect(throws: FriendsClientError.unreachable(reason: reason)) {
+            try await session.client.wholeList()
         }
-        await #expect(throws: FriendsClientError.self) { try await session.client.wholeList() }
         session.close()
     }
 

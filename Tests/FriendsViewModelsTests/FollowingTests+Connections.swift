@@ -100,6 +100,7 @@ extension FollowingTests {
             client.answer(.failure(refusal))
             try await clock.sleeping(1)
             clock.advance(by: .milliseconds(wait - 1))
+            #expect(clock.sleeperCount == 1)
             #expect(follows.count == streams)
             clock.advance(by: .milliseconds(1))
             streams += 1

@@ -50,11 +50,14 @@ final class ManualClock: Clock, Sendable {
         }
     }
 
+    /// How many tasks are asleep.
+    var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
     /// Returns when so many tasks are asleep.
     @MainActor
     func sleeping(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await wait(for: "\(count) to sleep", sourceLocation: sourceLocation) {
-            state.withLock { $0.sleepers.count >= count }
+            sleeperCount >= count
         }
     }
 

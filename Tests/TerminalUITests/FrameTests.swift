@@ -34,6 +34,8 @@ struct FrameTests {
         #expect(widthsAddUp(frame))
         frame.write("王", column: 3, row: 0)
         #expect(widthsAddUp(frame))
+        #expect(frame.write(DisplayForm("王").glyphs, column: 3, row: 0) == 0, "glyphs have no room either")
+        #expect(widthsAddUp(frame))
     }
 
     @Test func fillingOverHalfOfAWideCharacterBlanksTheOtherHalf() {

@@ -6,7 +6,8 @@ package final class TemporaryFolder: Sendable {
 
     package init() throws {
         // Short, because a Unix socket has little space for its path.
-        path = "/tmp/friends-\(UUID().uuidString.prefix(8))"
+        let parent = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+        path = "\(parent)/friends-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     }

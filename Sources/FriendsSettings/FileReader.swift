@@ -7,11 +7,7 @@ struct FileReader {
     private let vocabulary: SettingsVocabulary
     /// Loaded only for key settings and unknown names, because it takes time.
     private lazy var places = vocabulary.places()
-    /// Loaded for the first problem, for all names at once.
-    private lazy var lines = document.lines()
-    /// Sorted by line.
-    var problems: [SettingsProblem] { found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }.map(\.problem) }
-    private var found: [(line: Int?, problem: SettingsProblem)] = []
+    private(set) var problems: [SettingsProblem] = []
 
     init(
         _ file: SettingsFile, home: String, _ definitions: [SettingDefinition], _ vocabulary: SettingsVocabulary
@@ -88,7 +84,7 @@ struct FileReader {
         for entry in entries(value, at: [Self.keys]) {
             guard let place = places.first(where: { $0.name == entry.name }) else {
                 note(
-                    SettingsIssue(unknownName: "section of keys", entry.name, among: places.map(\.name)),
+                    SettingsIssue(unknownName: "section", entry.name, among: places.map(\.name)),
                     at: [Self.keys, entry.name])
                 continue
             }
@@ -152,11 +148,11 @@ struct FileReader {
 
     // MARK: Problems
 
-    /// Records an issue with a value or a name.
+    /// Records an issue with a value or a name. The name is part of the message then, so its table is enough.
     private mutating func note(_ issue: SettingsIssue, at name: [String]) {
-        let line = lines[name]
-        let message = (issue.isAboutName ? "" : name.joined(separator: ".") + ": ") + issue.message
-        found.append((line, SettingsProblem(place: .file(path: file.path, line: line), message: message)))
+        let path = issue.isAboutName ? name.dropLast() : name[...]
+        let message = (path.isEmpty ? "" : path.joined(separator: ".") + ": ") + issue.message
+        problems.append(SettingsProblem(place: .file(path: file.path), message: message))
     }
 
     /// An unknown name; an action in the wrong table gets a suggestion.

@@ -1,33 +1,26 @@
 extension Settings {
     /// All effective settings as TOML, one per line, each with its origin as a comment.
     package func lines(_ vocabulary: SettingsVocabulary) -> [String] {
-        let linesInFile = file.flatMap { try? SettingsDocument($0.text) }?.lines() ?? [:]
-        func origin(_ source: Source, _ names: [[String]]) -> String {
+        func origin(_ source: Source) -> String {
             switch source {
-            case .standard: return "default"
-            case .variable(let name), .option(let name): return name
-            case .file:
-                let line = names.compactMap { linesInFile[$0] }.first.map { ":\($0)" } ?? ""
-                return (file?.path ?? "") + line
+            case .standard: "default"
+            case .variable(let name), .option(let name): name
+            case .file: file?.path ?? ""
             }
         }
         var lines = SettingDefinition.all(vocabulary).map { definition in
-            let names = [definition.name, definition.former?.name].compactMap(\.self).map { [$0] }
-            return "\(definition.name) = \(definition.toml(self))  # \(origin(definition.source(self), names))"
+            "\(definition.name) = \(definition.toml(self))  # \(origin(definition.source(self)))"
         }
         for color in colors {
-            let name = [FileReader.colors, color.role]
-            lines.append("\(Self.dotted(name)) = \(TOMLText.quoted(color.style))  # \(origin(.file, [name]))")
+            let name = Self.dotted([FileReader.colors, color.role])
+            lines.append("\(name) = \(TOMLText.quoted(color.style))  # \(origin(.file))")
         }
         for place in vocabulary.places() {
             for action in place.actions {
-                let names = [action.name, action.formerName].compactMap(\.self).map {
-                    [FileReader.keys, place.name, $0]
-                }
+                let name = Self.dotted([FileReader.keys, place.name, action.name])
                 let chosen = keys.first { $0.place == place.name && $0.action == action.name }
                 let value = TOMLText.list(chosen?.keys ?? action.keys)
-                lines.append(
-                    "\(Self.dotted(names[0])) = \(value)  # \(origin(chosen == nil ? .standard : .file, names))")
+                lines.append("\(name) = \(value)  # \(origin(chosen == nil ? .standard : .file))")
             }
         }
         return lines

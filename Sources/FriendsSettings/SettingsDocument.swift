@@ -30,15 +30,12 @@ struct SettingsDocument {
     private static let maximumDepth = 5
 
     let entries: [Entry]
-    let text: String
 
     init(_ text: String) throws(Problem) {
-        self.text = text
         entries = Self.entries(of: try Self.table(text), depth: 0)
     }
 
-    /// Parses a text as a table.
-    static func table(_ text: String) throws(Problem) -> TOMLTable {
+    private static func table(_ text: String) throws(Problem) -> TOMLTable {
         do {
             return try TOMLTable(string: text)
         } catch let error as TOMLParseError {

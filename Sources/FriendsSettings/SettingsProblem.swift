@@ -50,7 +50,7 @@ package struct SettingsIssue: Error, Equatable, Sendable {
 /// A problem with the settings and its position.
 package struct SettingsProblem: Equatable, Sendable {
     package enum Place: Equatable, Sendable {
-        /// Line and column count from 1. Without a line, the problem is about the whole file.
+        /// Line and column count from 1. Only a file that cannot be parsed has them: the parser keeps no positions of keys.
         case file(path: String, line: Int? = nil, column: Int? = nil)
         /// A variable or an option.
         case named(String)

@@ -86,14 +86,14 @@ extension Journeys {
                 try write("them = \"dark\"\nmouse = 1\n[keys.list]\nreload = \"u\"\n", tmux)
                 let before = try await tmux.terminalState()
                 try await tmux.enter("friends")
-                try await tmux.waits(for: "config.toml:4: ")
+                try await tmux.waits(for: "config.toml: unknown")
                 let screen = try await tmux.waitsForPrompt()
                 let file = tmux.home.appending(path: ".config/friends/config.toml").path()
                 #expect(
                     screen.lines.filter { $0.hasPrefix("friends: ") } == [
-                        "friends: \(file):1: unknown setting \"them\"; did you mean \"theme\"?",
-                        "friends: \(file):2: mouse: must be true or false, not a number.",
-                        "friends: \(file):4: keys.list.reload: u is already a key for \"list.undo\"; give that another key or [].",
+                        "friends: \(file): keys.list.reload: u is already a key for \"list.undo\"; give that another key or [].",
+                        "friends: \(file): mouse: must be true or false, not a number.",
+                        "friends: \(file): unknown setting \"them\"; did you mean \"theme\"?",
                     ])
                 #expect(try await tmux.exitStatus() == 64)
                 try await tmux.enter("clear")
@@ -137,8 +137,8 @@ extension Journeys {
             #expect(lines.contains("server = \"https://friends.example\"  # FRIENDS_SERVER"))
             #expect(lines.contains("request-timeout = 20  # --request-timeout"))
             #expect(lines.contains("read-timeout = 5  # default"))
-            #expect(lines.contains("theme = \"default\"  # HOME/settings.toml:1"))
-            #expect(lines.contains("keys.list.edit = [\"x\", \"Enter\"]  # HOME/settings.toml:3"))
+            #expect(lines.contains("theme = \"default\"  # HOME/settings.toml"))
+            #expect(lines.contains("keys.list.edit = [\"x\", \"Enter\"]  # HOME/settings.toml"))
             #expect(lines.contains("keys.everywhere.quit-now = [\"Ctrl-C\"]  # default"))
         }
 
@@ -151,7 +151,7 @@ extension Journeys {
             let settings = defaults.filter { !$0.hasPrefix("# ") && !$0.hasPrefix("##") }.map { $0.dropFirst() }
             let taken = try await config(file: settings.joined(separator: "\n"))
             #expect(values(taken) == values(standard))
-            #expect(taken.allSatisfy { $0.contains("  # HOME/settings.toml:") })
+            #expect(taken.allSatisfy { $0.hasSuffix("  # HOME/settings.toml") })
         }
 
         /// With `FRIENDS_RECORD_GOLDENS` set it is recorded again.

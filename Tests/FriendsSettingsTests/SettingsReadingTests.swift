@@ -104,10 +104,10 @@ struct SettingsReadingTests {
             "read-timeout = 2", options: ["--silence-timeout": "4"], variables: ["FRIENDS_READ_TIMEOUT": "3"])
         #expect(option.readTimeout == Sourced(.seconds(4), .option("--silence-timeout")))
         #expect(option.lines(.small).contains("read-timeout = 4  # --silence-timeout"))
-        #expect(file.lines(.small).contains("read-timeout = 2.5  # \(SettingsFile.ofAda):1"))
+        #expect(file.lines(.small).contains("read-timeout = 2.5  # \(SettingsFile.ofAda)"))
         #expect(
             Settings.problems("silence-timeout = 0")
-                == ["FILE:1: silence-timeout: must be a number of seconds from 0.1 to 3600."])
+                == ["FILE: silence-timeout: must be a number of seconds from 0.1 to 3600."])
     }
 
     @Test(arguments: ["read-timeout = 2\nsilence-timeout = 9", "silence-timeout = 9\nread-timeout = 2"])
@@ -125,11 +125,11 @@ struct SettingsReadingTests {
         #expect(settings.keys == [KeySetting(place: "list", action: "reload", keys: ["Enter"])])
     }
 
-    @Test func `a former key name is found in its line`() throws {
+    @Test func `a former key name is said as it was written`() throws {
         #expect(
-            Settings.problems("[keys.list]\nload-again = 'x'") == ["FILE:2: keys.list.load-again: x is taken."])
+            Settings.problems("[keys.list]\nload-again = 'x'") == ["FILE: keys.list.load-again: x is taken."])
         let settings = try Settings("[keys.list]\nload-again = 'Enter'")
-        #expect(settings.lines(.small).contains { $0.hasSuffix("# \(SettingsFile.ofAda):2") })
+        #expect(settings.lines(.small).contains { $0.hasSuffix("# \(SettingsFile.ofAda)") })
     }
 
     private static let server = "server = 'http://f'"
@@ -163,7 +163,7 @@ struct SettingsReadingTests {
     @Test func theFileCannotNameBothAServerAndADatabase() {
         #expect(
             Settings.problems("server = 'http://f'\ndatabase = 'x'") == [
-                "FILE:2: database: \"server\" and \"database\" cannot be combined: a shared server has its own database."
+                "FILE: database: \"server\" and \"database\" cannot be combined: a shared server has its own database."
             ])
         #expect(Settings.problems("server = ''\ndatabase = 'x'") == [])
     }
@@ -204,50 +204,50 @@ struct SettingsReadingTests {
     // MARK: What is wrong
 
     @Test(arguments: [
-        ("them = 'night'", "FILE:1: unknown setting \"them\"; did you mean \"theme\"?"),
-        ("\n\"Mouse \" = true", "FILE:2: unknown setting \"Mouse \"; did you mean \"mouse\"?"),
-        ("token = 'secret'", "FILE:1: unknown setting \"token\"; did you mean \"token-file\"?"),
-        ("weather = 1", "FILE:1: unknown setting \"weather\"."),
-        ("reload = 'R'", "FILE:1: unknown setting \"reload\"; did you mean \"keys.list.reload\"?"),
-        ("[[weather]]", "FILE:1: unknown setting \"weather\"."),
-        ("[weather.tomorrow]\nsun = 1", "FILE:1: unknown setting \"weather\"."),
-        ("theme = 'nihgt'", "FILE:1: theme: unknown theme \"nihgt\"; did you mean \"night\"?"),
-        ("theme = ''", "FILE:1: theme: unknown theme \"\"; choose from \"default\", \"night\"."),
-        ("theme = 3", "FILE:1: theme: must be a string, not a number."),
-        ("mouse = 'on'", "FILE:1: mouse: must be true or false, not a string."),
-        ("mouse = [true]", "FILE:1: mouse: must be true or false, not a list."),
-        ("mouse = 2026-01-01", "FILE:1: mouse: must be true or false."),
-        ("sort = 'last name'", "FILE:1: sort: unknown order \"last name\"; did you mean \"last-name\"?"),
-        ("server = 'ftp://x'", "FILE:1: server: The address must begin with http."),
-        ("server = true", "FILE:1: server: must be a string, not true or false."),
+        ("them = 'night'", "FILE: unknown setting \"them\"; did you mean \"theme\"?"),
+        ("\n\"Mouse \" = true", "FILE: unknown setting \"Mouse \"; did you mean \"mouse\"?"),
+        ("token = 'secret'", "FILE: unknown setting \"token\"; did you mean \"token-file\"?"),
+        ("weather = 1", "FILE: unknown setting \"weather\"."),
+        ("reload = 'R'", "FILE: unknown setting \"reload\"; did you mean \"keys.list.reload\"?"),
+        ("[[weather]]", "FILE: unknown setting \"weather\"."),
+        ("[weather.tomorrow]\nsun = 1", "FILE: unknown setting \"weather\"."),
+        ("theme = 'nihgt'", "FILE: theme: unknown theme \"nihgt\"; did you mean \"night\"?"),
+        ("theme = ''", "FILE: theme: unknown theme \"\"; choose from \"default\", \"night\"."),
+        ("theme = 3", "FILE: theme: must be a string, not a number."),
+        ("mouse = 'on'", "FILE: mouse: must be true or false, not a string."),
+        ("mouse = [true]", "FILE: mouse: must be true or false, not a list."),
+        ("mouse = 2026-01-01", "FILE: mouse: must be true or false."),
+        ("sort = 'last name'", "FILE: sort: unknown order \"last name\"; did you mean \"last-name\"?"),
+        ("server = 'ftp://x'", "FILE: server: The address must begin with http."),
+        ("server = true", "FILE: server: must be a string, not true or false."),
         (
             "token-file = '~grace/token'",
-            "FILE:1: token-file: a path can start with ~/, but not with ~user."
+            "FILE: token-file: a path can start with ~/, but not with ~user."
         ),
-        ("connect-timeout = 0", "FILE:1: connect-timeout: must be a number of seconds from 0.1 to 3600."),
-        ("connect-timeout = nan", "FILE:1: connect-timeout: must be a number of seconds from 0.1 to 3600."),
+        ("connect-timeout = 0", "FILE: connect-timeout: must be a number of seconds from 0.1 to 3600."),
+        ("connect-timeout = nan", "FILE: connect-timeout: must be a number of seconds from 0.1 to 3600."),
         (
             "connect-timeout = '3'",
-            "FILE:1: connect-timeout: must be a number of seconds from 0.1 to 3600, not a string."
+            "FILE: connect-timeout: must be a number of seconds from 0.1 to 3600, not a string."
         ),
-        ("log-level = 'INFO'", "FILE:1: log-level: unknown level \"INFO\"; did you mean \"info\"?"),
-        ("colors = 'red'", "FILE:1: colors: must be a table, not a string."),
-        ("[colors]\ntitel = 'red'", "FILE:2: unknown role \"titel\"; did you mean \"title\"?"),
-        ("[colors]\ntitle = 'loud'", "FILE:2: colors.title: unknown colour \"loud\"; did you mean \"cloud\"?"),
-        ("[colors]\ntitle = 1", "FILE:2: colors.title: must be a string, not a number."),
-        ("keys = []", "FILE:1: keys: must be a table, not a list."),
-        ("[keys.lst]\nedit = 'x'", "FILE:1: unknown section of keys \"lst\"; did you mean \"list\"?"),
-        ("[keys]\nlist = 'x'", "FILE:2: keys.list: must be a table, not a string."),
-        ("[keys.list]\nedti = 'e'", "FILE:2: unknown action \"edti\"; did you mean \"edit\"?"),
-        ("[keys.list]\nsubmit = 'e'", "FILE:2: unknown action \"submit\"; did you mean \"keys.form.submit\"?"),
+        ("log-level = 'INFO'", "FILE: log-level: unknown level \"INFO\"; did you mean \"info\"?"),
+        ("colors = 'red'", "FILE: colors: must be a table, not a string."),
+        ("[colors]\ntitel = 'red'", "FILE: colors: unknown role \"titel\"; did you mean \"title\"?"),
+        ("[colors]\ntitle = 'loud'", "FILE: colors.title: unknown colour \"loud\"; did you mean \"cloud\"?"),
+        ("[colors]\ntitle = 1", "FILE: colors.title: must be a string, not a number."),
+        ("keys = []", "FILE: keys: must be a table, not a list."),
+        ("[keys.lst]\nedit = 'x'", "FILE: keys: unknown section \"lst\"; did you mean \"list\"?"),
+        ("[keys]\nlist = 'x'", "FILE: keys.list: must be a table, not a string."),
+        ("[keys.list]\nedti = 'e'", "FILE: keys.list: unknown action \"edti\"; did you mean \"edit\"?"),
+        ("[keys.list]\nsubmit = 'e'", "FILE: keys.list: unknown action \"submit\"; did you mean \"keys.form.submit\"?"),
         (
             "[keys.list]\ntheme = 'night'",
-            "FILE:2: unknown action \"theme\"; move the setting of that name before the first table."
+            "FILE: keys.list: unknown action \"theme\"; move the setting of that name before the first table."
         ),
-        ("[keys.list]\nedit = 'Entre'", "FILE:2: keys.list.edit: unknown key \"Entre\"; did you mean \"Enter\"?"),
-        ("[keys.list]\nedit = 3", "FILE:2: keys.list.edit: must be a list of strings, not a number."),
-        ("[keys.list]\nedit = ['e', 3]", "FILE:2: keys.list.edit: a key must be a string, not a number."),
-        ("[keys.list]\nedit = ['e',\n'x']", "FILE:2: keys.list.edit: x is taken."),
+        ("[keys.list]\nedit = 'Entre'", "FILE: keys.list.edit: unknown key \"Entre\"; did you mean \"Enter\"?"),
+        ("[keys.list]\nedit = 3", "FILE: keys.list.edit: must be a list of strings, not a number."),
+        ("[keys.list]\nedit = ['e', 3]", "FILE: keys.list.edit: a key must be a string, not a number."),
+        ("[keys.list]\nedit = ['e',\n'x']", "FILE: keys.list.edit: x is taken."),
         (
             "mouse = true\nmouse = false",
             "FILE:2:9: not valid TOML, while parsing key-value pair: cannot redefine existing boolean 'mouse'."
@@ -257,25 +257,25 @@ struct SettingsReadingTests {
             "FILE:1:15: not valid TOML, while parsing string: unescaped control characters other than TAB (U+0009) are explicitly prohibited."
         ),
     ])
-    func whatIsWrongIsSaidWithItsLine(text: String, line: String) {
+    func whatIsWrongIsSaidWithItsKey(text: String, line: String) {
         #expect(Settings.problems(text) == [line])
     }
 
-    @Test func everythingThatIsWrongIsSaidAtOnceInTheOrderOfTheLines() {
+    @Test func `everything that is wrong is said at once`() {
         let problems = Settings.problems(
-            "zoo = 1\nmouse = 'x'\nconnect-timeout = -1\nape = 2", options: ["--server": "x"],
-            variables: ["FRIENDS_SILENCE_TIMEOUT": "x"])
+            "zoo = 1\nmouse = 'x'\nconnect-timeout = -1\nape = 2\n[keys.list]\nedit = 3\nreload = ['x']",
+            options: ["--server": "x"], variables: ["FRIENDS_SILENCE_TIMEOUT": "x"])
         #expect(
-            problems.map { $0.prefix { $0 != " " } } == [
-                "FILE:1:", "FILE:2:", "FILE:3:", "FILE:4:", "--server:", "FRIENDS_SILENCE_TIMEOUT:",
+            problems.map { $0.prefix { $0 != ";" }.prefix(40) } == [
+                "FILE: unknown setting \"ape\".",
+                "FILE: connect-timeout: must be a number ",
+                "FILE: keys.list.edit: must be a list of ",
+                "FILE: keys.list.reload: x is taken.",
+                "FILE: mouse: must be true or false, not ",
+                "FILE: unknown setting \"zoo\".",
+                "--server: The address must begin with ht",
+                "FRIENDS_SILENCE_TIMEOUT: must be a numbe",
             ])
-    }
-
-    @Test func eachOfThousandsOfMistakesHasItsLine() throws {
-        let text = (1...3_000).map { "w\($0) = 1\n" }.joined()
-        let problems = #expect(throws: SettingsProblems.self) { try Settings(text) }?.all
-        #expect(
-            problems?.map(\.place) == (1...3_000).map { .file(path: SettingsFile.ofAda, line: $0, column: nil) })
     }
 
     @Test func aFileFullOfMistakesDoesNotFillTheScreen() {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import FriendsModel
 import FriendsWire
 
@@ -66,11 +67,7 @@ struct NextPageLink {
     }
 
     private static func after(in target: Substring) -> String? {
-        let query = target.drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }
-        for pair in query.split(separator: "&") {
-            let name = pair.prefix { $0 != "=" }
-            if name == Interface.afterParameter { return pair[name.endIndex...].dropFirst().percentDecoded }
-        }
-        return nil
+        URLComponents(string: String(target), encodingInvalidCharacters: false)?
+            .queryItems?.first { $0.name == Interface.afterParameter }?.value
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import FriendsModel
 import Glibc
 
@@ -32,7 +33,7 @@ package struct ServerAddress: Equatable, Sendable {
         let path = rest[authority.endIndex...]
         if authority.contains("@") { throw .userName }
         if let mark = path.first(where: { "?#".contains($0) }) { throw mark == "?" ? .query : .fragment }
-        guard path.utf8.allSatisfy(\.isAllowedInPath), path.percentDecoded != nil else { throw .malformedPath }
+        guard path.isURLPath else { throw .malformedPath }
 
         let (host, port) = try Self.hostAndPort(in: authority)
         name = port.map { "\(host):\($0)" } ?? host
@@ -80,6 +81,15 @@ package struct ServerAddress: Equatable, Sendable {
 extension ServerAddress {
     /// Whether requests leave this machine unencrypted.
     package var isSentInTheClear: Bool { socketPath == nil && origin.scheme == "http" && !origin.host.isLoopback }
+}
+
+extension Substring {
+    /// Whether it is empty or a path without characters that need percent-encoding.
+    fileprivate var isURLPath: Bool {
+        let components = URLComponents(string: "http://host\(self)", encodingInvalidCharacters: false)
+        // A path that is not UTF-8 is empty when it is decoded.
+        return components.map { $0.path.isEmpty == isEmpty } ?? false
+    }
 }
 
 extension String {

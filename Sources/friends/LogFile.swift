@@ -1,3 +1,4 @@
+import Foundation
 import FriendsFiles
 import Glibc
 import Logging
@@ -44,21 +45,10 @@ private struct FileLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        var line = "\(Self.timestamp) \(event.level) \(label): \(event.message)"
+        var line = "\(Date.now.formatted(.iso8601)) \(event.level) \(label): \(event.message)"
         let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
         for (key, value) in all.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
         // A line of the log is one line, and harmless to who reads it in a terminal, whatever a server has put into it.
         file.append(DisplayText.harmless(line) + "\n")
-    }
-
-    private static var timestamp: String {
-        var seconds = time(nil)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
-            guard let base = buffer.baseAddress else { return "" }
-            let count = strftime(base, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-            return count > 0 ? String(cString: base) : ""
-        }
     }
 }

@@ -19,8 +19,8 @@ enum ForwardedFor {
         for element in values.flatMap({ split($0, at: UInt8(ascii: ",")) }).suffix(limit) {
             let nodes = split(element, at: UInt8(ascii: ";")).compactMap { pair -> Substring? in
                 let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard parts.count == 2, trimmed(parts[0]).lowercased() == "for" else { return nil }
-                return trimmed(parts[1])
+                guard parts.count == 2, parts[0].trimmingSpaces.lowercased() == "for" else { return nil }
+                return parts[1].trimmingSpaces
             }
             elements.append(nodes.count == 1 ? unquoted(nodes[0]).flatMap { address(node: $0) } : nil)
         }
@@ -29,7 +29,7 @@ enum ForwardedFor {
 
     /// `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:80`.
     private static func address(node: Substring) -> SocketAddress? {
-        let node = trimmed(node)
+        let node = node.trimmingSpaces
         var host = node
         var port: Substring?
         if node.hasPrefix("[") {
@@ -79,12 +79,5 @@ enum ForwardedFor {
         guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return nil }
         let inner = text.dropFirst().dropLast()
         return inner.contains("\"") || inner.contains("\\") ? nil : inner
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        let isSpace = { (character: Character) in character == " " || character == "\t" }
-        var text = text.drop(while: isSpace)
-        while let last = text.last, isSpace(last) { text.removeLast() }
-        return text
     }
 }

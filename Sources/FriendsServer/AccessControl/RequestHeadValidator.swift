@@ -46,7 +46,7 @@ extension HTTPRequestHead {
         let codings = headers["Transfer-Encoding"]
         let lengths = headers["Content-Length"]
         guard let coding = codings.first else { return lengths.count <= 1 && lengths.allSatisfy(\.isLength) }
-        return version == .http1_1 && codings.count == 1 && coding.withoutSpaces.lowercased() == "chunked"
+        return version == .http1_1 && codings.count == 1 && coding.trimmingSpaces.lowercased() == "chunked"
             && lengths.isEmpty
     }
 
@@ -69,15 +69,7 @@ extension HTTPRequestHead {
 
 extension String {
     fileprivate var isLength: Bool {
-        let digits = withoutSpaces.utf8
+        let digits = trimmingSpaces.utf8
         return !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    }
-
-    /// The value of a field without the surrounding spaces and tabs (RFC 9112, 5).
-    fileprivate var withoutSpaces: Substring {
-        let isSpace = { (character: Character) in character == " " || character == "\t" }
-        var text = drop(while: isSpace)
-        while let last = text.last, isSpace(last) { text.removeLast() }
-        return text
     }
 }

@@ -27,6 +27,8 @@ struct FillDatabase: AsyncParsableCommand {
         let friends = try contacts()
         do throws(FriendRepositoryError) {
             let repository = try FriendRepository(path: databasePath)
+            // Merges the log into the file, which can be moved then.
+            defer { repository.close(timeout: 60) }
             try await repository.insert(contentsOf: friends.map { ($0.id, $0.details) })
         } catch {
             throw Failure(description: error.message)

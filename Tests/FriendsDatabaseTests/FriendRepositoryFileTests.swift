@@ -139,7 +139,7 @@ struct FriendRepositoryFileTests {
     @Test func aDatabaseOfANewerVersionIsRefusedAndUntouched() throws {
         _ = try FriendRepository(path: folder.database)
         try DatabaseQueue.ofAnotherProgram(folder.database).write { db in
-            try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('3')")
+            try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('a later one')")
         }
         try expectRefusal(.newerVersion(path: folder.database))
     }

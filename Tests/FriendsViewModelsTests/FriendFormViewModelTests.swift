@@ -98,14 +98,12 @@ struct FriendFormViewModelTests {
     @Test func theFocusGoesRoundAndIsNeverHeld() async {
         let form = form(.add(Friend.ID("new")))
         var seen: [FriendFormViewModel.Focus] = []
-        for _ in 0..<6 {
+        let all = FriendField.allCases.map(FriendFormViewModel.Focus.field) + [.submit, .cancel]
+        for _ in 0...all.count {
             seen.append(form.state.focus)
             await form.send(.focusNext)
         }
-        #expect(
-            seen == [
-                .field(.firstName), .field(.lastName), .field(.phoneNumber), .submit, .cancel, .field(.firstName),
-            ])
+        #expect(seen == all + [.field(.firstName)])
         await form.send(.focusPrevious)
         await form.send(.focusPrevious)
         #expect(form.state.focus == .cancel)

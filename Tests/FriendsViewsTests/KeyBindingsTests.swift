@@ -234,7 +234,7 @@ struct KeyBindingsTests {
             let names = KeyBindings.standard.paletteEntries(in: state).map(\.name)
             #expect(Set(names).count == names.count)
             let wanted = KeyBindings.standard.all.filter { [context, .everywhere].contains($0.context) }.map(\.name)
-            let orders = ["sort-by-first-name", "sort-by-last-name", "sort-by-phone"]
+            let orders = FriendField.allCases.map { "sort-by-\($0.settingsName)" }
             #expect(Set(names) == Set(wanted).subtracting(["palette"]).union(context == .list ? orders : []))
         }
     }

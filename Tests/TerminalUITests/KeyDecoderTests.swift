@@ -233,4 +233,10 @@ struct KeyDecoderTests {
             #expect(decoder.decode(Array("\u{1B}[".utf8) + parameters + Array("d".utf8)) == [], "\(parameters)")
         }
     }
+
+    /// A slash, and others, in more bytes than they need.
+    @Test(arguments: [[0xE0, 0x80, 0xAF], [0xF0, 0x80, 0x80, 0xAF], [0xC0, 0xAF], [0xED, 0xA0, 0x80]] as [[UInt8]])
+    func `an overlong character is none`(bytes: [UInt8]) {
+        #expect(events([bytes + [0x78]]) == [.key(.character("x"))])
+    }
 }

@@ -93,7 +93,7 @@ extension Journeys {
             try #require(made.status.isSuccess, "\(made.error)")
         }
 
-        @Test func whoHasATokenAndTrustsTheCertificateComesIn() async throws {
+        @Test func `a token and a trusted certificate are accepted`() async throws {
             try await withFolder { home in
                 let certificate = home.appending(path: "certificate.pem").path()
                 let key = home.appending(path: "key.pem").path()

@@ -188,7 +188,7 @@ extension Journeys {
             (#"friends token add "$(printf '\033[2J')""#, "␛[2J"),
             (#"friends --server "http://$(printf '\033[2J')""#, "␛[2J"),
         ])
-        func whatIsTypedDoesNotDriveTheTerminal(command: String, text: String) async throws {
+        func `typed control characters do not reach the terminal`(command: String, text: String) async throws {
             try await Tmux.with(columns: 200) { tmux in
                 let outcome = try await run(command, tmux)
                 #expect(outcome.status != 0)

@@ -8,7 +8,7 @@ extension Journeys {
     /// A server that is killed again and again, under clients that write.
     struct Durability {
         @Test(arguments: [Seed.ofThisRun])
-        func whateverWasAcknowledgedIsThereAfterEveryKill(seed: Seed) async throws {
+        func `acknowledged writes survive every kill`(seed: Seed) async throws {
             var generator = seed.generator(for: 0)
             var authors = (1...6).map { Author(name: "author-\($0)", generator: seed.generator(for: $0)) }
             try await FriendsServerProcess.with(options: ["--rate", "0"]) { server in
@@ -47,7 +47,7 @@ extension Journeys {
         }
 
         @Test(arguments: [Seed.ofThisRun])
-        func whateverClientsHearOfAFriendHappenedInSomeOrder(seed: Seed) async throws {
+        func `concurrent operations are linearizable`(seed: Seed) async throws {
             let ids = ["ada", "grace", "linus"]
             var generator = seed.generator(for: 0)
             var contenders = (1...6).map {

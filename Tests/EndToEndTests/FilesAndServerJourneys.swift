@@ -9,7 +9,7 @@ extension Journeys {
     /// The server on its own, and the files that the program leaves.
     struct FilesAndServer {
         @Test(arguments: [SIGTERM, SIGINT])
-        func theServerEndsWhenToldToAlsoWithSomebodyConnected(signal: Int32) async throws {
+        func `the server stops with clients connected`(signal: Int32) async throws {
             try await FriendsServerProcess.with { server in
                 let idle = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                     .connect(host: "127.0.0.1", port: server.port).get()
@@ -83,7 +83,7 @@ extension Journeys {
             }
         }
 
-        @Test func aDatabaseThatIsLockedHoldsUpNoKeyAndIsSaid() async throws {
+        @Test func `a locked database is reported and blocks no key`() async throws {
             try await Tmux.with(columns: 160) { tmux in
                 var configuration = Configuration()
                 configuration.allowsUnsafeTransactions = true
@@ -101,7 +101,7 @@ extension Journeys {
             }
         }
 
-        @Test func aPortThatIsTakenIsSaid() async throws {
+        @Test func `a port in use is reported`() async throws {
             try await FriendsServerProcess.with { server in
                 try await Tmux.with(columns: 160) { tmux in
                     try await tmux.enter("friends serve --port \(server.port)")

@@ -21,7 +21,7 @@ extension Journeys {
             }
         }
 
-        @Test func aFriendIsFoundWhileTypingAndTheOldOneIsSelectedAgain() async throws {
+        @Test func `clearing the filter selects the earlier friend again`() async throws {
             try await Tmux.with { tmux in
                 try await addFive(tmux)
                 try await tmux.press("g")

@@ -82,7 +82,7 @@ extension Journeys {
             }
         }
 
-        @Test func aValueThatIsNotAcceptedSaysWhyAtItsField() async throws {
+        @Test func `a rejected value shows the reason at its field`() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()
                 try await tmux.press("a")

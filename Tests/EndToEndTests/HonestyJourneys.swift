@@ -85,7 +85,7 @@ extension Journeys {
             }
         }
 
-        @Test func aTokenThatTravelsInTheClearIsSaidSo() async throws {
+        @Test func `an unencrypted token is reported`() async throws {
             try await withFolder { folder in
                 let token = folder.appending(path: "token").path()
                 try Data("s3cret".utf8).write(to: URL(filePath: token))

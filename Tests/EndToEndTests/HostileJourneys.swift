@@ -22,7 +22,7 @@ extension Journeys {
             }
         }
 
-        @Test func whatASharedServerTakesShiftsNothing() async throws {
+        @Test func `odd texts of a shared server shift no column`() async throws {
             let names = [
                 "\u{202E}gnp.exe\u{202C}", "zero\u{200B}width\u{2060}", "👨‍👩‍👧‍👦 family", String(repeating: "王", count: 100),
                 "Z" + String(repeating: "\u{0301}\u{0323}\u{20DD}", count: 40), "🏴󠁧󠁢󠁥󠁮󠁧󠁿 flag 🇫🇮", "Plain",
@@ -76,7 +76,7 @@ extension Journeys {
             }
         }
 
-        @Test func whatNoHonestServerSendsRunsNothing() async throws {
+        @Test func `hostile server texts do not drive the terminal`() async throws {
             let names = [
                 "\u{1B}]2;driven\u{07}", "\u{1B}[2J\u{1B}[H", "\r\r\rover", "a\tb\u{08}\u{08}\n\nc",
                 "\u{9B}2J\u{9D}2;x\u{9C}",

@@ -4,7 +4,7 @@ import Testing
 extension Journeys {
     /// More keys than a hand presses: pastes, and keys that are held.
     struct Keyboard {
-        @Test func whatIsPastedIntoTheListIsNoKey() async throws {
+        @Test func `a paste into the list acts as no key`() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()
                 try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
@@ -41,7 +41,7 @@ extension Journeys {
             }
         }
 
-        @Test func whatIsPastedIntoAFieldIsOneLineAndNotSent() async throws {
+        @Test func `a paste into a field is one line and not submitted`() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()
                 try await tmux.press("a")

@@ -19,7 +19,7 @@ extension Journeys {
         }
 
         @Test(arguments: [true, false])
-        func whatOneDoesTheOtherSees(isShared: Bool) async throws {
+        func `two programs see each other's changes`(isShared: Bool) async throws {
             try await FriendsServerProcess.with { server in
                 try await withTwo(isShared ? "--server \(server.url)" : "") { one, other in
                     if isShared {

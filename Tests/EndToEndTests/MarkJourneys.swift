@@ -65,7 +65,7 @@ extension Journeys {
             }
         }
 
-        @Test func whatIsGivenUpHalfwayIsLookedUpAndCanBeTakenBack() async throws {
+        @Test func `a series cancelled halfway can be undone`() async throws {
             try await FriendsServerProcess.with { server in
                 for name in ["Ada", "Grace"] { try await HTTP(server.url).add(name, "L", "12") }
                 try await Tmux.with { tmux in
@@ -90,7 +90,7 @@ extension Journeys {
             }
         }
 
-        @Test func manyAreDeletedAfterAQuestionAndRestoredAtOnceAfterARestart() async throws {
+        @Test func `many are deleted after a question and restored at once`() async throws {
             try await FriendsServerProcess.with { server in
                 let http = HTTP(server.url)
                 for number in 10..<22 { try await http.add("Friend", "No\(number)", "12") }

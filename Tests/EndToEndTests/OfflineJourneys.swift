@@ -41,7 +41,7 @@ extension Journeys {
             }
         }
 
-        @Test func aFileOfTheListThatIsDamagedIsNoMatter() async throws {
+        @Test func `a damaged cache does no harm`() async throws {
             try await FriendsServerProcess.with { server in
                 try await HTTP(server.url).add("Ada", "Lovelace", "+44 20 7946 0001")
                 try await Tmux.with { tmux in
@@ -59,7 +59,7 @@ extension Journeys {
         }
 
         @Test(arguments: [false, true])
-        func whatWasBeingTypedIsThereAfterAKill(isShared: Bool) async throws {
+        func `unsaved text survives a kill`(isShared: Bool) async throws {
             try await FriendsServerProcess.with { server in
                 let options = isShared ? "--server \(server.url)" : ""
                 try await Tmux.with { tmux in

@@ -123,7 +123,7 @@ extension Journeys {
             }
         }
 
-        @Test func whatWasSaidCanBeReadAgain() async throws {
+        @Test func `messages can be read again`() async throws {
             try await FriendsServerProcess.with { server in
                 let http = HTTP(server.url)
                 try await http.add("Ada", "Lovelace", "+44 20 7946 0001")

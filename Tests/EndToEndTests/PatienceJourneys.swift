@@ -10,7 +10,9 @@ extension Journeys {
             // Its former name.
             ("--silence-timeout 0.2 --request-timeout 3600", "FRIENDS_SILENCE_TIMEOUT=3600", "It stopped responding."),
         ])
-        func aSilentServerIsLeftWhenThePersonSays(options: String, variable: String, text: String) async throws {
+        func `waiting for a silent server can be cancelled`(options: String, variable: String, text: String)
+            async throws
+        {
             try await FakeServer.with(list: FakeServer.Answer(body: "[]", delay: .minutes(5))) { server in
                 try await Tmux.with { tmux in
                     try await tmux.enter("\(variable) friends --server \(server.url) \(options)")
@@ -35,7 +37,7 @@ extension Journeys {
             ("friends --database x --ca-file y", "--ca-file needs a shared server; --database uses the embedded one."),
             ("friends --database x --request-timeout 3", "--request-timeout needs a shared server"),
         ])
-        func whatIsNoLimitAndNoCertificateIsRefused(command: String, text: String) async throws {
+        func `invalid limits and certificates are rejected`(command: String, text: String) async throws {
             try await Tmux.with(columns: 160) { tmux in
                 try await tmux.enter(command)
                 try await tmux.waits(for: text)

@@ -81,7 +81,7 @@ extension Journeys {
             }
         }
 
-        @Test func wrongSettingsAreSaidBeforeTheScreenOpens() async throws {
+        @Test func `invalid settings are reported before the screen opens`() async throws {
             try await Tmux.with(columns: 200) { tmux in
                 try write("them = \"dark\"\nmouse = 1\n[keys.list]\nreload = \"u\"\n", tmux)
                 let before = try await tmux.terminalState()
@@ -103,7 +103,7 @@ extension Journeys {
             }
         }
 
-        @Test func theServerOfTheSettingsIsUsedUnlessTheCommandLineNamesAnother() async throws {
+        @Test func `the command line overrides the server of the settings`() async throws {
             try await FakeServer.with(list: FakeServer.Answer(body: "[]")) { server in
                 try await Tmux.with { tmux in
                     try write("server = \"\(server.url)\"\n", tmux)
@@ -130,7 +130,7 @@ extension Journeys {
             }
         }
 
-        @Test func theSettingsThatHoldAreToldWithWhereTheyComeFrom() async throws {
+        @Test func `friends config prints the settings with their origin`() async throws {
             let lines = try await config(
                 "--request-timeout", "20", file: "theme = \"default\"\n[keys.list]\nedit = [\"x\", \"return\"]\n",
                 variables: ["FRIENDS_SERVER": "https://Friends.Example/"])

@@ -4,7 +4,7 @@ import Testing
 extension Journeys {
     /// A server that others use as well, that is not there, that goes away, or that takes its time.
     struct SharedServer {
-        @Test func whatOneAddsTheNextOneSees() async throws {
+        @Test func `the next program sees an added friend`() async throws {
             try await FriendsServerProcess.with { server in
                 try await Tmux.with { tmux in
                     try await tmux.startFriends("--server \(server.url)")
@@ -124,7 +124,7 @@ extension Journeys {
             }
         }
 
-        @Test func aServerThatHangsWhileSavingKeepsTheFormAndMakesOneFriend() async throws {
+        @Test func `a server that hangs while saving makes one friend`() async throws {
             try await FriendsServerProcess.with { server in
                 try await Tmux.with { tmux in
                     try await tmux.startFriends("--server \(server.url)")

@@ -34,7 +34,7 @@ extension Journeys {
             ("friends backup copy", 1, "does not exist"),
             ("friends serve --certificate none --key none", 1, "none"), ("friends serve --port x", 64, "--port"),
         ])
-        func whateverIsClosedTheProgramEndsWithAMessageOrWorks(
+        func `closed standard streams are handled`(
             command: String, status: Int32, text: String
         ) async throws {
             for closed in Self.combinations {
@@ -72,7 +72,7 @@ extension Journeys {
         }
 
         @Test(arguments: ["friends --version", "friends --help", "friends config", "friends token list"])
-        func aFullDiskIsSaid(command: String) async throws {
+        func `a full disk is reported`(command: String) async throws {
             try await withFolder { home in
                 _ = try await run("friends token add eve", in: home)
                 let outcome = try await run("\(command) >/dev/full", in: home)
@@ -127,7 +127,7 @@ extension Journeys {
         }
 
         /// A terminal gets what it cannot obey; a pipe gets the text.
-        @Test func whatGoesIntoAPipeStaysAsItIs() async throws {
+        @Test func `output into a pipe stays unchanged`() async throws {
             try await withFolder { home in
                 let outcome = try await run("friends \"$(printf 'x\\033]0;HACK\\007')\"", in: home)
                 #expect(outcome.status == .exited(64))

@@ -3,7 +3,7 @@ import Testing
 extension Journeys {
     /// A terminal that changes its size, and a shell that takes it back for a while.
     struct Terminal {
-        @Test func everySizeIsSurvivedAndTheLastOneIsDrawnLikeTheFirst() async throws {
+        @Test func `every size works, and the last one looks like the first`() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()
                 try await tmux.addFriend("Grace", "Hopper", "+1 212 555 0199")
@@ -31,7 +31,7 @@ extension Journeys {
             }
         }
 
-        @Test func whatIsTypedInTheFormSurvivesEverySize() async throws {
+        @Test func `the form survives every size`() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()
                 try await tmux.press("a")

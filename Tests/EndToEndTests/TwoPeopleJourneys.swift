@@ -72,7 +72,7 @@ extension Journeys {
             }
         }
 
-        @Test func whatIsTypedAboutADeletedFriendCanBeAddedAgain() async throws {
+        @Test func `the form of a deleted friend can be added again`() async throws {
             try await withAda { http, one, other in
                 let id = try await http.friends().first?.id
                 try await type(lastName: "King", in: other)
@@ -107,7 +107,7 @@ extension Journeys {
             }
         }
 
-        @Test func undoDoesNotOverwriteWhatSomebodyElseHasChanged() async throws {
+        @Test func `undo does not overwrite changes by others`() async throws {
             try await withAda { http, one, other in
                 try await type(lastName: "King", in: one)
                 try await one.press("Enter")

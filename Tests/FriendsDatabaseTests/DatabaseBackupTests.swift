@@ -44,7 +44,7 @@ struct DatabaseBackupTests {
         #expect(try await opened.changes(since: original.position) == nil)
     }
 
-    @Test func aCopyMadeWhileSomebodyWritesIsOfOneMoment() async throws {
+    @Test func `a backup during writes is consistent`() async throws {
         let repository = try FriendRepository(path: folder.database)
         let hasBegun = Counter()
         let writer = Task {
@@ -92,7 +92,7 @@ struct DatabaseBackupTests {
         }
     }
 
-    @Test func whatCannotBeCopiedIsSaidAndLeavesNothing() throws {
+    @Test func `a failed backup is reported and leaves nothing`() throws {
         let none = folder.path + "/none.sqlite"
         #expect(throws: DatabaseBackupError.noDatabase(path: none)) { try DatabaseBackup.make(of: none, at: copy) }
         let diary = folder.path + "/diary"
@@ -131,7 +131,7 @@ struct DatabaseBackupTests {
                 == ["copy.sqlite", "friends.sqlite"])
     }
 
-    @Test func aCopyThatCannotBeWrittenIsSaidAndLeavesNothing() throws {
+    @Test func `a failed backup is reported and leaves no file`() throws {
         let repository = try FriendRepository(path: folder.database)
         let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         let nowhere = folder.path + "/nowhere/copy.sqlite"

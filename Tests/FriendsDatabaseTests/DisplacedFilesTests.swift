@@ -219,7 +219,7 @@ struct DisplacedFilesTests {
         await #expect(throws: error) { try await repository.changes(since: HistoryPosition(sequence: 0, history: nil)) }
     }
 
-    @Test func `a moved database is whole where it is, and works again when it is back`() async throws {
+    @Test func `a moved database stays whole and works again when back`() async throws {
         let repository = try FriendRepository(path: folder.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         let away = folder.path + "/away.sqlite"
@@ -286,7 +286,7 @@ struct DisplacedFilesTests {
         #expect(try await friendsAfterAKill() == [])
     }
 
-    @Test func `a commit whose log goes is acknowledged when the log is put back`() async throws {
+    @Test func `a commit is acknowledged when its log is restored`() async throws {
         let repository = try FriendRepository(path: folder.database)
         repository.database.endWatch()
         let log = log

@@ -103,7 +103,7 @@ struct FriendRepositoryFileTests {
         #expect(try await layout() == before)
     }
 
-    @Test func aLogThatOthersBeganMeanwhileIsLeftAlone() throws {
+    @Test func `a log that others have started is left alone`() throws {
         try FriendRepository(path: folder.database).close(timeout: 30)
         let other = try lockedByAnother()
         let log = folder.database + "-wal"
@@ -144,7 +144,7 @@ struct FriendRepositoryFileTests {
         try expectRefusal(.newerVersion(path: folder.database))
     }
 
-    @Test func aFileThatIsNoDatabaseIsRefusedAndUntouched() throws {
+    @Test func `a file that is no database is refused and untouched`() throws {
         let text = String(repeating: "Dear diary, today I met Ada. ", count: 100)
         try Data(text.utf8).write(to: URL(filePath: folder.database))
         try expectRefusal(.notADatabaseOfFriends(path: folder.database))
@@ -178,7 +178,7 @@ struct FriendRepositoryFileTests {
         #expect(throws: Never.self) { try FriendRepository(path: folder.database) }
     }
 
-    @Test func writesThatWaitForAnotherProgramHoldUpNoReadAndEndTogether() async throws {
+    @Test func `waiting writes block no read and end together`() async throws {
         let repository = try FriendRepository(path: folder.database, busyTimeout: 4)
         let other = try lockedByAnother()
         let finished = Counter()
@@ -272,7 +272,7 @@ struct FriendRepositoryFileTests {
         (EACCES, FriendRepositoryError.readOnly(path: "p")), (EROFS, .readOnly(path: "p")),
         (ENOSPC, .full(path: "p")), (EISDIR, .unusable(path: "p", reason: "Is a directory")),
     ])
-    func theSystemsRefusalsAreTold(number: CInt, error: FriendRepositoryError) {
+    func `refusals of the system are reported`(number: CInt, error: FriendRepositoryError) {
         #expect(FriendRepositoryError(errno: number, path: "p") == error)
     }
 
@@ -290,7 +290,7 @@ struct FriendRepositoryFileTests {
         #expect(try await repository.page().totalCount == 2)
     }
 
-    @Test func aDatabaseThatBecomesReadOnlySaysSo() async throws {
+    @Test func `a database that becomes read-only is reported`() async throws {
         let repository = try FriendRepository(path: folder.database)
         try await repository.writer.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA query_only = 1") }
         await #expect(throws: FriendRepositoryError.readOnly(path: folder.database)) {
@@ -298,7 +298,7 @@ struct FriendRepositoryFileTests {
         }
     }
 
-    @Test func aNewCollationSortsTheListAnew() async throws {
+    @Test func `a new collation sorts the list again`() async throws {
         let first = try FriendRepository(path: folder.database)
         for details in [FriendDetails.ada, .grace, .wide] {
             _ = try await first.create(details, id: Friend.ID(details.firstName))
@@ -311,7 +311,7 @@ struct FriendRepositoryFileTests {
         #expect(after.position.sequence > before.position.sequence)
     }
 
-    @Test func aWriteSortsTheListAnewWhenAnotherProcessHasAnotherCollation() async throws {
+    @Test func `a write after another collation sorts the list again`() async throws {
         let repository = try FriendRepository(path: folder.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         _ = try await repository.create(.grace, id: Friend.ID("grace"))

@@ -106,7 +106,7 @@ struct FriendRepositoryTests {
         #expect(try await repository.delete(ada.id, ifVersion: [Friend.Version("7"), ada.version]) == .done)
     }
 
-    @Test func whatIsNotThereIsNotFound() async throws {
+    @Test func `a missing friend is not found`() async throws {
         let repository = try FriendRepository()
         let id = Friend.ID("nobody")
         #expect(try await repository.friend(id: id) == nil)
@@ -144,7 +144,7 @@ struct FriendRepositoryTests {
         "", ".", "x", "AAAA", "AAAA.", "AAAA...", "AAAA.a/b", "AAAA.a b", "AAAA.é", "AAA=.a", "AAAB\n.a", "A.a", "AB.a",
         "AAB.a", "AA+A.a", "AA/A.a", "!!!!.a", "AAAA.\(String(repeating: "a", count: 65))",
     ])
-    func whatIsNotATokenIsNoPosition(token: String) {
+    func `an invalid token is no position`(token: String) {
         #expect(FriendPosition(token: token) == nil)
     }
 }

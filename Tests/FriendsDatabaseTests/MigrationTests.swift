@@ -76,7 +76,7 @@ struct MigrationTests {
         #expect(try await FriendRepository(path: folder.database).page() == page)
     }
 
-    @Test func whatWasDeletedUnderVersion1CannotBeTold() async throws {
+    @Test func `deletions of schema version 1 are not known`() async throws {
         try Self.makeVersion1(at: folder.database)
         let repository = try FriendRepository(path: folder.database)
         #expect(try await repository.changes(since: HistoryPosition(sequence: 4, history: nil)) == nil)

@@ -39,7 +39,7 @@ struct SharedFileTests {
         return begun
     }
 
-    @Test func whatOneWritesTheOtherHearsOf() async throws {
+    @Test func `a program receives the writes of another one`() async throws {
         let one = try FriendRepository(path: folder.database)
         let other = try FriendRepository(path: folder.database)
         let reader = try await reader(of: other.feed)

@@ -83,7 +83,7 @@ struct AccessTokenTests {
         }
     }
 
-    @Test func whatIsNoFileIsRefused() {
+    @Test func `a path that is no file is rejected`() {
         let path = "/tmp/friends-test-\(UUID().uuidString)"
         let error = AccessToken.Problem.missing(path: path)
         #expect(throws: error) { _ = try AccessToken(file: path) }

@@ -27,7 +27,7 @@ struct BrokenResponseTests {
     ]
 
     @Test(arguments: answers)
-    func aBrokenListSaysWhatIsWrongWithIt(reply: Reply, reason: String) async throws {
+    func `a broken list is an error with its reason`(reply: Reply, reason: String) async throws {
         try await withServer([reply]) { _, client in
             await Call.list.expect(.unreadableResponse(reason: reason), from: client)
         }
@@ -38,7 +38,7 @@ struct BrokenResponseTests {
         .cut(Reply.head("200 OK", ["Transfer-Encoding: chunked"]) + "2\r\n[]\r\n"),
         .cut("HTTP/1.1 200 OK\r\nContent-Le"),
     ])
-    func whatWasCutOffIsAskedForAgain(reply: Reply) async throws {
+    func `a cut-off response is requested again`(reply: Reply) async throws {
         try await withServer([reply, reply, reply]) { _, client in
             await Call.list.expect(RetryTests.cutOff, from: client)
         }

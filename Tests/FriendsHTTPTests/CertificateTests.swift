@@ -11,7 +11,7 @@ struct CertificateTests {
     static let untrusted = FriendsClientError.untrusted(
         reason: "its certificate is not from an authority that this computer trusts, or it has expired")
 
-    @Test func aCertificateThatNobodyVouchesForIsNotTrusted() async throws {
+    @Test func `a certificate of an unknown authority is not trusted`() async throws {
         try await withTemporaryFolder { folder in
             let tls = try await signed(in: folder).context
             try await withServer([.json("[]")], scheme: "https", tls: tls) { server, client in
@@ -95,7 +95,7 @@ struct CertificateTests {
         }
     }
 
-    @Test func httpsToAServerWithoutItSaysSo() async throws {
+    @Test func `https to an http server is reported`() async throws {
         try await withServer([], scheme: "https") { server, client in
             async let error = Call.list.error(client)
             await server.hasOpened(1)
@@ -104,7 +104,7 @@ struct CertificateTests {
         }
     }
 
-    @Test func httpToAServerThatWantsHttpsIsNoAnswer() async throws {
+    @Test func `http to an https server gets no response`() async throws {
         try await withTemporaryFolder { folder in
             let tls = try await signed(in: folder).context
             try await withServer([.json("[]")], tls: tls) { server, client in

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct ConnectionTests {
     @Test(arguments: Call.allCases)
-    func aRefusedConnectionSaysSoAtOnce(call: Call) async throws {
+    func `a refused connection is reported at once`(call: Call) async throws {
         let port = try UnservedPort(.refusing)
         defer { port.close() }
         let clock = SkippingClock()
@@ -23,7 +23,7 @@ struct ConnectionTests {
         #expect(clock.pauses.isEmpty)
     }
 
-    @Test func aNameThatIsNotKnownSaysSo() async throws {
+    @Test func `an unknown host name is reported`() async throws {
         // A label of 64 letters is refused by the resolver itself, with or without a network.
         let name = String(repeating: "a", count: 64) + ".invalid"
         try await HTTPFriendsClient.with(ServerAddress("http://\(name)")) { client in
@@ -71,7 +71,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func aSocketThatIsMissingOrDeadSaysSo() async throws {
+    @Test func `a missing or dead socket is reported`() async throws {
         try await withTemporaryFolder { folder in
             let path = "\(folder)/s"
             try await HTTPFriendsClient.with(ServerAddress(socketPath: path)) { client in

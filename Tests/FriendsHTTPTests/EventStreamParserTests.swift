@@ -52,7 +52,7 @@ struct EventStreamParserTests {
         #expect(found == events)
     }
 
-    @Test func bytesThatAreNoTextStayAsTheyAre() throws {
+    @Test func `bytes that are no text stay unchanged`() throws {
         var parser = EventStreamParser(maximumEventSize: 100)
         let events = try parser.parse(Array("data: ".utf8) + [0xC3, 0x28, 0x0A, 0x0A])
         #expect(events == [Event(type: "message", data: [0xC3, 0x28])])

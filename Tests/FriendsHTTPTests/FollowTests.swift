@@ -104,7 +104,7 @@ struct FollowTests {
     ]
 
     @Test(arguments: streams)
-    func everyStreamIsHeardToItsEnd(
+    func `every stream is read to its end`(
         _ stream: (reply: Reply, events: [FeedEvent], error: FriendsClientError?)
     ) async throws {
         let silence: Duration = stream.reply.isSilent ? .milliseconds(500) : .seconds(60)

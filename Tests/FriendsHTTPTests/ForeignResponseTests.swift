@@ -87,7 +87,7 @@ struct ForeignResponseTests {
     ]
 
     @Test(arguments: successes, endings)
-    func theFriendIsAskedForBeforeAnythingIsSaid(
+    func `an unknown outcome is resolved by reading the friend`(
         _ answer: (reply: Reply, error: FriendsClientError), _ row: (write: Write, present: Reply, ending: Ending)
     ) async throws {
         try await withServer([Friend.emptyList, answer.reply, row.present]) { server, client in
@@ -128,7 +128,7 @@ struct ForeignResponseTests {
     ]
 
     @Test(arguments: Write.allCases, inVain)
-    func whatIsAskedForInVainStaysUnknown(write: Write, present: Reply) async throws {
+    func `a failed look-up leaves the outcome unknown`(write: Write, present: Reply) async throws {
         try await withServer([Friend.emptyList, Self.html, present]) { _, client in
             _ = try await client.friends(after: nil)
             #expect(await write.make(client) == Self.isPage)
@@ -147,13 +147,13 @@ struct ForeignResponseTests {
     }
 
     /// Where clients choose no ids, nobody can tell whether the friend was added under another one.
-    @Test func whereIdsAreNotKeptAnAdditionThatIsNotFoundStaysUnknown() async throws {
+    @Test func `without kept ids a missing addition stays unknown`() async throws {
         try await withServer([Self.html, Self.notFound]) { _, client in
             #expect(await Write.add.make(client) == Self.isPage)
         }
     }
 
-    @Test func whatTheServerSaysOfTheVersionCounts() async throws {
+    @Test func `the version of the response counts`() async throws {
         // The change is one of letter case alone, and what comes is the friend as it was.
         try await withServer([.json(Friend.adaJSON), .json(Friend.adaJSON)]) { _, client in
             await #expect(throws: FriendsClientError.notDone(Self.isOther)) {
@@ -195,7 +195,7 @@ struct ForeignResponseTests {
 
     /// The same refusals to a first attempt: nothing was written, and only the friend as it is now says why.
     @Test(arguments: refusals)
-    func aRefusalWithoutTheFriendAsItIsNowIsNoProof(refusal: Reply) async throws {
+    func `a conflict without the current friend is inconclusive`(refusal: Reply) async throws {
         try await withServer([refusal, .json(RestoreTests.other)]) { _, client in
             #expect(await Write.update.make(client) == .conflict(current: RestoreTests.otherFriend))
         }
@@ -212,7 +212,7 @@ struct ForeignResponseTests {
     }
 
     @Test(arguments: Write.allCases, ["401 Unauthorized", "403 Forbidden", "302 Found", "405 Method Not Allowed"])
-    func whoIsNotLetInAfterALostReplyMayHaveWritten(write: Write, status: String) async throws {
+    func `a rejected retry leaves the outcome unknown`(write: Write, status: String) async throws {
         // The repetition, the question, and what else there may be.
         let replies = [Reply](repeating: .answer(status, ["Content-Type: text/html"], Self.page), count: 3)
         try await withServer([Friend.emptyList, .hangUp] + replies) { _, client in
@@ -231,7 +231,7 @@ struct ForeignResponseTests {
     ]
 
     @Test(arguments: lists)
-    func whatIsNoListOfFriendsIsNone(reply: Reply, reason: String) async throws {
+    func `a list of other things is no list of friends`(reply: Reply, reason: String) async throws {
         try await withServer([reply, reply, reply]) { _, client in
             await Call.list.expect(
                 .unreadableResponse(reason: "the reply is \(reason) a list of friends"), from: client)
@@ -257,7 +257,7 @@ struct ForeignResponseTests {
         .answer("400 Bad Request", ["Content-Type: text/html"], page),
         .answer("410 Gone", ["Content-Type: text/html"], page),
     ])
-    func whatIsNoListOfChangesEndsNoFollowing(reply: Reply) async throws {
+    func `an invalid list of changes does not end the following`(reply: Reply) async throws {
         try await withServer([reply]) { _, client in
             do throws(FriendsClientError) {
                 _ = try await client.changes(since: ChangesTests.snapshot)
@@ -269,7 +269,7 @@ struct ForeignResponseTests {
         }
     }
 
-    @Test func anErrorPageDoesNotSayThatThereIsNoTrash() async throws {
+    @Test func `an error page does not mean that there is no trash`() async throws {
         try await withServer([Self.htmlNotFound]) { _, client in
             let reason = "404 Not Found did not come from a server of friends"
             await #expect(throws: FriendsClientError.unreadableResponse(reason: reason)) { try await client.deleted() }

@@ -51,7 +51,7 @@ struct LostResponseTests {
     }
 
     @Test(arguments: outcomes, lost)
-    func whatBecameOfAWriteIsFoundOutByMakingItAgain(
+    func `a retry finds out the outcome of a write`(
         _ outcome: (call: Call, reply: Reply, error: FriendsClientError?), lost: Reply
     ) async throws {
         try await expect(outcome.error, from: outcome.call, [lost, outcome.reply], attempts: 2)
@@ -76,7 +76,7 @@ struct LostResponseTests {
     ]
 
     @Test(arguments: firstAnswers)
-    func withoutALostReplyAnAnswerMeansWhatItSays(
+    func `without a lost response a response means what it says`(
         _ row: (call: Call, reply: Reply, error: FriendsClientError?)
     ) async throws {
         try await expect(row.error, from: row.call, [row.reply], attempts: 1)
@@ -98,12 +98,12 @@ struct LostResponseTests {
     ]
 
     @Test(arguments: Call.writes, unknown)
-    func whereTheOutcomeStaysUnknownTheErrorSaysSo(call: Call, replies: [Reply]) async throws {
+    func `an unknown outcome is reported in the error`(call: Call, replies: [Reply]) async throws {
         try await expect(RetryTests.noAnswer, from: call, replies, attempts: 3)
     }
 
     @Test(arguments: Call.writes)
-    func aServerThatGoesAwayAfterTheRequestLeavesTheOutcomeUnknown(call: Call) async throws {
+    func `a server lost after the request leaves the outcome unknown`(call: Call) async throws {
         try await withServer([Friend.emptyList, .endOfServer]) { _, client in
             await Call.list.expect(nil, from: client)
             // Not "refused the connection": that would say that nothing was written.

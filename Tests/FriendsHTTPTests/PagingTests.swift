@@ -33,7 +33,7 @@ struct PagingTests {
     ]
 
     @Test(arguments: links)
-    func theNextPageBeginsWhereTheLinkSays(headers: [String], position: String?) async throws {
+    func `the next page starts at the link`(headers: [String], position: String?) async throws {
         try await withServer([]) { server, client in
             server.willReply(.json("[]", headers.map { $0.replacing("PORT", with: "\(server.port)") }))
             let page = try await client.friends(after: nil)

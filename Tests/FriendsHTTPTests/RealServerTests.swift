@@ -40,7 +40,7 @@ struct RealServerTests {
         }
     }
 
-    @Test func whatWasDeletedIsInTheTrashUntilItIsRestored() async throws {
+    @Test func `a deleted friend is in the trash until it is restored`() async throws {
         try await withProxy { proxy, client in
             #expect(try await client.deleted() == Trash(friends: [], totalCount: 0))
             let before = Int(Date().timeIntervalSince1970)
@@ -61,7 +61,7 @@ struct RealServerTests {
         }
     }
 
-    @Test func whoOnlyFollowsLearnsAsMuchOfTheServer() async throws {
+    @Test func `following shows that the server keeps ids`() async throws {
         try await withProxy { proxy, client in
             // As after a start from a kept list: nothing is loaded.
             _ = try await client.changes(since: FriendPage.Snapshot("\"0\""))
@@ -90,7 +90,7 @@ struct RealServerTests {
         }
     }
 
-    @Test func whatIsFollowedThroughBrokenConnectionsIsCompleteAndComesOnce() async throws {
+    @Test func `following over broken connections is complete`() async throws {
         try await withProxy { proxy, client in
             let start = try #require(try await client.friends(after: nil).snapshot)
             let (events, continuation) = AsyncStream<FeedEvent>.makeStream()

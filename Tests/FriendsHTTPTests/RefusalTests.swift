@@ -86,7 +86,7 @@ struct RefusalTests {
         .bytes(Reply.head("404 Not Found", ["Content-Length: 100"]) + "{"),
         .drip(Reply.head("404 Not Found", ["Content-Length: 999999999"]), every: .milliseconds(20)),
     ])
-    func aBrokenBodyDoesNotChangeWhatTheStatusSays(reply: Reply) async throws {
+    func `a broken body does not change the meaning of the status`(reply: Reply) async throws {
         let limits = ClientLimits(readTimeout: .seconds(1), requestTimeout: .seconds(2))
         try await withServer([reply], limits: limits) { _, client in
             await Call.list.expect(.notFound, from: client)

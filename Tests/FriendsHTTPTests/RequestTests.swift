@@ -50,7 +50,7 @@ struct RequestTests {
         }
     }
 
-    @Test func deletingSaysWhichVersionIsMeant() async throws {
+    @Test func `a deletion names the version`() async throws {
         try await withServer([.answer("204 No Content")]) { server, client in
             try await client.delete(Friend.ID("a-1"), at: Friend.Version("v7"))
             let request = try #require(server.requests.first)
@@ -108,7 +108,7 @@ struct RequestTests {
         }
     }
 
-    @Test func theLogTellsWhatHappenedAndNothingThatPeopleWrote() async throws {
+    @Test func `the log has requests and no user data`() async throws {
         let log = LogLines()
         var logger = Logger(label: "test") { _ in log }
         logger.logLevel = .debug

@@ -127,7 +127,7 @@ struct RetryTests {
     }
 
     @Test(arguments: refusals, Call.allCases)
-    func whatAServerWouldNotDoNowIsAskedForAgain(_ row: Case, call: Call) async throws {
+    func `a busy server is asked again`(_ row: Case, call: Call) async throws {
         try await expect(row, from: call)
     }
 
@@ -174,7 +174,7 @@ struct RetryTests {
         }
     }
 
-    @Test func whatTheServerAsksForComesOnTopOfTheTimeOfARequest() async throws {
+    @Test func `Retry-After is added to the request timeout`() async throws {
         let clock = SkippingClock()
         let limits = ClientLimits(requestTimeout: .seconds(5))
         try await withServer([Self.busy("60"), .json("[]")], limits: limits, clock: clock) { _, client in

@@ -38,7 +38,7 @@ struct ServerAddressTests {
     ]
 
     @Test(arguments: bad)
-    func whatIsNoAddressIsRefusedWithAReason(text: String, problem: ServerAddress.Problem) {
+    func `an invalid address is rejected with a reason`(text: String, problem: ServerAddress.Problem) {
         #expect(throws: problem) { try ServerAddress(text) }
         #expect(!problem.message.isEmpty && !problem.message.hasSuffix("."))
     }
@@ -64,7 +64,7 @@ struct ServerAddressTests {
         ("http://127.0.0.1", false), ("http://127.255.255.254:1", false), ("http://127.1", false),
         ("http://[::1]", false),
     ])
-    func whatIsSentInTheClearLeavesThisMachine(text: String, isInTheClear: Bool) throws {
+    func `only remote plain http is unencrypted`(text: String, isInTheClear: Bool) throws {
         #expect(try ServerAddress(text).isSentInTheClear == isInTheClear)
     }
 

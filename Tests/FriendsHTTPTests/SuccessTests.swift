@@ -12,7 +12,7 @@ struct SuccessTests {
     ]
 
     @Test(arguments: empty)
-    func anEmptySuccessSaysThatAWriteWasMade(reply: Reply) async throws {
+    func `an empty success confirms a write`(reply: Reply) async throws {
         try await withServer([reply, reply, reply, reply]) { server, client in
             let added = try await client.add(.ada, id: Friend.ada.id)
             #expect(added == Friend(id: Friend.ada.id, version: Friend.Version(""), details: .ada))
@@ -26,7 +26,7 @@ struct SuccessTests {
     }
 
     @Test(arguments: [("\"4\"", "4"), ("W/\"4\"", ""), ("\"\"", ""), ("4", "")])
-    func whatAnEmptyAnswerDoesNotSayTheEntityTagDoes(tag: String, version: String) async throws {
+    func `the version of an empty response is its entity tag`(tag: String, version: String) async throws {
         let reply = Reply.answer("201 Created", ["ETag: \(tag)"])
         try await withServer([reply, reply]) { _, client in
             let friend = Friend(id: Friend.ada.id, version: Friend.Version(version), details: .ada)
@@ -77,7 +77,7 @@ struct SuccessTests {
         }
     }
 
-    @Test func givingUpAWriteThatIsMadeAlreadySaysThatItIsMade() async throws {
+    @Test func `cancelling a finished write reports it as done`() async throws {
         try await withServer([.bytes(Reply.head("200 OK", ["Content-Length: 9"]) + "{")]) { server, client in
             let call = Task { await Call.add.error(client) }
             await server.hasReceived(1)
@@ -95,7 +95,7 @@ struct SuccessTests {
         }
     }
 
-    @Test func theListComesWithWhatTheServerSaysAboutIt() async throws {
+    @Test func `the list has its total count, next page and snapshot`() async throws {
         let headers = ["Total-Count: 70123", "ETag: W/\"s-1\"", "Link: </friends?after=x>; rel=\"next\""]
         try await withServer([.json("[\(Friend.adaJSON)]", headers)]) { _, client in
             let page = try await client.friends(after: nil)
@@ -108,7 +108,7 @@ struct SuccessTests {
     }
 
     @Test(arguments: ["many", "-1", ""])
-    func aTotalCountThatIsNoNumberIsNotOne(text: String) async throws {
+    func `an invalid total count is ignored`(text: String) async throws {
         try await withServer([.json("[]", ["Total-Count: \(text)"])]) { _, client in
             let page = try await client.friends(after: nil)
             #expect(page.totalCount == nil)
@@ -138,7 +138,7 @@ struct SuccessTests {
         }
     }
 
-    @Test func textThatIsNoUTF8BreaksItsEntryAlone() async throws {
+    @Test func `invalid UTF-8 breaks only its own entry`() async throws {
         let broken = [UInt8]("[{\"id\":\"1\",\"firstname\":\"".utf8) + [0xC3, 0x28]
         let rest = [UInt8]("\",\"lastname\":\"b\",\"phonenumber\":\"12\"},\(Friend.adaJSON)]".utf8)
         try await withServer([.cut(Reply.head("200 OK"), broken + rest)]) { _, client in

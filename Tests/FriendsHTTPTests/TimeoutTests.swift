@@ -80,7 +80,7 @@ struct TimeoutTests {
     }
 
     @Test(arguments: Call.allCases)
-    func cancellingWhileWaitingForTheHeadClosesTheConnectionAtOnce(call: Call) async throws {
+    func `cancelling before the head closes the connection`(call: Call) async throws {
         try await cancelled([.silence]) { await call.error($0) }
     }
 
@@ -137,7 +137,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test func whatIsUnderWayWhenTheClientIsShutDownIsCancelled() async throws {
+    @Test func `shutting down cancels requests in progress`() async throws {
         try await withServer([.silence]) { server, client in
             async let error = Call.list.error(client)
             await server.hasReceived(1)

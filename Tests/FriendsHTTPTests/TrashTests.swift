@@ -35,7 +35,7 @@ struct TrashTests {
         }
     }
 
-    @Test func whatIsNoListOfDeletedFriendsSaysSo() async throws {
+    @Test func `an invalid trash is reported`() async throws {
         try await withServer([.json("{}"), .answer("401 Unauthorized")]) { _, client in
             await #expect(
                 throws: FriendsClientError.unreadableResponse(reason: "the reply is not a list of deleted friends")

@@ -59,7 +59,7 @@ struct FriendTests {
     }
 
     @Test(arguments: ["Van Buren", "De Niro", "de", "von", "delgado", "alba", "van ", "Von der Leyen"])
-    func whatIsWrittenWithACapitalLetterOrIsTheNameItselfCounts(name: String) {
+    func `key names with capitals are read`(name: String) {
         #expect(key(("A", name)).bytes.starts(with: key(("A", String(name.prefix(2)))).bytes.prefix(2)))
     }
 

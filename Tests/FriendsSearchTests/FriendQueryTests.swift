@@ -153,7 +153,7 @@ struct FriendQueryTests {
         ("lovelace", "Ada", .firstName, []),
         ("1", "Last1", .lastName, [4..<5]), ("ad da", "Ada", .firstName, [0..<3]),
     ])
-    func whatWasFoundIsShownInTheText(query: String, text: String, field: FriendField, ranges: [Range<Int>]) {
+    func `matches are highlighted`(query: String, text: String, field: FriendField, ranges: [Range<Int>]) {
         #expect(FriendQuery(query).matches(in: text, field) == ranges)
     }
 }

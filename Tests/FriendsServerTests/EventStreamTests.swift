@@ -31,7 +31,7 @@ extension FriendsServerTests {
             text.contains("event: changes\n") && text.hasSuffix("\n\n\r\n")
         }
 
-        @Test func theFirstEventSaysWhereTheListStands() async throws {
+        @Test func `the first event has the position of the list`() async throws {
             let repository = try await FriendRepository.holding(.ada)
             let position = try await repository.position()
             try await withLiveServer(repository) { port in
@@ -44,7 +44,7 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func everyChangeIsToldAsItHappens() async throws {
+        @Test func `every change is sent as it happens`() async throws {
             let repository = try await FriendRepository.holding(.ada)
             try await withLiveServer(repository) { port in
                 try await RawConnection(port: port).conversation(request()) { reader in
@@ -95,14 +95,14 @@ extension FriendsServerTests {
             #expect(try resumed.problem.status == status)
         }
 
-        @Test func aPositionThatIsNoneIsRefusedAlsoWhereAnotherGoesBeforeIt() async throws {
+        @Test func `an invalid since is rejected beside a Last-Event-ID`() async throws {
             let server = TestServer(try await .holding(.ada))
             let answer = try await server.ask(.get, "/events?since=x", headers: [.lastEventID: "1"])
             #expect(try answer.problem.status == 400)
             #expect(try answer.problem.errors?.map(\.parameter) == ["since"])
         }
 
-        @Test func whoCannotBeToldAnyMoreIsSentToTheList() async throws {
+        @Test func `a subscriber without changes gets a reset`() async throws {
             let repository = try await FriendRepository.holding(.ada)
             try await withLiveServer(repository) { port in
                 try await RawConnection(port: port).conversation(request()) { reader in
@@ -118,7 +118,7 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func aQuietStreamIsHeardOf() async throws {
+        @Test func `a quiet stream sends heartbeats`() async throws {
             let repository = try await FriendRepository.holding(.ada)
             try await withLiveServer(repository, heartbeat: .milliseconds(20)) { port in
                 let beats = "\r\n:\n\n\r\n"

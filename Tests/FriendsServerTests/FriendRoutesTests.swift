@@ -40,7 +40,7 @@ struct FriendRoutesTests {
         }
     }
 
-    @Test func creatingAgainAnswersTheSameFriendAndOtherDetailsAreAConflict() async throws {
+    @Test func `creating again is idempotent, other details conflict`() async throws {
         let server = TestServer(try await .holding(.ada))
         let again = try await server.ask(.post, "/friends", FriendDetails.ada.json(id: "Ada"))
         #expect(again.status == .ok)
@@ -132,7 +132,7 @@ struct FriendRoutesTests {
         #expect(try answer.problem.errors?.first?.parameter == "If-Match")
     }
 
-    @Test func aChangeThatSaysNothingOfAVersionIsRefused() async throws {
+    @Test func `a change without a version is refused`() async throws {
         let server = TestServer(try await .holding(.ada))
         for answer in [
             try await server.ask(.patch, "/friends/Ada", #"{"firstname":"Eve"}"#, forcing: false),

@@ -64,7 +64,7 @@ struct FriendsServerTests {
         }
     }
 
-    @Test func aPortThatIsInUseIsSaid() async throws {
+    @Test func `a port in use is reported`() async throws {
         let repository = try FriendRepository()
         try await withRunningServer { listening in
             try await FriendsServer.serve(.init(host: "127.0.0.1", port: 0), repository: repository, logger: .silent) {
@@ -79,7 +79,7 @@ struct FriendsServerTests {
         }
     }
 
-    @Test func aHostThatDoesNotExistIsSaid() async throws {
+    @Test func `an unknown host is reported`() async throws {
         let folder = try TemporaryFolder()
         let repository = try FriendRepository()
         var elsewhere = FriendsServer.Configuration(host: "192.0.2.1", port: 0)
@@ -96,7 +96,7 @@ struct FriendsServerTests {
         }
     }
 
-    @Test func aSocketPathThatIsTooLongIsSaid() async throws {
+    @Test func `a socket path that is too long is reported`() async throws {
         let path = "/tmp/" + String(repeating: "x", count: 200)
         let repository = try FriendRepository()
         await #expect(throws: FriendsServerError.failed(path, reason: "the path is too long for a socket")) {

@@ -11,7 +11,7 @@ import Testing
 /// What has become of the list: positions, changes since, and answers to those who know everything already.
 @Suite(.timeLimit(.minutes(3)))
 struct HistoryTests {
-    @Test func changesSinceAPositionAreTheFriendsAsTheyAreNowAndTheIdsThatAreGone() async throws {
+    @Test func `changes have the current friends and the deleted ids`() async throws {
         let server = TestServer(try await .holding(.ada, .grace, .wide))
         let repository = server.repository
         let start = try await repository.position()
@@ -81,7 +81,7 @@ struct HistoryTests {
         }
     }
 
-    @Test func whoHasMissedTooMuchLoadsTheList() async throws {
+    @Test func `a follower that missed too much loads the list`() async throws {
         let repository = try await FriendRepository.holding(.ada)
         try await repository.writer.write { try $0.execute(sql: "UPDATE list SET sequence = 10001") }
         #expect(try await repository.changes(since: HistoryPosition(sequence: 1, history: nil)) != nil)
@@ -99,7 +99,7 @@ struct HistoryTests {
         "", "x", "-1", "+1", "01", "1-", "1-1f3a9c2", "1-1F3A9C2E", "1-1f3a9c2e-", " 1", "1.0", "1000000000000000000",
         "99999999999999999999", "١",
     ])
-    func whatIsNotAPositionIsABadRequest(text: String) async throws {
+    func `an invalid position is a bad request`(text: String) async throws {
         #expect(HistoryPosition(text) == nil)
         let escaped = text.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let answer = try await TestServer(try FriendRepository()).ask(.get, "/friends?since=\(escaped)")
@@ -142,7 +142,7 @@ struct HistoryTests {
     // MARK: - Conditional reading
 
     @Test(arguments: ["/friends", "/friends?limit=1", "/friends?since=0", "/friends/Ada", "/trash"])
-    func whoKnowsTheStateGetsNothingAgain(path: String) async throws {
+    func `If-None-Match gets no body again`(path: String) async throws {
         let server = TestServer(try await .holding(.ada, .grace))
         let first = try await server.ask(.get, path)
         let tag = try #require(first.headers[.eTag])

@@ -94,7 +94,7 @@ struct ProblemTests {
             "", "{", "{\"firstname\":}", "null", "[]", "\"text\"", "12", "{}{}", "{'firstname':'x'}", "<friend/>",
             #"{"firstname":"\ud800"}"#, String(repeating: "[", count: 20_000),
         ])
-    func whatIsNotAJSONObjectIsABadRequest(method: HTTPRequest.Method, body: String) async throws {
+    func `a body that is no JSON object is a bad request`(method: HTTPRequest.Method, body: String) async throws {
         let server = TestServer(try await .holding(.ada))
         let answer = try await server.ask(method, method == .post ? "/friends" : "/friends/Ada", body)
         #expect(answer.status == .badRequest)
@@ -106,7 +106,7 @@ struct ProblemTests {
         #""a":"\q""#, #""a":"\u12""#, #""a":[1,]"#, #""a":[,1]"#, #""a":1 "b":2"#, #"a:1"#, #"'a':1"#, #","a":1"#,
         #""a":1 /* one */"#, "\"a\":\"\n\"", "\"a\":\"\u{0}\"", "\u{FEFF}\"a\":1",
     ])
-    func whatAlmostIsJSONIsABadRequest(members: String) async throws {
+    func `almost JSON is a bad request`(members: String) async throws {
         let server = TestServer(try await .holding(.ada))
         let answer = try await server.ask(.patch, "/friends/Ada", #"{"firstname":"Eve",\#(members)}"#)
         #expect(answer.status == .badRequest)
@@ -115,7 +115,7 @@ struct ProblemTests {
     }
 
     @Test(arguments: [#"{"firstname":"Eve"}\#u{0}"#, #"\#u{0}{"firstname":"Eve"}"#, #"\#u{FEFF}{"firstname":"Eve"}"#])
-    func whatStandsAroundTheObjectIsABadRequest(body: String) async throws {
+    func `bytes around the JSON object are a bad request`(body: String) async throws {
         let server = TestServer(try await .holding(.ada))
         #expect(try await server.ask(.patch, "/friends/Ada", body).problem.status == 400)
     }
@@ -140,7 +140,7 @@ struct ProblemTests {
     }
 
     @Test(arguments: [[0xFF], [0xC3, 0x28], [0xED, 0xA0, 0x80], [0xC0, 0xAF]] as [[UInt8]])
-    func whatIsNotUTF8IsABadRequest(bytes: [UInt8]) async throws {
+    func `invalid UTF-8 is a bad request`(bytes: [UInt8]) async throws {
         let server = TestServer(try FriendRepository())
         let body = Array(#"{"lastname":"B","phonenumber":"12","firstname":"A"#.utf8) + bytes + Array("\"}".utf8)
         let answer = try await server.ask(.post, "/friends", bytes: body)
@@ -219,7 +219,7 @@ struct ProblemTests {
         "/friends/%",
         "/friends/%FF", "/friends/Ada%2520", "/friends/'%20OR%20'1'='1", "/Friends", "*", "/trash/Ada",
     ])
-    func whatIsNotThereAnswers404(path: String) async throws {
+    func `a missing friend or path is 404`(path: String) async throws {
         let server = TestServer(try await .holding(.ada))
         let answer = try await server.ask(.get, path)
         #expect(answer.status == .notFound)
@@ -237,7 +237,7 @@ struct ProblemTests {
         ("/events", ["POST"], "GET, HEAD, OPTIONS"), ("/health", ["POST", "DELETE"], "GET, HEAD, OPTIONS"),
         ("/openapi.yaml", ["PUT"], "GET, HEAD, OPTIONS"),
     ])
-    func aWrongMethodIsToldTheRightOnes(path: String, methods: [String], allowed: String) async throws {
+    func `a wrong method gets the right ones in Allow`(path: String, methods: [String], allowed: String) async throws {
         let server = TestServer(try await .holding(.ada))
         for name in methods {
             let answer = try await server.ask(try #require(HTTPRequest.Method(name)), path)
@@ -266,14 +266,14 @@ struct ProblemTests {
         (.unusable(path: "/secret", reason: "secret"), 503), (.full(path: "/secret"), 507),
         (.damaged(path: "/secret"), 500), (.failed(path: "/secret", reason: "secret"), 500),
     ])
-    func aFailureOfTheDatabaseSaysWhatAClientMayKnow(error: FriendRepositoryError, status: Int) throws {
+    func `a database failure tells a client no details`(error: FriendRepositoryError, status: Int) throws {
         let problem = Problem.failure(error)
         #expect(problem.status.code == status)
         #expect(!problem.detail.contains("secret"))
         #expect(problem.response().headers[.contentType] == Interface.problemMediaType)
     }
 
-    @Test func aTaskThatWasCancelledIsNoFailureOfTheServer() {
+    @Test func `a cancelled task is no server failure`() {
         #expect(Problem.failure(CancellationError()).status == .serviceUnavailable)
     }
 

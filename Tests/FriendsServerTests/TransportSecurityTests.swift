@@ -31,13 +31,13 @@ extension FriendsServerTests {
             try #require(result.terminationStatus.isSuccess)
         }
 
-        @Test func `a client that does not answer holds up the end for a second at most`() async throws {
+        @Test func `an unresponsive client delays the end by a second at most`() async throws {
             try await makeCertificate("a")
             let certificate = try ServerCertificate(certificatePath: path("a"), keyPath: path("a-key"))
             #expect(certificate.tls.shutdownTimeout <= .seconds(1))
         }
 
-        @Test func whoTrustsTheCertificateIsAnsweredInPrivate() async throws {
+        @Test func `a trusted certificate encrypts the connection`() async throws {
             try await makeCertificate("a")
             var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
             configuration.certificate = try ServerCertificate(
@@ -77,7 +77,7 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func filesThatCannotBeUsedAreSaid() async throws {
+        @Test func `unusable files are reported`() async throws {
             try await makeCertificate("a")
             try await makeCertificate("b")
             func error(_ certificate: String, _ key: String) -> ServerCertificateError? {

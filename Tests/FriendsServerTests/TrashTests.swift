@@ -75,7 +75,7 @@ struct TrashTests {
     }
 
     @Test(arguments: ["nobody", "Ada%00", "%2E", "%"])
-    func whatIsNowhereIsNotRestored(id: String) async throws {
+    func `a friend that is nowhere is not restored`(id: String) async throws {
         let server = try await server()
         #expect(try await server.ask(.post, "/trash/\(id)/restore").problem.status == 404)
         #expect(try await server.repository.position().sequence == 2)
@@ -95,7 +95,7 @@ struct TrashTests {
         #expect(try await server.ask(.post, "/trash/Ada/restore").friend.details == .wide)
     }
 
-    @Test func afterThirtyDaysADeletedFriendIsForgottenWithTheNextWrite() async throws {
+    @Test func `a write removes friends deleted 30 days ago`() async throws {
         let server = try await server()
         _ = try await server.ask(.delete, "/friends/Ada")
         time.advance(days: 1)
@@ -116,7 +116,7 @@ struct TrashTests {
         #expect(changes.changed.friends.map(\.id.rawValue) == ["1", "2"])
     }
 
-    @Test func whatIsOverIsForgottenWhenTheDatabaseIsOpened() async throws {
+    @Test func `opening the database purges the trash`() async throws {
         let folder = try TemporaryFolder()
         let time = time
         let first = try FriendRepository(path: folder.database) { time.now }
@@ -133,7 +133,7 @@ struct TrashTests {
         #expect(try await FriendRepository(path: folder.database) { time.now }.position() == position)
     }
 
-    @Test func whatCannotBeForgottenNowIsNoReasonNotToBeRead() async throws {
+    @Test func `a locked database can be opened without a purge`() async throws {
         let folder = try TemporaryFolder()
         let time = time
         let first = try FriendRepository(path: folder.database) { time.now }

@@ -40,7 +40,7 @@ struct SettingsDocumentTests {
     }
 
     /// The library goes one step deeper for every part of a name.
-    @Test func theDeepestFileThatIsTakenIsReadWithoutExhaustingTheStack() throws {
+    @Test func `the deepest accepted file does not overflow the stack`() throws {
         let deep = String(repeating: "a.", count: SettingsFile.maximumSize / 2 - 10) + "a = 1"
         let file = try SettingsFile(path: "x", bytes: Array(deep.utf8))
         #expect(try SettingsDocument(file.text).entries.count == 1)

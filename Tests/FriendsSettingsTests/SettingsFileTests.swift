@@ -36,7 +36,7 @@ struct SettingsFileTests {
             message("/dev/null/x", mustExist: true) == ["/dev/null/x: cannot read the settings: Not a directory."])
     }
 
-    @Test func whatCannotBeReadIsSaid() {
+    @Test func `unreadable entries are reported`() {
         #expect(message("/tmp") == ["/tmp: cannot read the settings: Is a directory."])
     }
 
@@ -62,7 +62,7 @@ struct SettingsFileTests {
         #expect(message(path) == ["\(path): cannot read the settings: Permission denied."], "it is there")
     }
 
-    @Test func aPipeThatNobodyWritesIntoIsEmpty() throws {
+    @Test func `a pipe without a writer is empty`() throws {
         let path = "/tmp/friends-test-\(UUID().uuidString)"
         try #require(mkfifo(path, 0o600) == 0)
         defer { unlink(path) }

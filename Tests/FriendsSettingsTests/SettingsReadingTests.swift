@@ -257,7 +257,7 @@ struct SettingsReadingTests {
             "FILE:1:15: not valid TOML, while parsing string: unescaped control characters other than TAB (U+0009) are explicitly prohibited."
         ),
     ])
-    func whatIsWrongIsSaidWithItsKey(text: String, line: String) {
+    func `problems are reported with their key`(text: String, line: String) {
         #expect(Settings.problems(text) == [line])
     }
 

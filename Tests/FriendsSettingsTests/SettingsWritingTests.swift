@@ -17,7 +17,7 @@ struct SettingsWritingTests {
         }
     }
 
-    @Test func everySettingIsToldWithWhereItComesFrom() throws {
+    @Test func `every setting is printed with its origin`() throws {
         let settings = try Settings(
             """
             request-timeout = 2.5
@@ -50,7 +50,7 @@ struct SettingsWritingTests {
             ])
     }
 
-    @Test func whatIsToldCanBeReadAgain() throws {
+    @Test func `a message can be read again`() throws {
         let settings = try Settings(
             "theme = \"night\"\nsort-reversed = true\ntoken-file = \"t\"\nkeys.list.edit = []\ncolors.title = \"bold\"")
         let again = try Settings(settings.lines(.small).joined(separator: "\n"))

@@ -17,7 +17,7 @@ struct SuggestionTests {
         ("them", "theme"), ("THEME", "theme"), ("servre", "server"), ("conect-timeout", "connect-timeout"),
         ("token", "token-file"), ("mice", nil), ("x", nil), ("", nil), (String(repeating: "theme", count: 9), nil),
     ])
-    func whatIsNearIsSuggested(name: String, suggestion: String?) {
+    func `the nearest name is suggested`(name: String, suggestion: String?) {
         let names = ["server", "theme", "mouse", "token-file", "connect-timeout"]
         #expect(Suggestion.nearest(to: name, among: names) == suggestion)
     }

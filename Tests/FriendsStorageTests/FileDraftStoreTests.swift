@@ -30,7 +30,7 @@ struct FileDraftStoreTests {
         await store.flush()
     }
 
-    @Test func whatAProgramLeavesCanBeTakenOverOnce() async throws {
+    @Test func `a left draft can be taken over once`() async throws {
         try await withFolder { directory in
             for draft in [new, edited] {
                 await leave(draft, directory)
@@ -60,7 +60,7 @@ struct FileDraftStoreTests {
         }
     }
 
-    @Test func whatWasNotWrittenToTheEndIsRemovedWhenItIsOld() async throws {
+    @Test func `an old unfinished file is removed`() async throws {
         try await withFolder { directory in
             let drafts = directory + "/drafts/local"
             try FileManager.default.createDirectory(atPath: drafts, withIntermediateDirectories: true)
@@ -97,7 +97,7 @@ struct FileDraftStoreTests {
         }
     }
 
-    @Test func whatWasTakenOverIsKeptOnInItsPlace() async throws {
+    @Test func `an adopted draft stays in its file`() async throws {
         try await withFolder { directory in
             await leave(new, directory)
             await { store in
@@ -112,7 +112,7 @@ struct FileDraftStoreTests {
     }
 
     @Test(arguments: [true, false])
-    func whatIsTypedBeforeItIsDecidedDoesNotTouchWhatWasTakenOver(isKept: Bool) async throws {
+    func `typing does not touch a draft taken over`(isKept: Bool) async throws {
         try await withFolder { directory in
             await leave(new, directory)
             let one = store(directory, "one")
@@ -125,7 +125,7 @@ struct FileDraftStoreTests {
         }
     }
 
-    @Test func whatWasDroppedIsNotLeftBehindByAdoptingAnother() async throws {
+    @Test func `adopting another draft leaves no deleted one`() async throws {
         try await withFolder { directory in
             await leave(new, directory)
             let one = store(directory, "one")
@@ -143,7 +143,7 @@ struct FileDraftStoreTests {
         }
     }
 
-    @Test func whatWasPutBackIsOfferedAgain() async throws {
+    @Test func `a draft that was put back is offered again`() async throws {
         try await withFolder { directory in
             await leave(new, directory)
             let one = store(directory, "one")
@@ -156,7 +156,7 @@ struct FileDraftStoreTests {
         }
     }
 
-    @Test func whatWasNotWrittenToItsEndIsNoDraftAndGoesWithTheOneBeforeIt() async throws {
+    @Test func `an unfinished file is no draft and is removed with it`() async throws {
         try await withFolder { directory in
             await leave(new, directory)
             let path = directory + "/drafts/local/left.json"
@@ -224,7 +224,7 @@ struct FileDraftStoreTests {
             [.modificationDate: Date(timeIntervalSinceNow: -days * 86_400)], ofItemAtPath: path)
     }
 
-    @Test func `a declined draft is stored, not offered, and can be continued`() async throws {
+    @Test func `a declined draft is not offered again, but listed`() async throws {
         try await withFolder { directory in
             await leave(new, directory)
             let one = store(directory, "one")

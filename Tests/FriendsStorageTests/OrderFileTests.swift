@@ -25,7 +25,7 @@ struct OrderFileTests {
     }
 
     @Test(arguments: ["", "\n", "zip", "phone up", "phone reversed reversed", "reversed phone", "\u{0}phone"])
-    func whatIsNoOrderIsNone(content: String) async throws {
+    func `an invalid order file is ignored`(content: String) async throws {
         try await withFolder { directory in
             try content.write(toFile: directory + "/order", atomically: true, encoding: .utf8)
             #expect(OrderFile(path: directory + "/order", logger: .silent).read() == nil)
@@ -46,7 +46,7 @@ struct OrderFileTests {
     }
 
     /// The program works on where nothing can be written, or where something else is.
-    @Test func aPlaceThatCannotBeWrittenIsNoMatter() async throws {
+    @Test func `a path that cannot be written does no harm`() async throws {
         try await withFolder { directory in
             try FileManager.default.createDirectory(atPath: directory + "/order/x", withIntermediateDirectories: true)
             let file = OrderFile(path: directory + "/order", logger: .silent)

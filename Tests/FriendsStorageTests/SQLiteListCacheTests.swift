@@ -15,7 +15,7 @@ struct SQLiteListCacheTests {
         SQLiteListCache(directory: directory + "/lists", server: server, logger: .silent)
     }
 
-    @Test func whatIsKeptIsThereTheNextTime() async throws {
+    @Test func `a kept draft is there the next time`() async throws {
         try await withFolder { directory in
             let first = cache(directory)
             #expect(await first.list(first: nil) == nil)
@@ -127,7 +127,7 @@ struct SQLiteListCacheTests {
     }
 
     @Test(arguments: Damage.allCases)
-    func aDamagedOrForeignFileIsMadeAnew(damage: Damage) async throws {
+    func `a damaged or foreign file is recreated`(damage: Damage) async throws {
         try await withFolder { directory in
             let path = try await damaged(directory, damage)
             let cache = cache(directory)
@@ -181,7 +181,7 @@ struct SQLiteListCacheTests {
         try DatabaseQueue(path: path).write { db in try db.execute(sql: sql) }
     }
 
-    @Test func aFileThatIsDamagedWhileItIsOpenIsMadeAnew() async throws {
+    @Test func `a file damaged while open is recreated`() async throws {
         try await withFolder { directory in
             let cache = cache(directory)
             cache.replace(with: list)

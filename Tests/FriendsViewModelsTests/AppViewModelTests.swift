@@ -105,7 +105,7 @@ struct AppViewModelTests {
         #expect(loads == 2)
     }
 
-    @Test func savingWhatWasMergedSaysSoAndCanBeUndone() async {
+    @Test func `a merged save is reported and can be undone`() async {
         await load(.ada)
         await app.send(.openUpdateForm)
         await app.form?.send(.edit(.insert("h")))

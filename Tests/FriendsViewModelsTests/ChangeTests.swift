@@ -15,7 +15,7 @@ struct ChangeTests {
         app = AppViewModel(client: client, id: "new", clock: clock)
     }
 
-    @Test func everyPartTellsOfItsChanges() async throws {
+    @Test func `every part reports its changes`() async throws {
         var told = app.state
         app.onChange = { [app] in told = app.state }
         /// Nothing has changed since the last time that it was told of.

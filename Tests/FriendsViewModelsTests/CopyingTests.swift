@@ -54,7 +54,7 @@ struct CopyingTests {
         (CopyOutcome.notTaken, "This terminal has no clipboard support"),
         (.tooLong, "Too much text to copy at once"),
     ])
-    func whatWasNotSentIsNotSaidToBeCopied(outcome: CopyOutcome, text: String) async {
+    func `a failed copy is not reported as copied`(outcome: CopyOutcome, text: String) async {
         let list = await list(.ada)
         clipboard.outcome = outcome
         await list.send(.copy(.field(.phoneNumber)))

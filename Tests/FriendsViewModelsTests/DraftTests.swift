@@ -39,7 +39,7 @@ struct DraftTests {
         #expect(drafts.events == [.kept(adahDraft), .discarded, .kept(adahDraft), .discarded])
     }
 
-    @Test func aDraftGoesWithWhatTheFriendWasBeforeSomebodyElseChangedIt() async {
+    @Test func `a draft keeps the friend as it was when the form opened`() async {
         let drafts = StubDraftStore()
         let app = await editing(drafts, .ada)
         await app.send(.openUpdateForm)
@@ -78,7 +78,7 @@ struct DraftTests {
         #expect(drafts.aside == [graceDraft])
     }
 
-    @Test func whatWasLeftIsOfferedAndGoneOnWith() async throws {
+    @Test func `a left draft is offered and continued`() async throws {
         let drafts = StubDraftStore(left: [adahDraft])
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.grace, .ada)) }
@@ -105,7 +105,7 @@ struct DraftTests {
         #expect(drafts.wouldBeLeft == [])
     }
 
-    @Test func whatIsGoneOnWithIsComparedWithTheListThatItOpensOver() async throws {
+    @Test func `a continued draft is compared with the list`() async throws {
         let changed = Friend.ada.changed { $0.phoneNumber = "112" }
         for (friends, notice) in [
             ([changed, .grace], "Changed elsewhere: phone number"), ([.grace], "Deleted elsewhere"), ([.ada], nil),
@@ -122,7 +122,7 @@ struct DraftTests {
         }
     }
 
-    @Test func whatIsGoneOnWithIsNotComparedWithAListThatIsNotThereYet() async throws {
+    @Test func `a continued draft waits for the list`() async throws {
         let app = AppViewModel(client: client, id: "new", drafts: StubDraftStore(left: [adahDraft]))
         let starting = Task { await app.send(.start) }
         try await app.prompts.asked()
@@ -145,7 +145,7 @@ struct DraftTests {
         #expect(app.form?.state.isDeletedElsewhere == false)
     }
 
-    @Test func whatIsNotWantedIsSetAsideAfterTheAnswerAndTheNextIsOffered() async throws {
+    @Test func `a declined draft is set aside and the next one offered`() async throws {
         let new = UnsavedDraft(
             id: .init("7"), base: nil, details: FriendDetails(firstName: "Grace", lastName: "", phoneNumber: ""))
         let empty = UnsavedDraft(
@@ -168,7 +168,7 @@ struct DraftTests {
         #expect(app.form?.state.mode == .add(.init("8")))
     }
 
-    @Test func whatWasNotDecidedIsLeftForTheNextTime() async throws {
+    @Test func `an undecided draft is offered the next time`() async throws {
         let drafts = StubDraftStore(left: [adahDraft])
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.ada)) }
@@ -199,7 +199,7 @@ struct DraftTests {
     }
 
     @Test(arguments: [true, false])
-    func aFormThatIsOpenedRightAfterTheAnswerDoesNotTouchWhatWasOffered(isYes: Bool) async throws {
+    func `a form opened after the answer keeps the offered draft`(isYes: Bool) async throws {
         let drafts = StubDraftStore(left: [adahDraft])
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.ada)) }
@@ -232,7 +232,7 @@ struct DraftTests {
         #expect(app.form?.state.draft.details == adah.details && app.list.state.status == nil)
     }
 
-    @Test func `a draft that was not continued is on the page and can be continued`() async throws {
+    @Test func `a declined draft can be continued from its page`() async throws {
         let drafts = StubDraftStore(left: [adahDraft])
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.ada, .grace)) }

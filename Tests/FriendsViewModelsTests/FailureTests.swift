@@ -88,14 +88,14 @@ struct FailureTests {
         (.redo([.deleted(.ada)]), "Could not redo the deletion of Ada Lovelace."),
         (.restore(ada), "Could not restore Ada Lovelace."),
     ])
-    func theSecondLineSaysWhatWasBeingDone(operation: FriendsViewModels.Operation, text: String) {
+    func `the first line says what was being done`(operation: FriendsViewModels.Operation, text: String) {
         for error: FriendsClientError in [.notSignedIn, .tokenRefused, .notFound, Self.offline, .timedOut(.connect)] {
             #expect(Failure(error, during: operation).lines.first == text)
         }
     }
 
     /// Only somebody who knows that does not do the same thing again in another way.
-    @Test func whoseReplyWasLostIsToldThatItMayHaveHappened() {
+    @Test func `a lost response says that it may have been done`() {
         func doubt(_ operation: FriendsViewModels.Operation) -> String {
             switch operation {
             case .add, .update: "It may have been saved anyway. Retry to find out."
@@ -125,7 +125,7 @@ struct FailureTests {
         }
     }
 
-    @Test func whatTheServerSaysOfItselfIsEnough() {
+    @Test func `the server's own reason is shown`() {
         let busy = Failure(
             .unavailable(status: "503 Service Unavailable", reason: "Try again in a second."), during: .load)
         #expect(busy.lines == ["The server is busy or unavailable.", "Try again in a second."])
@@ -135,7 +135,7 @@ struct FailureTests {
         #expect(failed.lines.dropFirst().starts(with: ["It answered 500 Oops.", "The disk is gone."]))
     }
 
-    @Test func whatIsKnownNotToBeDoneIsSaidSo() {
+    @Test func `a write that was not done is reported so`() {
         let failure = Failure(.notDone(.unreadableResponse(reason: "the reply is a web page")), during: .add(Self.ada))
         #expect(
             failure.lines == [
@@ -144,7 +144,7 @@ struct FailureTests {
             ])
     }
 
-    @Test func howToLogInDependsOnWhetherThereWasAToken() {
+    @Test func `the login advice depends on the token`() {
         for operation: FriendsViewModels.Operation in [.load, .add(Self.ada), .delete(Self.ada), .undo([.added(.ada)])]
         {
             let missing = Failure(.notSignedIn, during: operation)

@@ -64,7 +64,7 @@ struct FindingTests {
         #expect(selected == "Grace", "there is none behind it")
     }
 
-    @Test func whoMovesAmongTheResultsStaysThere() async {
+    @Test func `a selected match stays selected`() async {
         await find("a")
         await list.send(.move(.next))
         await list.send(.move(.next))
@@ -73,7 +73,7 @@ struct FindingTests {
         #expect(selected == "Linus")
     }
 
-    @Test func givingUpLeadsBackToTheFriendBeforeAndItsPlaceOnTheScreen() async {
+    @Test func `clearing the filter restores the selection and its line`() async {
         await list.send(.move(.last))
         await list.send(.move(.previous))
         let before = list.state
@@ -125,7 +125,7 @@ struct FindingTests {
         #expect(list.state.status?.kind == .information, "it says that nothing is looked for")
     }
 
-    @Test func whatIsPastedIsOneLine() async {
+    @Test func `a paste is one line`() async {
         await list.send(.find(.begin))
         await list.send(.find(.edit(.paste("ada\nlove\tlace"))))
         #expect(list.state.filter?.input.text == "ada love lace")

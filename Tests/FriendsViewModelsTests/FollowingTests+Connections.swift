@@ -32,7 +32,7 @@ extension FollowingTests {
         #expect(names == ["Grace", "Ada", "Linus"])
     }
 
-    @Test func theListIsAsOldAsWhatWasHeardLast() async throws {
+    @Test func `the age of the list is that of the last event`() async throws {
         time.now = 100
         try await follow(.ada)
         time.now = 200
@@ -57,7 +57,7 @@ extension FollowingTests {
 
     /// Nobody is offline whom a server answers.
     @Test(arguments: [FriendsClientError.notSignedIn, .tokenRefused])
-    func whoIsNotLetInIsToldSoAtOnceAndIsNotOffline(error: FriendsClientError) async throws {
+    func `a missing login is shown at once and is not offline`(error: FriendsClientError) async throws {
         try await follow(.ada)
         client.answer(.failure(error))
         try await become(.notLoggedIn(asOf: recent))
@@ -200,7 +200,7 @@ extension FollowingTests {
         #expect(client.calls.last == .changes(since: .init("2")))
     }
 
-    @Test func whereAStreamIsHeldBackASnapshotThatIsTooOldIsLoadedAfreshToo() async throws {
+    @Test func `a blocked stream with an old snapshot causes a load`() async throws {
         try await follow(.ada)
         client.answer(.failure(.timedOut(.read)))
         try await clock.sleeping(1)

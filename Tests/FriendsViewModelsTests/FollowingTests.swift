@@ -98,7 +98,7 @@ struct FollowingTests {
         #expect(loads == 1)
     }
 
-    @Test func whatChangesAreShownIsKept() async throws {
+    @Test func `shown changes are cached`() async throws {
         try await follow(.ada)
         try await tell(changes(.grace, to: "2"))
         let loaded = CachedList(friends: [.ada], totalCount: 1, snapshot: .init("1"), time: 1_000)
@@ -137,7 +137,7 @@ struct FollowingTests {
         }
     }
 
-    @Test func aWriteOfOurOwnIsShownAtOnceAndNothingIsLoadedWhileTheListIsLive() async throws {
+    @Test func `an own write is shown without a load while live`() async throws {
         try await follow(.ada, .grace)
         await save(adah, over: Friend.ada)
         #expect(names == ["Grace", "Adah"])
@@ -166,7 +166,7 @@ struct FollowingTests {
         #expect(loads == 1)
     }
 
-    @Test func theAnswerOfAWriteNeverOverwritesWhatTheChangesHaveToldSince() async throws {
+    @Test func `a response never overwrites newer changes`() async throws {
         try await follow(.ada)
         try await tell(changes(augusta, to: "3"))
         await save(adah, over: Friend.ada)
@@ -186,7 +186,7 @@ struct FollowingTests {
         #expect(loads == before + 1)
     }
 
-    @Test func aLateAnswerWhileTheStreamIsLostNeverTakesThePlaceOfANewerRow() async throws {
+    @Test func `a late response never replaces a newer row`() async throws {
         try await follow(.ada)
         try await tell(changes(augusta, to: "3"))
         let refusal = FriendsClientError.unreachable(reason: "refused")
@@ -197,7 +197,7 @@ struct FollowingTests {
         #expect(names == ["Augusta"])
     }
 
-    @Test func whatWasNotWrittenNeverTakesThePlaceOfANewerRow() async throws {
+    @Test func `an unchanged friend never replaces a newer row`() async throws {
         try await follow(.ada)
         try await tell(changes(augusta, to: "3"))
         client.automatic = { call in
@@ -233,7 +233,7 @@ struct FollowingTests {
         #expect(loads == 1)
     }
 
-    @Test func aDeletionOfOurOwnThatWasToldOfBeforeItsAnswerIsUndoneAtOnce() async throws {
+    @Test func `an own deletion reported before its response can be undone`() async throws {
         try await follow(.ada, .grace)
         let deleting = delete(.ada)
         try await client.called(3)
@@ -248,7 +248,7 @@ struct FollowingTests {
         #expect(loads == 1)
     }
 
-    @Test func theAnswerOfAnAdditionDoesNotBringBackWhatOthersHaveDeletedSince() async throws {
+    @Test func `the response of an addition respects a later deletion`() async throws {
         try await follow(.ada)
         try await tell(changes(deleted: Friend.grace.id, to: "3"))
         await list.send(.friendSaved(.grace, step: .added(.grace), isMerged: false))
@@ -268,7 +268,7 @@ struct FollowingTests {
         #expect(loads == 1)
     }
 
-    @Test func whatCannotBeToldOldOrNewIsLoaded() async throws {
+    @Test func `an unclear change causes a load`() async throws {
         try await follow(.ada)
         await save(adah, over: Friend.ada)
         client.automatic = { call in

@@ -26,7 +26,7 @@ struct FriendFormAnswerTests {
         await form.send(.press)
     }
 
-    @Test func whatTheServerMakesOfATextIsNoChangeOfSomebodyElse() async {
+    @Test func `a normalised text is no change by others`() async {
         let stored = Friend.ada.changed { $0.firstName = "ADAH" }
         await save { _ in .friend(stored) }
         #expect(completions.all == [.saved(stored, step: .updated(from: .ada, to: stored), isMerged: false)])
@@ -39,7 +39,7 @@ struct FriendFormAnswerTests {
         #expect(completions.all == [.saved(adah, step: .updated(from: .ada, to: adah), isMerged: false)])
     }
 
-    @Test func whatOthersHaveChangedBeforeItIsAskedIsNotTakenForOurs() async {
+    @Test func `changes by others are not mistaken for ours`() async {
         let theirs = Friend.ada.changed({ $0.firstName = "Augusta" }, version: "3")
         await save { call in if case .update = call { .friend(nil) } else { .friend(theirs) } }
         let attempt = Friend(id: adah.id, version: Friend.ada.version, details: adah.details)
@@ -47,7 +47,7 @@ struct FriendFormAnswerTests {
     }
 
     @Test(arguments: [FriendsClientError.cancelled, .unreachable(reason: "gone")])
-    func whatWasDoneStaysASuccessThoughItsVersionIsNotKnown(error: FriendsClientError) async {
+    func `a write without a known version stays a success`(error: FriendsClientError) async {
         await save { call in if case .update = call { .friend(nil) } else { .failure(error) } }
         let attempt = Friend(id: adah.id, version: Friend.ada.version, details: adah.details)
         #expect(completions.all == [.saved(attempt, step: .updated(from: .ada, to: attempt), isMerged: false)])

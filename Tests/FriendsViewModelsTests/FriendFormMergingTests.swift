@@ -38,7 +38,7 @@ struct FriendFormMergingTests {
 
     // MARK: Merging
 
-    @Test func whatEachSideHasChangedIsSavedAtOnce() async {
+    @Test func `changes of both sides are merged and saved`() async {
         let theirs = Friend.ada.changed { $0.phoneNumber = "112" }
         serve(theirs)
         await type("Adah")
@@ -98,7 +98,7 @@ struct FriendFormMergingTests {
         #expect(completions.all == [.saved(theirs, step: nil, isMerged: false)])
     }
 
-    @Test func whatOthersHaveChangedSinceALostReplyIsNotForUndoToTakeBack() async {
+    @Test func `undo leaves changes after a lost response alone`() async {
         let now = Friend.ada.changed({ ($0.firstName, $0.phoneNumber) = ("Adah", "112") }, version: "3")
         client.automatic = { _ in .friend(now) }
         await type("Adah")
@@ -209,7 +209,7 @@ struct FriendFormMergingTests {
         #expect(client.calls.last == .update(Friend.ada.id, FriendChanges([.firstName: "Ada"]), .init("2")))
     }
 
-    @Test func aFurtherChangeOfADecidedFieldAsksAnew() async {
+    @Test func `a further change of a decided field asks again`() async {
         serve(Friend.ada.changed { $0.firstName = "Augusta" })
         await type("Adah")
         await form.send(.press)
@@ -296,7 +296,7 @@ struct FriendFormMergingTests {
     }
 
     /// The change is heard of before the answer that it was made.
-    @Test func whatThisFormHasSavedIsNoChangeOfSomebodyElse() async throws {
+    @Test func `a form's own save is no change by others`() async throws {
         let saved = Friend.ada.changed { $0.firstName = "Adah" }
         await type("Adah")
         let submitting = Task { await form.send(.press) }
@@ -348,7 +348,7 @@ struct FriendFormMergingTests {
     @Test(arguments: [
         (Prompt.Answer.discard, FriendFormViewModel.Completion.discard), (.keepEditing, .outdated),
     ])
-    func aFriendThatWasDeletedElsewhereCanBeLetGoOrTheFormKept(
+    func `a form of a deleted friend can be discarded or kept`(
         answer: Prompt.Answer, completion: FriendFormViewModel.Completion
     ) async throws {
         client.automatic = { _ in .failure(.notFound) }
@@ -363,7 +363,7 @@ struct FriendFormMergingTests {
         #expect(form.state.canSubmit)
     }
 
-    @Test func aDeletionThatIsHeardOfIsAskedAboutWithoutACall() async throws {
+    @Test func `a deletion by others asks without a call`() async throws {
         form.friendDeleted()
         #expect(form.state.notice == "Deleted elsewhere")
         let submitting = Task { await form.send(.press) }
@@ -377,7 +377,7 @@ struct FriendFormMergingTests {
     }
 
     /// The deletion is heard of before the server answers that there is nothing to update.
-    @Test func aDeletionThatIsHeardOfWhileSendingIsAskedAboutOnce() async throws {
+    @Test func `a deletion by others while sending asks once`() async throws {
         await type("Adah")
         let submitting = Task { await form.send(.press) }
         try await client.called(1)
@@ -408,7 +408,7 @@ struct FriendFormMergingTests {
         #expect(client.calls.last == .update(Friend.ada.id, FriendChanges([.firstName: "Adah"]), .init("2")))
     }
 
-    @Test func aNewFriendThatWasChangedBeforeItsAddWasKnownIsAskedAbout() async {
+    @Test func `a conflict of an addition asks`() async {
         let add = FriendFormViewModel(
             mode: .add(Friend.ada.id), client: client, activity: ActivityViewModel(clock: ManualClock()),
             prompts: prompts, onCompletion: { _ in })

@@ -195,7 +195,7 @@ struct FriendFormViewModelTests {
         #expect(completions.all == [.saved(adah, step: .updated(from: .ada, to: adah), isMerged: false)])
     }
 
-    @Test func whatTheServerRejectsIsSaidAtItsField() async throws {
+    @Test func `a rejected value is reported at its field`() async throws {
         let form = form(.update(.ada))
         await form.send(.edit(.insert("h")))
         client.automatic = { _ in

@@ -71,7 +71,7 @@ struct FriendListUndoTests {
 
     // MARK: One step
 
-    @Test func aServerThatDoesNotSayWhatItHasMadeOfAFriendIsAskedForTheVersion() async {
+    @Test func `a missing version is read from the server`() async {
         let adah = Friend.ada.changed { $0.firstName = "Adah" }
         await load(adah)
         client.automatic = { call in
@@ -183,7 +183,7 @@ struct FriendListUndoTests {
 
     // MARK: Refusals and failures
 
-    @Test func whatSomebodyElseHasChangedSinceIsNotOverwritten() async throws {
+    @Test func `later changes by others are not overwritten`() async throws {
         let server = await serve(.grace)
         await list.send(.delete)
         let saved = server.store(Friend.ada.id, Friend.ada.details)
@@ -374,7 +374,7 @@ struct FriendListUndoTests {
     }
 
     /// A form is opened while an undo is under way, and saved before that has ended.
-    @Test func aChangeThatIsMadeMeanwhileStaysUndoable() async throws {
+    @Test func `a change made in the meantime can be undone`() async throws {
         await load(.ada, .grace)
         list.writer.record(.added(.grace))
         let undoing = Task { await list.send(.undo) }

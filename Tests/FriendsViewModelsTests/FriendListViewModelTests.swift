@@ -52,7 +52,7 @@ struct FriendListViewModelTests {
         #expect(list.state.content == .failed(Failure(.notFound, during: .load)))
     }
 
-    @Test func aFailedReloadKeepsTheRowsAndSaysHowOldTheyAre() async {
+    @Test func `a failed reload keeps the rows and shows their age`() async {
         await load(.ada)
         client.automatic = { _ in .failure(.timedOut(.read)) }
         await list.send(.reload)
@@ -169,7 +169,7 @@ struct FriendListViewModelTests {
         #expect(client.calls.count == 2)
     }
 
-    @Test func aLoadThatBeginsAnewDoesNotTakeRowsAway() async throws {
+    @Test func `a load that starts again removes no rows`() async throws {
         let first = Task { await list.send(.load) }
         try await client.called(1)
         client.answer(.page(FriendPage(friends: [.ada, .grace], next: .init("p"), snapshot: .init("1"))))
@@ -185,7 +185,7 @@ struct FriendListViewModelTests {
         #expect(names == ["Grace", "Ada"])
     }
 
-    @Test func reloadingStillSaysWhatCouldNotBeRead() async {
+    @Test func `a reload reports unreadable entries again`() async {
         client.automatic = { _ in .page(FriendPage(friends: [.ada], unreadableCount: 2)) }
         await list.send(.reload)
         #expect(list.state.status == .init(kind: .problem, text: "2 entries could not be read"))
@@ -255,7 +255,7 @@ struct FriendListViewModelTests {
         #expect(list.state.viewport.height == 1)
     }
 
-    @Test func whateverHappensTheSelectionIsARowOnTheScreen() async {
+    @Test func `the selection is always a visible row`() async {
         var random = SystemRandomNumberGenerator()
         let actions: [FriendListViewModel.Action] = [
             .move(.next), .move(.previous), .move(.first), .move(.last), .move(.pageDown), .move(.pageUp),

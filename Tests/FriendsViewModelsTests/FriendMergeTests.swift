@@ -42,7 +42,7 @@ struct FriendMergeTests {
             [.firstName]
         ),
     ])
-    func whatOneSideHasChangedIsTakenAndWhatBothHaveIsAsked(
+    func `one-sided changes merge, two-sided ones ask`(
         mine: FriendDetails, theirs: FriendDetails, merged: FriendDetails, conflicts: [FriendField]
     ) {
         let merge = FriendMerge(base: Self.base, mine: mine, theirs: theirs)

@@ -24,7 +24,7 @@ struct KeptListTests {
             sendCopy: { _ in .sent })
     }
 
-    @Test func theKeptListIsShownAtOnceWithItsAgeAndThenBroughtUpToDate() async throws {
+    @Test func `the cached list is shown with its age, then updated`() async throws {
         let list = cached(.ada)
         await list.send(.start)
         let age = ListTime(secondsSince1970: 100, isRecent: true)
@@ -51,7 +51,7 @@ struct KeptListTests {
         #expect(list.state.staleness?.loadedAt == 100)
     }
 
-    @Test func aKeptListThatNothingCanBringUpToDateIsLoadedAnew() async throws {
+    @Test func `a cached list without changes is loaded again`() async throws {
         client.automatic = { call in
             if case .friends = call {
                 .page(FriendPage(friends: [.grace], snapshot: .init("9")))
@@ -67,7 +67,7 @@ struct KeptListTests {
         }
     }
 
-    @Test func aKeptListThatIsTooOldIsLoadedAnew() async throws {
+    @Test func `a cached list that is too old is loaded again`() async throws {
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: [.grace], snapshot: .init("9"))) } else { nil }
         }

@@ -74,7 +74,7 @@ struct LeftUnresolvedTests {
     }
 
     @Test(arguments: [true, false])
-    func anAdditionThatWasMadeAllTheSameCanBeUndone(isToldFirst: Bool) async throws {
+    func `an unresolved addition that was made can be undone`(isToldFirst: Bool) async throws {
         try await start(.grace)
         try await addAndGiveUp()
         if isToldFirst { try await tell(added) }
@@ -84,7 +84,7 @@ struct LeftUnresolvedTests {
         #expect(history.done == [.added(added)])
     }
 
-    @Test func aLoadTellsOfItToo() async throws {
+    @Test func `a load resolves an unknown outcome`() async throws {
         try await start(.ada)
         try await changeAndGiveUp()
         try await leave()
@@ -93,7 +93,7 @@ struct LeftUnresolvedTests {
         #expect(history.done == [.updated(from: .ada, to: adah)])
     }
 
-    @Test func whatSomebodyElseHasMadeOfTheFriendIsNoStepOfOurs() async throws {
+    @Test func `a change by others is no undo step`() async throws {
         try await start(.ada)
         try await changeAndGiveUp()
         try await leave()
@@ -102,7 +102,7 @@ struct LeftUnresolvedTests {
         #expect(!history.canUndo)
     }
 
-    @Test func whatIsMadeOnceMoreAndKnownIsOneStep() async throws {
+    @Test func `a repeated change is one undo step`() async throws {
         try await start(.ada)
         try await changeAndGiveUp()
         try await leave()

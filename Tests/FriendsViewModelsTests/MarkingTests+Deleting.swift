@@ -24,7 +24,7 @@ extension MarkingTests {
         #expect(names.count == 4)
     }
 
-    @Test func whatAFilterHidesIsNotDeleted() async {
+    @Test func `hidden friends are not deleted`() async {
         serve([.ada, .grace, .linus, .åse])
         await list.send(.mark(.all))
         await find("ada")
@@ -37,7 +37,7 @@ extension MarkingTests {
         #expect(marked == ["Grace", "Linus", "Åse"])
     }
 
-    @Test func whatIsRefusedIsAccountedForAndStaysMarked() async throws {
+    @Test func `refused friends are reported and stay marked`() async throws {
         serve(
             [.ada, .grace, .linus, .åse], refusing: [Friend.ada.id: .conflict(current: .ada), Friend.åse.id: .notFound])
         await list.send(.mark(.all))
@@ -113,7 +113,7 @@ extension MarkingTests {
         #expect(list.state.history.next(.redo)?.count == 3)
     }
 
-    @Test func whoWasDoneIsNamedAndNotWhoWasRefused() async throws {
+    @Test func `done friends are named, refused ones are not`() async throws {
         serve([.ada, .grace, .linus, .åse])
         await list.send(.mark(.toggle))
         await list.send(.mark(.toggle))
@@ -126,7 +126,7 @@ extension MarkingTests {
         #expect(list.state.status?.text == "Undid deletion of Ada Lovelace, 1 refused")
     }
 
-    @Test func whereAllWasRefusedNothingWasDone() async throws {
+    @Test func `nothing was done if all was refused`() async throws {
         let refused = Dictionary(
             uniqueKeysWithValues: [Friend.ada, .grace].map { ($0.id, FriendsClientError.notFound) })
         serve([.linus, .åse], refusing: refused)
@@ -139,7 +139,7 @@ extension MarkingTests {
         #expect(list.state.status?.text == "Nothing was done, 2 refused" && names == ["Linus", "Åse"])
     }
 
-    @Test func whatWasRefusedIsNamedAfterGivingUp() async throws {
+    @Test func `refused friends are named after cancelling`() async throws {
         await list.send(.mark(.all))
         let deletion = Task { await list.send(.delete) }
         try await client.called(5)
@@ -202,7 +202,7 @@ extension MarkingTests {
         #expect(names.isEmpty)
     }
 
-    @Test func whoeverStandsBehindThoseThatGoAtOnceIsSelected() async {
+    @Test func `bulk delete selects the next friend`() async {
         let behind = list.state.rows[2]
         await list.send(.select(index: 1))
         let gone = list.state.rows.friends.prefix(2).map(\.id)
@@ -210,7 +210,7 @@ extension MarkingTests {
         #expect(list.state.selection == .init(id: behind.id, index: 0))
     }
 
-    @Test func withAFilterWhoeverIsFoundBehindThoseThatGoAtOnceIsSelected() async {
+    @Test func `bulk delete selects the next match`() async {
         await find("a")
         let found = (0..<list.state.shownCount).map { list.state.shown($0).id }
         #expect(found.count == 4)

@@ -30,7 +30,7 @@ struct MessageLogTests {
         await app.list.send(.load)
     }
 
-    @Test func whatTheStatusLineSaysIsKeptWithItsTimeTheNewestFirst() async {
+    @Test func `status texts are logged with their time, newest first`() async {
         await load(.ada, .grace)
         time.now = 1_000
         await app.list.send(.undo)

@@ -50,7 +50,7 @@ struct PageViewModelTests {
 
     // MARK: The trash
 
-    @Test func theTrashIsLoadedWhenItIsOpenedAndTheFirstOneIsSelected() async {
+    @Test func `opening the trash loads it and selects the first friend`() async {
         await open(Self.trash(.ada, .grace))
         #expect(app.page?.state == state(.trash(Self.trash(.ada, .grace))))
         #expect(app.state.page == app.page?.state)
@@ -69,7 +69,7 @@ struct PageViewModelTests {
         #expect(app.page?.state == state(.trash(Self.trash()), selected: nil))
     }
 
-    @Test func aTrashThatWasLeftIsNotWaitedForAndItsAnswerIsNotLookedAt() async throws {
+    @Test func `the load of a closed trash is ignored`() async throws {
         client.endsWhenCancelled = false
         let opening = Task { await app.send(.openPage(.trash)) }
         try await client.called(1)
@@ -94,7 +94,7 @@ struct PageViewModelTests {
         #expect(app.page?.state.entries == .trash(Self.trash(.grace)))
     }
 
-    @Test func aServerWithoutATrashSaysSo() async {
+    @Test func `a server without a trash is reported`() async {
         client.automatic = { _ in .failure(.notOffered) }
         await app.send(.openPage(.trash))
         guard case .failed(let failure) = app.page?.state.content else {
@@ -161,7 +161,7 @@ struct PageViewModelTests {
         #expect(app.page?.state == state(.trash(Self.trash(.linus))))
     }
 
-    @Test func aFriendThatCannotBeRestoredStaysAndTheAlertSaysWhy() async throws {
+    @Test func `a friend that cannot be restored stays, with an alert`() async throws {
         await open(Self.trash(.ada))
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
         let restoring = Task { await app.page?.send(.restore) }
@@ -177,7 +177,7 @@ struct PageViewModelTests {
         #expect(app.list.state.history == UndoHistory())
     }
 
-    @Test func aTrashThatHasChangedMeanwhileIsLoadedAgain() async throws {
+    @Test func `a trash changed in the meantime is loaded again`() async throws {
         await open(Self.trash(.ada, .grace))
         let other = Friend.ada.changed { $0.firstName = "Augusta" }
         client.automatic = { call in
@@ -196,7 +196,7 @@ struct PageViewModelTests {
         #expect(app.list.state.rows.friends == [other])
     }
 
-    @Test func whatWasRestoredWithoutAnAnswerCanBeUndoneWhenTheListShowsIt() async throws {
+    @Test func `an unresolved restore can be undone once listed`() async throws {
         await open(Self.trash(.ada))
         client.automatic = { _ in .failure(.connectionLost(reason: "reset")) }
         let restoring = Task { await app.page?.send(.restore) }
@@ -225,7 +225,7 @@ struct PageViewModelTests {
         #expect(app.page?.state.viewport == Viewport(top: 1, height: 3))
     }
 
-    @Test func whatIsTypedNarrowsThePageAndTheSameOneStaysSelected() async {
+    @Test func `filtering a page keeps the selection`() async {
         await open(Self.trash(.ada, .grace, .linus))
         let all = PageEntries.trash(Self.trash(.ada, .grace, .linus))
         await app.page?.send(.move(.last))

@@ -45,7 +45,7 @@ struct PointingTests {
         #expect(seen == [[3, 4], [6, 6], [15, 15], [12, 15], [0, 4]])
     }
 
-    @Test func whatIsSeenAsAWholeDoesNotScroll() async {
+    @Test func `a list that fits does not scroll`() async {
         let list = await list(of: 3, height: 5)
         await list.send(.scroll(rows: 3))
         #expect(list.state.viewport.top == 0 && list.state.selection?.index == 0)

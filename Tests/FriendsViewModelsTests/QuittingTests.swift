@@ -45,7 +45,7 @@ struct QuittingTests {
         written.finish()
     }
 
-    @Test func whatIsAskedForWhileTheListIsBeingKeptIsWaitedForToo() async throws {
+    @Test func `a write during the flush is waited for`() async throws {
         await load(.ada)
         let quitting = Task.immediate { await app.send(.quit) }
         let deleting = Task.immediate { await app.list.send(.delete) }

@@ -15,7 +15,7 @@ struct SavedFriendTests {
         list = FriendListViewModel(client: client, activity: activity, prompts: PromptViewModel(), now: { 1_000 })
     }
 
-    @Test func aListThatWasNeverLoadedIsNotEmptyForAFriendThatWasOnlySeen() async {
+    @Test func `a failed load is not replaced by one saved friend`() async {
         let failure = FriendsClientError.unreachable(reason: "refused")
         client.automatic = { _ in .failure(failure) }
         await list.send(.load)
@@ -31,7 +31,7 @@ struct SavedFriendTests {
         #expect(list.state.selectedFriend == .ada)
     }
 
-    @Test func whatThePersonSelectsMeanwhileStaysSelected() async throws {
+    @Test func `a selection made in the meantime stays`() async throws {
         client.automatic = { _ in .page(.all(.grace, .linus)) }
         await list.send(.load)
         client.automatic = nil

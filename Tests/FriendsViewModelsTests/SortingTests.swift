@@ -54,7 +54,7 @@ struct SortingTests {
         #expect(selected == "Linus" && list.state.selection?.index == 0)
     }
 
-    @Test func oneKeyAsksForTheColumnAndAnotherOneSaysIt() async {
+    @Test func `the sort menu takes the next key`() async {
         await list.send(.sort(.choose))
         #expect(list.state.isChoosingOrder)
         await list.send(.sort(.cancel))
@@ -65,7 +65,7 @@ struct SortingTests {
     }
 
     /// A change that comes while the rows are being sorted is in them afterwards.
-    @Test func nothingThatChangesMeanwhileIsLost() async throws {
+    @Test func `no change in the meantime is lost`() async throws {
         let sorting = Task { await list.send(.sort(.by(.firstName))) }
         try await wait(for: "the new order") { list.state.order != .standard }
         list.store.replica.change { $0.upsert(.åse) }
@@ -85,7 +85,7 @@ struct SortingTests {
         #expect(list.state.order == order && list.state.rows == FriendRows([.ada, .grace, .linus], order: order))
     }
 
-    @Test func whatIsLoadedComesInTheOrderOfThePerson() async throws {
+    @Test func `loaded friends come in the chosen order`() async throws {
         await list.send(.sort(.by(.firstName)))
         let loading = Task { await list.send(.load) }
         try await client.called(2)

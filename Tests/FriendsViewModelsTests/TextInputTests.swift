@@ -35,7 +35,7 @@ struct TextInputTests {
         #expect(drawn(input) == after)
     }
 
-    @Test func whatWasKilledCanBeYanked() {
+    @Test func `killed text can be yanked`() {
         var input = line("one two|")
         input.apply(.killWordBackward)
         input.apply(.moveToStart)

@@ -25,7 +25,7 @@ struct TimelineTests {
         #expect(try Timeline(text, values: values).length == text.count)
     }
 
-    @Test func whatCannotBeReadIsAnError() {
+    @Test func `an unreadable file is an error`() {
         #expect(throws: Timeline<Int>.ParseError.unknownName("aft", at: 1)) { try Timeline("-aft", values: values) }
         #expect(throws: Timeline<Int>.ParseError.unexpectedCharacter(" ", at: 1)) {
             try Timeline("- a", values: values)

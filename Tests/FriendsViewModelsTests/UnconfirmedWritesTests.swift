@@ -29,7 +29,7 @@ struct UnconfirmedWritesTests {
         #expect(writes.newChanges(in: changes(ada3)) == changes(ada3))
     }
 
-    @Test func whatWritesOfOursHaveReplacedIsOld() {
+    @Test func `a state that our writes have replaced is old`() {
         var writes = UnconfirmedWrites()
         writes.add(ada1.id, ada2.version, replacing: ada1.version)
         writes.add(ada1.id, ada3.version, replacing: ada2.version)
@@ -48,14 +48,14 @@ struct UnconfirmedWritesTests {
         #expect(writes == UnconfirmedWrites())
     }
 
-    @Test func aStateThatNobodyHereKnowsCannotBeToldOldOrNew() {
+    @Test func `an unknown state is unclear`() {
         var writes = UnconfirmedWrites()
         writes.add(ada1.id, ada2.version, replacing: ada1.version)
         #expect(writes.newChanges(in: changes(ada3)) == nil)
         #expect(writes.newChanges(in: changes(deleted: ada1.id)) == nil)
     }
 
-    @Test func aDeletionBeforeOrAfterBringingBackCannotBeToldApart() {
+    @Test func `a deletion before or after a restore is unclear`() {
         var writes = UnconfirmedWrites()
         writes.add(ada1.id, nil, replacing: ada1.version)
         writes.add(ada1.id, ada2.version, replacing: nil)

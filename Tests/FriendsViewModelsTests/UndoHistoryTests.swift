@@ -93,7 +93,7 @@ struct UndoHistoryTests {
         #expect(history.next(.undo) == [.added(Self.ada("A", "1"))])
     }
 
-    @Test func aFieldThatOthersHaveChangedIsNotTakenBackByTheStepBefore() {
+    @Test func `undo does not revert a field that others changed`() {
         let phone = UndoHistory.Step.updated(
             from: .friend("ada", "A", "Lovelace", "12", version: "1"),
             to: .friend("ada", "A", "Lovelace", "13", version: "2"))
@@ -137,7 +137,7 @@ struct UndoHistoryTests {
         #expect(history.done.first == .added(.friend("1", "A", "B", "12")))
     }
 
-    @Test func aLongNameLeavesRoomForWhatIsSaid() {
+    @Test func `a long name leaves room for the status`() {
         let step = UndoHistory.Step.deleted(.friend("1", String(repeating: "王", count: 99), "B", "12"))
         #expect(step.text == "deletion of " + String(repeating: "王", count: 29) + "\u{2026}")
     }

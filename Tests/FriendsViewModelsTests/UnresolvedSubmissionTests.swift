@@ -71,7 +71,7 @@ struct UnresolvedSubmissionTests {
     }
 
     @Test(arguments: [true, false], [true, false])
-    func whatWasStoredAllTheSameCanBeUndone(adding: Bool, isToldBefore: Bool) async throws {
+    func `an unresolved save that was stored can be undone`(adding: Bool, isToldBefore: Bool) async throws {
         for action: FriendFormViewModel.Action in [.cancel, .press] {
             let test = Self()
             try await test.giveUp(adding: adding, isToldBefore: isToldBefore)
@@ -86,7 +86,7 @@ struct UnresolvedSubmissionTests {
     }
 
     @Test(arguments: [true, false])
-    func whatTheListHasToldOfIsNoFailure(adding: Bool) async throws {
+    func `a write that the list shows is no failure`(adding: Bool) async throws {
         let submitting = try await submit(adding: adding)
         try await tell(adding ? .linus : adah)
         client.answerNewest(.failure(.connectionLost(reason: "it broke")))
@@ -97,7 +97,7 @@ struct UnresolvedSubmissionTests {
     }
 
     /// The list has told of the new friend, and that somebody has deleted it, before the reply was lost.
-    @Test func whatIsGoneAgainIsNotSaved() async throws {
+    @Test func `a friend that is gone again is not saved`() async throws {
         let submitting = try await submit(adding: true)
         try await tell(.linus)
         await client.receivers.last?(
@@ -131,7 +131,7 @@ struct UnresolvedSubmissionTests {
     }
 
     @Test(arguments: [true, false], [true, false])
-    func whatIsTypedAfterwardsIsSentOnTopOfIt(adding: Bool, isToldBeforeTheAnswer: Bool) async throws {
+    func `later edits are sent on top of the lost write`(adding: Bool, isToldBeforeTheAnswer: Bool) async throws {
         try await giveUp(adding: adding, isToldBefore: true)
         try await typeMore()
         let calls = client.calls.count
@@ -153,7 +153,7 @@ struct UnresolvedSubmissionTests {
     }
 
     /// One attempt is known to be stored, and the one after it is still in doubt when the form is left.
-    @Test func twoAttemptsWithoutAnAnswerCanBothBeUndone() async throws {
+    @Test func `two unresolved attempts can both be undone`() async throws {
         try await giveUp(adding: false, isToldBefore: true)
         await app.form?.send(.edit(.insert("!")))
         let calls = client.calls.count
@@ -174,7 +174,7 @@ struct UnresolvedSubmissionTests {
         #expect(app.list.state.history.done == [first, .updated(from: adah, to: last)])
     }
 
-    @Test func whatWasNotStoredIsDiscarded() async throws {
+    @Test func `a draft that was not stored is discarded`() async throws {
         try await load(.ada)
         await app.send(.openUpdateForm)
         await app.form?.send(.edit(.insert("h")))

@@ -45,7 +45,7 @@ extension AppViewGoldenTests {
         #expect(words.isSuperset(of: Self.reason.split(separator: " ")))
     }
 
-    @Test func `a list that could not be loaded says where the reason goes on`() throws {
+    @Test func `a failed load shows where the reason continues`() throws {
         var state = AppState(serverName: "friends.example:8080", isShared: true)
         state.list.store.content = .failed(Failure(.failed(status: "500", reason: Self.reason), during: .load))
         try expectGolden(state, "failed-long")

@@ -136,7 +136,7 @@ struct AppViewGoldenTests {
     nonisolated static let recent = ListTime(secondsSince1970: 14 * 3_600 + 180, isRecent: true)
     nonisolated static let longAgo = ListTime(secondsSince1970: 14 * 3_600 + 180, isRecent: false)
 
-    @Test func aPrivateServerSaysNothingOfItsConnection() throws {
+    @Test func `an embedded server shows no connection status`() throws {
         var state = three
         state.list.store.connection = .live
         try expectGolden(state, "friends")

@@ -53,7 +53,7 @@ struct KeyBindingsTests {
         #expect(command(Key(.function(7)), in: form) == nil)
     }
 
-    @Test func controlCIsHeardEverywhere() {
+    @Test func `Ctrl-C works everywhere`() {
         var help = list
         help.help = .init()
         for state in [list, form, prompt, help] { #expect(command(.control("c"), in: state) == .app(.interrupt)) }
@@ -156,7 +156,7 @@ struct KeyBindingsTests {
         return result
     }
 
-    @Test func whereOneTypesLettersAndPastesAreText() {
+    @Test func `letters and pastes are text in a field`() {
         var help = list
         help.help = .init(isTyped: true)
         var filtered = page
@@ -229,7 +229,7 @@ struct KeyBindingsTests {
         #expect(command(.character("d"), in: page) == nil)
     }
 
-    @Test func thePaletteOffersEveryCommandOfThePlaceOnceAndThoseOfEverywhere() {
+    @Test func `the palette offers each command of the context once`() {
         for (state, context) in [(list, KeyContext.list), (page, .page)] {
             let names = KeyBindings.standard.paletteEntries(in: state).map(\.name)
             #expect(Set(names).count == names.count)
@@ -239,7 +239,7 @@ struct KeyBindingsTests {
         }
     }
 
-    @Test func aCommandOfThePaletteIsTheOneOfItsKeyWheneverThatDoesSomething() {
+    @Test func `a palette command does what its key does`() {
         var busy = list
         busy.list.writer.isWriting = true
         for state in [list, page, busy] {
@@ -254,7 +254,7 @@ struct KeyBindingsTests {
         }
     }
 
-    @Test func whatIsNotPossibleNowIsOfferedLast() {
+    @Test func `unavailable commands are offered last`() {
         var busy = list
         busy.list.writer.isWriting = true
         let names = KeyBindings.standard.paletteEntries(in: busy).map(\.name)

@@ -26,7 +26,7 @@ struct KeyChoiceTests {
 
     /// What the screen says of keys is true for chosen ones, and says nothing of an action without any.
     @Test(arguments: [[Key(.function(7))], []])
-    func whatTheScreenSaysOfKeysIsTrue(keys: [Key]) {
+    func `key hints on the screen are true`(keys: [Key]) {
         let names = ["add", "reload", "undo", "redo", "cancel"]
         let chosen = standard.choosing(
             names.map { KeyChoice(context: .list, name: $0, keys: keys) }
@@ -76,7 +76,7 @@ struct KeyChoiceTests {
     }
 
     /// The keys of the list do something else there, or nothing.
-    @Test func aPageNamesNoKeysOfTheListAndTellsOfNoRowsThatAreNotToBeSeen() {
+    @Test func `a page shows no keys and no status of the list`() {
         let failure = Failure(.unreachable(reason: "refused"), during: .load)
         var list = AppState(serverName: "local", isShared: false)
         list.list.store.content = .loaded
@@ -130,7 +130,7 @@ struct KeyChoiceTests {
         #expect(reasons(choice(.list, "reload", .character("u")), choice(.list, "undo")) == [])
     }
 
-    @Test func twoChoicesThatClashAreToldOnce() {
+    @Test func `two conflicting keys are reported once`() {
         #expect(
             reasons(choice(.list, "undo", .character("z")), choice(.list, "redo", .character("z")))
                 == [.taken(.character("z"), by: "undo", in: .list)])
@@ -156,14 +156,14 @@ struct KeyChoiceTests {
         #expect(reasons(choice(.form, "submit", .control("s")), choice(.form, "press-button", .control("s"))) == [])
     }
 
-    @Test func whatTypesSomethingIsNoCommandWhereTextIsTyped() {
+    @Test func `a character is no command in a text field`() {
         #expect(reasons(choice(.form, "help", .character("?"))) == [.text(.character("?"))])
         #expect(reasons(choice(.everywhere, "redraw", .character("w"))) == [.text(.character("w"))])
         // A button is no text.
         #expect(reasons(choice(.form, "press-button", .character("x"))) == [])
     }
 
-    @Test func aKeyThatArrivesAsAnotherOneIsRefused() {
+    @Test func `a key that arrives as another one is rejected`() {
         #expect(reasons(choice(.list, "reload", .control("i"))) == [.indistinguishable(.control("i"), from: Key(.tab))])
         #expect(
             reasons(choice(.list, "reload", .control("h"))) == [
@@ -194,7 +194,7 @@ struct KeyChoiceTests {
         #expect(reasons(choice(.palette, "close")) == [.needed(["close"], for: "close the palette")])
     }
 
-    @Test func whatMustHaveAKeyIsInTheTableAndHasOne() {
+    @Test func `essential commands have a key`() {
         for (bindings, _) in KeyBindings.needed {
             for (context, name) in bindings {
                 let binding = standard.all.first { $0.context == context && $0.name == name }

@@ -39,7 +39,7 @@ struct KeyNameTests {
         "", "Ctrl-", "F0", "F13", "Hyper-x", "word", "ab", "\u{1B}", "\u{7F}", "\t", "Shift-1", "Shift-Space", "-a",
         "Ctrl-Ctrl", "f+1",
     ])
-    func otherTextsAreNoKeys(_ name: String) {
+    func `other texts are no key names`(_ name: String) {
         #expect(Key(name: name) == nil)
     }
 

@@ -16,7 +16,7 @@ struct KeysDocumentTests {
     }
 
     /// Two bindings of one key in one place must not be available at once; the table would take the first.
-    @Test func aKeyThatIsBoundTwiceInOnePlaceSaysWhen() {
+    @Test func `a key bound twice in one context has conditions`() {
         for context in KeyContext.allCases {
             var seen: [Key: Int] = [:]
             for binding in KeyBindings.standard.all where binding.context == context {

@@ -155,7 +155,7 @@ struct MouseReaderTests {
         #expect(try click("First name", in: MouseStates.list(of: 3)) == .list(.sort(.by(.firstName))))
     }
 
-    @Test func whatIsDraggedOverIsARangeThatIsMarkedAtItsEnd() {
+    @Test func `a drag marks a range at its end`() {
         func selected(_ index: Int) -> AppState {
             var state = MouseStates.list(of: 100, selected: index, top: 0)
             state.list.marks.rangeStart = index == 4 ? nil : .init(id: state.list.rows[4].id, index: 4)
@@ -208,7 +208,7 @@ struct MouseReaderTests {
                 == [.list(.select(index: 18)), nil], "the range is gone already")
     }
 
-    @Test func aButtonIsPressedAlthoughADragWasLostAndItsRangeIsForgottenThen() throws {
+    @Test func `a lost drag does not block a button`() throws {
         var dragged = MouseStates.list(of: 100, selected: 7)
         dragged.list.marks.rangeStart = .init(id: dragged.list.rows[4].id, index: 4)
         let asked = MouseStates.asking(.alert("Failed", []), in: dragged)

@@ -41,7 +41,7 @@ struct FriendDocumentTests {
         #expect(list.unreadableCount == unreadable)
     }
 
-    @Test func whatIsNoListIsAnError() {
+    @Test func `a reply that is no list is an error`() {
         #expect(throws: DecodingError.self) { let _: FriendListDocument = try decode(#"{"friends": []}"#) }
     }
 

@@ -60,7 +60,7 @@ extension ScreenTests {
         }
 
         /// What is meant for tmux alone, screen would show.
-        @Test func whereBothAreAroundItOnlyThePlainSequenceIsSent() throws {
+        @Test func `inside tmux and screen only the plain sequence is sent`() throws {
             for variables in [["STY": "1.pts", "TMUX": "/tmp/tmux,1,0"], [:]] {
                 let terminal = try PseudoTerminal(
                     "\"$PROBE\"", environment: variables.merging(["TERM": "screen-256color"]) { $1 })

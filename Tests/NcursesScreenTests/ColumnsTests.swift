@@ -52,7 +52,7 @@ extension ScreenTests {
             #expect(named(try crooked(emoji.map { "a\($0)b" })) == [])
         }
 
-        @Test func behindTheTextsOfEveryScriptTheNextColumnBeginsWhereItShould() throws {
+        @Test func `columns are aligned behind texts of every script`() throws {
             let scripts = try UnicodeData.scripts()
             try #require(scripts.count > 150)
             let texts = scripts.sorted { $0.key < $1.key }.flatMap(\.value).filter {

@@ -71,7 +71,7 @@ extension ScreenTests {
             }
         }
 
-        @Test func aSizeThatChangedMeanwhileIsTheNewOne() throws {
+        @Test func `a size changed in the meantime is used`() throws {
             let tmux = try Tmux()
             try tmux.enter("$PROBE")
             try tmux.wait(for: "ready 80x24")
@@ -104,7 +104,7 @@ extension ScreenTests {
         }
 
         /// Its shell has ended, so it would never be continued; and the terminal belongs to another shell.
-        @Test func aProgramThatNobodyCanContinueLeavesTheTerminalAlone() throws {
+        @Test func `a program that cannot be continued does not stop`() throws {
             let tmux = try Tmux()
             let awaitBackground = "until [ $(ps -o tpgid= -p $$) != $(ps -o pgid= -p $$) ]; do :; done"
             try tmux.enter("(sh -c '\(awaitBackground); $PROBE; echo status $?' </dev/tty &)")

@@ -4,7 +4,7 @@ import Testing
 extension ScreenTests {
     /// What a person does with the mouse, as the program hears it.
     struct MouseTests {
-        @Test func whatTheMouseDoesIsHeardOnceAndIsNoKey() throws {
+        @Test func `a mouse event is reported once and is no key`() throws {
             let terminal = try PseudoTerminal("\"$PROBE\"")
             try terminal.wait(for: "ready")
             // In the middle of one of them the line is slow.
@@ -25,7 +25,7 @@ extension ScreenTests {
             #expect(try terminal.number(after: "heard 2000, painted ") < 100)
         }
 
-        @Test func whereItIsNotWantedOrNotThereItIsNotAskedFor() throws {
+        @Test func `an unwanted or missing mouse is not requested`() throws {
             for variables in [["NO_MOUSE": "1"], ["TERM": "vt100"]] {
                 let terminal = try PseudoTerminal("\"$PROBE\"", environment: variables)
                 try terminal.wait(for: "ready")

@@ -81,7 +81,7 @@ extension ScreenTests {
             #expect(terminal.output.count - before > 500)
         }
 
-        @Test func rowsThatMoveAreScrolledAndLookAsIfPaintedAnew() throws {
+        @Test func `scrolled rows look like painted ones`() throws {
             let tmux = try Tmux(columns: 60, rows: 24)
             try tmux.enter("$PROBE")
             try tmux.wait(for: "ready 60x24")
@@ -137,7 +137,7 @@ extension ScreenTests {
             #expect(terminal.output.count > before)
         }
 
-        @Test func aPastedMegabyteIsNoKey() throws {
+        @Test func `a pasted megabyte acts as no key`() throws {
             let terminal = try PseudoTerminal("\"$PROBE\"")
             try terminal.wait(for: "row 23")
             terminal.type("\u{1B}[200~" + String(repeating: "q!d\r", count: 1 << 18) + "\u{1B}[201~x")
@@ -148,7 +148,7 @@ extension ScreenTests {
             #expect(try terminal.exitStatus() == 0)
         }
 
-        @Test func theRestOfAPasteThatStallsIsNoKey() throws {
+        @Test func `the rest of a stalled paste is no key`() throws {
             let terminal = try PseudoTerminal("\"$PROBE\"")
             try terminal.wait(for: "ready")
             terminal.type("\u{1B}[200~hello")
@@ -210,7 +210,7 @@ extension ScreenTests {
             try terminal.wait(for: "中e\u{301}é heard 0")
         }
 
-        @Test func coloursAreLeftOutWhenNobodyWantsThem() throws {
+        @Test func `NO_COLOR disables colours`() throws {
             let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["NO_COLOR": "1"])
             try terminal.wait(for: "row 23")
             #expect(!terminal.text.contains(/\u{1B}\[3\dm/))

@@ -66,7 +66,7 @@ extension ScreenTests {
             #expect(countOf("2026", in: terminal) == 0)
         }
 
-        @Test func anAnswerThatComesLateAndInPiecesIsNoKey() throws {
+        @Test func `a late terminal report in pieces is no key`() throws {
             let terminal = try PseudoTerminal("\"$PROBE\"", answer: "")
             try terminal.wait(for: "row 23")
             terminal.type("a\u{1B}[?20")
@@ -94,7 +94,7 @@ extension ScreenTests {
             #expect(areEqual(terminal.settings, terminal.settingsBefore))
         }
 
-        @Test func anAnswerThatIsOnItsWayWhenTheProgramIsStoppedIsNotTypedIntoTheShell() throws {
+        @Test func `a terminal report during a stop is not typed into the shell`() throws {
             let terminal = try PseudoTerminal("bash --norc -ic '\"$PROBE\"; stty -a | grep -c isig; fg'", answer: "")
             try terminal.wait(for: "ready")
             terminal.type("\u{1A}")

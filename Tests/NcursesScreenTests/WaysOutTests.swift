@@ -155,7 +155,7 @@ extension ScreenTests {
         }
 
         @Test(arguments: [SIGPIPE, SIGXFSZ, SIGCHLD, SIGURG])
-        func aSignalThatOnlyTellsOfAnErrorOrOfNewsEndsNothing(number: Int32) throws {
+        func `a signal that is ignored by default ends nothing`(number: Int32) throws {
             let terminal = try PseudoTerminal("\"$PROBE\"")
             let process = try terminal.number(after: "pid ")
             kill(pid_t(process), number)
@@ -175,7 +175,7 @@ extension ScreenTests {
             #expect(!isRunning(process))
         }
 
-        @Test func aTerminalThatTakesNoBytesHoldsNobodyUp() throws {
+        @Test func `a terminal that reads nothing blocks no exit`() throws {
             let terminal = try PseudoTerminal("\"$PROBE\"", columns: 200, rows: 100)
             let process = pid_t(try terminal.number(after: "pid "))
             // Nobody reads on this side from here on, and the program has more to say than the terminal takes.
@@ -190,7 +190,7 @@ extension ScreenTests {
             #expect(areEqual(terminal.settings, terminal.settingsBefore))
         }
 
-        @Test func whatALibraryPrintsAppearsAfterTheScreen() throws {
+        @Test func `library output appears after the screen`() throws {
             let terminal = try PseudoTerminal("\"$PROBE\" noise")
             try terminal.wait(for: "ready")
             terminal.type("!")

@@ -17,7 +17,7 @@ struct DisplayTextTests {
         ("\u{1B}", "␛"), ("\r", "␍"), ("\u{7F}", "␡"), ("\u{9B}", "U+009B"), ("\u{202E}", "U+202E"), ("\u{0}", "␀"),
         ("\u{2066}", "U+2066"), ("\u{2028}", "U+2028"), ("🇫🇮", "FI"), ("👩‍🚀", "👩"), ("\u{200D}", "U+200D"),
     ])
-    func whatIsUnsafeIsShownVisibly(text: String, shown: String) {
+    func `unsafe characters are spelled out`(text: String, shown: String) {
         #expect(shownText(text) == shown)
     }
 

@@ -116,7 +116,7 @@ struct KeyDecoderTests {
         #expect(decoder.decode(Array("a".utf8)) == [.key(.character("a"))])
     }
 
-    @Test func invalidBytesAreNoKeys() {
+    @Test func `invalid bytes are no keys`() {
         #expect(
             events([[0xFF, 0xC3, 0x28, 0xED, 0xA0, 0x80, 0x61]]) == [.key(.character("(")), .key(.character("a"))])
     }
@@ -146,7 +146,7 @@ struct KeyDecoderTests {
         #expect(events([Array("\u{1B}[200~a".utf8) + [0xFF] + Array("é\u{1B}[201~".utf8)]) == [.paste("a\u{FFFD}é")])
     }
 
-    @Test func whatIsTooMuchOfAPasteIsDroppedAndNoKey() throws {
+    @Test func `the excess of a paste is dropped`() throws {
         let text = "x" + String(repeating: "é", count: KeyDecoder.pasteLimit)
         let found = events("\u{1B}[200~\(text)\u{1B}[201~b")
         #expect(found.count == 2)
@@ -156,7 +156,7 @@ struct KeyDecoderTests {
         #expect(found.last == .key(.character("b")))
     }
 
-    @Test func aMegabyteIsPastedAndIsNoKeys() {
+    @Test func `a pasted megabyte acts as no key`() {
         var decoder = KeyDecoder()
         let chunk = [UInt8](repeating: UInt8(ascii: "d"), count: 4096)
         var found = decoder.decode(Array("\u{1B}[200~".utf8))
@@ -176,7 +176,7 @@ struct KeyDecoderTests {
         #expect(decoder.decode(Array("d".utf8)) == [.key(.character("d"))])
     }
 
-    @Test func theRestOfAPasteThatStalledIsNoKeyWhereverItStalled() {
+    @Test func `the rest of a stalled paste is no key, wherever it stalled`() {
         let mark = "\u{1B}[200~"
         let bytes = Array("\(mark)hé\u{1B}[3~dd\r中\u{1B}[201~k".utf8)
         let end = bytes.count - 1
@@ -196,7 +196,7 @@ struct KeyDecoderTests {
         }
     }
 
-    @Test func aPasteThatStallsAndLosesItsEndGivesTheKeyboardBackAfterASecondSilence() {
+    @Test func `a paste without an end releases the keyboard`() {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("\u{1B}[200~hello".utf8)) == [])
         #expect(decoder.settle() == [.paste("hello")])
@@ -226,7 +226,7 @@ struct KeyDecoderTests {
         }
     }
 
-    @Test func noControlSequenceWhateverItsParametersTypesItsLastLetter() {
+    @Test func `no control sequence types its last letter`() {
         for _ in 0..<10_000 {
             let parameters = (0..<Int.random(in: 1..<80)).map { _ in UInt8.random(in: 0x20...0x3F) }
             var decoder = KeyDecoder()

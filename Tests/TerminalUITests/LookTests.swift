@@ -31,7 +31,7 @@ struct LookTests {
         ("red on red", .invisible, "the same colour"), ("on bold", .unknownWord("bold"), "not a colour"),
         ("a\u{1B}[31m", .unknownWord("a\u{1B}[31m"), "␛[31m"),
     ])
-    func whatIsWrongIsSaid(text: String, error: LookError, part: String) {
+    func `problems are reported`(text: String, error: LookError, part: String) {
         #expect(throws: error) { try Look(describedBy: text) }
         #expect(error.message.contains(part))
         #expect(!error.message.contains("\u{1B}"))

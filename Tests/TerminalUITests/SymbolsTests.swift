@@ -14,13 +14,13 @@ struct SymbolsTests {
         #expect(DisplayText.width(of: plain) == DisplayText.width(of: text))
     }
 
-    @Test func aTextThatIsShortenedSaysSoInASCII() {
+    @Test func `a shortened text ends in an ASCII mark`() {
         var frame = Frame(size: Size(columns: 6, rows: 1), symbols: .ascii)
         frame.write("Lovel\u{2013}ace", column: 0, row: 0)
         #expect(String(frame.rows[0].cells.map { Character($0.base) }) == "Lovel~")
     }
 
-    @Test func whatAFriendIsCalledStaysAsItIs() {
+    @Test func `ASCII symbols leave names unchanged`() {
         var frame = Frame(size: Size(columns: 3, rows: 1), symbols: .ascii)
         frame.write("a\u{2013}\u{2500}", column: 0, row: 0)
         #expect(frame.rows[0].cells.map(\.base) == ["a", "\u{2013}", "\u{2500}"])

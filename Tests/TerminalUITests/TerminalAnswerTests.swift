@@ -46,7 +46,7 @@ struct TerminalAnswerTests {
     }
 
     @Test(arguments: known)
-    func howeverItIsCutItIsWhatItIs(text: String, event: InputEvent) {
+    func `a split report is decoded the same way`(text: String, event: InputEvent) {
         let bytes = Array(text.utf8)
         let letter = InputEvent.key(.character("x"))
         for cut in 0...bytes.count {
@@ -57,7 +57,7 @@ struct TerminalAnswerTests {
     }
 
     @Test(arguments: ignored)
-    func whatMeansNothingIsSwallowedWhole(text: String) {
+    func `an unknown report is ignored whole`(text: String) {
         let bytes = Array(text.utf8)
         for cut in 0...bytes.count {
             let found = events([Array(bytes[..<cut]), bytes[cut...] + Array("x".utf8)])
@@ -67,7 +67,7 @@ struct TerminalAnswerTests {
 
     /// A slow line stalls for seconds.
     @Test(arguments: known)
-    func theRestOfWhatStalledIsNoKey(text: String, event: InputEvent) {
+    func `the rest of a stalled sequence is no key`(text: String, event: InputEvent) {
         let bytes = Array(text.utf8)
         for cut in 3..<bytes.count {
             var decoder = KeyDecoder(keys: KeyDecoderTests.described)

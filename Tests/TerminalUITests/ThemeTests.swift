@@ -28,7 +28,7 @@ struct ThemeTests {
     }
 
     @Test(arguments: themes, ColorDepth.allCases)
-    func nothingIsToldByColourAlone(theme: Theme, depth: ColorDepth) {
+    func `nothing is distinguished by colour alone`(theme: Theme, depth: ColorDepth) {
         #expect(confused(theme.steppedDown(to: depth)) == [])
         #expect(confused(theme.steppedDown(to: depth, colorless: [.underline, .dim])) == [])
     }
@@ -51,7 +51,7 @@ struct ThemeTests {
     }
 
     /// Whatever a person makes of the theme.
-    @Test func aThemeThatTellsByColourAloneIsPutRight() {
+    @Test func `a theme that distinguishes by colour alone is corrected`() {
         let colors: [Color?] = [nil, .red, .cyan, .rgb(1, 2, 3)]
         let looks = (0..<32).map { Look(foreground: colors[$0 % 4], .init(rawValue: UInt8($0))) }
         func everyRole(_ look: () -> Look) -> [Style: Look] {
@@ -66,7 +66,7 @@ struct ThemeTests {
         }
     }
 
-    @Test func whatDiffersByMoreThanItsColourStaysAsItIs() throws {
+    @Test func `styles that differ by attributes stay unchanged`() throws {
         let look = try Look(describedBy: "black on yellow underline")
         let theme = Theme.standard.replacing([.selected: look])
         #expect(theme[.selected] == look)
@@ -81,7 +81,7 @@ struct ThemeTests {
             theme[.marked] == Look(foreground: .magenta, [.bold, .underline]), "bold is what the selected row is now")
     }
 
-    @Test func reversedColoursThatLookTheSameAreNoDifference() throws {
+    @Test func `reversed colours that look the same do not differ`() throws {
         let theme = Theme.standard.replacing([
             .plain: try Look(describedBy: "white on black"), .selected: try Look(describedBy: "black on white reverse"),
         ])

@@ -2,7 +2,7 @@ extension Friend.ID {
     /// What ``init(validating:)`` accepts, for the one who chose the id.
     package static let rule = "Id must be 1 to 64 of the characters A-Z a-z 0-9 . _ ~ - and not . or .. alone"
 
-    /// An id that a client has chosen, when it can stand in a path as it is; else nil.
+    /// An id that a client has chosen, if it is valid in a path; else nil.
     package init?(validating text: String) {
         let isUnreserved = text.utf8.allSatisfy { byte in
             switch byte {

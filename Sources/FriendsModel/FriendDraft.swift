@@ -44,7 +44,7 @@ package struct FriendFieldProblem: Equatable, Sendable {
         self.problem = problem
     }
 
-    /// One sentence for the person who typed it, without a full stop.
+    /// One sentence for the user, without a full stop.
     package var message: String {
         switch problem {
         case .missing: "\(field.label) is required"

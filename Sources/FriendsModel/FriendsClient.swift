@@ -1,7 +1,7 @@
 /// A server of friends as the rest of the program sees it: no address, no protocol, no format.
 ///
 /// Every call can be cancelled by cancelling the task that makes it; it then throws ``FriendsClientError/cancelled``
-/// and gives up whatever it held.
+/// and releases what it held.
 package protocol FriendsClient: Sendable {
     /// A part of the list in the server's order.
     /// - Parameter position: where an earlier page ended, or nil for the beginning.
@@ -49,7 +49,7 @@ package protocol FriendsClient: Sendable {
     /// Follows the list from `snapshot` on: hands over every change as it happens, in order, each once.
     ///
     /// It returns when the server has ended the stream, and throws when the stream broke; either way it can be called
-    /// again with the last snapshot that was handed over.
+    /// again with the last snapshot that was received.
     /// - Throws: as ``changes(since:)``.
     func follow(
         since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
@@ -71,11 +71,11 @@ package struct ListChanges: Equatable, Sendable {
     }
 }
 
-/// What is heard of a list that is being followed.
+/// An event of the followed list.
 package enum FeedEvent: Equatable, Sendable {
-    /// The stream stands: whatever happens from now on will be heard of.
+    /// The stream is open: all later changes will be received.
     case connected
-    /// The server was heard, and nothing has changed.
+    /// The server has sent a heartbeat.
     case alive
     case changes(ListChanges)
 }

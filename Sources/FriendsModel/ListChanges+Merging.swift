@@ -2,7 +2,7 @@ extension ListChanges {
     /// Whether the changes are of no friend at all.
     package var isEmpty: Bool { changed.isEmpty && deleted.isEmpty }
 
-    /// What consecutive changes come to: of each friend the last that was said. Nil when there are none.
+    /// Merges consecutive changes: the last one of each friend counts. Nil without changes.
     package init?(merging consecutive: [ListChanges]) {
         guard let last = consecutive.last else { return nil }
         if consecutive.count == 1 {

@@ -51,7 +51,7 @@ package struct SortKey: Comparable, Sendable {
         }
     }
 
-    /// Goes up whenever keys are made of a text in another way than before.
+    /// Incremented whenever keys are made differently.
     private static let form = 2
 
     /// So many bytes of each text count. A key is part of the link to the next page, which must not become too long for a

@@ -24,7 +24,7 @@ package final class ActivityViewModel {
     package static let minimumStay = Duration.milliseconds(300)
 
     package private(set) var state = State() { didSet { onChange() } }
-    /// Told after every change of ``state``.
+    /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
     private let clock: any Clock<Duration>
     private var running: [(id: Int, cancel: () -> Void)] = []
@@ -71,7 +71,7 @@ package final class ActivityViewModel {
         return try result.get()
     }
 
-    /// Gives up the newest operation.
+    /// Cancels the newest operation.
     package func cancel() {
         running.last?.cancel()
     }

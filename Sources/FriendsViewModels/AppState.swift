@@ -1,11 +1,11 @@
-/// All that is to be seen: what a view is a function of.
+/// The whole visible state: the argument of the views.
 package struct AppState: Equatable, Sendable {
     package var serverName: String
-    /// Whether the list is on a server that others use as well, and can be away.
+    /// Whether the server is shared, and can be unreachable.
     package var isShared: Bool
     package var list: FriendListViewModel.State
     package var form: FriendFormViewModel.State?
-    /// The list in the place of the friends, when there is one.
+    /// The page in place of the list, if there is one.
     package var page: PageViewModel.State?
     package var help: AppViewModel.Help?
     package var palette: PaletteViewModel.State?

@@ -1,12 +1,12 @@
-/// The lists that can take the place of the friends.
+/// The pages in place of the list.
 extension AppViewModel {
-    /// Shows a page, in the place of the one that is there. Over a form there is none: what is typed stays in sight.
+    /// Opens a page in place of the current one, but not over a form.
     func openPage(_ kind: PageViewModel.Kind) async {
         guard form == nil else { return }
-        // What is marked and filtered on the page stays.
+        // The marks and the filter stay.
         if let page, page.kind == kind { return await page.send(.reload)?.value ?? () }
         closePage()
-        // It speaks of keys of the list.
+        // The status line names keys of the list.
         list.send(.report(nil))
         let page = PageViewModel(
             kind, client: client, list: list, writer: writer, activity: activity, prompts: prompts, log: messages,

@@ -1,6 +1,6 @@
 import FriendsModel
 
-/// How the program begins, and how the open form hears of what others do.
+/// The start of the program, and the changes of others for an open form.
 extension AppViewModel {
     func start() async {
         async let offering: Void = offerDraft()
@@ -8,10 +8,10 @@ extension AppViewModel {
         await offering
     }
 
-    /// Asks whether to go on with what was being typed when a program on this server ended before its form did.
+    /// Offers a draft of a program on this server that ended before its form.
     private func offerDraft() async {
         while let stored = await drafts.takeOver() {
-            // The person was faster, and types something else: it will be offered the next time.
+            // The user has opened a form already: the draft is offered the next time.
             guard form == nil else { return drafts.putBack(stored.id) }
             switch await prompts.ask(.offer(stored.draft)) {
             case .yes: return goOn(with: stored)
@@ -23,7 +23,7 @@ extension AppViewModel {
 
     /// Opens the form of a draft that was taken over.
     func goOn(with stored: StoredDraft) {
-        // A key pressed before this was heard has opened another form.
+        // An earlier key has opened another form.
         guard form == nil else { return drafts.putBack(stored.id) }
         drafts.adopt(stored.id)
         let draft = stored.draft
@@ -38,7 +38,7 @@ extension AppViewModel {
         guard let form else { return }
         guard let index = list.state.rows.index(of: form.state.mode.id) else { return form.friendDeleted() }
         let current = list.state.rows[index]
-        // A kept list can be older than a friend that was added just before the program ended.
+        // A cached list can be older than a friend that was added just before the program ended.
         let isOther = current.version != form.state.mode.friend?.version
         if isOther || form.state.isDeletedElsewhere { form.friendChanged(current) }
     }

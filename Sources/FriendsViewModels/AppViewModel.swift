@@ -1,13 +1,13 @@
 import FriendsModel
 
-/// The whole program: the list, perhaps a form in it, and what lies over them. Where one is, is state, too.
+/// The whole program: the list, perhaps a form in it, and the overlays. Navigation is state, too.
 @MainActor
 package final class AppViewModel {
     /// What can be done with the program as a whole.
     package enum Action: Equatable, Sendable {
-        /// Show the list, and offer what was being typed when the program ended the last time.
+        /// Shows the list, and offers left drafts.
         case start
-        /// Says something in the status line that the person should know from the start.
+        /// Shows a warning in the status line.
         case warn(String)
         case openAddForm, openUpdateForm
         case showHelp, hideHelp
@@ -20,13 +20,13 @@ package final class AppViewModel {
         case closePage
         /// Puts the text of the alert on the screen on the clipboard.
         case copyPrompt
-        /// Says what can be done in a place where no text is typed and one was pasted.
+        /// Reports a paste without a text field.
         case refusePaste
-        /// Gives up what is being waited for.
+        /// Cancels the operation in progress.
         case cancelActivity
         /// Leaves the program from the list.
         case quit
-        /// Leaves the program from wherever one is, asking when a form would be lost.
+        /// Leaves the program from anywhere, asking if a form has changes.
         case interrupt
     }
 
@@ -39,15 +39,15 @@ package final class AppViewModel {
     package private(set) var form: FriendFormViewModel? { didSet { onChange() } }
     package internal(set) var help: Help? { didSet { onChange() } }
     package internal(set) var page: PageViewModel? { didSet { onChange() } }
-    /// Told after every change of ``state``, whichever part of it has changed.
+    /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
     /// Whether the program is over.
     package private(set) var isFinished = false { didSet { onFinish() } }
     /// Called when the program is over.
     package var onFinish: @MainActor () -> Void = {}
-    /// What the list is from: "local", or the server's name.
+    /// The name of the server, or "local".
     package let serverName: String
-    /// Whether others use that server as well.
+    /// Whether others use the server, too.
     package let isShared: Bool
 
     let client: any FriendsClient
@@ -57,12 +57,12 @@ package final class AppViewModel {
     private var isLeaving = false
 
     /// - Parameters:
-    ///   - cache: where the list is kept from one run to the next, when it is.
-    ///   - order: what the list is sorted by at first.
+    ///   - cache: keeps the list between runs, if any.
+    ///   - order: the first order of the list.
     ///   - makeID: makes an id that no other friend has.
     ///   - random: a random number from 0 up to 1.
     ///   - now: the time, in seconds since 1970.
-    ///   - onOrderChosen: told when the person has chosen another order.
+    ///   - onOrderChosen: called when the user has chosen another order.
     ///   - sendCopy: sends a text to the clipboard.
     package init(
         client: any FriendsClient, serverName: String, isShared: Bool, cache: (any ListCache)?, order: FriendOrder,
@@ -102,15 +102,15 @@ package final class AppViewModel {
         messages.onChange = { [weak self] in self?.page?.messagesChanged() }
     }
 
-    /// All that is to be seen, as one value.
+    /// The whole visible state as one value.
     package var state: AppState {
         AppState(
             serverName: serverName, isShared: isShared, list: list.state, form: form?.state, page: page?.state,
             help: help, palette: palette.state, activity: activity.state, prompts: prompts.state)
     }
 
-    /// Does what the action says. What needs no answer of the server or of the person is done when this returns.
-    /// - Returns: the rest, when there is any: it ends when all is done.
+    /// Performs the action. What needs no response of the server and no answer of the user is done on return.
+    /// - Returns: a task for the rest, if there is any.
     @discardableResult
     package func send(_ action: Action) -> Task<Void, Never>? {
         switch action {
@@ -133,7 +133,7 @@ package final class AppViewModel {
         return nil
     }
 
-    /// - Parameter typed: what the fields hold at first, when that is not what is stored.
+    /// - Parameter typed: the first values of the fields, if not the stored ones.
     func openForm(_ mode: FriendFormViewModel.Mode, typed: FriendDetails? = nil) {
         guard form == nil else { return }
         closePage()
@@ -146,7 +146,7 @@ package final class AppViewModel {
         self.form = form
     }
 
-    /// - Parameter isSaved: whether what was typed is stored; otherwise it can be had again for 30 days.
+    /// - Parameter isSaved: whether the form was saved; otherwise its draft is kept for 30 days.
     private func closeForm(isSaved: Bool = false) {
         let unsaved = isSaved ? nil : form?.unsavedDraft
         form = nil
@@ -174,9 +174,9 @@ package final class AppViewModel {
     }
 
     private func interrupt() async {
-        // Pressed again while it is waited for something: the person means it.
+        // Pressed again while something is awaited: quit now.
         if isLeaving { return isFinished = true }
-        // Of a question it is the answer that changes nothing.
+        // A question gets the answer that changes nothing.
         if prompts.state.current?.dismissal == .no { return prompts.send(.dismiss) }
         prompts.dismissAlerts()
         if let form {
@@ -186,7 +186,7 @@ package final class AppViewModel {
         await finish()
     }
 
-    /// Ends the program when the writes of the list that are under way have ended: what was asked for is done before.
+    /// Ends the program when the writes of the list in progress have ended.
     private func finish() async {
         isLeaving = true
         await list.send(.finish)?.value

@@ -14,7 +14,7 @@ extension FriendFormViewModel {
     var unsavedDraft: UnsavedDraft? {
         guard state.isChanged else { return nil }
         let base = state.mode.friend.map { friend in
-            // With a friend that somebody else has changed since goes the version before that: only so does the server
+            // A friend that someone else has changed since is stored with the version before that: only so does the server
             // say what the other has done, whenever it is sent.
             Friend(
                 id: friend.id, version: friend.details == state.base ? friend.version : openedVersion ?? friend.version,

@@ -6,7 +6,7 @@ extension FriendFormViewModel {
         case mine, theirs
     }
 
-    /// Where the person stands with a field that both sides have changed.
+    /// The decision about a field that both sides have changed.
     package enum Choice: Equatable, Sendable {
         case open
         case mine
@@ -14,7 +14,7 @@ extension FriendFormViewModel {
         case theirs(insteadOf: String)
     }
 
-    /// Takes note of what somebody else has made of the friend. What was typed stays as it is, and so does the cursor:
+    /// Notes how someone else has changed the friend. What was typed stays as it is, and so does the cursor:
     /// what both have done is put together when the form is submitted.
     package func friendChanged(_ current: Friend) {
         guard current.id == state.mode.id else { return }
@@ -24,7 +24,7 @@ extension FriendFormViewModel {
         }
         state.isDeletedElsewhere = false
         state.mode = .update(current)
-        // What we have stored ourselves, by an attempt whose answer was lost, is no change of somebody else.
+        // What an attempt with a lost response has stored is no change by others.
         if unresolvedWrites.contains(where: { $0.result?.details == current.details }) { state.base = current.details }
     }
 
@@ -38,7 +38,7 @@ extension FriendFormViewModel {
         if !state.isDeletedElsewhere { friendChanged(friend) }
     }
 
-    /// Takes note that somebody else has deleted the friend. What is to become of the form is asked when it is
+    /// Notes that someone else has deleted the friend. What is to become of the form is asked when it is
     /// submitted.
     package func friendDeleted() {
         // Of a new friend that is gone again the server says all there is to know.
@@ -52,7 +52,7 @@ extension FriendFormViewModel {
         if let first = state.undecided.first { state.focus = .field(first) }
     }
 
-    /// Decides the field that has the focus. It can be decided anew, and be edited afterwards.
+    /// Decides the field that has the focus. The decision can be changed, and the field edited.
     func pick(_ side: Side) {
         guard case .field(let field) = state.focus, let choice = state.choices[field], !state.isSending else { return }
         let theirs = state.mode.stored[field]
@@ -86,12 +86,12 @@ extension FriendFormViewModel.State {
     /// What was typed, put together with what the friend is now.
     var merge: FriendMerge { FriendMerge(base: base, mine: mine, theirs: mode.stored) }
 
-    /// The fields that wait for the person to pick one of two texts.
+    /// The undecided fields.
     package var undecided: [FriendField] {
         choices.isEmpty || isDeletedElsewhere ? [] : merge.conflicts.filter { choices[$0] != nil }
     }
 
-    /// What stands at a field that both have changed: what the other has typed, or what was decided against.
+    /// The other value of a field that both sides have changed: theirs, or the one decided against.
     package func choiceText(at field: FriendField) -> String? {
         guard let choice = choices[field] else { return nil }
         if undecided.contains(field) { return "Theirs: \(mode.stored[field])" }

@@ -40,7 +40,7 @@ extension FriendFormViewModel.State {
         return FriendField.allCases.allSatisfy { problemText(in: $0) == nil } && undecided.isEmpty
     }
 
-    /// The message that stands at a field; nil while nothing is wrong, or the person has not yet left the field.
+    /// The message at a field; nil if it is valid, or the user has not left the field yet.
     package func message(at field: FriendField) -> String? {
         if overfull == field { return "That text is too long for \(field.label)" }
         return visited.contains(field) ? problemText(in: field) : nil

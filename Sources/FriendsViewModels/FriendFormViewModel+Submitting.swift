@@ -20,7 +20,7 @@ extension FriendFormViewModel {
         if let completion { await onCompletion(completion) }
     }
 
-    /// Saves what was typed, trying as often as the person wants to.
+    /// Saves the form, with retries as long as the user wants.
     /// - Parameter addingAgain: whether a friend that was deleted elsewhere is to be added again.
     /// - Returns: nil when nothing has happened that others need to know.
     private func submission(addingAgain: Bool) async -> Completion? {
@@ -50,7 +50,7 @@ extension FriendFormViewModel {
         }
     }
 
-    /// Brings what was typed to the server. What somebody else has made of the friend meanwhile is merged with it.
+    /// Sends the form to the server, merged with changes of others in the meantime.
     private func save(addingAgain: Bool) async throws(FriendsClientError) -> Outcome {
         for _ in 0..<Self.maximumMerges {
             let outcome: Outcome?
@@ -94,7 +94,7 @@ extension FriendFormViewModel {
         do {
             let updated = try await client.change(friend, to: merge.details)
             let changes = FriendChanges(from: friend.details, to: merge.details)
-            // After a lost reply the friend may be told of with what somebody else has changed since.
+            // After a lost response, the friend may come with later changes by others.
             let others = FriendChanges(from: merge.details, to: updated.details).without(changes)
             return .saved(
                 updated, step: Self.step(from: friend, to: updated, with: others, after: unanswered),
@@ -133,7 +133,7 @@ extension FriendFormViewModel {
             if error.mayHaveBeenDone {
                 unresolvedWrites.append(attempt)
                 resolveWrites()
-                // The list has told of it: there is no failure to speak of.
+                // The list shows it, so there is no failure to report.
                 if error != .cancelled, savedUnanswered != nil { return }
             }
             throw error
@@ -143,7 +143,7 @@ extension FriendFormViewModel {
     /// Goes on from a friend that was not expected to be there like this.
     ///
     /// A new friend's id is known to this form alone: it was added by an attempt whose answer was lost. When it is not
-    /// any more what that attempt has sent, every field that differs is for the person to decide.
+    /// any more what that attempt has sent, the user decides every field that differs.
     private func found(_ current: Friend) {
         if case .add = state.mode { state.mode = .update(current) }
         friendChanged(current)

@@ -23,12 +23,12 @@ package final class FriendFormViewModel {
     package struct State: Equatable, Sendable {
         package internal(set) var mode: Mode
         /// What the texts were before they were touched. What differs from it was typed here; where the friend differs
-        /// from it, somebody else has changed it.
+        /// from it, someone else has changed it.
         package internal(set) var base: FriendDetails
         package internal(set) var inputs: [FriendField: TextInput]
         package internal(set) var focus = Focus.field(.firstName)
         package internal(set) var isSending = false
-        /// The fields that both sides have changed, and where the person stands with them.
+        /// The fields that both sides have changed, and what the user decided.
         package internal(set) var choices: [FriendField: Choice] = [:]
         package internal(set) var isDeletedElsewhere = false
         /// The fields whose messages are shown: those that were left, and all of them once submit was tried.
@@ -58,7 +58,7 @@ package final class FriendFormViewModel {
         case revertField
         /// Takes one of the two texts of a field that both sides have changed.
         case pick(Side)
-        /// Leaves the form, asking once when something was changed; gives up a submission that is under way.
+        /// Leaves the form, asking once if it has changes; cancels a submission in progress.
         case cancel
     }
 
@@ -70,11 +70,11 @@ package final class FriendFormViewModel {
         case discarded
         /// Left like that, after submissions without an answer: each of these may have been made.
         case leftUnresolved([UndoHistory.Step])
-        /// Somebody has deleted the friend, and it shall stay so.
+        /// Someone deleted the friend, and the user discards the form.
         case discard
         /// The friend is not there any more, or another one now; the form stays.
         case outdated
-        /// A submission was given up; the form stays.
+        /// A submission was cancelled; the form stays.
         case cancelled
     }
 
@@ -84,7 +84,7 @@ package final class FriendFormViewModel {
             onChange()
         }
     }
-    /// Told after every change of ``state``.
+    /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
     let client: any FriendsClient
     let drafts: any DraftStore
@@ -104,7 +104,7 @@ package final class FriendFormViewModel {
     /// - Parameters:
     ///   - typed: what the fields hold at first, when that is not what is stored.
     ///   - drafts: where what is typed is kept until the form has ended.
-    ///   - onCompletion: told once how the form ended, or that the friend under it is outdated.
+    ///   - onCompletion: called with the result of the form, or when its friend is outdated.
     package init(
         mode: Mode, typed: FriendDetails?, client: any FriendsClient, drafts: any DraftStore,
         activity: ActivityViewModel, prompts: PromptViewModel,
@@ -121,8 +121,8 @@ package final class FriendFormViewModel {
         keptDraft = unsavedDraft
     }
 
-    /// Does what the action says. What needs no answer of the server or of the person is done when this returns.
-    /// - Returns: the rest, when there is any: it ends when all is done.
+    /// Performs the action. What needs no response of the server and no answer of the user is done on return.
+    /// - Returns: a task for the rest, if there is any.
     @discardableResult
     package func send(_ action: Action) -> Task<Void, Never>? {
         switch action {
@@ -224,7 +224,7 @@ package final class FriendFormViewModel {
         return attempt.resulting(in: friend)
     }
 
-    /// Whether the form can be left: at once when nothing was changed, else when the person says so.
+    /// Whether the form can be left: without changes, or if the user says so.
     package func mayBeLeft() async -> Bool {
         guard state.isChanged else { return true }
         // The question is there once, however often it is asked for.

@@ -1,7 +1,7 @@
 /// The prompts that wait for an answer, one shown at a time, the oldest first.
 ///
 /// The caller awaits the answer. When the task that asks is cancelled its prompt goes away, so that nothing can be
-/// answered that nobody waits for.
+/// answered without anyone waiting for the answer.
 @MainActor
 package final class PromptViewModel {
     /// What a prompt is drawn from.
@@ -32,9 +32,9 @@ package final class PromptViewModel {
     }
 
     package private(set) var state = State() { didSet { onChange() } }
-    /// Told after every change of ``state``.
+    /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
-    /// Told of every prompt that comes up for the first time.
+    /// Called with every new prompt.
     var onAsk: @MainActor (Prompt) -> Void = { _ in }
     private var waiting: [(id: Int, continuation: CheckedContinuation<Prompt.Answer, Never>)] = []
     private var nextID = 0
@@ -48,7 +48,7 @@ package final class PromptViewModel {
         return await wait(for: prompt)
     }
 
-    /// Shows something that was said before, and returns when it was closed.
+    /// Shows a message again, and returns when it is closed.
     package func showAgain(_ prompt: Prompt) async {
         _ = await wait(for: prompt)
     }

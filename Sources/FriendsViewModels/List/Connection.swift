@@ -1,4 +1,4 @@
-/// Whether what others change is heard of.
+/// Whether the changes of others are received.
 package enum Connection: Equatable, Sendable {
     /// The server has no way to tell, or the list was never there: it is as old as its last load.
     case none

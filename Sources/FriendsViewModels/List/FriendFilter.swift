@@ -12,7 +12,7 @@ package struct FriendFilter: Equatable, Sendable {
     /// The friend that was selected before, to which giving up leads back, and the first row on the screen then.
     let origin: Friend.ID?
     let originTop: Int
-    /// The friend that is selected when it is found: the one before, or the one that the person has gone to since.
+    /// The friend to select if it is a match: the one selected before, or the one that the user has moved to since.
     var wanted: Friend.ID?
 
     init(origin: Friend.ID?, top: Int) {

@@ -1,9 +1,9 @@
 import FriendsModel
 
 /// The friends as the server has them: loads the list, follows the server's changes, shows the writes of this program,
-/// keeps the list in the cache, and knows how the connection is.
+/// caches the list, and tracks the connection.
 ///
-/// Which friend is selected, and what is said about all this, is the view model's affair.
+/// The selection and the status line belong to the view model.
 @MainActor
 package final class FriendListStore {
     package private(set) var state = State() { didSet { onChange() } }
@@ -27,23 +27,23 @@ package final class FriendListStore {
 
     /// When the rows were last known to be the server's list, in seconds since 1970.
     private var loadedAt: Int?
-    /// Goes up with every load: only the newest one is looked at.
+    /// Incremented by every load: only the newest one counts.
     private var loadGeneration = 0
     private var loading: Task<Void, Never>?
-    /// How many loads in a row were made because the changes were not enough.
+    /// The number of consecutive loads because changes were missing.
     private var reloads = 0
-    /// Waits to load the list because the changes are not enough.
+    /// Waits to load the list because changes are missing.
     private var reloading: Task<Void, Never>?
 
-    /// So many friends are read from the cache at first: enough for any screen, few enough to be there at once.
+    /// The number of friends that are read from the cache first: enough for any screen, and quickly read.
     private static let firstCount = 200
-    /// So long the end of the program waits for the cache.
+    /// The time for the cache at the end of the program.
     private static let flushTimeout = Duration.milliseconds(300)
 
     /// - Parameters:
     ///   - isShared: whether others use the server as well.
-    ///   - cache: where the list is kept from one run to the next, when it is.
-    ///   - order: what the list is sorted by at first.
+    ///   - cache: keeps the list between runs, if any.
+    ///   - order: the first order of the list.
     ///   - random: a random number from 0 up to 1.
     package init(
         client: any FriendsClient, isShared: Bool, cache: (any ListCache)?, order: FriendOrder,
@@ -77,7 +77,7 @@ package final class FriendListStore {
 
     // MARK: Loading
 
-    /// Shows the list that was kept the last time and brings it up to date, or else loads it.
+    /// Shows the cached list and updates it, or else loads the list.
     func start() async {
         // In another order the first ones are not known before all are.
         guard await showCached(first: replica.order == .standard ? Self.firstCount : nil) else {
@@ -86,13 +86,13 @@ package final class FriendListStore {
         }
         let generation = loadGeneration
         if state.progress != nil { await showCached(first: nil) }
-        // The person did not wait.
+        // The user has reloaded in the meantime.
         guard generation == loadGeneration else { return }
         state.progress = nil
         if canFollow { follow() } else { await load() }
     }
 
-    /// - Returns: whether there was a kept list.
+    /// - Returns: whether there was a cached list.
     @discardableResult
     private func showCached(first limit: Int?) async -> Bool {
         let generation = loadGeneration
@@ -110,7 +110,7 @@ package final class FriendListStore {
         return true
     }
 
-    /// Loads the list because the person asked for it.
+    /// Loads the list for the user.
     /// - Returns: whether this load brought the list.
     func reload() async -> Bool {
         follower.reset()

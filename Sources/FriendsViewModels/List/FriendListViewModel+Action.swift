@@ -6,7 +6,7 @@ extension FriendListViewModel {
         /// Show what was kept of the list, if anything, and bring it up to date.
         case start
         case load
-        /// Load because the person asked for it.
+        /// Loads for the user.
         case reload
         case move(Movement)
         /// Selects the friend at that place among those that are shown.
@@ -28,7 +28,7 @@ extension FriendListViewModel {
 
         /// Says something in the status line; nil clears it.
         case report(Status?)
-        /// Keys go elsewhere: nothing is typed here any more, and nothing is said.
+        /// The focus moves elsewhere: ends typing, and clears the status.
         case leave
         /// Selects a friend by its id, if it is in the list.
         case selectFriend(Friend.ID)

@@ -2,7 +2,7 @@ import FriendsModel
 
 /// What became of a text that was to be copied.
 package enum CopyOutcome: Equatable, Sendable {
-    /// It was sent to the terminal. Whether that has put it on the clipboard, no terminal tells.
+    /// It was sent to the terminal, which does not report whether it is on the clipboard.
     case sent
     /// The terminal is one that takes no copies.
     case notTaken

@@ -87,7 +87,7 @@ extension FriendListViewModel.State {
         followRange()
     }
 
-    /// Selects the friend that the person wants, when it is found, or else the next one behind it that is.
+    /// Selects the wanted friend if it is a match, or else the next match.
     private mutating func selectWanted() {
         guard shownCount > 0 else { return selection = nil }
         let row = filter?.wanted.flatMap { rows.index(of: $0, near: selection?.index ?? 0) } ?? 0

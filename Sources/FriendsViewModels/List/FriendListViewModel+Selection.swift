@@ -2,7 +2,7 @@ import FriendsModel
 
 /// Which friend is selected and which rows are on the screen: changes of the state alone, each of them one.
 extension FriendListViewModel.State {
-    /// Selects where the person wants to go.
+    /// Selects where the user wants to go.
     mutating func go(to index: Int) {
         select(index)
         let wanted = selection?.id
@@ -17,21 +17,21 @@ extension FriendListViewModel.State {
         scroll(to: viewport.top)
     }
 
-    /// Selects a friend by its id, if it is in the list. A filter that hides it is given up.
+    /// Selects a friend by its id, if it is in the list. A filter that hides it is removed.
     mutating func select(_ id: Friend.ID) {
-        // It ends where the person has gone, and nowhere else.
+        // A range ends where the user has moved to.
         closeRange()
         if shownIndex(of: id, near: 0) == nil, rows.index(of: id) != nil { removeFilter() }
         if let index = shownIndex(of: id, near: 0) { go(to: index) }
     }
 
-    /// Where a friend stands among those that are shown, which is found at once when it has stood near `place`.
+    /// The index of a friend among those that are shown, searched around `place`.
     func shownIndex(of id: Friend.ID, near place: Int) -> Int? {
         guard let matches else { return rows.index(of: id, near: place) }
         return matches.firstIndex { rows[Int($0)].id == id }
     }
 
-    /// Where a friend that is not shown would stand among those that are.
+    /// The index that a friend would have among those that are shown.
     private func shownPlace(of friend: Friend) -> Int {
         let row = rows.place(of: friend)
         guard let matches else { return row }
@@ -40,7 +40,7 @@ extension FriendListViewModel.State {
 
     /// Changes the rows. The same friend stays selected, on the same line of the screen where possible; when it is
     /// gone, the one that stood behind it.
-    /// - Parameter change: returns the new rows, which it changes in place: no copy of them is kept here meanwhile.
+    /// - Parameter change: changes the rows in place and returns them; no copy is kept here in the meantime.
     mutating func changeRows(_ change: () -> FriendRows) {
         let line = (selection?.index ?? 0) - viewport.top
         // While a list is loaded, a selection at its beginning stays there.
@@ -72,7 +72,7 @@ extension FriendListViewModel.State {
         viewport.scroll(to: top, showing: selection?.index, count: shownCount)
     }
 
-    /// Where the person is in the list.
+    /// The user's place in the list.
     var place: UndoHistory.Place? {
         selection.map { .init(selected: $0.id, line: $0.index - viewport.top) }
     }

@@ -56,7 +56,7 @@ extension FriendListViewModel {
         }
     }
 
-    /// The selected friend, and where it stands among those that are shown.
+    /// The selected friend, and its index among those that are shown.
     package struct Selection: Equatable, Sendable {
         package let id: Friend.ID
         package let index: Int

@@ -11,14 +11,14 @@ package final class FriendListViewModel {
     var onServerChange: @MainActor () -> Void = {}
     let store: FriendListStore
     let writer: FriendListWriter
-    /// Called when the person has chosen another order.
+    /// Called when the user has chosen another order.
     private let onOrderChosen: @MainActor (FriendOrder) -> Void
     /// Sends a text to the clipboard.
     private let sendCopy: @MainActor (String) -> CopyOutcome
 
     /// - Parameters:
-    ///   - order: what the list is sorted by at first.
-    ///   - onOrderChosen: called when the person has chosen another order.
+    ///   - order: the first order of the list.
+    ///   - onOrderChosen: called when the user has chosen another order.
     ///   - sendCopy: sends a text to the clipboard.
     package init(
         store: FriendListStore, writer: FriendListWriter, order: FriendOrder,
@@ -39,8 +39,8 @@ package final class FriendListViewModel {
         writer.onChange = { [weak self] in self?.writerChanged() }
     }
 
-    /// Does what the action says. What needs no answer of the server or of the person is done when this returns.
-    /// - Returns: the rest, when there is any: it ends when all is done.
+    /// Performs the action. What needs no response of the server and no answer of the user is done on return.
+    /// - Returns: a task for the rest, if there is any.
     @discardableResult
     package func send(_ action: Action) -> Task<Void, Never>? {
         switch action {
@@ -79,7 +79,7 @@ package final class FriendListViewModel {
     }
 
     private func writerChanged() {
-        // What was said before is not about this write.
+        // The old status is not about this write.
         if writer.state.isWriting, !state.isWriting { state.status = nil }
         state.writer = writer.state
     }
@@ -206,7 +206,7 @@ package final class FriendListViewModel {
         }
         let done = result.madeIDs
         state.marks.ids.subtract(result.made.filter { $0.result == nil }.map(\.change.id))
-        // Where nothing came back, the person stays where they are.
+        // If nothing came back, the selection stays.
         let isBack = done.isEmpty || place.map { state.goBack(to: $0, marking: done) } ?? true
         let text = direction.successText(steps.filter { done.contains($0.id) })
         state.status = .account(of: result, text, offer: direction.reverse)
@@ -261,8 +261,7 @@ package final class FriendListViewModel {
         state.status = status
         let selection = state.selection
         await store.loadUnlessFollowing()
-        // A friend that only the load has brought could not be selected before. What the person has selected in the
-        // meantime stays selected.
+        // A friend that only the load has brought could not be selected before. A selection made in the meantime stays.
         if !isShown, selection == nil || state.selection?.id == selection?.id { state.select(friend.id) }
     }
 

@@ -31,7 +31,7 @@ package final class FriendListWriter {
     /// Who waits for the end of a write.
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// So many calls of a series are under way at a time.
+    /// The number of concurrent calls of a series.
     private static let maximumCalls = 4
     /// As many friends are deleted without a question.
     private static let maximumUnasked = 10
@@ -81,7 +81,7 @@ package final class FriendListWriter {
     }
 
     /// Deletes friends as one step that can be undone.
-    /// - Parameter place: where the person is in the list.
+    /// - Parameter place: the user's place in the list.
     func delete(_ friends: [Friend], at place: UndoHistory.Place?) async -> WriteResult? {
         guard !state.isWriting else { return nil }
         let result = await write(friends.map { .deleted($0) }, as: .deleteSeveral(friends.count))

@@ -14,7 +14,7 @@ package struct FriendRows: Equatable, Sendable {
     /// The rows as they are searched; nil while there are only the first few of a list, which is to be seen at once.
     var searchIndex: SearchIndex?
 
-    /// So many rows are made ready to be searched only when they are.
+    /// From this many rows on, the index is made with the first search.
     private static let fewToSearch = 500
 
     package init(_ friends: [Friend] = [], order: FriendOrder = .standard) {
@@ -27,7 +27,7 @@ package struct FriendRows: Equatable, Sendable {
 
     package subscript(index: Int) -> Friend { friends[index] }
 
-    /// Where a friend stands, or nil when it is not in the list.
+    /// The index of a friend; nil if it is not in the list.
     package func index(of id: Friend.ID) -> Int? {
         friends.firstIndex { $0.id == id }
     }
@@ -76,7 +76,7 @@ package struct FriendRows: Equatable, Sendable {
         widen(for: friend.details)
     }
 
-    /// Where a friend that is not in the list would stand.
+    /// The index that a friend would have in the list.
     func place(of friend: Friend) -> Int { place(of: friend, SortKey(friend.details, by: order.field)) }
 
     private func place(of friend: Friend, _ key: SortKey) -> Int {

@@ -107,7 +107,7 @@ struct SeriesOfWrites: Sendable {
 
     private var leftCount: Int { waiting.count + unresolved.count }
 
-    /// So many friends are named; of more, how many they are.
+    /// The maximum number of friends that are named; more are counted.
     private static let maximumNames = 6
 
     /// Who was refused, and why.

@@ -44,14 +44,14 @@ extension UndoHistory.Step {
 }
 
 extension FriendDetails {
-    /// The full name, short enough to leave room for what is said about it in one line.
+    /// The full name, shortened for the status line.
     var shortName: String {
         fullName.count > 30 ? fullName.prefix(29) + "\u{2026}" : fullName
     }
 }
 
 extension Int {
-    /// So many friends, in words.
+    /// The number of friends in words.
     var friends: String { self == 1 ? "1 friend" : "\(self) friends" }
 }
 

@@ -19,7 +19,7 @@ package struct UndoHistory: Equatable, Sendable {
         case undo, redo
     }
 
-    /// Where the person was in the list: the selected friend, and the row of the viewport that it was on.
+    /// A place in the list: the selected friend, and its row in the viewport.
     package struct Place: Equatable, Sendable {
         package let selected: Friend.ID
         package let line: Int
@@ -28,7 +28,7 @@ package struct UndoHistory: Equatable, Sendable {
     /// One step, or several that were made as one.
     fileprivate struct Entry: Equatable {
         var steps: [Step]
-        /// Where the person was before marked friends were deleted; nil for any other change.
+        /// The place before marked friends were deleted; nil for any other change.
         let place: Place?
     }
 
@@ -52,7 +52,7 @@ package struct UndoHistory: Equatable, Sendable {
     /// What comes next in a direction: one step, or several that were made as one, in the order in which they were made.
     package func next(_ direction: Direction) -> [Step]? { nextEntry(direction)?.steps }
 
-    /// Where the person was before the marked friends were deleted that come next in a direction; nil for other changes.
+    /// The place before the next deletion of marked friends in a direction; nil for other changes.
     package func nextPlace(_ direction: Direction) -> Place? { nextEntry(direction)?.place }
 
     private func nextEntry(_ direction: Direction) -> Entry? {
@@ -68,7 +68,7 @@ package struct UndoHistory: Equatable, Sendable {
     }
 
     /// Takes note of several changes that are undone as one.
-    /// - Parameter place: where the person was, when these are deletions of marked friends.
+    /// - Parameter place: the place in the list, for deletions of marked friends.
     package mutating func record(_ steps: [Step], at place: Place? = nil) {
         // What was asked for and not done takes nothing away.
         guard !steps.isEmpty else { return }

@@ -21,7 +21,7 @@ package final class MessageLog {
 
     /// The newest first.
     package private(set) var messages: [Message] = [] { didSet { onChange() } }
-    /// Told after every change of ``messages``.
+    /// Called after every change of ``messages``.
     package var onChange: @MainActor () -> Void = {}
     private let now: @MainActor () -> Int
     private var status: FriendListViewModel.Status?

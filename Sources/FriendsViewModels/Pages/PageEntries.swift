@@ -17,7 +17,7 @@ package enum PageEntries: Equatable, Sendable {
         }
     }
 
-    /// What tells one entry from another while the list changes.
+    /// The identity of an entry while the page changes.
     package enum ID: Hashable, Sendable {
         case friend(Friend.ID)
         case message(Int)

@@ -1,6 +1,6 @@
 import FriendsModel
 
-/// What was typed into forms and not saved.
+/// The drafts.
 extension PageViewModel {
     func loadDrafts() async {
         loadNumber += 1
@@ -16,14 +16,14 @@ extension PageViewModel {
 
     /// Opens the form of the selected draft.
     func continueDraft() async {
-        // Pressed twice it is meant once.
+        // A second key press is ignored.
         guard let draft = selectedDraft, !isTakingDraft else { return }
         isTakingDraft = true
         defer { isTakingDraft = false }
         if let taken = await take(draft) { onContinue(taken) }
     }
 
-    /// Deletes the selected draft, which cannot be undone, when the person says so.
+    /// Deletes the selected draft, after a question: it cannot be undone.
     func deleteDraft() async {
         guard let draft = selectedDraft else { return }
         let question = Prompt.question("Delete this draft?", [draft.draft.title + ".", "You can\u{2019}t undo it."])
@@ -32,7 +32,7 @@ extension PageViewModel {
         await loadDrafts()
     }
 
-    /// - Returns: nil when the draft is gone by now, or another program has it; the page then shows which are left.
+    /// - Returns: nil if the draft is gone or another program has it; the page is then reloaded.
     private func take(_ draft: StoredDraft) async -> StoredDraft? {
         if let taken = await drafts.takeOver(draft.id) { return taken }
         list.send(.report(.init(kind: .problem, text: "This draft is open elsewhere or was deleted")))
@@ -42,12 +42,12 @@ extension PageViewModel {
 }
 
 extension UnsavedDraft {
-    /// What was being done when it was typed.
+    /// What the user was doing.
     package var title: String {
         base.map { "Editing \($0.details.fullName)" } ?? "Adding \(name)"
     }
 
-    /// What is asked at the start.
+    /// The question at the start.
     var question: String {
         base.map { "Continue editing \($0.details.fullName)?" } ?? "Continue adding \(name)?"
     }

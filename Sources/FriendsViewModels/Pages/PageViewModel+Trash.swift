@@ -1,10 +1,10 @@
 import FriendsModel
 
-/// The friends that were deleted.
+/// The trash.
 extension PageViewModel {
-    /// Loads what is in the trash. The newest load wins; rows that are there stay until it has come.
+    /// Loads the trash. The newest load wins; the old rows stay until then.
     func loadTrash() async {
-        // A write of a page that was left ends without it.
+        // The page may have been closed during a write.
         guard !isClosed else { return }
         loading?.cancel()
         loadNumber += 1
@@ -38,7 +38,7 @@ extension PageViewModel {
         }
     }
 
-    /// Brings the marked friends that are shown back into the list, or else the selected one.
+    /// Restores the marked friends that are shown, or else the selected one.
     func restore() async {
         guard case .trash(let trash) = state.entries, !list.state.isWriting else { return }
         let chosen = state.hasMarks ? state.markedIndexes : [state.selected].compactMap(\.self)
@@ -57,8 +57,8 @@ extension PageViewModel {
         if isOutdated || (loading != nil && !result.made.isEmpty) { await loadTrash() }
     }
 
-    /// Undoes or redoes the last change of the list, and shows what that has made of the trash. Friends that are here again
-    /// are selected, and marked when they are several.
+    /// Undoes or redoes the last change of the list, and reloads the trash. Friends that are back here are selected, and
+    /// several of them marked.
     func perform(_ direction: UndoHistory.Direction) async {
         let steps = list.state.history.next(direction) ?? []
         await list.send(direction == .undo ? .undo : .redo)?.value

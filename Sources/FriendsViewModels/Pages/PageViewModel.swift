@@ -1,15 +1,14 @@
 import FriendsModel
 
-/// A list that is shown in the place of the friends, with the same keys: what was deleted, what was said, or what was
-/// typed and not saved.
+/// A page in place of the list, with the same keys: the trash, the messages or the drafts.
 ///
-/// The list of friends goes on living under it.
+/// The list stays active under it.
 @MainActor
 package final class PageViewModel {
     /// What a page lists.
     package enum Kind: Equatable, Sendable { case trash, messages, drafts }
 
-    /// What a page is drawn from.
+    /// The state of a page.
     package struct State: Equatable, Sendable {
         /// What there is to show in the place of rows.
         package internal(set) var content: FriendListStore.Content
@@ -37,7 +36,7 @@ package final class PageViewModel {
     /// What can be done with a page.
     package enum Action: Equatable, Sendable {
         case load
-        /// Load because the person asked for it.
+        /// Loads for the user.
         case reload
         case move(Movement)
         /// Selects the entry at that place.
@@ -61,7 +60,7 @@ package final class PageViewModel {
     }
 
     package internal(set) var state: State { didSet { onChange() } }
-    /// Told after every change of ``state``.
+    /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
     package let kind: Kind
     let client: any FriendsClient
@@ -71,7 +70,7 @@ package final class PageViewModel {
     let prompts: PromptViewModel
     let log: MessageLog
     let drafts: any DraftStore
-    /// Told of a draft that was taken over, to open its form.
+    /// Called with a draft that was taken over, to open its form.
     let onContinue: @MainActor (StoredDraft) -> Void
     let now: @MainActor () -> Int
     /// Whether a draft is being taken over, to be continued.
@@ -83,12 +82,12 @@ package final class PageViewModel {
     var loadNumber = 0
 
     /// - Parameters:
-    ///   - list: whose status line says what has happened.
-    ///   - writer: which brings friends back.
-    ///   - log: what was said.
-    ///   - drafts: where what was typed is kept.
+    ///   - list: the list with the status line.
+    ///   - writer: restores friends.
+    ///   - log: the messages.
+    ///   - drafts: the stored drafts.
     ///   - now: the time, in seconds since 1970.
-    ///   - onContinue: told of a draft that was taken over, to open its form.
+    ///   - onContinue: called with a draft that was taken over, to open its form.
     package init(
         _ kind: Kind, client: any FriendsClient, list: FriendListViewModel, writer: FriendListWriter,
         activity: ActivityViewModel, prompts: PromptViewModel, log: MessageLog, drafts: any DraftStore,
@@ -116,8 +115,8 @@ package final class PageViewModel {
             all: nothing)
     }
 
-    /// Does what the action says. What needs no answer of the server or of the person is done when this returns.
-    /// - Returns: the rest, when there is any: it ends when all is done.
+    /// Performs the action. What needs no response of the server and no answer of the user is done on return.
+    /// - Returns: a task for the rest, if there is any.
     @discardableResult
     package func send(_ action: Action) -> Task<Void, Never>? {
         switch action {
@@ -143,7 +142,7 @@ package final class PageViewModel {
         state.select(movement.target(from: selected, height: state.viewport.height))
     }
 
-    /// Gives up what is under way for the page alone.
+    /// Cancels the page's own load.
     func close() {
         isClosed = true
         loadNumber += 1

@@ -15,7 +15,7 @@ package final class PaletteViewModel {
         /// Why nothing was run.
         package internal(set) var problem: String?
         let entries: [PaletteEntry]
-        /// Which of the commands run before stands in the input, the newest being 0.
+        /// The index of the history entry in the input, from the newest, 0.
         var recalled: Int?
 
         init(_ entries: [PaletteEntry]) {
@@ -48,7 +48,7 @@ package final class PaletteViewModel {
 
     /// Nil while the palette is not open.
     package private(set) var state: State? { didSet { onChange() } }
-    /// Told after every change of ``state``.
+    /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
     /// The names of the commands that were run, the newest first, each once.
     private var history: [String] = []

@@ -64,12 +64,13 @@ package final class AppViewModel {
     ///   - now: the time, in seconds since 1970.
     ///   - onOrderChosen: called when the user has chosen another order.
     ///   - sendCopy: sends a text to the clipboard.
+    ///   - words: the words of a line, for the messages.
     package init(
         client: any FriendsClient, serverName: String, isShared: Bool, cache: (any ListCache)?, order: FriendOrder,
         drafts: any DraftStore, clock: any Clock<Duration>, makeID: @escaping @MainActor () -> Friend.ID,
         random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int,
         onOrderChosen: @escaping @MainActor (FriendOrder) -> Void,
-        sendCopy: @escaping @MainActor (String) -> CopyOutcome
+        sendCopy: @escaping @MainActor (String) -> CopyOutcome, words: @escaping @MainActor (MessageLine) -> String
     ) {
         self.client = client
         self.serverName = serverName
@@ -80,7 +81,7 @@ package final class AppViewModel {
         activity = ActivityViewModel(clock: clock)
         prompts = PromptViewModel()
         palette = PaletteViewModel()
-        messages = MessageLog(now: now)
+        messages = MessageLog(now: now, words: words)
         let store = FriendListStore(
             client: client, isShared: isShared, cache: cache, order: order, activity: activity, clock: clock,
             random: random, now: now)
@@ -126,7 +127,7 @@ package final class AppViewModel {
         case .scrollHelp(let line): if help != nil { help?.top = line }
         case .filterHelp(let action): filterHelp(action)
         case .closePage: closePage()
-        case .copyPrompt: if let prompt = prompts.state.current { list.send(.copyMessage(prompt.text)) }
+        case .copyPrompt: if let prompt = prompts.state.current { list.send(.copyMessage(messages.text(of: prompt))) }
         case .refusePaste: list.send(.report(.refusedPaste))
         case .cancelActivity: activity.cancel()
         }

@@ -1,120 +1,102 @@
 import FriendsModel
 
-/// What is said when an operation failed: the heading says what happened, the lines what was being done, why, and how
-/// to go on.
+/// What is said when an operation failed: the heading says what happened, the lines what was being done, why, and what to
+/// do.
 package struct Failure: Equatable, Sendable {
     package let heading: String
-    package let lines: [String]
-    /// Whether the same thing may work the next time.
+    package let lines: [MessageLine]
+    /// Whether a retry may work.
     package let canRetry: Bool
-    /// Why it failed, as the status line says it.
+    /// Why it failed, for the status line.
     package let summary: Summary
 
-    /// Why something failed, in so few words that a narrow status line can hold them.
+    /// Why something failed, in a few words.
     package enum Summary: Equatable, Sendable {
-        /// There is no way to the server, or it does not answer.
+        /// The server cannot be reached or does not answer.
         case offline
-        /// The server wants to know who is asking, or refuses the token.
+        /// The server requires a token, or refuses it.
         case notLoggedIn, tokenRefused
         case serverProblem, serverBusy, untrustedServer, unexpectedReply
         case cancelled
         case other
 
-        /// For the status line: what is wrong, or what to do, in its first words.
-        package var text: String {
-            switch self {
-            case .offline: "Offline"
-            case .notLoggedIn: "Log in: --token-file FILE or FRIENDS_TOKEN_FILE"
-            case .tokenRefused: "Token refused: --token-file or FRIENDS_TOKEN_FILE"
-            case .serverProblem: "Server problem"
-            case .serverBusy: "Server busy"
-            case .untrustedServer: "Server not trusted"
-            case .unexpectedReply: "Unexpected reply"
-            case .cancelled: "Reload cancelled"
-            case .other: "Reload failed"
-            }
-        }
-
         var isAboutLogin: Bool { self == .notLoggedIn || self == .tokenRefused }
     }
 
-    /// For the status line, where no alert says more.
-    var statusText: String { summary.isAboutLogin ? summary.text : heading }
+    /// The status line without an alert.
+    var statusText: MessageLine { summary.isAboutLogin ? .summary(summary) : .text(heading) }
 
     /// - Parameter mayHaveBeenDone: whether an earlier attempt may have been done.
     package init(_ error: FriendsClientError, during operation: Operation, mayHaveBeenDone: Bool = false) {
         let cause = Cause(error)
         heading = cause.heading ?? operation.heading(error)
         let unknown = mayHaveBeenDone || error.mayHaveBeenDone ? operation.unknownOutcomeLines : []
-        lines = [operation.contextText].compactMap(\.self) + cause.lines + operation.adviceLines(error) + unknown
+        let context = [operation.contextText].compactMap(\.self).map(MessageLine.text)
+        lines = context + cause.lines + operation.adviceLines(error) + unknown
         canRetry = cause.canRetry || operation.canRetry(error)
         summary = error.summary
     }
 
-    /// The same with more to say first, where it is seen on a small screen as well.
-    func beginning(with more: [String]) -> Failure {
+    /// The failure with more lines at the start, where a small screen shows them.
+    func beginning(with more: [MessageLine]) -> Failure {
         Failure(heading: heading, lines: more + lines, canRetry: canRetry, summary: summary)
     }
 
-    private init(heading: String, lines: [String], canRetry: Bool, summary: Summary) {
+    private init(heading: String, lines: [MessageLine], canRetry: Bool, summary: Summary) {
         self.heading = heading
         self.lines = lines
         self.canRetry = canRetry
         self.summary = summary
     }
 
-    /// The same as an alert.
+    /// An alert with the failure.
     package var prompt: Prompt {
         canRetry ? .retryAlert(heading, lines) : .alert(heading, lines)
     }
 }
 
-/// Why something failed, whatever was being done.
+/// Why an operation failed, whichever it was.
 private struct Cause {
     private static let serverProblem = "The server had a problem. Try again later."
 
-    /// Nil where the operation has its own words.
+    /// Nil where the operation has the heading.
     var heading: String?
-    var lines: [String]
+    var lines: [MessageLine]
     var canRetry: Bool
 
     init(_ error: FriendsClientError) {
         switch error {
         case .notSignedIn:
-            self.init(lines: [
-                "Put your token in a file that only you can read. Start friends with --token-file FILE, or set"
-                    + " FRIENDS_TOKEN_FILE."
-            ])
+            self.init(lines: [.advice(.provideToken)])
         case .tokenRefused:
-            self.init(lines: [
-                "The server refused the token in --token-file or FRIENDS_TOKEN_FILE.",
-                "Ask the operator of the server for a new one.",
-            ])
+            self.init(lines: [.advice(.replaceToken), "Ask the operator of the server for a new one."])
         case .notFound:
             self.init(lines: [])
         case .rejected(let fields, let reason):
             let reasons = fields.map(\.reason)
             self.init(
                 heading: "The server rejected this.",
-                lines: reasons.isEmpty ? [reason ?? "It did not say why."] : reasons)
+                lines: (reasons.isEmpty ? [reason ?? "It did not say why."] : reasons).map(MessageLine.text))
         case .conflict:
             self.init(heading: "Someone else changed this friend in the meantime.", lines: [])
         case .unreachable(let reason):
-            self.init(lines: [reason.asSentence], canRetry: true)
+            self.init(lines: [.text(reason.asSentence)], canRetry: true)
         case .timedOut(let wait):
             self.init(
-                heading: "The server did not answer in time.", lines: [wait.text], canRetry: true)
+                heading: "The server did not answer in time.", lines: [.text(wait.text)], canRetry: true)
         case .connectionLost(let reason):
             self.init(
-                heading: "The connection to the server broke.", lines: [reason.asSentence], canRetry: true)
+                heading: "The connection to the server broke.", lines: [.text(reason.asSentence)], canRetry: true)
         case .untrusted(let reason):
             self.init(
                 heading: "The identity of the server could not be verified.",
-                lines: [reason.asSentence, "Nothing was sent. Ask the operator of the server for its certificate."])
+                lines: [
+                    .text(reason.asSentence), "Nothing was sent. Ask the operator of the server for its certificate.",
+                ])
         case .unreadableResponse(let reason):
             self.init(
                 heading: "The server\u{2019}s reply could not be understood.",
-                lines: [reason.asSentence, "Is this the address of a friends server?"], canRetry: true)
+                lines: [.text(reason.asSentence), "Is this the address of a friends server?"], canRetry: true)
         case .notDone(let error):
             let cause = Cause(error)
             self.init(
@@ -125,17 +107,17 @@ private struct Cause {
             let isProblem = status.hasPrefix("5")
             let busy = "The server is busy or unavailable."
             self.init(
-                heading: isProblem ? Self.serverProblem : busy, lines: isProblem ? [busy, reason] : [reason],
-                canRetry: true)
+                heading: isProblem ? Self.serverProblem : busy,
+                lines: (isProblem ? [busy, reason] : [reason]).map(MessageLine.text), canRetry: true)
         case .failed(let status, let reason):
             self.init(
                 heading: Self.serverProblem,
-                lines: (["It answered \(status)."] + [reason?.asSentence].compactMap(\.self)), canRetry: true)
+                lines: ["It answered \(status)."] + Self.sentence(reason), canRetry: true)
         case .unexpectedStatus(let status, let reason):
             self.init(
                 heading: "The server answered with an unexpected status.",
-                lines: ["It answered \(status)."] + [reason?.asSentence].compactMap(\.self)
-                    + ["Check the server and its address."], canRetry: true)
+                lines: ["It answered \(status)."] + Self.sentence(reason) + ["Check the server and its address."],
+                canRetry: true)
         case .snapshotTooOld:
             self.init(heading: "The list has changed too much.", lines: ["Reload it."], canRetry: true)
         case .notOffered:
@@ -145,7 +127,11 @@ private struct Cause {
         }
     }
 
-    init(heading: String? = nil, lines: [String], canRetry: Bool = false) {
+    private static func sentence(_ reason: String?) -> [MessageLine] {
+        reason.map { [.text($0.asSentence)] } ?? []
+    }
+
+    init(heading: String? = nil, lines: [MessageLine], canRetry: Bool = false) {
         self.heading = heading
         self.lines = lines
         self.canRetry = canRetry
@@ -153,7 +139,7 @@ private struct Cause {
 }
 
 extension Operation {
-    /// What is said when the cause has no heading of its own.
+    /// The heading for a cause without one.
     fileprivate func heading(_ error: FriendsClientError) -> String {
         switch (error, self) {
         case (.notDone(let error), _): heading(error)
@@ -199,7 +185,7 @@ extension Operation {
 }
 
 extension Operation {
-    /// Whether the heading says that it may work the next time, when the cause does not know.
+    /// Whether the heading offers a retry.
     fileprivate func canRetry(_ error: FriendsClientError) -> Bool {
         switch (error, self) {
         case (.notFound, .load), (.notFound, .loadTrash), (.notFound, .add), (.notFound, .update): true
@@ -207,8 +193,8 @@ extension Operation {
         }
     }
 
-    /// How to go on, where that depends on what was being done.
-    fileprivate func adviceLines(_ error: FriendsClientError) -> [String] {
+    /// What to do, where that depends on the operation.
+    fileprivate func adviceLines(_ error: FriendsClientError) -> [MessageLine] {
         switch (error, self) {
         case (.timedOut, .load), (.timedOut, .loadTrash), (.timedOut(.connect), _):
             ["Try again, or check the server."]
@@ -228,7 +214,7 @@ extension Operation {
     }
 
     /// What is said when the outcome of a write is unknown.
-    fileprivate var unknownOutcomeLines: [String] {
+    fileprivate var unknownOutcomeLines: [MessageLine] {
         switch self {
         case .load, .loadTrash: []
         case .add, .update: ["It may have been saved anyway. Retry to find out."]
@@ -267,7 +253,7 @@ extension FriendsClientError.Timeout {
 }
 
 extension String {
-    /// The text with a capital at its beginning, unless that is a name or an address, and a full stop at its end.
+    /// The text with a capital letter, unless it starts with a name or an address, and a full stop.
     fileprivate var asSentence: String {
         let isWord = prefix { !$0.isWhitespace }.allSatisfy(\.isLetter)
         let text = isWord ? prefix(1).uppercased() + dropFirst() : self

@@ -57,7 +57,7 @@ enum ListView {
         func lines(_ text: String, _ style: Style) -> [(String, Style)] {
             DisplayText.wrap(frame.symbols.text(text), columns: width).map { ($0, style) }
         }
-        var shown = lines(failure.heading, .problem) + failure.lines.flatMap { lines($0, .plain) }
+        var shown = lines(failure.heading, .problem) + failure.lines.flatMap { lines($0.words, .plain) }
         let hint = retryKey.map { lines("press \($0) to try again", .hint) } ?? []
         let room = layout.statusRow - layout.firstListRow - hint.count
         if shown.count > room {

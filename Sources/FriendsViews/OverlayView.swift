@@ -77,7 +77,7 @@ enum OverlayView {
         let width = min(layout.size.columns - 4, maximumWidth)
         let heading = DisplayText.wrap(prompt.heading, columns: width).map { ($0, Style.title) }
         return prompt.lines.reduce(into: heading) { text, line in
-            text += DisplayText.wrap(line, columns: width).map { ($0, .overlay) }
+            text += DisplayText.wrap(line.words, columns: width).map { ($0, .overlay) }
         }
     }
 

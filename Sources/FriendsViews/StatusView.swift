@@ -19,7 +19,7 @@ enum StatusView {
         let (text, style): (String, Style)
         if let status = list.status {
             let offer = status.offer?.text(keys, state).map { " \u{2013} \($0)" } ?? ""
-            (text, style) = (status.text + offer, status.kind.style)
+            (text, style) = (status.text.words + offer, status.kind.style)
         } else if isOnPage {
             return
         } else if let staleness = list.staleness {
@@ -49,7 +49,7 @@ extension FriendListStore.Staleness {
     /// The reason comes first, for a narrow line; then the age of the rows and the retry key.
     fileprivate func text(_ keys: KeyBindings) -> String {
         let age = loadedAt.map { "list from \(ClockTime.text(secondsSince1970: $0))" } ?? "part of the list"
-        let text = "\(failure.summary.text) \u{2013} \(age)"
+        let text = "\(failure.summary.words) \u{2013} \(age)"
         guard failure.summary.isMendedByRetry, let key = keys.keyName(of: .list(.reload), in: .list) else {
             return text
         }

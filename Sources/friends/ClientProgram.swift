@@ -78,7 +78,8 @@ final class ClientProgram {
             client: session.client, serverName: session.serverName, isShared: session.isShared, cache: cache,
             order: order.read() ?? FriendOrder(settings),
             drafts: drafts, clock: session.clock, makeID: { Friend.ID(UUID().uuidString.lowercased()) },
-            random: { .random(in: 0..<1) }, now: { time(nil) }, onOrderChosen: order.write, sendCopy: screen.sendCopy)
+            random: { .random(in: 0..<1) }, now: { time(nil) }, onOrderChosen: order.write, sendCopy: screen.sendCopy,
+            words: \.words)
         let symbols: Symbols = screen.isUnicode && !settings.ascii.value ? .unicode : .ascii
         frames = FrameMaker(keys: keys, symbols: symbols)
         loop = EventLoop(screen: screen)

@@ -71,7 +71,7 @@ struct DraftTests {
         try await app.prompts.asked()
         #expect(
             app.prompts.state.current
-                == .question("Discard changes?", ["You can get them back in :drafts for 30 days."]))
+                == .question("Discard changes?", [.advice(.findDiscardedChanges)]))
         app.prompts.send(.answer(.yes))
         try await leaving.ended()
         #expect(drafts.events == [.kept(graceDraft), .setAside(graceDraft)])
@@ -89,7 +89,7 @@ struct DraftTests {
         #expect(prompt?.heading == "Continue editing Ada Lovelace?")
         #expect(
             prompt?.lines == [
-                "Yes opens it in the form.", "No keeps it 30 days in :drafts.", "Esc asks again next time.",
+                "Yes opens it in the form.", .advice(.findDeclinedDraft), "Esc asks again next time.",
             ])
         #expect(app.prompts.state.focus == .yes)
         app.prompts.send(.press)

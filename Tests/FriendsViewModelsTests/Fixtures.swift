@@ -39,8 +39,14 @@ extension AppViewModel {
         self.init(
             client: client, serverName: "local", isShared: false, cache: nil, order: .standard, drafts: drafts,
             clock: clock,
-            makeID: { Friend.ID(id) }, random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in }, sendCopy: { _ in .sent })
+            makeID: { Friend.ID(id) }, random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in }, sendCopy: { _ in .sent },
+            words: \.testWords)
     }
+}
+
+extension MessageLine {
+    /// Words of the tests: an advice or a summary by its name.
+    var testWords: String { if case .text(let text) = self { text } else { "\(self)" } }
 }
 
 extension FriendFormViewModel {

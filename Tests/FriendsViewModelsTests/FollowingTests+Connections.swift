@@ -65,7 +65,7 @@ extension FollowingTests {
         client.automatic = { _ in .failure(error) }
         await list.send(.reload)
         #expect(list.state.connection == .notLoggedIn(asOf: recent))
-        #expect(list.state.staleness?.failure.summary.text.contains("--token-file") == true)
+        #expect(list.state.staleness?.failure.summary.isAboutLogin == true)
     }
 
     @Test(arguments: [

@@ -99,7 +99,7 @@ struct KeptListTests {
             client: client, serverName: "friends", isShared: true, cache: cache, order: .standard,
             drafts: StubDraftStore(),
             clock: clock, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 30_000 },
-            onOrderChosen: { _ in }, sendCopy: { _ in .sent })
+            onOrderChosen: { _ in }, sendCopy: { _ in .sent }, words: \.testWords)
         await app.send(.start)
         try await client.called(1)
         await client.receivers.last?(.connected)

@@ -16,7 +16,7 @@ struct MessageLogTests {
             client: client, serverName: "local", isShared: false, cache: nil, order: .standard,
             drafts: StubDraftStore(),
             clock: ManualClock(), makeID: { Friend.ID("new") }, random: { 0.5 }, now: { time.now },
-            onOrderChosen: { _ in }, sendCopy: { _ in .sent })
+            onOrderChosen: { _ in }, sendCopy: { _ in .sent }, words: \.testWords)
     }
 
     private func load(_ friends: Friend...) async {
@@ -77,7 +77,7 @@ struct MessageLogTests {
         await app.list.send(.load)
         await app.list.send(.reload)
         #expect(app.messages.messages.map(\.heading) == ["Please log in to load your friends."])
-        #expect(app.messages.messages.first?.lines == Failure(.notSignedIn, during: .load).lines)
+        #expect(app.messages.messages.first?.lines == Failure(.notSignedIn, during: .load).lines.map(\.testWords))
     }
 
     @Test func theOldestAreForgottenFirst() {

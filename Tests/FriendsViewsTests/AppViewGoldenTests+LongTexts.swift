@@ -24,7 +24,7 @@ extension AppViewGoldenTests {
 
     @Test func `a long question keeps its buttons`() throws {
         var state = three
-        state.prompts.queue = [.question("Delete 1,000 friends?", [Self.reason])]
+        state.prompts.queue = [.question("Delete 1,000 friends?", [.text(Self.reason)])]
         state.prompts.focus = .no
         try expectGolden(state, "question-long", sizes: [Self.small])
     }

@@ -361,7 +361,7 @@ struct AppViewGoldenTests {
         var overlaid = updating(Self.ada) { $0.visited = Set(FriendField.allCases) }
         overlaid.help = .init(top: 3)
         overlaid.activity.isVisible = true
-        overlaid.prompts.queue = [.question("Discard changes?", [String(repeating: "long ", count: 500)])]
+        overlaid.prompts.queue = [.question("Discard changes?", [.text(String(repeating: "long ", count: 500))])]
         overlaid.prompts.focus = .no
         let deciding = updating(Self.adaKing) {
             $0.base = Self.ada.details

@@ -243,13 +243,16 @@ struct KeyBindingsTests {
         var busy = list
         busy.list.writer.isWriting = true
         for state in [list, page, busy] {
-            for entry in KeyBindings.standard.paletteEntries(in: state) {
+            var open = state
+            let entries = KeyBindings.standard.paletteEntries(in: state)
+            open.palette = .init(entries)
+            for (index, entry) in entries.enumerated() {
+                open.palette?.selected = index
                 let binding = KeyBindings.standard.all.first {
                     [KeyContext(state), .everywhere, .order].contains($0.context) && $0.name == entry.name
                 }
                 let isAvailable = binding?.isAvailable(state) == true
-                #expect(
-                    KeyBindings.standard.command(for: entry, in: state) == (isAvailable ? binding?.command : nil))
+                #expect(KeyBindings.standard.selectedCommand(in: open) == (isAvailable ? binding?.command : nil))
             }
         }
     }

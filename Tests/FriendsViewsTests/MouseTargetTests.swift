@@ -111,7 +111,7 @@ struct MouseTargetTests {
         let list = MouseStates.list(of: 3, size: size)
         let form = MouseStates.updating(0, in: list)
         let prompts: [Prompt] = [
-            .alert("Failed", ["Why."]), .retryAlert("Failed", [String(repeating: "so long ", count: 200)]),
+            .alert("Failed", ["Why."]), .retryAlert("Failed", [.text(String(repeating: "so long ", count: 200))]),
             .question("Discard changes?"), .deletedElsewhere(FriendDraft().details),
         ]
         for prompt in prompts {

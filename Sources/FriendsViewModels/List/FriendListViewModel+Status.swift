@@ -1,27 +1,33 @@
 import FriendsModel
 
 extension FriendListViewModel {
-    /// One line about what has happened.
+    /// The text of the status line.
     package struct Status: Equatable, Sendable {
         package enum Kind: Equatable, Sendable { case success, information, problem }
-        /// What can be done about it with a key. Which key that is, the view knows.
+        /// An action with a key; the view knows the key.
         package enum Offer: Equatable, Sendable { case undo, redo, find }
         package let kind: Kind
-        package let text: String
+        package let text: MessageLine
         package var offer: Offer?
-        /// What tells it from an equal status before.
+        /// Distinguishes it from an equal status before.
         private let identity = Identity()
 
         private final class Identity: Sendable {}
 
-        /// - Parameter text: one line, without what the offer says.
+        /// - Parameter text: one line, without the key hint of the offer.
         package init(kind: Kind, text: String, offer: Offer? = nil) {
             self.kind = kind
-            self.text = text
+            self.text = .text(text)
             self.offer = offer
         }
 
-        /// Whether both say the same. Whether it is one and the same message, ``isSameMessage(as:)`` tells.
+        /// A problem with a line that only the views have the words of.
+        init(problem line: MessageLine) {
+            kind = .problem
+            text = line
+        }
+
+        /// Whether both have the same text. ``isSameMessage(as:)`` compares the identity.
         package static func == (one: Status, other: Status) -> Bool {
             one.kind == other.kind && one.text == other.text && one.offer == other.offer
         }

@@ -111,8 +111,8 @@ struct SeriesOfWrites: Sendable {
     private static let maximumNames = 6
 
     /// Who was refused, and why.
-    private var names: [String] {
-        var lines = refused.prefix(Self.maximumNames).map { refusal in
+    private var names: [MessageLine] {
+        var lines: [MessageLine] = refused.prefix(Self.maximumNames).map { refusal in
             "\(refusal.change.name): \(refusal.error.refusalText(of: refusal.change))"
         }
         if refused.count > Self.maximumNames { lines.append("And \(refused.count - Self.maximumNames) more.") }

@@ -1,22 +1,22 @@
-/// Something that the program has said: in the status line or in an alert.
+/// A text of the status line or of an alert.
 package struct Message: Equatable, Sendable {
-    /// Which message it is, counted from 1.
+    /// The number of the message, from 1.
     package let number: Int
-    /// When it was said, in seconds since 1970.
+    /// The time, in seconds since 1970.
     package let time: Int
     package let kind: FriendListViewModel.Status.Kind
     package let heading: String
-    /// What an alert says under its heading; a line each.
+    /// The lines of an alert under its heading.
     package let lines: [String]
 
-    /// All of it in one line.
+    /// The whole text in one line.
     package var text: String { ([heading] + lines).joined(separator: " ") }
 }
 
-/// What was said since the program has started: whatever a person was too late to read can be read again.
+/// The messages since the start of the program, to be read again.
 @MainActor
 package final class MessageLog {
-    /// How many messages are kept; the oldest are forgotten first.
+    /// The maximum number of messages; the oldest are dropped.
     package static let limit = 1_000
 
     /// The newest first.
@@ -24,22 +24,25 @@ package final class MessageLog {
     /// Called after every change of ``messages``.
     package var onChange: @MainActor () -> Void = {}
     private let now: @MainActor () -> Int
+    private let words: @MainActor (MessageLine) -> String
     private var status: FriendListViewModel.Status?
     private var failure: Failure?
 
-    /// - Parameter now: the time, in seconds since 1970.
-    package init(now: @escaping @MainActor () -> Int) {
+    /// - Parameters:
+    ///   - now: the time, in seconds since 1970.
+    ///   - words: the words of a line.
+    package init(now: @escaping @MainActor () -> Int, words: @escaping @MainActor (MessageLine) -> String) {
         self.now = now
+        self.words = words
     }
 
-    /// Takes note of what the status line says, when it was not noted yet. Told of every change of the list, a
-    /// movement of the selection among them; so it is handed no more than it looks at.
-    /// - Parameter newFailure: why the rows are old, or why there are none.
+    /// Records a new text of the status line. Called after every change of the list, so it must be fast.
+    /// - Parameter newFailure: why the rows are old or missing.
     func note(_ newStatus: FriendListViewModel.Status?, _ newFailure: Failure?) {
         if let newStatus {
             if status.map(newStatus.isSameMessage) != true {
                 status = newStatus
-                add(newStatus.kind, newStatus.text, [])
+                add(newStatus.kind, words(newStatus.text), [])
             }
         }
         if newFailure != failure {
@@ -48,14 +51,18 @@ package final class MessageLog {
         }
     }
 
-    /// Takes note of an alert. A question tells nothing.
+    /// Records an alert. A question is no message.
     func note(_ prompt: Prompt) {
         if !prompt.isQuestion { add(.problem, prompt.heading, prompt.lines) }
     }
 
-    private func add(_ kind: FriendListViewModel.Status.Kind, _ heading: String, _ lines: [String]) {
+    /// All text of an alert.
+    func text(of prompt: Prompt) -> String { ([prompt.heading] + prompt.lines.map(words)).joined(separator: "\n") }
+
+    private func add(_ kind: FriendListViewModel.Status.Kind, _ heading: String, _ lines: [MessageLine]) {
         let number = (messages.first?.number ?? 0) + 1
-        let message = Message(number: number, time: now(), kind: kind, heading: heading, lines: lines)
+        let message = Message(
+            number: number, time: now(), kind: kind, heading: heading, lines: lines.map(words))
         messages = [message] + messages.prefix(Self.limit - 1)
     }
 }

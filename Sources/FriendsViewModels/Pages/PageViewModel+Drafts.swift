@@ -26,7 +26,7 @@ extension PageViewModel {
     /// Deletes the selected draft, after a question: it cannot be undone.
     func deleteDraft() async {
         guard let draft = selectedDraft else { return }
-        let question = Prompt.question("Delete this draft?", [draft.draft.title + ".", "You can\u{2019}t undo it."])
+        let question = Prompt.question("Delete this draft?", ["\(draft.draft.title).", "You can\u{2019}t undo it."])
         guard await prompts.ask(question) == .yes, let taken = await take(draft) else { return }
         drafts.discard(taken.id)
         await loadDrafts()

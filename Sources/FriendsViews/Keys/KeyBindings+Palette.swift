@@ -46,7 +46,7 @@ extension KeyBindings {
     }
 
     /// The command of a palette entry, if it is available.
-    package func command(for entry: PaletteEntry, in state: AppState) -> Command? {
+    private func command(for entry: PaletteEntry, in state: AppState) -> Command? {
         commands(in: state).first { $0.name == entry.name && $0.isAvailable(state) }?.command
     }
 

@@ -170,9 +170,7 @@ let package = Package(
         .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),
         .testTarget(
             name: "FriendsViewModelsTests",
-            dependencies: [
-                "FriendsModel", "FriendsViewModels",
-            ]),
+            dependencies: ["FriendsModel", "FriendsViewModels", "TestSupport"]),
         .testTarget(
             name: "FriendsViewsTests",
             dependencies: ["FriendsModel", "FriendsViewModels", "FriendsViews", "TerminalUI"],
@@ -221,7 +219,7 @@ let package = Package(
         .testTarget(
             name: "FriendsHTTPTests",
             dependencies: [
-                "FriendsDatabase", "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsWire",
+                "FriendsDatabase", "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsWire", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -229,7 +227,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
-        .testTarget(name: "NcursesScreenTests", dependencies: ["TerminalProbe"]),
+        .testTarget(name: "NcursesScreenTests", dependencies: ["TerminalProbe", "TestSupport"]),
         // Ends in every way that a program can end, with the screen open: what NcursesScreenTests run.
         .executableTarget(
             name: "TerminalProbe",
@@ -239,7 +237,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "friends",
+                "friends", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Subprocess
+import TestSupport
 import Testing
 
 extension Journeys {
@@ -29,7 +30,7 @@ extension Journeys {
         }
 
         @Test func aTokenIsMadeShownOnceAndTakenAway() async throws {
-            try await withFolder { home in
+            try await withHome { home in
                 let added = try await friends("token", "add", "ada", home: home)
                 #expect(added.status == .exited(0))
                 #expect(added.output.wholeMatch(of: /friends_[0-9a-f]{64}\n/) != nil)
@@ -51,7 +52,7 @@ extension Journeys {
         }
 
         @Test func otherMachinesAreNotLetInWithoutTokens() async throws {
-            try await withFolder { home in
+            try await withHome { home in
                 let refused = try await friends("serve", "--host", "0.0.0.0", "--port", "0", home: home)
                 #expect(refused.status == .exited(64))
                 #expect(refused.output.isEmpty)
@@ -66,7 +67,7 @@ extension Journeys {
         }
 
         @Test func `a token file that lets nobody in is said once`() async throws {
-            try await withFolder { home in
+            try await withHome { home in
                 let tokens = home.appending(path: "tokens").path()
                 try Data("# soon\n\n".utf8).write(to: URL(filePath: tokens))
                 chmod(tokens, 0o600)
@@ -94,7 +95,7 @@ extension Journeys {
         }
 
         @Test func `a token and a trusted certificate are accepted`() async throws {
-            try await withFolder { home in
+            try await withHome { home in
                 let certificate = home.appending(path: "certificate.pem").path()
                 let key = home.appending(path: "key.pem").path()
                 let tokens = home.appending(path: "tokens").path()
@@ -123,7 +124,7 @@ extension Journeys {
         }
 
         @Test func aClientOfHttpsThatIsFrozenDoesNotHoldUpTheEnd() async throws {
-            try await withFolder { home in
+            try await withHome { home in
                 let certificate = home.appending(path: "certificate.pem").path()
                 let key = home.appending(path: "key.pem").path()
                 try await makeCertificate(certificate, key: key, home: home)
@@ -138,10 +139,9 @@ extension Journeys {
                     client.standardError = FileHandle.nullDevice
                     try client.run()
                     defer { kill(client.processIdentifier, SIGKILL) }
-                    let isConnected = try await isSoon {
+                    try await eventually("a connection") {
                         try String(contentsOf: output, encoding: .utf8).contains("Verify return code")
                     }
-                    try #require(isConnected)
                     // From now on it does not answer, not even to a goodbye.
                     kill(client.processIdentifier, SIGSTOP)
                     #expect(try await server.stop() == 0)

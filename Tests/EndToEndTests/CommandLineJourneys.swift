@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Subprocess
+import TestSupport
 import Testing
 
 extension Journeys {
@@ -18,13 +19,10 @@ extension Journeys {
             try await tmux.run("pipe-pane", "-O", "cat >\(log.path())")
             try await tmux.enter("\(command); echo \"status $?\"")
             let end = /\r\nstatus (\d+)\r\n|^status (\d+)\r\n/
-            var text = ""
-            let hasEnded = try await isSoon {
-                text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-                return text.contains(end)
-            }
+            let text = try await eventually(
+                "the end of \(command)", get: { (try? String(contentsOf: log, encoding: .utf8)) ?? "" },
+                until: { $0.contains(end) })
             try await tmux.run("pipe-pane")
-            try #require(hasEnded, "\(command): \(text.debugDescription)")
             let match = try #require(text.firstMatch(of: end))
             let echo = try #require(text.firstRange(of: "\r\n"))
             let between =
@@ -63,7 +61,7 @@ extension Journeys {
         }
 
         @Test func inAPipeThereIsOneLine() async throws {
-            try await withFolder { home in
+            try await withHome { home in
                 var environment = [Subprocess.Environment.Key: String]()
                 for (name, value) in Programs.environment(home: home) {
                     environment[.init(stringLiteral: name)] = value
@@ -235,7 +233,7 @@ extension Journeys {
                         try await tmux.enter("\(command) --database \(path)")
                         // The prompt may still be the one before the command.
                         try await tmux.waits(for: "friends: ")
-                        try await tmux.waitsForPrompt()
+                        try await tmux.waitForPrompt()
                         #expect(try await tmux.exitStatus() == 1)
                         let screen = try await tmux.screen
                         #expect(

@@ -3,6 +3,7 @@ import GRDB
 import Glibc
 import NIOCore
 import NIOPosix
+import TestSupport
 import Testing
 
 extension Journeys {
@@ -39,11 +40,11 @@ extension Journeys {
                 try await Tmux.with(columns: 160) { tmux in
                     let command = "friends backup copy.sqlite --database \(server.database.path())"
                     try await tmux.enter(command)
-                    #expect(try await tmux.waitsForPrompt().lines.contains("Copied 1 friend to copy.sqlite"))
+                    #expect(try await tmux.waitForPrompt().lines.contains("Copied 1 friend to copy.sqlite"))
                     #expect(permissions(of: tmux.home.appending(path: "copy.sqlite").path()) == 0o600)
                     try await tmux.enter(command)
                     #expect(
-                        try await tmux.waitsForPrompt().lines.contains(
+                        try await tmux.waitForPrompt().lines.contains(
                             "friends: ./copy.sqlite already exists. Choose another name."))
                     #expect(try await tmux.exitStatus() == 1)
                     try await tmux.startFriends("--database copy.sqlite")
@@ -62,7 +63,7 @@ extension Journeys {
                 try Data("not a log\n".utf8).write(to: victim)
                 chmod(victim.path(), 0o644)
                 try await tmux.enter("\(link) .local/state/friends/friends.log; clear")
-                try await tmux.waitsForPrompt()
+                try await tmux.waitForPrompt()
                 try await tmux.startFriends("--log-level trace")
                 try await tmux.quitFriends()
                 #expect(try Data(contentsOf: victim) == Data("not a log\n".utf8))
@@ -95,7 +96,7 @@ extension Journeys {
                 try await tmux.waits(for: "Loading friends…")
                 try await tmux.press("Escape")
                 try await tmux.waits(for: "Cancelled.")
-                let screen = try await tmux.waitsForPrompt()
+                let screen = try await tmux.waitForPrompt()
                 #expect(screen.contains("is in use by another program."))
                 #expect(try await tmux.exitStatus() == 1)
             }
@@ -105,7 +106,7 @@ extension Journeys {
             try await FriendsServerProcess.with { server in
                 try await Tmux.with(columns: 160) { tmux in
                     try await tmux.enter("friends serve --port \(server.port)")
-                    let screen = try await tmux.waitsForPrompt()
+                    let screen = try await tmux.waitForPrompt()
                     let message = "127.0.0.1:\(server.port) is already in use."
                     #expect(screen.lines.contains("friends: \(message) Choose another --port."))
                     #expect(try await tmux.exitStatus() == 1)

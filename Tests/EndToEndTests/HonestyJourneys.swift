@@ -59,7 +59,7 @@ extension Journeys {
         }
 
         @Test func aTokenThatIsTakenAwayIsNamedAndIsNotOffline() async throws {
-            try await withFolder { folder in
+            try await withHome { folder in
                 let tokens = folder.appending(path: "tokens").path()
                 let token = folder.appending(path: "token").path()
                 try await Tmux.with { tmux in
@@ -86,7 +86,7 @@ extension Journeys {
         }
 
         @Test func `an unencrypted token is reported`() async throws {
-            try await withFolder { folder in
+            try await withHome { folder in
                 let token = folder.appending(path: "token").path()
                 try Data("s3cret".utf8).write(to: URL(filePath: token))
                 try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension Journeys {
@@ -114,7 +115,7 @@ extension Journeys {
                     // What would have been seen, had one of them run.
                     try await tmux.quitFriends()
                     try await tmux.enter(#"printf '\033]2;driven\007\007'"#)
-                    #expect(try await isSoon { try await traces(tmux) != before })
+                    try await eventually("traces") { try await traces(tmux) != before }
                 }
             }
         }

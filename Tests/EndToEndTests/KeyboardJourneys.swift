@@ -34,7 +34,7 @@ extension Journeys {
                 try await tmux.waits("the text") { $0.contains("A␃␚␜␄␓␑da") }
                 // As a key it ends the program at once, and what was typed is there the next time.
                 try await tmux.press("C-\\")
-                try await tmux.waitsForPrompt()
+                try await tmux.waitForPrompt()
                 #expect(try await tmux.exitStatus() == 128 + 3)
                 try await tmux.enter("friends")
                 try await tmux.waits(for: "Continue adding")

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
+import TestSupport
 import Testing
 
 extension Journeys {
@@ -75,7 +76,7 @@ extension Journeys {
                     kill(try await tmux.processOfFriends(), SIGKILL)
                     // A program that is killed leaves the terminal as it was using it: this is another one.
                     try await tmux.run("respawn-pane", "-k", "sh")
-                    try await tmux.waitsForPrompt()
+                    try await tmux.waitForPrompt()
 
                     try await tmux.enter("friends \(options)")
                     let offered = try await tmux.waits(for: "Continue editing Ada Lovelace?")
@@ -103,7 +104,7 @@ extension Journeys {
                 try await draftHolds("\"12\"", in: tmux.home)
                 kill(try await tmux.processOfFriends(), SIGKILL)
                 try await tmux.run("respawn-pane", "-k", "sh")
-                try await tmux.waitsForPrompt()
+                try await tmux.waitForPrompt()
 
                 try await tmux.enter("friends")
                 let offered = try await tmux.waits(for: "Continue adding Hup Smith?")
@@ -152,12 +153,12 @@ extension Journeys {
                 try await tmux.type("Grace")
                 try await draftHolds("Grace", in: tmux.home)
                 try await tmux.run("split-window", "-v", "sh")
-                try await tmux.waitsForPrompt()
+                try await tmux.waitForPrompt()
                 try await tmux.enter("friends")
                 let second = try await tmux.waits(for: "No data available")
                 #expect(!second.contains("Continue"))
                 try await tmux.press("q")
-                try await tmux.waitsForPrompt()
+                try await tmux.waitForPrompt()
                 try await draftHolds("Grace", in: tmux.home)
             }
         }
@@ -172,24 +173,22 @@ extension Journeys {
 
         /// Waits until so many friends are in the file: it is written after they are shown.
         private func isKept(_ count: Int, in home: URL) async throws {
-            let isKept = try await isSoon {
+            try await eventually("\(count) kept friends") {
                 guard let file = try? kept(in: home), let queue = try? DatabaseQueue(path: file) else { return false }
                 return (try? queue.read { db in try Int.fetchOne(db, sql: "SELECT count FROM list") }) == count
             }
-            try #require(isKept)
         }
 
         /// Waits until a draft has a text in it: it is written after that is shown.
         private func draftHolds(_ text: String, in home: URL) async throws {
             let folder = home.appending(path: ".local/state/friends/drafts").path()
-            let isHeld = try await isSoon {
+            try await eventually("a draft with “\(text)”") {
                 let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
                 return names.map { "\(folder)/\($0)" }.contains { path in
                     let content = try? String(contentsOfFile: path, encoding: .utf8)
                     return content?.contains(text) == true && permissions(of: path) == 0o600
                 }
             }
-            try #require(isHeld)
         }
     }
 }

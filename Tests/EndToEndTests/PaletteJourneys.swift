@@ -38,7 +38,7 @@ extension Journeys {
                 try await tmux.type("q")
                 try await tmux.waits(for: "> quit ")
                 try await tmux.press("Enter")
-                try await tmux.waitsForPrompt()
+                try await tmux.waitForPrompt()
                 #expect(try await tmux.exitStatus() == 0)
             }
         }

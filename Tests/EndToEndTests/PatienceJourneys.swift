@@ -41,7 +41,7 @@ extension Journeys {
             try await Tmux.with(columns: 160) { tmux in
                 try await tmux.enter(command)
                 try await tmux.waits(for: text)
-                try await tmux.waitsForPrompt()
+                try await tmux.waitForPrompt()
                 #expect(try await tmux.exitStatus() == 64)
             }
         }

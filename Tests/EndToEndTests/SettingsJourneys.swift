@@ -23,7 +23,7 @@ extension Journeys {
             _ arguments: [String], file: String? = nil, variables: [String: String] = [:]
         ) async throws -> String {
             var output = ""
-            try await withFolder { home in
+            try await withHome { home in
                 var environment = [Subprocess.Environment.Key: String]()
                 for (name, value) in Programs.environment(home: home).merging(variables, uniquingKeysWith: { $1 }) {
                     environment[.init(stringLiteral: name)] = value
@@ -76,7 +76,7 @@ extension Journeys {
                 try await tmux.press("C-g")
                 try await tmux.waits(for: "1 friend ·")
                 try await tmux.press("C-c")
-                try await tmux.waitsForPrompt()
+                try await tmux.waitForPrompt()
                 #expect(try await tmux.exitStatus() == 0)
             }
         }
@@ -87,7 +87,7 @@ extension Journeys {
                 let before = try await tmux.terminalState()
                 try await tmux.enter("friends")
                 try await tmux.waits(for: "config.toml: unknown")
-                let screen = try await tmux.waitsForPrompt()
+                let screen = try await tmux.waitForPrompt()
                 let file = tmux.home.appending(path: ".config/friends/config.toml").path()
                 #expect(
                     screen.lines.filter { $0.hasPrefix("friends: ") } == [

@@ -104,7 +104,7 @@ extension Journeys {
                     try await tmux.press("R")
                     try await tmux.waits(for: "Loading friends…")
                     try await tmux.press("q")
-                    try await tmux.waitsForPrompt()
+                    try await tmux.waitForPrompt()
                     #expect(try await tmux.exitStatus() == 0)
                 }
             }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Subprocess
+import TestSupport
 import Testing
 
 extension Journeys {
@@ -38,7 +39,7 @@ extension Journeys {
             command: String, status: Int32, text: String
         ) async throws {
             for closed in Self.combinations {
-                try await withFolder { home in
+                try await withHome { home in
                     _ = try await run("friends token add eve", in: home)
                     let line = ([command] + closed.map { Self.closings[$0] }).joined(separator: " ")
                     let outcome = try await run(line, in: home)
@@ -73,7 +74,7 @@ extension Journeys {
 
         @Test(arguments: ["friends --version", "friends --help", "friends config", "friends token list"])
         func `a full disk is reported`(command: String) async throws {
-            try await withFolder { home in
+            try await withHome { home in
                 _ = try await run("friends token add eve", in: home)
                 let outcome = try await run("\(command) >/dev/full", in: home)
                 #expect(outcome.status == .exited(1))
@@ -84,7 +85,7 @@ extension Journeys {
 
         /// Nobody has seen the token, and it is not shown again.
         @Test func aTokenThatCouldNotBePrintedIsNotKept() async throws {
-            try await withFolder { home in
+            try await withHome { home in
                 let added = try await run("friends token add ada >/dev/full", in: home)
                 #expect(added.status == .exited(1))
                 let names = try await run("friends token list", in: home)
@@ -94,13 +95,14 @@ extension Journeys {
 
         @Test func aServerWorksWhateverIsClosed() async throws {
             for closed in Self.combinations {
-                try await withFolder { home in
+                try await withHome { home in
                     let closings = closed.map { Self.closings[$0] }.joined(separator: " ")
                     let port = try Self.freePort()
                     async let outcome = run(
                         "sh -c 'echo $$ >pid; exec friends serve --port \(port)' \(closings)", in: home)
-                    let isReady = try await isSoon { (try? await HTTP("http://127.0.0.1:\(port)").friends()) != nil }
-                    #expect(isReady, "\(closings)")
+                    try await eventually("a server with \(closings)") {
+                        (try? await HTTP("http://127.0.0.1:\(port)").friends()) != nil
+                    }
                     let pid = try String(contentsOf: home.appending(path: "pid"), encoding: .utf8)
                     kill(try #require(pid_t(pid.trimmingCharacters(in: .newlines))), SIGTERM)
                     let status = try await outcome.status
@@ -128,7 +130,7 @@ extension Journeys {
 
         /// A terminal gets what it cannot obey; a pipe gets the text.
         @Test func `output into a pipe stays unchanged`() async throws {
-            try await withFolder { home in
+            try await withHome { home in
                 let outcome = try await run("friends \"$(printf 'x\\033]0;HACK\\007')\"", in: home)
                 #expect(outcome.status == .exited(64))
                 #expect(outcome.error.contains("\"x\u{1B}]0;HACK\u{7}\""))

@@ -64,7 +64,7 @@ extension Journeys {
                 let form = try await tmux.waits(for: "[+44 20 ")
 
                 try await tmux.press("C-z")
-                let shell = try await tmux.waitsForPrompt()
+                let shell = try await tmux.waitForPrompt()
                 #expect(shell.lines.contains("the screen of the shell"))
                 #expect(shell.contains("Stopped"))
                 #expect(!shell.contains("Lovelace"))
@@ -73,7 +73,7 @@ extension Journeys {
                 try await tmux.waits("the form as it was") { $0 == form }
 
                 try await tmux.press("C-z")
-                try await tmux.waitsForPrompt()
+                try await tmux.waitForPrompt()
                 try await tmux.resize(columns: 100, rows: 30)
                 try await tmux.enter("fg")
                 try await tmux.waits("the form on the larger screen") { screen in

@@ -39,7 +39,7 @@ extension Journeys {
                 let before = try await tmux.terminalState()
                 for place in way.places {
                     try await tmux.enter("clear; echo the screen of the shell")
-                    try await tmux.waitsForPrompt()
+                    try await tmux.waitForPrompt()
                     try await tmux.startFriends()
                     try await open(place, tmux)
                     if let key = way.key {
@@ -47,7 +47,7 @@ extension Journeys {
                     } else {
                         kill(try await tmux.processOfFriends(), way.signal)
                     }
-                    let shell = try await tmux.waitsForPrompt()
+                    let shell = try await tmux.waitForPrompt()
                     #expect(shell.lines.contains("the screen of the shell"), "\(place)\n\(shell)")
                     #expect(!shell.contains("Friends ·"))
                     #expect(try await tmux.exitStatus() == way.status, "\(place)")

@@ -116,7 +116,7 @@ struct DisplacedFilesTests {
         let (reading, release) = (Counter(), DispatchSemaphore(value: 0))
         async let first = repository.read { db in
             reading.increase()
-            release.wait()
+            #expect(release.wait(timeout: .now() + 60) == .success)
             return try FriendRepository.state(db).totalCount
         }
         try await eventually { reading.value == 1 }
@@ -351,7 +351,7 @@ struct DisplacedFilesTests {
         async let read = repository.read { db in
             _ = try FriendRepository.state(db)
             reading.increase()
-            release.wait()
+            #expect(release.wait(timeout: .now() + 60) == .success)
             return 0
         }
         try await eventually { reading.value == 1 }

@@ -54,7 +54,7 @@ struct BrokenResponseTests {
     func aListThatIsTooLargeIsNotReadToItsEnd(reply: Reply) async throws {
         try await withServer([reply], limits: ClientLimits(maximumResponseSize: 1_024)) { server, client in
             await Call.list.expect(.unreadableResponse(reason: "the reply is larger than 1 KiB"), from: client)
-            await server.hasClosed(1)
+            try await server.hasClosed(1)
         }
     }
 
@@ -69,7 +69,7 @@ struct BrokenResponseTests {
         let limits = ClientLimits(readTimeout: .seconds(60), requestTimeout: .seconds(20), maximumResponseSize: 8_192)
         try await withServer([endless], limits: limits) { server, client in
             await call.expect(.unreadableResponse(reason: "the reply is larger than 8 KiB"), from: client)
-            await server.hasClosed(1)
+            try await server.hasClosed(1)
         }
     }
 

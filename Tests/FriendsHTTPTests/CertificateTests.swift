@@ -3,6 +3,7 @@ import FriendsHTTP
 import FriendsModel
 import NIOSSL
 import Subprocess
+import TestSupport
 import Testing
 
 /// Who is taken for the right server.
@@ -12,7 +13,7 @@ struct CertificateTests {
         reason: "its certificate is not from an authority that this computer trusts, or it has expired")
 
     @Test func `a certificate of an unknown authority is not trusted`() async throws {
-        try await withTemporaryFolder { folder in
+        try await withFolder { folder in
             let tls = try await signed(in: folder).context
             try await withServer([.json("[]")], scheme: "https", tls: tls) { server, client in
                 for call in Call.allCases { await call.expect(Self.untrusted, from: client) }
@@ -23,7 +24,7 @@ struct CertificateTests {
     }
 
     @Test func aCertificateThatTheGivenAuthorityVouchesForIsTrusted() async throws {
-        try await withTemporaryFolder { folder in
+        try await withFolder { folder in
             let (tls, file) = try await signed(in: folder)
             let authorities = try CertificateAuthorities(file: file)
             let done = Reply.answer("204 No Content")
@@ -37,7 +38,7 @@ struct CertificateTests {
     }
 
     @Test func aCertificateOfAnotherAuthorityIsNotTrusted() async throws {
-        try await withTemporaryFolder { folder in
+        try await withFolder { folder in
             let tls = try await signed(in: folder).context
             let other = try await signed(in: folder, authority: "other").file
             let authorities = try CertificateAuthorities(file: other)
@@ -49,7 +50,7 @@ struct CertificateTests {
     }
 
     @Test func aTrustedCertificateForAnotherNameIsNotTrusted() async throws {
-        try await withTemporaryFolder { folder in
+        try await withFolder { folder in
             let (tls, file) = try await signed(in: folder, name: "DNS:friends.example")
             let authorities = try CertificateAuthorities(file: file)
             try await withServer([], scheme: "https", tls: tls, authorities: authorities) { server, client in
@@ -64,7 +65,7 @@ struct CertificateTests {
     /// TLS 1.0 and 1.1 are broken (RFC 8996).
     @Test(arguments: [(TLSVersion.tlsv11, false), (.tlsv12, true)])
     func aServerOfAnOlderTLSThanTwelveIsRefused(version: TLSVersion, isTrusted: Bool) async throws {
-        try await withTemporaryFolder { folder in
+        try await withFolder { folder in
             let (tls, file) = try await signed(in: folder, newest: version)
             let authorities = try CertificateAuthorities(file: file)
             try await withServer([.json("[]")], scheme: "https", tls: tls, authorities: authorities) { server, client in
@@ -76,7 +77,7 @@ struct CertificateTests {
     }
 
     @Test func aFileWithoutCertificatesIsRefused() async throws {
-        try await withTemporaryFolder { folder in
+        try await withFolder { folder in
             let path = "\(folder)/ca.pem"
             #expect(throws: CertificateAuthorities.Problem.unreadable(path: path, reason: "No such file or directory"))
             {
@@ -98,14 +99,14 @@ struct CertificateTests {
     @Test func `https to an http server is reported`() async throws {
         try await withServer([], scheme: "https") { server, client in
             async let error = Call.list.error(client)
-            await server.hasOpened(1)
+            try await server.hasOpened(1)
             server.sendToAll(Reply.head("400 Bad Request"))
             #expect(await error == .untrusted(reason: "it does not support https"))
         }
     }
 
     @Test func `http to an https server gets no response`() async throws {
-        try await withTemporaryFolder { folder in
+        try await withFolder { folder in
             let tls = try await signed(in: folder).context
             try await withServer([.json("[]")], tls: tls) { server, client in
                 guard case .connectionLost = await Call.list.error(client) else {

@@ -1,6 +1,7 @@
 import FriendsHTTP
 import FriendsModel
 import Glibc
+import TestSupport
 import Testing
 
 /// Connections: made, refused, untrusted, used again.
@@ -35,7 +36,7 @@ struct ConnectionTests {
         let closing = Reply.cut(Reply.head("200 OK", ["Content-Length: 2"]) + "[]")
         try await withServer([closing, .json("[]")]) { server, client in
             await Call.list.expect(nil, from: client)
-            await server.hasClosed(1)
+            try await server.hasClosed(1)
             await Call.list.expect(nil, from: client)
         }
     }
@@ -53,12 +54,12 @@ struct ConnectionTests {
         try await withServer(replies) { server, client in
             for call in [Call.list, .add, .update, .delete, .list] { await call.expect(nil, from: client) }
             #expect(server.requests.map(\.connection) == [0, 1, 2, 3, 0])
-            await server.hasClosed(3)
+            try await server.hasClosed(3)
         }
     }
 
     @Test func aSocketIsAnAddressToo() async throws {
-        try await withTemporaryFolder { folder in
+        try await withFolder { folder in
             let path = "\(folder)/a b%.sock"
             let server = try await FaultyServer.start([.json("[]"), .answer("204 No Content")], on: path)
             try await HTTPFriendsClient.with(ServerAddress(socketPath: path)) { client in
@@ -72,7 +73,7 @@ struct ConnectionTests {
     }
 
     @Test func `a missing or dead socket is reported`() async throws {
-        try await withTemporaryFolder { folder in
+        try await withFolder { folder in
             let path = "\(folder)/s"
             try await HTTPFriendsClient.with(ServerAddress(socketPath: path)) { client in
                 await Call.list.expect(.unreachable(reason: "the socket \(path) does not exist"), from: client)

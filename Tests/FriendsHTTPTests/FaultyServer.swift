@@ -5,6 +5,8 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import Synchronization
+import TestSupport
+import Testing
 
 /// A server that does what its script says, and remembers what it was asked.
 final class FaultyServer: Sendable {
@@ -74,18 +76,20 @@ final class FaultyServer: Sendable {
     }
 
     /// Waits until so many requests have come.
-    func hasReceived(_ count: Int) async { await wait { $0.requests.count >= count } }
+    func hasReceived(_ count: Int) async throws {
+        try await wait(for: "request \(count)") { $0.requests.count >= count }
+    }
 
     /// Waits until so many connections have been made.
-    func hasOpened(_ count: Int) async { await wait { $0.opened >= count } }
+    func hasOpened(_ count: Int) async throws { try await wait(for: "connection \(count)") { $0.opened >= count } }
 
     /// Waits until so many connections have ended, from either side.
-    func hasClosed(_ count: Int) async { await wait { $0.closed >= count } }
+    func hasClosed(_ count: Int) async throws {
+        try await wait(for: "the end of connection \(count)") { $0.closed >= count }
+    }
 
-    private func wait(until isDone: @escaping @Sendable (State) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            change { $0.waiting.append((isDone, { continuation.resume() })) }
-        }
+    private func wait(for what: String, until isDone: (State) -> Bool) async throws {
+        try await eventually(what, get: { state.withLock { $0 } }, until: isDone)
     }
 
     private func onRequest(_ count: Int, _ resume: @escaping @Sendable () -> Void) {

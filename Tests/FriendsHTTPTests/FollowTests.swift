@@ -117,7 +117,7 @@ struct FollowTests {
             #expect(error == stream.error)
             #expect(server.requests.map(\.uri) == ["/events?since=42-ab"])
             #expect(server.requests.first?.headers["Accept"] == ["text/event-stream"])
-            await server.hasClosed(1)
+            try await server.hasClosed(1)
         }
     }
 
@@ -127,7 +127,7 @@ struct FollowTests {
             let (events, error) = await Self.follow(client)
             #expect(events.isEmpty)
             #expect(error == .timedOut(.request))
-            await server.hasClosed(1)
+            try await server.hasClosed(1)
         }
     }
 
@@ -175,11 +175,11 @@ struct FollowTests {
     func cancellingClosesTheConnectionAtOnce(reply: Reply) async throws {
         try await withServer([reply]) { server, client in
             let task = Task { await Self.follow(client).error }
-            await server.hasReceived(1)
-            let duration = await ContinuousClock().measure {
+            try await server.hasReceived(1)
+            let duration = try await ContinuousClock().measure {
                 task.cancel()
                 #expect(await task.value == .cancelled)
-                await server.hasClosed(1)
+                try await server.hasClosed(1)
             }
             // Far above what it takes, for a machine that is busy.
             #expect(duration < .seconds(2))
@@ -189,7 +189,7 @@ struct FollowTests {
     @Test func aStreamIsNotWaitedForWhenTheClientIsShutDown() async throws {
         try await withServer([.events(Self.connected)]) { server, client in
             async let error = Self.follow(client).error
-            await server.hasReceived(1)
+            try await server.hasReceived(1)
             await client.shutdown()
             #expect(await error == .cancelled)
         }
@@ -198,7 +198,7 @@ struct FollowTests {
     @Test func aStreamHoldsUpNoOtherCall() async throws {
         try await withServer([.events(Self.connected), .json("[]"), .answer("201 Created")]) { server, client in
             let task = Task { await Self.follow(client).error }
-            await server.hasReceived(1)
+            try await server.hasReceived(1)
             await Call.list.expect(nil, from: client)
             await Call.add.expect(nil, from: client)
             task.cancel()

@@ -140,7 +140,7 @@ struct ForeignResponseTests {
         try await withServer([Friend.emptyList, Self.html, .silence]) { server, client in
             _ = try await client.friends(after: nil)
             let task = Task { await write.make(client) }
-            await server.hasReceived(3)
+            try await server.hasReceived(3)
             task.cancel()
             #expect(await task.value == .cancelled)
         }

@@ -4,6 +4,7 @@ import FriendsHTTP
 import FriendsModel
 import FriendsServer
 import Logging
+import TestSupport
 import Testing
 
 /// The client and the server of this project, with a network between them that loses replies.
@@ -153,7 +154,7 @@ struct RealServerTests {
     }
 
     private func withProxy(_ body: (LossyProxy, HTTPFriendsClient) async throws -> Void) async throws {
-        try await withTemporaryFolder { folder in
+        try await withFolder { folder in
             let repository = try FriendRepository(path: "\(folder)/friends.sqlite")
             let logger = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
             let (listening, continuation) = AsyncStream<Void>.makeStream()

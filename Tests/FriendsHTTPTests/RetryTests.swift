@@ -199,10 +199,10 @@ struct RetryTests {
     func aCallThatWasCancelledIsNotMadeAgain(call: Call) async throws {
         try await withServer([.silence, .json("[]")]) { server, client in
             let task = Task { await call.error(client) }
-            await server.hasReceived(1)
+            try await server.hasReceived(1)
             task.cancel()
             #expect(await task.value == .cancelled)
-            await server.hasClosed(1)
+            try await server.hasClosed(1)
             #expect(server.requests.count == 1)
         }
     }
@@ -213,7 +213,7 @@ struct RetryTests {
         ]
         try await withServer(replies) { server, client in
             async let first = client.friends(after: nil)
-            await server.hasReceived(1)
+            try await server.hasReceived(1)
             let second = try await client.friends(after: nil)
             #expect(second.friends.isEmpty)
             let firstPage = try await first

@@ -18,7 +18,7 @@ struct TimeoutTests {
             }
             #expect(duration >= .milliseconds(190))
             #expect(duration < Self.soon)
-            await server.hasClosed(1)
+            try await server.hasClosed(1)
         }
     }
 
@@ -27,7 +27,7 @@ struct TimeoutTests {
         let reply = Reply.bytes(Reply.head("200 OK", ["Content-Length: 100"]) + "[")
         try await withServer([reply, reply, reply], limits: limits) { server, client in
             await Call.list.expect(.timedOut(.read), from: client)
-            await server.hasClosed(3)
+            try await server.hasClosed(3)
         }
     }
 
@@ -39,7 +39,7 @@ struct TimeoutTests {
                 await Call.list.expect(.timedOut(.request), from: client)
             }
             #expect(duration < Self.soon)
-            await server.hasClosed(1)
+            try await server.hasClosed(1)
         }
     }
 
@@ -48,7 +48,7 @@ struct TimeoutTests {
         let limits = ClientLimits(connectTimeout: Self.long, readTimeout: Self.long, requestTimeout: .seconds(1))
         try await withServer([.silence], limits: limits) { server, client in
             await call.expect(.timedOut(.request), from: client)
-            await server.hasClosed(1)
+            try await server.hasClosed(1)
         }
     }
 
@@ -101,11 +101,11 @@ struct TimeoutTests {
         let limits = ClientLimits(connectTimeout: Self.long, readTimeout: Self.long, requestTimeout: Self.long)
         try await withServer(script, limits: limits) { server, client in
             let task = Task { await call(client) }
-            await server.hasReceived(1)
-            let duration = await ContinuousClock().measure {
+            try await server.hasReceived(1)
+            let duration = try await ContinuousClock().measure {
                 task.cancel()
                 #expect(await task.value == .cancelled)
-                await server.hasClosed(1)
+                try await server.hasClosed(1)
             }
             #expect(duration < Self.soon)
         }
@@ -115,7 +115,7 @@ struct TimeoutTests {
         let limits = ClientLimits(connectTimeout: Self.long, readTimeout: Self.long, requestTimeout: Self.long)
         try await withServer([], limits: limits, scheme: "https") { server, client in
             let task = Task { await Call.list.error(client) }
-            await server.hasOpened(1)
+            try await server.hasOpened(1)
             let duration = await ContinuousClock().measure {
                 task.cancel()
                 #expect(await task.value == .cancelled)
@@ -140,7 +140,7 @@ struct TimeoutTests {
     @Test func `shutting down cancels requests in progress`() async throws {
         try await withServer([.silence]) { server, client in
             async let error = Call.list.error(client)
-            await server.hasReceived(1)
+            try await server.hasReceived(1)
             await client.shutdown()
             #expect(await error == .cancelled)
             await Call.add.expect(.cancelled, from: client)

@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -87,7 +88,7 @@ struct AppViewModelTests {
         try await client.called(2)
         await app.send(.openUpdateForm)
         await client.receivers.last?(.changes(changes))
-        try await wait(for: "the saved friend in the list") { app.list.state.selectedFriend == adah }
+        try await eventually("the saved friend in the list") { app.list.state.selectedFriend == adah }
         #expect(app.form?.state.mode == .update(adah))
     }
 

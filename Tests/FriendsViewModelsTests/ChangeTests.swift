@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -76,7 +77,7 @@ struct ChangeTests {
         let loading = Task { await app.list.send(.reload) }
         try await clock.sleeping(1)
         clock.advance(by: ActivityViewModel.delay)
-        try await wait(for: "the overlay") { app.activity.state.isVisible }
+        try await eventually("the overlay") { app.activity.state.isVisible }
         #expect(told.activity.isVisible)
         isTold("the activity")
         await app.send(.cancelActivity)

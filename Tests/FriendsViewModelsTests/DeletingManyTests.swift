@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -97,7 +98,7 @@ struct DeletingManyTests {
                 list.store.replica.change { $0.upsert(changed) }
             }
         }
-        try await wait(for: "the alert") { prompts.state.current?.heading == "1 of 11 was not done." }
+        try await eventually("the alert") { prompts.state.current?.heading == "1 of 11 was not done." }
         prompts.send(.press)
         try await deletion.ended()
         #expect(server.friends == [changed])

@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -84,7 +85,7 @@ struct DraftTests {
         client.automatic = { _ in .page(.all(.grace, .ada)) }
         let starting = Task { await app.send(.start) }
         try await app.prompts.asked()
-        try await wait(for: "the load") { !app.list.state.rows.isEmpty }
+        try await eventually("the load") { !app.list.state.rows.isEmpty }
         let prompt = app.prompts.state.current
         #expect(prompt?.heading == "Continue editing Ada Lovelace?")
         #expect(
@@ -114,7 +115,7 @@ struct DraftTests {
             client.automatic = { _ in .page(FriendPage(friends: friends)) }
             let starting = Task { await app.send(.start) }
             try await app.prompts.asked()
-            try await wait(for: "the load") { app.list.state.content == .loaded }
+            try await eventually("the load") { app.list.state.content == .loaded }
             app.prompts.send(.answer(.yes))
             try await starting.ended()
             #expect(app.form?.state.draft.details == adah.details)
@@ -127,7 +128,7 @@ struct DraftTests {
         let starting = Task { await app.send(.start) }
         try await app.prompts.asked()
         app.prompts.send(.answer(.yes))
-        try await wait(for: "the form") { app.form != nil }
+        try await eventually("the form") { app.form != nil }
         #expect(app.form?.state.notice == nil)
         try await client.called(1)
         client.answer(.page(.all(.grace)))
@@ -158,7 +159,7 @@ struct DraftTests {
         #expect(app.prompts.state.current?.heading == "Continue adding Grace?")
         #expect(drafts.events == [.takenOver])
         app.prompts.send(.answer(.no))
-        try await wait(for: "the second offer") {
+        try await eventually("the second offer") {
             app.prompts.state.current?.heading == "Continue adding a friend?"
         }
         #expect(drafts.events == [.takenOver, .takenSetAside, .takenOver])

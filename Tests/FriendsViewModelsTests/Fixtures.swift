@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -134,28 +135,10 @@ extension PageViewModel {
     }
 }
 
-/// Waits until something is so. What never becomes so fails, and does not hang.
-///
-/// Every wait of these tests ends: ``StubFriendsClient/called(_:sourceLocation:)``,
-/// ``ManualClock/sleeping(_:sourceLocation:)`` and those below come here, and what a test awaits itself ends when the
-/// time limit of its suite cancels it.
-@MainActor
-func wait(
-    for what: @autoclosure () -> String, sourceLocation: SourceLocation = #_sourceLocation, until isSo: () -> Bool
-) async throws {
-    // Long, as all tests of the main actor take turns; well within the time limit of the suites.
-    let deadline = ContinuousClock.now + .seconds(90)
-    while !isSo() {
-        let hasTime = ContinuousClock.now < deadline
-        try #require(hasTime, "Waited in vain for \(what())", sourceLocation: sourceLocation)
-        await Task.yield()
-    }
-}
-
 extension PromptViewModel {
     /// Returns when a prompt is on the screen.
     func asked(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await wait(for: "a prompt", sourceLocation: sourceLocation) { state.current != nil }
+        try await eventually("a prompt", sourceLocation: sourceLocation) { state.current != nil }
     }
 }
 
@@ -165,7 +148,7 @@ extension Task {
     func ended(sourceLocation: SourceLocation = #_sourceLocation) async throws -> Success {
         var result: Result<Success, Failure>?
         Task<Void, Never>.immediate { result = await self.result }
-        try await wait(for: "the task to end", sourceLocation: sourceLocation) { result != nil }
+        try await eventually("the task to end", sourceLocation: sourceLocation) { result != nil }
         return try #require(result, sourceLocation: sourceLocation).get()
     }
 }

@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -7,7 +8,7 @@ import Testing
 extension FollowingTests {
     /// Returns when the list was followed by so many streams, one after the other.
     private func followed(_ count: Int) async throws {
-        try await wait(for: "stream number \(count)") { follows.count >= count }
+        try await eventually("stream number \(count)") { follows.count >= count }
     }
 
     private func answerChanges(_ answer: StubFriendsClient.Answer) {
@@ -193,7 +194,7 @@ extension FollowingTests {
         #expect(client.calls.last == .changes(since: .init("1")))
         client.answer(.changes(changes(.grace, to: "2")))
         try await become(.live)
-        try await wait(for: "the change") { names == ["Grace", "Ada"] }
+        try await eventually("the change") { names == ["Grace", "Ada"] }
         try await clock.sleeping(2)
         clock.advance(by: ListFollower.pollingInterval)
         try await client.called(5)
@@ -208,7 +209,7 @@ extension FollowingTests {
         try await followed(2)
         answerChanges(.failure(.snapshotTooOld))
         client.answer(.failure(.timedOut(.read)))
-        try await wait(for: "the second load") { loads == 2 }
+        try await eventually("the second load") { loads == 2 }
     }
 
     /// Asks for changes for as long as it takes until a stream is tried again.
@@ -257,7 +258,7 @@ extension FollowingTests {
         try await client.called(3)
         #expect(client.calls.last == .changes(since: .init("1")))
         client.answer(.changes(changes(.grace, to: "2")))
-        try await wait(for: "the change") { names == ["Grace", "Ada"] }
+        try await eventually("the change") { names == ["Grace", "Ada"] }
         #expect(list.state.connection == .live)
         try await clock.sleeping(2)
         clock.advance(by: ListFollower.pollingInterval)
@@ -280,7 +281,7 @@ extension FollowingTests {
         }
         await list.send(.load)
         try await client.called(3)
-        try await wait(for: "following to end") { list.store.follower.source == .nothing }
+        try await eventually("following to end") { list.store.follower.source == .nothing }
         #expect(list.state.connection == .none)
         await list.send(.load)
         #expect(client.calls.count == 4)

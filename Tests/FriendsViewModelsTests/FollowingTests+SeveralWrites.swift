@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -25,7 +26,7 @@ extension FollowingTests {
         let restoring = Task {
             if let result = await list.writer.restore(Self.back) { await list.send(.friendsRestored(result)) }
         }
-        try await wait(for: "the rows to be made") { list.store.replica.generation != before }
+        try await eventually("the rows to be made") { list.store.replica.generation != before }
         try await meanwhile()
         try await restoring.ended()
         #expect(prompts.state.current == nil)
@@ -33,7 +34,7 @@ extension FollowingTests {
 
     /// Lets the pauses between changes that are shown pass, until all are.
     private func untilShown() async throws {
-        try await wait(for: "the changes to be shown") {
+        try await eventually("the changes to be shown") {
             clock.advance(by: ListFollower.showingInterval)
             return list.store.follower.waiting.isEmpty
         }

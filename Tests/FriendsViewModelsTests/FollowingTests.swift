@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -58,20 +59,20 @@ struct FollowingTests {
     /// The newest stream brings changes, and they are shown.
     func tell(_ changes: ListChanges) async throws {
         await tell(.changes(changes))
-        try await wait(for: "the changes to be shown") { list.store.follower.waiting.isEmpty }
+        try await eventually("the changes to be shown") { list.store.follower.waiting.isEmpty }
     }
 
     /// What comes right after changes that were shown waits for a moment.
     func waitUntilShownAgain() async throws {
         try await clock.sleeping(1)
         clock.advance(by: ListFollower.showingInterval)
-        try await wait(for: "the pause to end") {
+        try await eventually("the pause to end") {
             !list.store.follower.isShowing || !list.store.follower.waiting.isEmpty
         }
     }
 
     func become(_ connection: Connection) async throws {
-        try await wait(for: "\(connection)") { list.state.connection == connection }
+        try await eventually("\(connection)") { list.state.connection == connection }
     }
 
     // MARK: Changes
@@ -115,11 +116,11 @@ struct FollowingTests {
         try await follow(.ada)
         let burst = (0..<1_000).map { Friend.friend("\($0)", "F", "L\($0)", "12") }
         for (number, friend) in burst.enumerated() { await tell(.changes(changes(friend, to: "\(number + 2)"))) }
-        try await wait(for: "the first changes to be shown") { list.state.rows.count > 1 }
+        try await eventually("the first changes to be shown") { list.state.rows.count > 1 }
         let first = list.state.rows.count
         #expect(first < 1_001)
         try await waitUntilShownAgain()
-        try await wait(for: "the changes to be shown") { list.store.follower.waiting.isEmpty }
+        try await eventually("the changes to be shown") { list.store.follower.waiting.isEmpty }
         #expect(list.state.rows == FriendRows(burst + [.ada]))
         #expect(cache.events.count == 3)
     }
@@ -262,7 +263,7 @@ struct FollowingTests {
         await tell(.changes(ListChanges(changed: many, deleted: [], snapshot: .init("2"))))
         await Task.yield()
         await save(adah, over: Friend.ada)
-        try await wait(for: "the changes to be shown") { list.store.follower.waiting.isEmpty }
+        try await eventually("the changes to be shown") { list.store.follower.waiting.isEmpty }
         #expect(list.state.rows == FriendRows(many + [adah]))
         #expect(list.state.selectedFriend == adah)
         #expect(loads == 1)
@@ -279,7 +280,7 @@ struct FollowingTests {
             }
         }
         await tell(.changes(changes(augusta, to: "3")))
-        try await wait(for: "the load") { names == ["Augusta"] }
+        try await eventually("the load") { names == ["Augusta"] }
         #expect(loads == 2)
     }
 

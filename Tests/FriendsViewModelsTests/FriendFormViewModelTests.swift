@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -332,7 +333,7 @@ struct FormTimelineTests {
                 client.answer(.failure(.notSignedIn))
                 try await prompts.asked()
                 prompts.send(.dismiss)
-                try await wait(for: "the submission to end") { !form.state.isSending }
+                try await eventually("the submission to end") { !form.state.isSending }
                 sentAt = nil
             }
             recording.note(form.state.canSubmit ? "t" : "f")

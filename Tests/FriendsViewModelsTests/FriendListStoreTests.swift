@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -32,7 +33,7 @@ struct FriendListStoreTests {
         #expect(store.state.content == .loaded && store.rows == FriendRows([.grace, .ada]))
         let changes = ListChanges(changed: [adah], deleted: [Friend.grace.id], snapshot: .init("2"))
         await client.receivers.last?(.changes(changes))
-        try await wait(for: "the changes") { store.rows == FriendRows([adah]) }
+        try await eventually("the changes") { store.rows == FriendRows([adah]) }
         #expect(store.state.connection == .live)
         #expect(events == [.loaded(unreadableCount: 0), .changed(changes)])
         #expect(cache.events.last == .applied(changes, to: .init("1"), at: 1_000))
@@ -45,7 +46,7 @@ struct FriendListStoreTests {
         var shown: [ListChanges] = []
         store.onEvent = { if case .changed(let changes) = $0 { shown.append(changes) } }
         await client.receivers.last?(.changes(ListChanges(changed: [adah], deleted: [], snapshot: .init("2"))))
-        try await wait(for: "the changes") { !shown.isEmpty }
+        try await eventually("the changes") { !shown.isEmpty }
         #expect(shown == [ListChanges(changed: [], deleted: [], snapshot: .init("2"))], "it was known")
     }
 

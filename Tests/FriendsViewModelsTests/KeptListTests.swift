@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -36,7 +37,7 @@ struct KeptListTests {
         await client.receivers.last?(.connected)
         await client.receivers.last?(
             .changes(ListChanges(changed: [.grace], deleted: [], snapshot: .init("8"))))
-        try await wait(for: "the change") { list.state.rows.count == 2 }
+        try await eventually("the change") { list.state.rows.count == 2 }
         #expect(list.state.connection == .live)
     }
 
@@ -46,7 +47,7 @@ struct KeptListTests {
         try await client.called(1)
         client.answer(.failure(.unreachable(reason: "refused")))
         let age = ListTime(secondsSince1970: 100, isRecent: true)
-        try await wait(for: "the lost connection") { list.state.connection == .offline(asOf: age) }
+        try await eventually("the lost connection") { list.state.connection == .offline(asOf: age) }
         #expect(list.state.rows == FriendRows([.ada]))
         #expect(list.state.staleness?.loadedAt == 100)
     }
@@ -62,8 +63,8 @@ struct KeptListTests {
         for snapshot in ["7", nil] {
             let list = cached(.ada, snapshot: snapshot)
             await list.send(.start)
-            try await wait(for: "the load") { list.state.rows == FriendRows([.grace]) }
-            try await wait(for: "following to end") { list.state.connection == .none }
+            try await eventually("the load") { list.state.rows == FriendRows([.grace]) }
+            try await eventually("following to end") { list.state.connection == .none }
         }
     }
 
@@ -75,7 +76,7 @@ struct KeptListTests {
         await list.send(.start)
         try await client.called(1)
         client.answer(.failure(.snapshotTooOld))
-        try await wait(for: "the load") { list.state.rows == FriendRows([.grace]) }
+        try await eventually("the load") { list.state.rows == FriendRows([.grace]) }
     }
 
     @Test func ofALongKeptListTheBeginningIsShownFirst() async {
@@ -106,7 +107,7 @@ struct KeptListTests {
         let nothing = ListChanges(changed: [], deleted: [], snapshot: .init("7"))
         if isLost {
             client.answer(.failure(.unreachable(reason: "gone")))
-            try await wait(for: "the lost connection") { app.list.state.connection != .live }
+            try await eventually("the lost connection") { app.list.state.connection != .live }
         }
         await app.send(.quit)
         #expect(cache.events == [.applied(nothing, to: .init("7"), at: 30_000), .flushed])

@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -32,7 +33,7 @@ struct LeftUnresolvedTests {
 
     private func tell(_ event: FeedEvent) async throws {
         await client.receivers.last?(event)
-        try await wait(for: "the changes to be shown") { app.list.store.follower.waiting.isEmpty }
+        try await eventually("the changes to be shown") { app.list.store.follower.waiting.isEmpty }
     }
 
     private func tell(_ friend: Friend) async throws {
@@ -51,7 +52,7 @@ struct LeftUnresolvedTests {
     /// Leaves the form and throws away what was typed.
     private func leave() async throws {
         let leaving = Task { await app.form?.send(.cancel) }
-        try await wait(for: "the form to close") {
+        try await eventually("the form to close") {
             if app.prompts.state.current != nil { app.prompts.send(.answer(.yes)) }
             return app.form == nil
         }

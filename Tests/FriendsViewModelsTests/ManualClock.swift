@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 /// A clock that stands still until a test moves it on.
@@ -56,7 +57,7 @@ final class ManualClock: Clock, Sendable {
     /// Returns when so many tasks are asleep.
     @MainActor
     func sleeping(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await wait(for: "\(count) to sleep", sourceLocation: sourceLocation) {
+        try await eventually("\(count) to sleep", sourceLocation: sourceLocation) {
             sleeperCount >= count
         }
     }

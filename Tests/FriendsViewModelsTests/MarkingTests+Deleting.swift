@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -88,7 +89,7 @@ extension MarkingTests {
         try await client.called(5)
         #expect(activity.state.titles == ["Deleting 4 friends…"])
         client.answer(.done)
-        try await wait(for: "the first answer") { activity.state.titles != ["Deleting 4 friends…"] }
+        try await eventually("the first answer") { activity.state.titles != ["Deleting 4 friends…"] }
         #expect(activity.state.titles == ["Deleting 4 friends… 1 of 4"])
         client.automatic = { _ in .page(.all(.ada, .linus)) }
         activity.cancel()
@@ -144,7 +145,7 @@ extension MarkingTests {
         let deletion = Task { await list.send(.delete) }
         try await client.called(5)
         client.answer(.failure(.conflict(current: .grace)))
-        try await wait(for: "the first answer") { activity.state.titles != ["Deleting 4 friends…"] }
+        try await eventually("the first answer") { activity.state.titles != ["Deleting 4 friends…"] }
         client.automatic = { _ in .page(.all(.ada, .grace, .linus, .åse)) }
         activity.cancel()
         try await prompts.asked()

@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -64,14 +65,14 @@ struct QuittingTests {
         try await client.called(2)
         await app.list.send(.move(.last))
         let quitting = Task.immediate { await app.send(.quit) }
-        try await wait(for: "the end to wait for the write") { app.list.writer.isAwaited }
+        try await eventually("the end to wait for the write") { app.list.writer.isAwaited }
         var second: Task<Void, Never>?
         app.list.onChange = { [list = app.list] in
             guard second == nil, !list.state.isWriting else { return }
             second = Task.immediate { await list.send(.delete) }
         }
         client.answer(.done)
-        try await wait(for: "the second write") { second != nil }
+        try await eventually("the second write") { second != nil }
         #expect(await isStillThere())
         client.answer(.done)
         try await quitting.ended()

@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -67,7 +68,7 @@ struct SortingTests {
     /// A change that comes while the rows are being sorted is in them afterwards.
     @Test func `no change in the meantime is lost`() async throws {
         let sorting = Task { await list.send(.sort(.by(.firstName))) }
-        try await wait(for: "the new order") { list.state.order != .standard }
+        try await eventually("the new order") { list.state.order != .standard }
         list.store.replica.change { $0.upsert(.åse) }
         list.store.replica.change { $0.remove(Friend.grace.id) }
         try await sorting.ended()
@@ -77,7 +78,7 @@ struct SortingTests {
 
     @Test func theOrderThatWasAskedForLastWins() async throws {
         let first = Task { await list.send(.sort(.by(.firstName))) }
-        try await wait(for: "the new order") { list.state.order.field == .firstName }
+        try await eventually("the new order") { list.state.order.field == .firstName }
         let second = Task { await list.send(.sort(.by(.phoneNumber))) }
         try await first.ended()
         try await second.ended()

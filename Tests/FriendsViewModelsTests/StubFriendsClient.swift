@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 /// A client whose every call waits in a gate until the test lets it go with an answer of its choice, and which
@@ -38,7 +39,7 @@ final class StubFriendsClient: FriendsClient {
 
     /// Returns when so many calls have been made in all.
     func called(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await wait(for: "call \(count), after \(calls)", sourceLocation: sourceLocation) { calls.count >= count }
+        try await eventually("call \(count), after \(calls)", sourceLocation: sourceLocation) { calls.count >= count }
     }
 
     /// Answers the oldest call that waits.

@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -171,7 +172,7 @@ struct TrashMarkingTests {
         }
         await send(.mark(.all))
         let restoring = Task { await send(.restore) }
-        try await wait(for: "ten answers") { app.state.activity.titles == ["Restoring 20 friends\u{2026} 10 of 20"] }
+        try await eventually("ten answers") { app.state.activity.titles == ["Restoring 20 friends\u{2026} 10 of 20"] }
         await app.send(.cancelActivity)
         try await restoring.ended()
         #expect(status?.text == "Restored 10 friends, 4 unconfirmed, 6 left")

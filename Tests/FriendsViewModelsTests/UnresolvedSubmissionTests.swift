@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -30,12 +31,12 @@ struct UnresolvedSubmissionTests {
     private func tell(_ friend: Friend, _ snapshot: String = "2") async throws {
         await client.receivers.last?(
             .changes(ListChanges(changed: [friend], deleted: [], snapshot: .init(snapshot))))
-        try await wait(for: "the changes to be shown") { app.list.store.follower.waiting.isEmpty }
+        try await eventually("the changes to be shown") { app.list.store.follower.waiting.isEmpty }
     }
 
     /// Lets the time pass that is between two changes that are shown.
     private func becomeShown() async throws {
-        try await wait(for: "the changes to be shown") {
+        try await eventually("the changes to be shown") {
             clock.advance(by: ListFollower.showingInterval)
             return app.list.store.follower.waiting.isEmpty
         }

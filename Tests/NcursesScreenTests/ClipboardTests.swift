@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ScreenTests {
@@ -102,11 +103,10 @@ extension ScreenTests {
                 try outer.wait(for: "paste 3")
                 try outer.press("y")
                 try outer.wait(for: "copied")
-                let deadline = Date(timeIntervalSinceNow: 5)
-                while try outer.run(["show-buffer"]) != "Ada", Date() < deadline { usleep(10_000) }
-                #expect(try outer.run(["show-buffer"]) == "Ada", "\(option)")
+                try eventuallyBlocking(
+                    "the copy with \(option)", get: { try outer.run(["show-buffer"]) }, until: { $0 == "Ada" })
                 try outer.press("q")
-                try outer.waitForTheShell()
+                try outer.waitForPrompt()
             }
         }
     }

@@ -37,7 +37,7 @@ extension ScreenTests {
                 try tmux.run(["run-shell", "kill -\(signal) $(pgrep -P #{pane_pid})"])
                 if signal == "STOP" {
                     // No program can do anything about this one; the shell takes the terminal back.
-                    try tmux.waitForTheShell()
+                    try tmux.waitForPrompt()
                 } else {
                     try tmux.wait(for: "Stopped")
                 }

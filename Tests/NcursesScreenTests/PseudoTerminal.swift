@@ -1,8 +1,7 @@
 import Foundation
 import Synchronization
-
-/// How long a test waits for what must come, in seconds. It is no measure of speed: a machine may stand still for seconds.
-let longestWait = 60.0
+import TestSupport
+import Testing
 
 /// A terminal with a program on it, made of a pseudo-terminal.
 ///
@@ -141,17 +140,24 @@ final class PseudoTerminal {
 
     /// Takes what the program writes until a condition holds.
     func wait(for what: String, until isMet: (PseudoTerminal) -> Bool) throws {
-        let deadline = Date(timeIntervalSinceNow: longestWait)
-        while !isMet(self) {
-            guard Date() < deadline else {
-                throw Failure(description: "waited in vain for \(what); got \(text.debugDescription)")
-            }
-            take(waiting: 10)
-        }
+        var isFirst = true
+        try eventuallyBlocking(
+            what, pause: .zero,
+            get: { () -> Output in
+                if !isFirst { take(waiting: 10) }
+                isFirst = false
+                return Output(terminal: self)
+            }, until: { isMet($0.terminal) })
     }
 
     func wait(for text: String) throws {
         try wait(for: text) { $0.text.contains(text) }
+    }
+
+    /// What came, for a failure; nobody wants it in the meantime.
+    private struct Output: CustomStringConvertible {
+        let terminal: PseudoTerminal
+        var description: String { terminal.text.debugDescription }
     }
 
     /// The number after a word that the probe shows.

@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 
 /// A shell in a window of tmux, for what takes a whole terminal to see: cells, and job control.
 final class Tmux {
@@ -49,7 +51,7 @@ final class Tmux {
     /// Ends the probe. What is typed before the shell has the terminal again would be read by the probe.
     func quitProbe() throws {
         try press("q")
-        try waitForTheShell()
+        try waitForPrompt()
     }
 
     func resize(columns: Int, rows: Int) throws {
@@ -64,70 +66,40 @@ final class Tmux {
     ///
     /// A frame is painted from the top, and may be seen in parts: the bar in its last row comes last.
     func cells() throws -> String {
-        let deadline = Date(timeIntervalSinceNow: longestWait)
-        while true {
-            let cells = try run(["capture-pane", "-p", "-e", "-N"])
-            if cells.split(separator: "\n").last?.contains("|") == true {
-                return cells.replacing(/(pid|painted) \d+ */) { "\($0.1) N" }
-            }
-            guard Date() < deadline else {
-                throw PseudoTerminal.Failure(description: "no whole frame; the screen is\n\(try screen())")
-            }
-            usleep(10_000)
-        }
+        let cells = try eventuallyBlocking(
+            "a whole frame", get: { try run(["capture-pane", "-p", "-e", "-N"]) },
+            until: { $0.split(separator: "\n").last?.contains("|") == true })
+        return cells.replacing(/(pid|painted) \d+ */) { "\($0.1) N" }
     }
 
     /// Waits until two probes show the same: what is left of an older frame may look whole.
     func waitForTheCells(of other: Tmux) throws {
-        let deadline = Date(timeIntervalSinceNow: longestWait)
-        while true {
-            let (own, others) = (try cells(), try other.cells())
-            if own == others { return }
-            guard Date() < deadline else {
-                throw PseudoTerminal.Failure(description: "the screens differ:\n\(own)\nand\n\(others)")
-            }
-            usleep(10_000)
-        }
+        try eventuallyBlocking(
+            "equal screens", get: { (own: try cells(), other: try other.cells()) }, until: { $0.own == $0.other })
     }
 
     @discardableResult
     func wait(for text: String) throws -> String {
-        let deadline = Date(timeIntervalSinceNow: longestWait)
-        while true {
-            let screen = try screen()
-            if screen.contains(text) { return screen }
-            guard Date() < deadline else {
-                throw PseudoTerminal.Failure(description: "waited in vain for \(text); the screen is\n\(screen)")
-            }
-            usleep(10_000)
-        }
+        try eventuallyBlocking("“\(text)”", get: { try screen() }, until: { $0.contains(text) })
     }
 
     /// Waits until the one program that the shell has started is stopped.
     func waitForAStoppedJob() throws {
         let shell = try run(["display-message", "-p", "#{pane_pid}"]).trimmingCharacters(in: .newlines)
-        let deadline = Date(timeIntervalSinceNow: longestWait)
-        while true {
-            let children = try String(contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)
-            let states = children.split(separator: " ").map {
-                try? String(contentsOfFile: "/proc/\($0)/stat", encoding: .utf8)
-            }
-            if states.count == 1, states[0]?.contains(") T ") == true { return }
-            guard Date() < deadline else {
-                throw PseudoTerminal.Failure(description: "nothing was stopped; the screen is\n\(try screen())")
-            }
-            usleep(10_000)
-        }
+        try eventuallyBlocking(
+            "a stopped job",
+            get: {
+                let children = try String(contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)
+                return children.split(separator: " ").map {
+                    try? String(contentsOfFile: "/proc/\($0)/stat", encoding: .utf8)
+                }
+            }, until: { states in states.count == 1 && states[0]?.contains(") T ") == true })
     }
 
     /// Waits until the shell has the terminal again: until it is the process in the foreground.
-    func waitForTheShell() throws {
-        let deadline = Date(timeIntervalSinceNow: longestWait)
-        while try !run(["display-message", "-p", "#{pane_current_command}"]).hasPrefix("bash") {
-            guard Date() < deadline else {
-                throw PseudoTerminal.Failure(description: "the shell did not come back; the screen is\n\(try screen())")
-            }
-            usleep(10_000)
-        }
+    func waitForPrompt() throws {
+        try eventuallyBlocking(
+            "the shell", get: { try run(["display-message", "-p", "#{pane_current_command}"]) },
+            until: { $0.hasPrefix("bash") })
     }
 }

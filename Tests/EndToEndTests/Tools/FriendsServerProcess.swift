@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `friends serve`, the real one, on a port of its own choice. When it is started again it has the same port and the
@@ -26,7 +27,7 @@ final class FriendsServerProcess {
     static func with(
         options: [String] = [], _ story: (FriendsServerProcess) async throws -> Void
     ) async throws {
-        try await withFolder { folder in
+        try await withHome { folder in
             let server = FriendsServerProcess(folder: folder, options: options)
             defer { server.signal(SIGKILL) }
             try await server.start()
@@ -48,12 +49,9 @@ final class FriendsServerProcess {
         try process.run()
         self.process = process
 
-        var text = ""
-        let isListening = try await isSoon {
-            text = try String(contentsOf: output, encoding: .utf8)
-            return text.hasSuffix("\n")
-        }
-        try #require(isListening, "The server did not say that it listens.")
+        let text = try await eventually(
+            "the server to listen", get: { try String(contentsOf: output, encoding: .utf8) },
+            until: { $0.hasSuffix("\n") })
         let found = try #require(text.wholeMatch(of: /Listening on (https?):\/\/127\.0\.0\.1:(\d+)\n/), "\(text)")
         scheme = String(found.1)
         port = try #require(Int(found.2))
@@ -65,8 +63,7 @@ final class FriendsServerProcess {
     func stop(_ number: Int32 = SIGTERM) async throws -> Int32 {
         let process = try #require(self.process)
         signal(number)
-        let hasEnded = try await isSoon { !process.isRunning }
-        try #require(hasEnded, "The server did not end within \(longestWait).")
+        try await eventually("the server to end") { !process.isRunning }
         self.process = nil
         return process.terminationStatus
     }

@@ -21,8 +21,8 @@ enum Programs {
     }
 }
 
-/// A new folder, for the time of a story.
-func withFolder(_ story: (URL) async throws -> Void) async throws {
+/// A new home, for the time of a story.
+func withHome(_ story: (URL) async throws -> Void) async throws {
     // Short: the path of a socket in it must not be longer than 107 bytes.
     let name = "friends-test-" + UUID().uuidString.prefix(8)
     let folder = URL(filePath: "/tmp").appending(path: name)
@@ -30,23 +30,4 @@ func withFolder(_ story: (URL) async throws -> Void) async throws {
         at: folder.appending(path: "run"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     defer { try? FileManager.default.removeItem(at: folder) }
     try await story(folder)
-}
-
-/// How long a test waits for what must come. It is no measure of speed: a machine may stand still for seconds.
-let longestWait = Duration.seconds(60)
-
-/// Asks again and again until it is so, at most until the deadline.
-func isSoon(_ condition: () async throws -> Bool) async throws -> Bool {
-    let deadline = ContinuousClock.now + longestWait
-    while true {
-        if try await condition() { return true }
-        guard .now < deadline else { return false }
-        try await Task.sleep(for: .milliseconds(15))
-    }
-}
-
-/// The permissions of a file, nil when there is none.
-func permissions(of path: String) -> Int? {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return (attributes?[.posixPermissions] as? NSNumber)?.intValue
 }

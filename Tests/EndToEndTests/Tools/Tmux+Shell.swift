@@ -63,7 +63,7 @@ extension Tmux {
     /// Leaves the list.
     func quitFriends() async throws {
         try await press("q")
-        try await waitsForPrompt()
+        try await waitForPrompt()
     }
 
     /// Opens the form, fills it in and sends it.

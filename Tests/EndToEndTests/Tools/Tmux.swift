@@ -1,6 +1,7 @@
 import Foundation
 import Subprocess
 import Synchronization
+import TestSupport
 import Testing
 
 /// A shell in a terminal of its own, with the keyboard in our hands and the screen before our eyes.
@@ -30,7 +31,7 @@ final class Tmux: Sendable {
     static func with(
         columns: Int = 80, rows: Int = 24, variables: [String: String] = [:], _ story: (Tmux) async throws -> Void
     ) async throws {
-        try await withFolder { home in
+        try await withHome { home in
             let tmux = Tmux(home: home, variables: variables)
             do {
                 try await tmux.open(columns, rows)
@@ -53,7 +54,7 @@ final class Tmux: Sendable {
         try await run(
             "set", "-g", "window-size", "manual", ";", "set", "-g", "automatic-rename", "off", ";", "set", "-g",
             "allow-rename", "on", ";", "set", "-g", "mode-keys", "vi")
-        try await waitsForPrompt()
+        try await waitForPrompt()
     }
 
     /// Runs a command of tmux.
@@ -100,7 +101,7 @@ final class Tmux: Sendable {
     /// Types a line into the shell.
     func enter(_ line: String) async throws {
         // What is typed while a command runs may be wiped off the screen by it.
-        try await waitsForPrompt()
+        try await waitForPrompt()
         try await type(line)
         // Before the shell shows it, the screen still ends in the prompt that is waited for afterwards.
         try await waits("the line to be shown") { !$0.endsInPrompt }
@@ -142,13 +143,7 @@ final class Tmux: Sendable {
         _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
         until isRight: (Screen) -> Bool
     ) async throws -> Screen {
-        var last = Screen("")
-        let isSeen = try await isSoon {
-            last = try await screen
-            return isRight(last)
-        }
-        try #require(
-            isSeen, "Waited \(longestWait) for \(what); the screen is\n\(last)", sourceLocation: sourceLocation)
+        let last = try await eventually(what, sourceLocation: sourceLocation, get: { try await screen }, until: isRight)
         // A frame may be seen in parts. Its rest has come by the next look.
         let next = try await screen
         return isRight(next) ? next : last
@@ -164,7 +159,7 @@ final class Tmux: Sendable {
 
     /// Waits until the shell wants a command.
     @discardableResult
-    func waitsForPrompt(
+    func waitForPrompt(
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Screen {
         try await waits("the shell", sourceLocation: sourceLocation) { $0.endsInPrompt }

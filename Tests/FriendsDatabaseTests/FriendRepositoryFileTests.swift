@@ -11,7 +11,7 @@ import Testing
 /// What becomes of the file: opening, reopening, refusing.
 @Suite(.timeLimit(.minutes(3)))
 struct FriendRepositoryFileTests {
-    private let folder: TemporaryFolder
+    let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -50,7 +50,7 @@ struct FriendRepositoryFileTests {
     }
 
     /// Tells of every write that the writing thread begins. What looks for the writes of others begins with another limit.
-    private func writesBegun(_ repository: FriendRepository) -> AsyncStream<Void> {
+    func writesBegun(_ repository: FriendRepository) -> AsyncStream<Void> {
         let (begun, continuation) = AsyncStream<Void>.makeStream()
         repository.writer.writeWithoutTransaction { db in
             db.trace { event in
@@ -136,46 +136,11 @@ struct FriendRepositoryFileTests {
         _ = repository
     }
 
-    @Test func aDatabaseOfANewerVersionIsRefusedAndUntouched() throws {
-        _ = try FriendRepository(path: folder.database)
-        try DatabaseQueue.ofAnotherProgram(folder.database).write { db in
-            try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('a later one')")
-        }
-        try expectRefusal(.newerVersion(path: folder.database))
-    }
-
-    @Test func `a file that is no database is refused and untouched`() throws {
-        let text = String(repeating: "Dear diary, today I met Ada. ", count: 100)
-        try Data(text.utf8).write(to: URL(filePath: folder.database))
-        try expectRefusal(.notADatabaseOfFriends(path: folder.database))
-    }
-
-    @Test func theDatabaseOfAnotherProgramIsRefusedAndUntouched() throws {
-        try DatabaseQueue.ofAnotherProgram(folder.database).write { db in
-            try db.execute(sql: "CREATE TABLE bookmark (url)")
-        }
-        try expectRefusal(.notADatabaseOfFriends(path: folder.database))
-    }
-
     @Test func aFirstStartThatWasInterruptedIsFinished() async throws {
         try await DatabaseQueue.ofAnotherProgram(folder.database).write { db in
             try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
         }
         #expect(try await FriendRepository(path: folder.database).page().totalCount == 0)
-    }
-
-    @Test func aLockedDatabaseIsRefusedAndWorksAfterwards() throws {
-        _ = try FriendRepository(path: folder.database)
-        let other = try DatabaseQueue.ofAnotherProgram(folder.database)
-        try other.inDatabase { db in
-            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE x (y)")
-        }
-        #expect(throws: FriendRepositoryError.locked(path: folder.database)) {
-            try FriendRepository(path: folder.database, busyTimeout: 0.01)
-        }
-        try other.inDatabase { db in try db.execute(sql: "ROLLBACK") }
-        try other.close()
-        #expect(throws: Never.self) { try FriendRepository(path: folder.database) }
     }
 
     @Test func `waiting writes block no read and end together`() async throws {
@@ -217,63 +182,6 @@ struct FriendRepositoryFileTests {
         _ = try await first.value
         await #expect(throws: FriendRepositoryError.cancelled) { try await second.value }
         #expect(try await repository.page().friends.map(\.details) == [.ada])
-    }
-
-    @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
-    func aReadOnlyFolderIsRefused() throws {
-        chmod(folder.path, 0o500)
-        defer { chmod(folder.path, 0o700) }
-        #expect(throws: FriendRepositoryError.readOnly(path: folder.database)) {
-            try FriendRepository(path: folder.database)
-        }
-    }
-
-    @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
-    func aDatabaseInAReadOnlyFolderIsRefused() throws {
-        try FriendRepository(path: folder.database).close()
-        chmod(folder.path, 0o500)
-        defer { chmod(folder.path, 0o700) }
-        #expect(throws: FriendRepositoryError.readOnly(path: folder.database)) {
-            try FriendRepository(path: folder.database)
-        }
-    }
-
-    @Test func aFolderInItsPlaceIsRefused() throws {
-        mkdir(folder.database, 0o700)
-        #expect(throws: FriendRepositoryError.unusable(path: folder.database, reason: "Is a directory")) {
-            try FriendRepository(path: folder.database)
-        }
-    }
-
-    /// SQLite would make the file, and let everybody read it.
-    @Test func `a dangling link is refused and makes nothing`() throws {
-        #expect(symlink(folder.path + "/unmounted.sqlite", folder.database) == 0)
-        let error = FriendRepositoryError.unusable(
-            path: folder.database, reason: "it is a link to a file that does not exist")
-        #expect(throws: error) { try FriendRepository(path: folder.database) }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["friends.sqlite"])
-    }
-
-    @Test func `a pipe is refused`() throws {
-        #expect(mkfifo(folder.database, 0o600) == 0)
-        let error = FriendRepositoryError.unusable(path: folder.database, reason: "it is not a regular file")
-        #expect(throws: error) { try FriendRepository(path: folder.database) }
-    }
-
-    @Test func aPathThatCannotBeIsRefused() throws {
-        try Data().write(to: URL(filePath: folder.path + "/file"))
-        let path = folder.path + "/file/friends.sqlite"
-        #expect(throws: FriendRepositoryError.unusable(path: path, reason: "Not a directory")) {
-            try FriendRepository(path: path)
-        }
-    }
-
-    @Test(arguments: [
-        (EACCES, FriendRepositoryError.readOnly(path: "p")), (EROFS, .readOnly(path: "p")),
-        (ENOSPC, .full(path: "p")), (EISDIR, .unusable(path: "p", reason: "Is a directory")),
-    ])
-    func `refusals of the system are reported`(number: CInt, error: FriendRepositoryError) {
-        #expect(FriendRepositoryError(errno: number, path: "p") == error)
     }
 
     @Test func aFullDiskLosesNothingAndIsOverWhenThereIsSpace() async throws {
@@ -322,41 +230,41 @@ struct FriendRepositoryFileTests {
 
     // MARK: -
 
-    private func expectRefusal(_ error: FriendRepositoryError) throws {
+    func expectRefusal(_ error: FriendRepositoryError) throws {
         let before = try folder.contents(of: "friends.sqlite")
         #expect(throws: error) { try FriendRepository(path: folder.database) }
         #expect(try folder.contents(of: "friends.sqlite") == before)
         #expect(!before.isEmpty)
     }
 
-    private func lockedByAnother() throws -> DatabaseQueue {
+    func lockedByAnother() throws -> DatabaseQueue {
         let other = try DatabaseQueue.ofAnotherProgram(folder.database)
         try other.inDatabase { db in try db.execute(sql: "BEGIN IMMEDIATE") }
         return other
     }
 
-    private func unlock(_ other: DatabaseQueue) throws {
+    func unlock(_ other: DatabaseQueue) throws {
         try other.inDatabase { db in try db.execute(sql: "ROLLBACK") }
     }
 
-    private func length(of path: String) -> Int {
+    func length(of path: String) -> Int {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : -1
     }
 
-    private func mode(_ path: String) throws -> mode_t {
+    func mode(_ path: String) throws -> mode_t {
         var status = stat()
         try #require(stat(path, &status) == 0)
         return status.st_mode & 0o777
     }
 
-    private func limitPages(of repository: FriendRepository, to count: Int) async throws -> Int {
+    func limitPages(of repository: FriendRepository, to count: Int) async throws -> Int {
         try await repository.writer.writeWithoutTransaction { db in
             try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(count)") ?? 0
         }
     }
 
-    private func pretendAnotherCollation(in repository: FriendRepository) async throws {
+    func pretendAnotherCollation(in repository: FriendRepository) async throws {
         try await repository.writer.write { db in
             try db.execute(
                 sql: "UPDATE friend SET sortkey = randomblob(8); UPDATE friend SET sortkey = x'00' WHERE lastname > 'L'"

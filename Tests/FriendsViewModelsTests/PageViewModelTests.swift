@@ -14,14 +14,14 @@ struct PageViewModelTests {
         app = AppViewModel(client: client, id: "new")
     }
 
-    private static func trash(_ friends: Friend..., unreadableCount: Int = 0) -> Trash {
+    static func trash(_ friends: Friend..., unreadableCount: Int = 0) -> Trash {
         Trash(
             friends: friends.map { DeletedFriend(friend: $0, deletedAt: 100) }, unreadableCount: unreadableCount,
             totalCount: friends.count)
     }
 
     /// Answers like a server with these lists.
-    private func serve(_ friends: [Friend], _ trash: Trash) {
+    func serve(_ friends: [Friend], _ trash: Trash) {
         client.automatic = { call in
             switch call {
             case .friends: .page(FriendPage(friends: friends))
@@ -32,14 +32,14 @@ struct PageViewModelTests {
         }
     }
 
-    private func open(_ trash: Trash, over friends: Friend...) async {
+    func open(_ trash: Trash, over friends: Friend...) async {
         serve(friends, trash)
         await app.list.send(.resize(height: 2))
         await app.list.send(.load)
         await app.send(.openPage(.trash))
     }
 
-    private func state(
+    func state(
         _ entries: PageEntries, _ content: FriendListStore.Content = .loaded, selected: Int? = 0, top: Int = 0,
         filter: PageViewModel.Filter? = nil, all: PageEntries? = nil
     ) -> PageViewModel.State {
@@ -261,51 +261,5 @@ struct PageViewModelTests {
         await app.page?.send(.filter(.begin))
         await app.page?.send(.filter(.keep))
         #expect(app.page?.state == state(.trash(Self.trash(.ada))))
-    }
-
-    // MARK: The messages
-
-    @Test func messagesThatComeWhileTheyAreShownAreShown() async {
-        await open(Self.trash(), over: .ada)
-        await app.list.send(.undo)
-        await app.send(.openPage(.messages))
-        #expect(app.page?.state.entries.count == 1)
-        await app.list.send(.redo)
-        #expect(app.page?.state == state(.messages(app.messages.messages), selected: 1))
-        #expect(app.messages.messages.map(\.heading) == ["Nothing to redo", "Nothing to undo"])
-    }
-
-    @Test func aMessageIsReadInFullAndNotKeptASecondTime() async throws {
-        app.messages.note(.alert("Friend not found.", ["Could not remove Ada Lovelace."]))
-        await app.send(.openPage(.messages))
-        let reading = Task { await app.page?.send(.read) }
-        try await app.prompts.asked()
-        #expect(app.prompts.state.current == .alert("Friend not found.", ["Could not remove Ada Lovelace."]))
-        app.prompts.send(.press)
-        try await reading.ended()
-        #expect(app.messages.messages.count == 1)
-    }
-
-    // MARK: Where one is
-
-    @Test func aPageTakesThePlaceOfAnotherAndAFormThePlaceOfBoth() async {
-        await open(Self.trash(.ada))
-        await app.send(.openPage(.messages))
-        #expect(app.page?.kind == .messages)
-        app.palette.send(.open([]))
-        await app.send(.openAddForm)
-        #expect(app.page == nil)
-        #expect(app.palette.state == nil)
-        await app.send(.openPage(.trash))
-        #expect(app.page == nil)
-    }
-
-    @Test func aClosedPageLeavesNothingBehind() async {
-        weak var leaked: PageViewModel?
-        await open(Self.trash(.ada))
-        leaked = app.page
-        #expect(leaked != nil)
-        await app.send(.closePage)
-        #expect(leaked == nil)
     }
 }

@@ -1,0 +1,216 @@
+import Dispatch
+import FoundationEssentials
+import FriendsModel
+import GRDB
+import Glibc
+import Logging
+import TestSupport
+import Testing
+
+@testable import FriendsDatabase
+
+extension DisplacedFilesTests {
+    func expectRefusal(by repository: FriendRepository, isLogOnly: Bool = false) async throws {
+        let error = try #require(
+            await #expect(throws: FriendRepositoryError.self) {
+                try await repository.create(.grace, id: Friend.ID("grace"))
+            })
+        let copy: String
+        switch error {
+        case .displaced(folder.database, let saved?):
+            copy = saved
+            #expect(!isLogOnly)
+        case .logReplaced(folder.database, let saved?):
+            copy = saved
+            #expect(isLogOnly)
+        default:
+            Issue.record("\(error)")
+            return
+        }
+        // What only this process still had is in a file, for its owner alone.
+        #expect(try rescued().map { "\(folder.path)/\($0)" } == [copy])
+        var status = stat()
+        #expect(stat(copy, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        let saved = try await FriendRepository(path: copy).page()
+        #expect(saved.friends.map(\.details) == [.ada])
+        #expect(try await repository.page() == saved)
+        // Once is enough.
+        await #expect(throws: error) { try await repository.create(.grace, id: Friend.ID("grace")) }
+        await #expect(throws: error) { try await repository.check() }
+        // Who follows the list is told.
+        await #expect(throws: error) { try await repository.changes(since: HistoryPosition(sequence: 0, history: nil)) }
+    }
+
+    @Test func `a moved database stays whole and works again when back`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        let away = folder.path + "/away.sqlite"
+        #expect(rename(folder.database, away) == 0)
+        try await expectRefusal(by: repository)
+        // No log that another database at the path could be read with.
+        #expect(access(log, F_OK) != 0 && access(index, F_OK) != 0)
+        let copy = folder.path + "/copy.sqlite"
+        try folder.contents(of: "away.sqlite").write(to: URL(filePath: copy))
+        #expect(try await FriendRepository(path: copy).page().totalCount == 1)
+        #expect(rename(away, folder.database) == 0)
+        try await eventually { repository.database.isInPlace }
+        _ = try await repository.create(.grace, id: Friend.ID("grace"))
+        #expect(try await friendsAfterAKill() == ["ada", "grace"])
+        _ = try await repository.changes(since: HistoryPosition(sequence: 0, history: nil))
+    }
+
+    @Test func `a replaced database keeps what replaced it`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        let other = try TemporaryFolder()
+        let another = try FriendRepository(path: other.database)
+        _ = try await another.create(.wide, id: Friend.ID("wang"))
+        another.close(timeout: 30)
+        #expect(rename(other.database, folder.database) == 0)
+        try await expectRefusal(by: repository)
+        #expect(try await friendsAfterAKill() == ["wang"])
+        repository.close(timeout: 30)
+        #expect(try await friendsAfterAKill() == ["wang"])
+    }
+
+    @Test(arguments: [true, false])
+    func `nothing is acknowledged when the file goes during a write`(isCommitted: Bool) async throws {
+        let repository = try FriendRepository(path: folder.database)
+        let path = folder.database
+        let error = await #expect(throws: FriendRepositoryError.self) {
+            try await repository.write { db in
+                try db.execute(sql: "UPDATE list SET sequence = sequence + 1")
+                if isCommitted {
+                    db.afterNextTransaction { _ in unlink(path) }
+                } else {
+                    unlink(path)
+                }
+            }
+        }
+        // A client must not take it that nothing was written.
+        let isUnknown = if case .failed = error { true } else { false }
+        #expect(isUnknown == isCommitted)
+        let sequence = try await repository.writer.read { try FriendRepository.state($0).position.sequence }
+        #expect(sequence == (isCommitted ? 1 : 0))
+    }
+
+    @Test func `a write during which the log goes is done after all`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        repository.database.endWatch()
+        let (log, attempts) = (log, Counter())
+        try await repository.write { db in
+            try db.execute(sql: "UPDATE list SET sequence = sequence + 1")
+            attempts.increase()
+            if attempts.value == 1 { unlink(log) }
+        }
+        #expect(attempts.value == 2)
+        #expect(try await repository.position().sequence == 1)
+        #expect(try await friendsAfterAKill() == [])
+    }
+
+    @Test func `a commit is acknowledged when its log is restored`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        repository.database.endWatch()
+        let log = log
+        try await repository.write { db in
+            try db.execute(sql: "UPDATE list SET sequence = sequence + 1")
+            db.afterNextTransaction { _ in unlink(log) }
+        }
+        #expect(access(log, F_OK) == 0)
+        #expect(try await repository.position().sequence == 1)
+    }
+
+    func open(
+        beforeRestore: @escaping @Sendable () -> Void = {}, beforeOpening: @escaping @Sendable () -> Void = {}
+    ) throws -> OpenDatabase {
+        let opened = Counter()
+        return try OpenDatabase(
+            path: folder.database, logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() },
+            beforeRestore: beforeRestore
+        ) { [path = folder.database] isExpected in
+            opened.increase()
+            if opened.value == 2 { beforeOpening() }
+            return try FriendRepository.open(
+                path, busyTimeout: 1, collation: SortKey.collation, isExpected: isExpected)
+        }
+    }
+
+    /// `rm f-wal f-shm && mv backup f`, where the repair begins after the `rm`.
+    @Test(arguments: [true, false])
+    func `a log is not put beside another database`(isBeforeLock: Bool) async throws {
+        let other = try TemporaryFolder()
+        let another = try FriendRepository(path: other.database)
+        _ = try await another.create(.wide, id: Friend.ID("wang"))
+        another.close(timeout: 30)
+        _ = try FriendRepository(path: folder.database)
+        let (backup, path) = (other.database, folder.database)
+        let replace: @Sendable () -> Void = { rename(backup, path) }
+        let database = isBeforeLock ? try open(beforeRestore: replace) : try open(beforeOpening: replace)
+        try await database.writer.write { try $0.execute(sql: "UPDATE list SET sequence = 7") }
+        #expect(unlink(log) == 0 && unlink(index) == 0)
+        #expect(throws: FriendRepositoryError.self) { try database.repair() }
+        #expect(access(log, F_OK) != 0)
+        #expect(try await friendsAfterAKill() == ["wang"])
+        if isBeforeLock { #expect(try rescued().count == 1) }
+        #expect(throws: FriendRepositoryError.self) { try database.repair() }
+    }
+
+    @Test func `a deleted database is not made anew`() async throws {
+        let path = folder.database
+        let database = try open(beforeOpening: { unlink(path) })
+        try await database.writer.write { try $0.execute(sql: "UPDATE list SET sequence = 7") }
+        #expect(unlink(log) == 0)
+        #expect(throws: FriendRepositoryError.self) { try database.repair() }
+        #expect(!database.isInPlace)
+        #expect(throws: FriendRepositoryError.self) { try database.repair() }
+    }
+
+    @Test func `a log that a read holds is moved later`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        repository.database.endWatch()
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        let (reading, release) = (Counter(), DispatchSemaphore(value: 0))
+        async let read = repository.read { db in
+            _ = try FriendRepository.state(db)
+            reading.increase()
+            #expect(release.wait(timeout: .now() + 60) == .success)
+            return 0
+        }
+        try await eventually { reading.value == 1 }
+        _ = try await repository.create(.grace, id: Friend.ID("grace"))
+        #expect(rename(folder.database, folder.path + "/away.sqlite") == 0)
+        await #expect(throws: FriendRepositoryError.self) { try await repository.check() }
+        #expect(access(log, F_OK) == 0)
+        release.signal()
+        _ = try await read
+        repository.close(timeout: 30)
+        #expect(access(log, F_OK) != 0 && access(index, F_OK) != 0)
+    }
+
+    @Test func `followers are served when a moved folder is back`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        let start = try await repository.position()
+        #expect(rename(folder.path, folder.path + "2") == 0)
+        await #expect(throws: FriendRepositoryError.self) {
+            try await repository.create(.ada, id: Friend.ID("ada"))
+        }
+        #expect(rename(folder.path + "2", folder.path) == 0)
+        _ = try await repository.changes(since: start)
+        try await repository.check()
+        #expect(!repository.database.isDisplaced)
+    }
+
+    @Test func `friends that could not be saved are saved later`() async throws {
+        let repository = try FriendRepository(path: folder.database)
+        repository.database.endWatch()
+        _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        #expect(rename(folder.path, folder.path + "2") == 0)
+        let error = await #expect(throws: FriendRepositoryError.self) { try await repository.check() }
+        #expect(error?.message.contains("before you restart") == true)
+        #expect(mkdir(folder.path, 0o700) == 0)
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try rescued().isEmpty, .now < deadline { _ = try? await repository.check() }
+        #expect(try rescued().count == 1)
+        try FileManager.default.removeItem(atPath: folder.path + "2")
+    }
+}

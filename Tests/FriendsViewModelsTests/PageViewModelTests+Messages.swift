@@ -1,0 +1,50 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+extension PageViewModelTests {
+    @Test func messagesThatComeWhileTheyAreShownAreShown() async {
+        await open(Self.trash(), over: .ada)
+        await app.list.send(.undo)
+        await app.send(.openPage(.messages))
+        #expect(app.page?.state.entries.count == 1)
+        await app.list.send(.redo)
+        #expect(app.page?.state == state(.messages(app.messages.messages), selected: 1))
+        #expect(app.messages.messages.map(\.heading) == ["Nothing to redo", "Nothing to undo"])
+    }
+
+    @Test func aMessageIsReadInFullAndNotKeptASecondTime() async throws {
+        app.messages.note(.alert("Friend not found.", ["Could not remove Ada Lovelace."]))
+        await app.send(.openPage(.messages))
+        let reading = Task { await app.page?.send(.read) }
+        try await app.prompts.asked()
+        #expect(app.prompts.state.current == .alert("Friend not found.", ["Could not remove Ada Lovelace."]))
+        app.prompts.send(.press)
+        try await reading.ended()
+        #expect(app.messages.messages.count == 1)
+    }
+
+    // MARK: Where one is
+
+    @Test func aPageTakesThePlaceOfAnotherAndAFormThePlaceOfBoth() async {
+        await open(Self.trash(.ada))
+        await app.send(.openPage(.messages))
+        #expect(app.page?.kind == .messages)
+        app.palette.send(.open([]))
+        await app.send(.openAddForm)
+        #expect(app.page == nil)
+        #expect(app.palette.state == nil)
+        await app.send(.openPage(.trash))
+        #expect(app.page == nil)
+    }
+
+    @Test func aClosedPageLeavesNothingBehind() async {
+        weak var leaked: PageViewModel?
+        await open(Self.trash(.ada))
+        leaked = app.page
+        #expect(leaked != nil)
+        await app.send(.closePage)
+        #expect(leaked == nil)
+    }
+}

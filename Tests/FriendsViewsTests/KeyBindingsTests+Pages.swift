@@ -1,0 +1,180 @@
+import FriendsModel
+import TerminalUI
+import Testing
+
+@testable import FriendsViewModels
+@testable import FriendsViews
+
+extension KeyBindingsTests {
+    var page: AppState {
+        var state = list
+        let deleted = DeletedFriend(friend: state.list.rows[0], deletedAt: 0)
+        let entries = PageEntries.trash(Trash(friends: [deleted]))
+        state.page = .init(
+            content: .loaded, entries: entries, selected: 0, viewport: Viewport(height: 10), time: 0, all: entries)
+        return state
+    }
+
+    func palette(over state: AppState) -> AppState {
+        var result = state
+        result.palette = .init(KeyBindings.standard.paletteEntries(in: state))
+        return result
+    }
+
+    @Test func `letters and pastes are text in a field`() {
+        var help = list
+        help.help = .init(isTyped: true)
+        var filtered = page
+        filtered.page?.filter = .init()
+        let places: [(AppState, (String) -> Command, (String) -> Command)] = [
+            (palette(over: list), { .palette(.edit(.insert($0))) }, { .palette(.edit(.paste($0))) }),
+            (help, { .app(.filterHelp(.edit(.insert($0)))) }, { .app(.filterHelp(.edit(.paste($0)))) }),
+            (filtered, { .page(.filter(.edit(.insert($0)))) }, { .page(.filter(.edit(.paste($0)))) }),
+        ]
+        for (state, typed, pasted) in places {
+            for letter in ["q", "d", ":", "/", "?", " "] {
+                #expect(command(.character(Character(letter)), in: state) == typed(letter))
+            }
+            #expect(command(Key(.function(7)), in: state) == nil)
+            #expect(command(.control("c"), in: state) == .app(.interrupt))
+            #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: state) == pasted("dq\n"))
+        }
+        #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: page) == .app(.refusePaste))
+    }
+
+    @Test func escapeGoesBackOneStepAtATime() {
+        var filtered = page
+        filtered.page?.filter = .init(isTyped: false)
+        #expect(command(Key(.escape), in: filtered) == .page(.filter(.clear)))
+        #expect(command(Key(.escape), in: page) == .app(.closePage))
+        var marked = page
+        marked.page?.mark(.all)
+        #expect(command(Key(.escape), in: marked) == .page(.mark(.none)))
+        marked.page?.filter = .init(isTyped: false)
+        #expect(command(Key(.escape), in: marked) == .page(.filter(.clear)))
+        marked.page?.mark(.range)
+        #expect(command(Key(.escape), in: marked) == .page(.mark(.cancelRange)))
+        #expect(command(Key(.escape), in: palette(over: page)) == .palette(.close))
+        var help = list
+        help.help = .init(filter: TextInput("x"))
+        #expect(command(Key(.escape), in: help) == .app(.filterHelp(.clear)))
+        help.help = .init()
+        #expect(command(Key(.escape), in: help) == .app(.hideHelp))
+    }
+
+    @Test func theTrashHasTheKeysOfTheListForMarksAndUndo() {
+        let keys: [(Key, Command)] = [
+            (.character(" "), .page(.mark(.toggle))), (.character("v"), .page(.mark(.range))),
+            (.character("+"), .page(.mark(.all))), (.character("-"), .page(.mark(.none))),
+            (.character("*"), .page(.mark(.invert))),
+            (.character("r"), .page(.restore)), (Key(.enter), .page(.restore)),
+            (.character("u"), .page(.undo)), (.control("r"), .page(.redo)),
+        ]
+        for (key, expected) in keys { #expect(command(key, in: page) == expected) }
+        var messages = page
+        messages.page = .init(
+            content: .loaded, entries: .messages([]), viewport: Viewport(height: 10), time: 0, all: .messages([]))
+        for (key, _) in keys { #expect(command(key, in: messages) == nil) }
+        #expect(command(.character("t"), in: list) == .app(.openPage(.trash)))
+    }
+
+    @Test func theKeysOfTheDrafts() {
+        var drafts = page
+        let details = FriendDetails(firstName: "A", lastName: "", phoneNumber: "")
+        let draft = StoredDraft(id: .init("1"), draft: .init(id: .init("1"), base: nil, details: details), time: 0)
+        drafts.page = .init(
+            content: .loaded, entries: .drafts([draft]), selected: 0, viewport: Viewport(height: 10), time: 0,
+            all: .drafts([draft]))
+        #expect(command(Key(.enter), in: drafts) == .page(.continueDraft))
+        #expect(command(.character("d"), in: drafts) == .page(.deleteDraft))
+        #expect(command(.character("R"), in: drafts) == .page(.reload))
+        for key: Key in [.character("r"), .character("u"), .character("+"), .character(" ")] {
+            #expect(command(key, in: drafts) == nil)
+        }
+        #expect(command(.character("d"), in: page) == nil)
+    }
+
+    @Test func `the palette offers each command of the context once`() {
+        for (state, context) in [(list, KeyContext.list), (page, .page)] {
+            let names = KeyBindings.standard.paletteEntries(in: state).map(\.name)
+            #expect(Set(names).count == names.count)
+            let wanted = KeyBindings.standard.all.filter { [context, .everywhere].contains($0.context) }.map(\.name)
+            let orders = FriendField.allCases.map { "sort-by-\($0.settingsName)" }
+            #expect(Set(names) == Set(wanted).subtracting(["palette"]).union(context == .list ? orders : []))
+        }
+    }
+
+    @Test func `a palette command does what its key does`() {
+        var busy = list
+        busy.list.writer.isWriting = true
+        for state in [list, page, busy] {
+            var open = state
+            let entries = KeyBindings.standard.paletteEntries(in: state)
+            open.palette = .init(entries)
+            for (index, entry) in entries.enumerated() {
+                open.palette?.selected = index
+                let binding = KeyBindings.standard.all.first {
+                    [KeyContext(state), .everywhere, .order].contains($0.context) && $0.name == entry.name
+                }
+                let isAvailable = binding?.isAvailable(state) == true
+                #expect(KeyBindings.standard.selectedCommand(in: open) == (isAvailable ? binding?.command : nil))
+            }
+        }
+    }
+
+    @Test func `unavailable commands are offered last`() {
+        var busy = list
+        busy.list.writer.isWriting = true
+        let names = KeyBindings.standard.paletteEntries(in: busy).map(\.name)
+        let impossible: Set = [
+            "cancel", "cancel-range", "clear-filter", "clear-marks", "delete", "undo", "redo", "next-match",
+            "previous-match",
+        ]
+        #expect(Set(names.suffix(impossible.count)) == impossible)
+    }
+
+    @Test func theFooterAlwaysHasTheHelpAndTheWayOut() {
+        var waiting = list
+        waiting.list.writer.history.record(.added(list.list.rows[0]))
+        waiting.activity.isVisible = true
+        var help = list
+        help.help = .init(filter: TextInput("x"))
+        var deciding = form
+        deciding.form?.choices = [.firstName: .open]
+        var finding = list
+        finding.list.filter = FriendFilter(origin: nil, top: 0)
+        var ordering = list
+        ordering.list.isChoosingOrder = true
+        var filtering = page
+        filtering.page?.filter = .init()
+        let states = [
+            (list, ["? Help", "q Quit"]), (waiting, ["? Help", "q Quit"]), (form, ["F1 Help", "Esc Cancel"]),
+            (deciding, ["F1 Help", "Esc Cancel"]), (page, ["? Help", "q Back"]), (help, ["Esc Clear", "q Close"]),
+            (palette(over: list), ["Enter Run", "Esc Close"]), (prompt, ["y Yes", "n No", "Esc Cancel"]),
+            (finding, ["F1 Help", "Esc Clear"]), (ordering, ["Esc Cancel"]), (filtering, ["F1 Help", "Esc Clear"]),
+        ]
+        // Keys that were chosen are no less needed.
+        let choices = KeyBindings.standard.all.map { KeyChoice(context: $0.context, name: $0.name, keys: $0.keys) }
+        for keys in [KeyBindings.standard, KeyBindings.standard.choosing(choices)] {
+            for (state, words) in states {
+                for columns in 40...200 {
+                    let frame = AppView.frame(
+                        state, size: Size(columns: columns, rows: 10), keys: keys, symbols: .unicode)
+                    let line = String(String.UnicodeScalarView(frame.rows[9].cells.map(\.base)))
+                    for word in words {
+                        #expect(line.contains(" \(word) ") || line.hasSuffix(" \(word)"), "\(columns)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func anotherTableHasItsOwnKeysInThePalette() {
+        let bindings = KeyBindings.standard.all.map { binding in
+            binding.name == "add"
+                ? KeyBinding(binding.context, "add", [.control("x")], binding.command, binding.help) : binding
+        }
+        let entries = KeyBindings(bindings).paletteEntries(in: list)
+        #expect(entries.first { $0.name == "add" }?.keys == ["Ctrl-X"])
+    }
+}

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import FriendsModel
 import FriendsWire
 
@@ -67,7 +66,12 @@ struct NextPageLink {
     }
 
     private static func after(in target: Substring) -> String? {
-        URLComponents(string: String(target), encodingInvalidCharacters: false)?
-            .queryItems?.first { $0.name == Interface.afterParameter }?.value
+        let query = target.drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }
+        for parameter in query.split(separator: "&") {
+            let name = parameter.prefix { $0 != "=" }
+            // Not URLComponents: it accepts none of the parameters when one of them has an invalid character.
+            if name == Interface.afterParameter { return parameter[name.endIndex...].dropFirst().percentDecoded }
+        }
+        return nil
     }
 }

@@ -11,8 +11,7 @@ enum CacheContent {
 
     /// The mark of this program's caches in the head of the file ("frnc").
     private static let applicationID = 0x66_72_6E_63
-    /// Goes up with every change of the layout but a new field: a file without its column is a fault of the file. There is
-    /// no migration: the list is on the server.
+    /// Goes up with every change of the layout, a new field included. There is no migration: the list is on the server.
     private static let version = 1
     /// The times that a clock can have shown: what is reckoned with them stays within bounds.
     private static let possibleTimes = 0..<1 << 36

@@ -13,8 +13,8 @@ struct DrawingMemory {
     /// The assembled output, reused between frames.
     private var bytes = [UInt8](repeating: 0, count: 1 << 14)
 
-    /// The size at which the file is truncated.
-    private static let longest: off_t = 1 << 20
+    /// The size at which the file is truncated. It counts towards the limit of file sizes (`ulimit -f`).
+    private static let longest: off_t = 1 << 16
 
     /// Opens ncurses for a terminal type.
     init(term: String) throws(ScreenError) {

@@ -18,8 +18,7 @@ package struct Cell: Equatable, Sendable {
 
 /// One row of a frame.
 ///
-/// Copies share their storage until a write. Most rows of a frame are copies from the last frame, so that comparing them
-/// does not read any cell.
+/// Copies share their storage until a write, and comparing a copy does not read any cell.
 package struct FrameRow: Equatable, Sendable {
     /// The widths add up to the number of columns.
     package internal(set) var cells: [Cell]

@@ -113,11 +113,11 @@ extension Journeys {
             ),
             (
                 "echo 'them = 1' >c; friends --config c", 64,
-                "friends: c:1: unknown setting \"them\"; did you mean \"theme\"?"
+                "friends: c: unknown setting \"them\"; did you mean \"theme\"?"
             ),
             ("echo 'theme = ' >c; friends backup x --config c", 64, "friends: c:1:9: not valid TOML"),
             ("echo 'theme = ' >c; friends serve --config c", 64, "friends: c:1:9: not valid TOML"),
-            ("echo '\"\\u001b[31m\" = 1' >c; friends --config c", 64, "friends: c:1: unknown setting \"␛[31m\"."),
+            ("echo '\"\\u001b[31m\" = 1' >c; friends --config c", 64, "friends: c: unknown setting \"␛[31m\"."),
             ("friends --log-level loud", 64, "friends: --log-level: unknown level \"loud\""),
             ("friends serve --port 65536", 64, "--port must be a number from 0 to 65535."),
             ("friends --token-file x", 64, "friends: --token-file needs --server.\n"),

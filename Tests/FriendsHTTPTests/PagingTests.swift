@@ -13,6 +13,8 @@ struct PagingTests {
         (["Link: <?after=p>;rel=\"next\""], "p"),
         (["Link: <friends?after=p#end>; rel=\"NEXT\""], "p"),
         (["Link: </friends?after=a%20b%26%C3%A9+>; rel=\"next\""], "a b&é+"),
+        (["Link: </friends?page[size]=200&after=20>; rel=\"next\""], "20"),
+        (["Link: </friends?after=a|1 b>; rel=\"next\""], "a|1 b"),
         (["Link: <http://127.0.0.1:PORT/friends?after=p>; rel=\"next\""], "p"),
         (["Link: <//127.0.0.1:PORT/friends?after=p>; rel=\"next\""], "p"),
         (["Link: </friends>; rel=\"first\", </friends?after=p>; title=\"a, <b>; c\"; rel=\"last next\""], "p"),

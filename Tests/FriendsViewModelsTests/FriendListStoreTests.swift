@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The store without a view model.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct FriendListStoreTests {
     let client = StubFriendsClient()

@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The writer on a store, without a view model.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct FriendListWriterTests {
     let client = StubFriendsClient()

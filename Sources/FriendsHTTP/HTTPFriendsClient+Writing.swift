@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 
 /// The writes. When the outcome of one is unknown, the friend is read to find out
-/// (Docs/Decisions/0021-answers-of-others.md).
+/// (Docs/Decisions/0021-foreign-responses.md).
 extension HTTPFriendsClient {
     /// `POST /friends`. Without a friend in the response, the result is what was sent, with the version in the `ETag`.
     package func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {

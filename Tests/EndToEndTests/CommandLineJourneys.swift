@@ -54,8 +54,8 @@ extension Journeys {
 
         /// Nothing was made: no database, no log, no socket.
         private func expectNoTrace(in home: URL) throws {
-            for folder in [".local", ".cache", ".config"] {
-                #expect(!FileManager.default.fileExists(atPath: home.appending(path: folder).path()))
+            for directory in [".local", ".cache", ".config"] {
+                #expect(!FileManager.default.fileExists(atPath: home.appending(path: directory).path()))
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: home.appending(path: "run").path()) == [])
         }
@@ -152,7 +152,7 @@ extension Journeys {
             "FRIENDS_TOKENS=no/such/x friends token list", "FRIENDS_TOKENS=no/such/x friends serve --port 0",
             "friends serve --port 0 --tokens no/such/x", "friends serve --port 0 --certificate no/such/x --key y",
         ])
-        func `a missing folder is said, not made`(command: String) async throws {
+        func `a missing directory is said, not made`(command: String) async throws {
             try await Tmux.with { tmux in
                 let outcome = try await run(command, tmux)
                 let text = "friends: The directory no/such does not exist.\nCreate it first, or check the path."

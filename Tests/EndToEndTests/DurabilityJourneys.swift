@@ -108,10 +108,10 @@ extension Journeys {
                 for ending in ["", "-wal", "-shm"] { #expect(unlink(server.database.path() + ending) == 0) }
                 #expect(try await HTTP(server.url).add("Grace", "Hopper", "12") == 503)
                 #expect(try await server.stop(SIGKILL) == SIGKILL)
-                let folder = server.database.deletingLastPathComponent()
-                let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+                let directory = server.database.deletingLastPathComponent()
+                let names = try FileManager.default.contentsOfDirectory(atPath: directory.path())
                 let saved = try #require(names.first { $0.contains(".rescued-") }, "\(names)")
-                try FileManager.default.moveItem(at: folder.appending(path: saved), to: server.database)
+                try FileManager.default.moveItem(at: directory.appending(path: saved), to: server.database)
                 try await server.start()
                 #expect(try await HTTP(server.url).friends().map(\.firstname) == ["Ada"])
             }

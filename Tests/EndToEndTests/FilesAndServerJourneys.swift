@@ -57,8 +57,8 @@ extension Journeys {
         @Test(arguments: ["ln -s ../../../victim", "ln victim"])
         func `a log that is a link is not written to`(link: String) async throws {
             try await Tmux.with { tmux in
-                let folder = tmux.home.appending(path: ".local/state/friends")
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                let directory = tmux.home.appending(path: ".local/state/friends")
+                try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
                 let victim = tmux.home.appending(path: "victim")
                 try Data("not a log\n".utf8).write(to: victim)
                 chmod(victim.path(), 0o644)
@@ -73,14 +73,14 @@ extension Journeys {
 
         @Test func `a log that has grown is set aside at the next start`() async throws {
             try await Tmux.with { tmux in
-                let folder = tmux.home.appending(path: ".local/state/friends")
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                let directory = tmux.home.appending(path: ".local/state/friends")
+                try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
                 let old = Data(repeating: UInt8(ascii: "x"), count: (1 << 20) + 1)
-                try old.write(to: folder.appending(path: "friends.log"))
+                try old.write(to: directory.appending(path: "friends.log"))
                 try await tmux.startFriends("--log-level trace")
                 try await tmux.quitFriends()
-                #expect(try Data(contentsOf: folder.appending(path: "friends.log.old")) == old)
-                #expect(try Data(contentsOf: folder.appending(path: "friends.log")).count < old.count)
+                #expect(try Data(contentsOf: directory.appending(path: "friends.log.old")) == old)
+                #expect(try Data(contentsOf: directory.appending(path: "friends.log")).count < old.count)
             }
         }
 
@@ -137,9 +137,9 @@ extension Journeys {
                 try await tmux.addFriend("Ada", "Lovelace", "12")
                 let sockets = try files.contentsOfDirectory(atPath: run)
                 #expect(sockets.count == 1)
-                let folder = "\(run)/\(sockets.first ?? "")"
-                #expect(permissions(of: folder) == 0o700)
-                #expect(files.fileExists(atPath: folder + "/socket"))
+                let directory = "\(run)/\(sockets.first ?? "")"
+                #expect(permissions(of: directory) == 0o700)
+                #expect(files.fileExists(atPath: directory + "/socket"))
 
                 let state = tmux.home.appending(path: ".local/state/friends").path()
                 let data = tmux.home.appending(path: ".local/share/friends").path()

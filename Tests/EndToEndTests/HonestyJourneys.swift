@@ -59,9 +59,9 @@ extension Journeys {
         }
 
         @Test func aTokenThatIsTakenAwayIsNamedAndIsNotOffline() async throws {
-            try await withHome { folder in
-                let tokens = folder.appending(path: "tokens").path()
-                let token = folder.appending(path: "token").path()
+            try await withHome { directory in
+                let tokens = directory.appending(path: "tokens").path()
+                let token = directory.appending(path: "token").path()
                 try await Tmux.with { tmux in
                     try await tmux.enter("(umask 077; friends token add ada --file \(tokens) >\(token))")
                     try await tmux.waits(for: "it is not shown again.")
@@ -86,8 +86,8 @@ extension Journeys {
         }
 
         @Test func `an unencrypted token is reported`() async throws {
-            try await withHome { folder in
-                let token = folder.appending(path: "token").path()
+            try await withHome { directory in
+                let token = directory.appending(path: "token").path()
                 try Data("s3cret".utf8).write(to: URL(filePath: token))
                 try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
                 try await Tmux.with { tmux in

@@ -166,9 +166,9 @@ extension Journeys {
         // MARK: Files
 
         private func kept(in home: URL) throws -> String? {
-            let folder = home.appending(path: ".cache/friends/lists").path()
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-            return names.first { $0.hasSuffix(".sqlite") }.map { "\(folder)/\($0)" }
+            let directory = home.appending(path: ".cache/friends/lists").path()
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+            return names.first { $0.hasSuffix(".sqlite") }.map { "\(directory)/\($0)" }
         }
 
         /// Waits until so many friends are in the file: it is written after they are shown.
@@ -181,10 +181,10 @@ extension Journeys {
 
         /// Waits until a draft has a text in it: it is written after that is shown.
         private func draftHolds(_ text: String, in home: URL) async throws {
-            let folder = home.appending(path: ".local/state/friends/drafts").path()
+            let directory = home.appending(path: ".local/state/friends/drafts").path()
             try await eventually("a draft with “\(text)”") {
-                let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-                return names.map { "\(folder)/\($0)" }.contains { path in
+                let names = (try? FileManager.default.subpathsOfDirectory(atPath: directory)) ?? []
+                return names.map { "\(directory)/\($0)" }.contains { path in
                     let content = try? String(contentsOfFile: path, encoding: .utf8)
                     return content?.contains(text) == true && permissions(of: path) == 0o600
                 }

@@ -6,9 +6,9 @@ extension Journeys {
     /// What people write into the settings file, and what comes of it.
     struct SettingsFile {
         private func write(_ text: String, _ tmux: Tmux) throws {
-            let folder = tmux.home.appending(path: ".config/friends")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: folder.appending(path: "config.toml"))
+            let directory = tmux.home.appending(path: ".config/friends")
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: directory.appending(path: "config.toml"))
         }
 
         /// Runs `friends config` without a terminal.

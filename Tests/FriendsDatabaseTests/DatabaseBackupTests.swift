@@ -10,25 +10,25 @@ import Testing
 /// Copies of a database, made while it is in use.
 @Suite(.timeLimit(.minutes(3)))
 struct DatabaseBackupTests {
-    private let folder: TemporaryFolder
-    private var copy: String { folder.path + "/copy.sqlite" }
+    private let directory: TemporaryDirectory
+    private var copy: String { directory.path + "/copy.sqlite" }
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     @Test func aCopyHoldsEverythingInOneFileForItsOwner() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         for details in [FriendDetails.ada, .grace, .wide] {
             _ = try await repository.create(details, id: Friend.ID(details.firstName))
         }
         _ = try await repository.delete(Friend.ID("Grace"))
-        let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        #expect(try DatabaseBackup.make(of: folder.database, at: copy) == 2)
+        let before = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+        #expect(try DatabaseBackup.make(of: directory.database, at: copy) == 2)
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["copy.sqlite"] + before)
+            try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() == ["copy.sqlite"] + before)
 
         var status = stat()
         #expect(stat(copy, &status) == 0 && status.st_mode & 0o777 == 0o600)
-        let bytes = try folder.contents(of: "copy.sqlite")
+        let bytes = try directory.contents(of: "copy.sqlite")
         #expect(Array(bytes[68..<72]) == Array("frnd".utf8))
         // Whoever reads it needs no log beside it.
         #expect(Array(bytes[18..<20]) == [1, 1])
@@ -45,7 +45,7 @@ struct DatabaseBackupTests {
     }
 
     @Test func `a backup during writes is consistent`() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         let hasBegun = Counter()
         let writer = Task {
             for number in 0... {
@@ -59,7 +59,7 @@ struct DatabaseBackupTests {
         try await eventually { hasBegun.value > 20 }
         for number in 0..<3 {
             let path = "\(copy)-\(number)"
-            let count = try DatabaseBackup.make(of: folder.database, at: path)
+            let count = try DatabaseBackup.make(of: directory.database, at: path)
             let result = try await DatabaseQueue(path: path).read { db in
                 (
                     try String.fetchAll(db, sql: "PRAGMA integrity_check"),
@@ -80,78 +80,78 @@ struct DatabaseBackupTests {
     }
 
     @Test func nothingIsReplaced() async throws {
-        _ = try FriendRepository(path: folder.database)
+        _ = try FriendRepository(path: directory.database)
         try Data("Dear diary".utf8).write(to: URL(filePath: copy))
         #expect(throws: DatabaseBackupError.alreadyExists(path: copy)) {
-            try DatabaseBackup.make(of: folder.database, at: copy)
+            try DatabaseBackup.make(of: directory.database, at: copy)
         }
-        #expect(try folder.contents(of: "copy.sqlite") == Data("Dear diary".utf8))
-        symlink(folder.path + "/nowhere", folder.path + "/link")
-        #expect(throws: DatabaseBackupError.alreadyExists(path: folder.path + "/link")) {
-            try DatabaseBackup.make(of: folder.database, at: folder.path + "/link")
+        #expect(try directory.contents(of: "copy.sqlite") == Data("Dear diary".utf8))
+        symlink(directory.path + "/nowhere", directory.path + "/link")
+        #expect(throws: DatabaseBackupError.alreadyExists(path: directory.path + "/link")) {
+            try DatabaseBackup.make(of: directory.database, at: directory.path + "/link")
         }
     }
 
     @Test func `a failed backup is reported and leaves nothing`() throws {
-        let none = folder.path + "/none.sqlite"
+        let none = directory.path + "/none.sqlite"
         #expect(throws: DatabaseBackupError.noDatabase(path: none)) { try DatabaseBackup.make(of: none, at: copy) }
-        let diary = folder.path + "/diary"
+        let diary = directory.path + "/diary"
         try Data(String(repeating: "Dear diary. ", count: 100).utf8).write(to: URL(filePath: diary))
         #expect(throws: DatabaseBackupError.database(.notADatabaseOfFriends(path: diary))) {
             try DatabaseBackup.make(of: diary, at: copy)
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["diary"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["diary"])
     }
 
     /// What an interrupted first start can leave.
     @Test(arguments: [nil, "PRAGMA user_version = 0", "CREATE TABLE grdb_migrations (identifier TEXT)"])
     func `an unfinished database is told apart from another file`(sql: String?) throws {
-        try Data().write(to: URL(filePath: folder.database))
-        if let sql { try DatabaseQueue.ofAnotherProgram(folder.database).write { db in try db.execute(sql: sql) } }
-        #expect(throws: DatabaseBackupError.unfinished(path: folder.database)) {
-            try DatabaseBackup.make(of: folder.database, at: copy)
+        try Data().write(to: URL(filePath: directory.database))
+        if let sql { try DatabaseQueue.ofAnotherProgram(directory.database).write { db in try db.execute(sql: sql) } }
+        #expect(throws: DatabaseBackupError.unfinished(path: directory.database)) {
+            try DatabaseBackup.make(of: directory.database, at: copy)
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["friends.sqlite"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["friends.sqlite"])
         // The next start finishes it.
-        try FriendRepository(path: folder.database).close(timeout: 30)
-        #expect(try DatabaseBackup.make(of: folder.database, at: copy) == 0)
+        try FriendRepository(path: directory.database).close(timeout: 30)
+        #expect(try DatabaseBackup.make(of: directory.database, at: copy) == 0)
     }
 
     /// The target may come to be after it was looked for.
     @Test func `a file that appears meanwhile is not replaced`() throws {
-        try FriendRepository(path: folder.database).close(timeout: 30)
+        try FriendRepository(path: directory.database).close(timeout: 30)
         #expect(throws: DatabaseBackupError.alreadyExists(path: copy)) {
-            try DatabaseBackup.make(of: folder.database, at: copy) {
+            try DatabaseBackup.make(of: directory.database, at: copy) {
                 try? Data("Dear diary".utf8).write(to: URL(filePath: copy))
             }
         }
-        #expect(try folder.contents(of: "copy.sqlite") == Data("Dear diary".utf8))
+        #expect(try directory.contents(of: "copy.sqlite") == Data("Dear diary".utf8))
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+            try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
                 == ["copy.sqlite", "friends.sqlite"])
     }
 
     @Test func `a failed backup is reported and leaves no file`() throws {
-        let repository = try FriendRepository(path: folder.database)
-        let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        let nowhere = folder.path + "/nowhere/copy.sqlite"
+        let repository = try FriendRepository(path: directory.database)
+        let before = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+        let nowhere = directory.path + "/nowhere/copy.sqlite"
         #expect(throws: DatabaseBackupError.failed(path: nowhere, reason: "No such file or directory")) {
-            try DatabaseBackup.make(of: folder.database, at: nowhere)
+            try DatabaseBackup.make(of: directory.database, at: nowhere)
         }
         // The name of the draft is longer than a name may be.
-        let long = folder.path + "/" + String(repeating: "x", count: 252)
+        let long = directory.path + "/" + String(repeating: "x", count: 252)
         #expect(throws: DatabaseBackupError.failed(path: long, reason: "File name too long")) {
-            try DatabaseBackup.make(of: folder.database, at: long)
+            try DatabaseBackup.make(of: directory.database, at: long)
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() == before)
         _ = repository
     }
 
     @Test func aDatabaseOfVersion1IsCopiedUntouched() async throws {
-        try MigrationTests.makeVersion1(at: folder.database)
-        let before = try folder.contents(of: "friends.sqlite")
-        #expect(try DatabaseBackup.make(of: folder.database, at: copy) == 2)
-        #expect(try folder.contents(of: "friends.sqlite") == before)
+        try MigrationTests.makeVersion1(at: directory.database)
+        let before = try directory.contents(of: "friends.sqlite")
+        #expect(try DatabaseBackup.make(of: directory.database, at: copy) == 2)
+        #expect(try directory.contents(of: "friends.sqlite") == before)
         #expect(try await FriendRepository(path: copy).page().friends == MigrationTests.friendsOfVersion1)
     }
 }

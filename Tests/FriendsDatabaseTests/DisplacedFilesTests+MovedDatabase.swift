@@ -17,10 +17,10 @@ extension DisplacedFilesTests {
             })
         let copy: String
         switch error {
-        case .displaced(folder.database, let saved?):
+        case .displaced(directory.database, let saved?):
             copy = saved
             #expect(!isLogOnly)
-        case .logReplaced(folder.database, let saved?):
+        case .logReplaced(directory.database, let saved?):
             copy = saved
             #expect(isLogOnly)
         default:
@@ -28,7 +28,7 @@ extension DisplacedFilesTests {
             return
         }
         // What only this process still had is in a file, for its owner alone.
-        #expect(try rescued().map { "\(folder.path)/\($0)" } == [copy])
+        #expect(try rescued().map { "\(directory.path)/\($0)" } == [copy])
         var status = stat()
         #expect(stat(copy, &status) == 0 && status.st_mode & 0o777 == 0o600)
         let saved = try await FriendRepository(path: copy).page()
@@ -42,17 +42,17 @@ extension DisplacedFilesTests {
     }
 
     @Test func `a moved database stays whole and works again when back`() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
-        let away = folder.path + "/away.sqlite"
-        #expect(rename(folder.database, away) == 0)
+        let away = directory.path + "/away.sqlite"
+        #expect(rename(directory.database, away) == 0)
         try await expectRefusal(by: repository)
         // No log that another database at the path could be read with.
         #expect(access(log, F_OK) != 0 && access(index, F_OK) != 0)
-        let copy = folder.path + "/copy.sqlite"
-        try folder.contents(of: "away.sqlite").write(to: URL(filePath: copy))
+        let copy = directory.path + "/copy.sqlite"
+        try directory.contents(of: "away.sqlite").write(to: URL(filePath: copy))
         #expect(try await FriendRepository(path: copy).page().totalCount == 1)
-        #expect(rename(away, folder.database) == 0)
+        #expect(rename(away, directory.database) == 0)
         try await eventually { repository.database.isInPlace }
         _ = try await repository.create(.grace, id: Friend.ID("grace"))
         #expect(try await friendsAfterAKill() == ["ada", "grace"])
@@ -60,13 +60,13 @@ extension DisplacedFilesTests {
     }
 
     @Test func `a replaced database keeps what replaced it`() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
-        let other = try TemporaryFolder()
+        let other = try TemporaryDirectory()
         let another = try FriendRepository(path: other.database)
         _ = try await another.create(.wide, id: Friend.ID("wang"))
         another.close(timeout: 30)
-        #expect(rename(other.database, folder.database) == 0)
+        #expect(rename(other.database, directory.database) == 0)
         try await expectRefusal(by: repository)
         #expect(try await friendsAfterAKill() == ["wang"])
         repository.close(timeout: 30)
@@ -75,8 +75,8 @@ extension DisplacedFilesTests {
 
     @Test(arguments: [true, false])
     func `nothing is acknowledged when the file goes during a write`(isCommitted: Bool) async throws {
-        let repository = try FriendRepository(path: folder.database)
-        let path = folder.database
+        let repository = try FriendRepository(path: directory.database)
+        let path = directory.database
         let error = await #expect(throws: FriendRepositoryError.self) {
             try await repository.write { db in
                 try db.execute(sql: "UPDATE list SET sequence = sequence + 1")
@@ -95,7 +95,7 @@ extension DisplacedFilesTests {
     }
 
     @Test func `a write during which the log goes is done after all`() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         repository.database.endWatch()
         let (log, attempts) = (log, Counter())
         try await repository.write { db in
@@ -109,7 +109,7 @@ extension DisplacedFilesTests {
     }
 
     @Test func `a commit is acknowledged when its log is restored`() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         repository.database.endWatch()
         let log = log
         try await repository.write { db in
@@ -125,9 +125,9 @@ extension DisplacedFilesTests {
     ) throws -> OpenDatabase {
         let opened = Counter()
         return try OpenDatabase(
-            path: folder.database, logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() },
+            path: directory.database, logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() },
             beforeRestore: beforeRestore
-        ) { [path = folder.database] isExpected in
+        ) { [path = directory.database] isExpected in
             opened.increase()
             if opened.value == 2 { beforeOpening() }
             return try FriendRepository.open(
@@ -138,12 +138,12 @@ extension DisplacedFilesTests {
     /// `rm f-wal f-shm && mv backup f`, where the repair begins after the `rm`.
     @Test(arguments: [true, false])
     func `a log is not put beside another database`(isBeforeLock: Bool) async throws {
-        let other = try TemporaryFolder()
+        let other = try TemporaryDirectory()
         let another = try FriendRepository(path: other.database)
         _ = try await another.create(.wide, id: Friend.ID("wang"))
         another.close(timeout: 30)
-        _ = try FriendRepository(path: folder.database)
-        let (backup, path) = (other.database, folder.database)
+        _ = try FriendRepository(path: directory.database)
+        let (backup, path) = (other.database, directory.database)
         let replace: @Sendable () -> Void = { rename(backup, path) }
         let database = isBeforeLock ? try open(beforeRestore: replace) : try open(beforeOpening: replace)
         try await database.writer.write { try $0.execute(sql: "UPDATE list SET sequence = 7") }
@@ -156,7 +156,7 @@ extension DisplacedFilesTests {
     }
 
     @Test func `a deleted database is not made anew`() async throws {
-        let path = folder.database
+        let path = directory.database
         let database = try open(beforeOpening: { unlink(path) })
         try await database.writer.write { try $0.execute(sql: "UPDATE list SET sequence = 7") }
         #expect(unlink(log) == 0)
@@ -166,7 +166,7 @@ extension DisplacedFilesTests {
     }
 
     @Test func `a log that a read holds is moved later`() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         repository.database.endWatch()
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         let (reading, release) = (Counter(), DispatchSemaphore(value: 0))
@@ -178,7 +178,7 @@ extension DisplacedFilesTests {
         }
         try await eventually { reading.value == 1 }
         _ = try await repository.create(.grace, id: Friend.ID("grace"))
-        #expect(rename(folder.database, folder.path + "/away.sqlite") == 0)
+        #expect(rename(directory.database, directory.path + "/away.sqlite") == 0)
         await #expect(throws: FriendRepositoryError.self) { try await repository.check() }
         #expect(access(log, F_OK) == 0)
         release.signal()
@@ -187,30 +187,30 @@ extension DisplacedFilesTests {
         #expect(access(log, F_OK) != 0 && access(index, F_OK) != 0)
     }
 
-    @Test func `followers are served when a moved folder is back`() async throws {
-        let repository = try FriendRepository(path: folder.database)
+    @Test func `followers are served when a moved directory is back`() async throws {
+        let repository = try FriendRepository(path: directory.database)
         let start = try await repository.position()
-        #expect(rename(folder.path, folder.path + "2") == 0)
+        #expect(rename(directory.path, directory.path + "2") == 0)
         await #expect(throws: FriendRepositoryError.self) {
             try await repository.create(.ada, id: Friend.ID("ada"))
         }
-        #expect(rename(folder.path + "2", folder.path) == 0)
+        #expect(rename(directory.path + "2", directory.path) == 0)
         _ = try await repository.changes(since: start)
         try await repository.check()
         #expect(!repository.database.isDisplaced)
     }
 
     @Test func `friends that could not be saved are saved later`() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         repository.database.endWatch()
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
-        #expect(rename(folder.path, folder.path + "2") == 0)
+        #expect(rename(directory.path, directory.path + "2") == 0)
         let error = await #expect(throws: FriendRepositoryError.self) { try await repository.check() }
         #expect(error?.message.contains("before you restart") == true)
-        #expect(mkdir(folder.path, 0o700) == 0)
+        #expect(mkdir(directory.path, 0o700) == 0)
         let deadline = ContinuousClock.now + .seconds(20)
         while try rescued().isEmpty, .now < deadline { _ = try? await repository.check() }
         #expect(try rescued().count == 1)
-        try FileManager.default.removeItem(atPath: folder.path + "2")
+        try FileManager.default.removeItem(atPath: directory.path + "2")
     }
 }

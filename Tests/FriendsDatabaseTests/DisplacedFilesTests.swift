@@ -12,30 +12,30 @@ import Testing
 /// A database whose files are moved, deleted or replaced while it is open.
 @Suite(.timeLimit(.minutes(3)))
 struct DisplacedFilesTests {
-    let folder: TemporaryFolder
-    var log: String { folder.database + "-wal" }
-    var index: String { folder.database + "-shm" }
+    let directory: TemporaryDirectory
+    var log: String { directory.database + "-wal" }
+    var index: String { directory.database + "-shm" }
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     /// The friends that the next start would find if the process were killed now.
     func friendsAfterAKill() async throws -> Set<String> {
-        let other = try TemporaryFolder()
-        for ending in ["", "-wal"] where access(folder.database + ending, F_OK) == 0 {
-            try folder.contents(of: "friends.sqlite" + ending).write(to: URL(filePath: other.database + ending))
+        let other = try TemporaryDirectory()
+        for ending in ["", "-wal"] where access(directory.database + ending, F_OK) == 0 {
+            try directory.contents(of: "friends.sqlite" + ending).write(to: URL(filePath: other.database + ending))
         }
         return Set(try await FriendRepository(path: other.database).page().friends.map(\.id.rawValue))
     }
 
     func rescued() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains(".rescued-") }
+        try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.contains(".rescued-") }
     }
 
     @Test(arguments: [["-wal"], ["-shm"], ["-wal", "-shm"]])
     func `a removed log or index loses nothing`(endings: [String]) async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
-        for ending in endings { #expect(unlink(folder.database + ending) == 0) }
+        for ending in endings { #expect(unlink(directory.database + ending) == 0) }
         _ = try await repository.create(.grace, id: Friend.ID("grace"))
         #expect(try await friendsAfterAKill() == ["ada", "grace"])
         #expect(try await repository.page().totalCount == 2)
@@ -46,27 +46,27 @@ struct DisplacedFilesTests {
 
     @Test(arguments: ["-wal", "-shm"])
     func `a removed file is replaced while nothing else happens`(ending: String) async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
-        #expect(unlink(folder.database + ending) == 0)
-        try await eventually { access(folder.database + ending, F_OK) == 0 && repository.database.isInPlace }
+        #expect(unlink(directory.database + ending) == 0)
+        try await eventually { access(directory.database + ending, F_OK) == 0 && repository.database.isInPlace }
         #expect(try await friendsAfterAKill() == ["ada"])
     }
 
     @Test func `health replaces a removed log, or says why not`() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         repository.database.endWatch()
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         #expect(unlink(log) == 0)
         try await repository.check()
         #expect(try await friendsAfterAKill() == ["ada"])
-        #expect(unlink(folder.database) == 0)
+        #expect(unlink(directory.database) == 0)
         await #expect(throws: FriendRepositoryError.self) { try await repository.check() }
         #expect(try rescued().count == 1)
     }
 
     @Test func `reads go on while the log is replaced`() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         try await withThrowingTaskGroup { group in
             let isOver = Counter()
@@ -89,7 +89,7 @@ struct DisplacedFilesTests {
     }
 
     @Test func `a read that meets the end of its connection is repeated`() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         let (log, attempts) = (log, Counter())
         let count = try await repository.read { db in
             attempts.increase()
@@ -112,7 +112,7 @@ struct DisplacedFilesTests {
 
     /// A read that got a connection which is closed then would end the process.
     @Test func `no read begins while the connections are closed`() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         let (reading, release) = (Counter(), DispatchSemaphore(value: 0))
         async let first = repository.read { db in
             reading.increase()
@@ -133,8 +133,8 @@ struct DisplacedFilesTests {
     }
 
     @Test func `followers hear of writes after the log was replaced`() async throws {
-        let one = try FriendRepository(path: folder.database)
-        let other = try FriendRepository(path: folder.database)
+        let one = try FriendRepository(path: directory.database)
+        let other = try FriendRepository(path: directory.database)
         _ = try await one.create(.ada, id: Friend.ID("ada"))
         #expect(unlink(log) == 0)
         try await eventually { one.database.isInPlace && other.database.isInPlace }
@@ -145,7 +145,7 @@ struct DisplacedFilesTests {
     }
 
     @Test func `programs that share a database all survive a removed log`() async throws {
-        let repositories = try (0..<3).map { _ in try FriendRepository(path: folder.database) }
+        let repositories = try (0..<3).map { _ in try FriendRepository(path: directory.database) }
         for round in 0..<5 {
             #expect(unlink(log) == 0)
             try await withThrowingTaskGroup { group in
@@ -161,29 +161,29 @@ struct DisplacedFilesTests {
 
     @Test(arguments: [Data(), Data("not a log".utf8), nil])
     func `what cannot be a newer log is replaced by ours`(content: Data?) async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         // Nil is a copy of the log itself.
-        try (content ?? folder.contents(of: "friends.sqlite-wal")).write(to: URL(filePath: folder.path + "/new"))
-        #expect(rename(folder.path + "/new", log) == 0)
+        try (content ?? directory.contents(of: "friends.sqlite-wal")).write(to: URL(filePath: directory.path + "/new"))
+        #expect(rename(directory.path + "/new", log) == 0)
         _ = try await repository.create(.grace, id: Friend.ID("grace"))
         #expect(try await friendsAfterAKill() == ["ada", "grace"])
     }
 
     @Test func `a log of somebody else's stops all writes until ours is back`() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
-        let other = try TemporaryFolder()
+        let other = try TemporaryDirectory()
         let another = try FriendRepository(path: other.database)
         _ = try await another.create(.wide, id: Friend.ID("wang"))
-        #expect(link(log, folder.path + "/away") == 0)
+        #expect(link(log, directory.path + "/away") == 0)
         let content = try other.contents(of: "friends.sqlite-wal")
-        try content.write(to: URL(filePath: folder.path + "/new"))
-        #expect(rename(folder.path + "/new", log) == 0)
+        try content.write(to: URL(filePath: directory.path + "/new"))
+        #expect(rename(directory.path + "/new", log) == 0)
 
         try await expectRefusal(by: repository, isLogOnly: true)
-        #expect(try folder.contents(of: "friends.sqlite-wal") == content)
-        #expect(rename(folder.path + "/away", log) == 0)
+        #expect(try directory.contents(of: "friends.sqlite-wal") == content)
+        #expect(rename(directory.path + "/away", log) == 0)
         _ = try await repository.create(.grace, id: Friend.ID("grace"))
         #expect(try await friendsAfterAKill() == ["ada", "grace"])
     }

@@ -10,84 +10,84 @@ import Testing
 
 extension FriendRepositoryFileTests {
     @Test func aDatabaseOfANewerVersionIsRefusedAndUntouched() throws {
-        _ = try FriendRepository(path: folder.database)
-        try DatabaseQueue.ofAnotherProgram(folder.database).write { db in
+        _ = try FriendRepository(path: directory.database)
+        try DatabaseQueue.ofAnotherProgram(directory.database).write { db in
             try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('a later one')")
         }
-        try expectRefusal(.newerVersion(path: folder.database))
+        try expectRefusal(.newerVersion(path: directory.database))
     }
 
     @Test func `a file that is no database is refused and untouched`() throws {
         let text = String(repeating: "Dear diary, today I met Ada. ", count: 100)
-        try Data(text.utf8).write(to: URL(filePath: folder.database))
-        try expectRefusal(.notADatabaseOfFriends(path: folder.database))
+        try Data(text.utf8).write(to: URL(filePath: directory.database))
+        try expectRefusal(.notADatabaseOfFriends(path: directory.database))
     }
 
     @Test func theDatabaseOfAnotherProgramIsRefusedAndUntouched() throws {
-        try DatabaseQueue.ofAnotherProgram(folder.database).write { db in
+        try DatabaseQueue.ofAnotherProgram(directory.database).write { db in
             try db.execute(sql: "CREATE TABLE bookmark (url)")
         }
-        try expectRefusal(.notADatabaseOfFriends(path: folder.database))
+        try expectRefusal(.notADatabaseOfFriends(path: directory.database))
     }
 
     @Test func aLockedDatabaseIsRefusedAndWorksAfterwards() throws {
-        _ = try FriendRepository(path: folder.database)
-        let other = try DatabaseQueue.ofAnotherProgram(folder.database)
+        _ = try FriendRepository(path: directory.database)
+        let other = try DatabaseQueue.ofAnotherProgram(directory.database)
         try other.inDatabase { db in
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE x (y)")
         }
-        #expect(throws: FriendRepositoryError.locked(path: folder.database)) {
-            try FriendRepository(path: folder.database, busyTimeout: 0.01)
+        #expect(throws: FriendRepositoryError.locked(path: directory.database)) {
+            try FriendRepository(path: directory.database, busyTimeout: 0.01)
         }
         try other.inDatabase { db in try db.execute(sql: "ROLLBACK") }
         try other.close()
-        #expect(throws: Never.self) { try FriendRepository(path: folder.database) }
+        #expect(throws: Never.self) { try FriendRepository(path: directory.database) }
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
-    func aReadOnlyFolderIsRefused() throws {
-        chmod(folder.path, 0o500)
-        defer { chmod(folder.path, 0o700) }
-        #expect(throws: FriendRepositoryError.readOnly(path: folder.database)) {
-            try FriendRepository(path: folder.database)
+    func aReadOnlyDirectoryIsRefused() throws {
+        chmod(directory.path, 0o500)
+        defer { chmod(directory.path, 0o700) }
+        #expect(throws: FriendRepositoryError.readOnly(path: directory.database)) {
+            try FriendRepository(path: directory.database)
         }
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
-    func aDatabaseInAReadOnlyFolderIsRefused() throws {
-        try FriendRepository(path: folder.database).close()
-        chmod(folder.path, 0o500)
-        defer { chmod(folder.path, 0o700) }
-        #expect(throws: FriendRepositoryError.readOnly(path: folder.database)) {
-            try FriendRepository(path: folder.database)
+    func aDatabaseInAReadOnlyDirectoryIsRefused() throws {
+        try FriendRepository(path: directory.database).close()
+        chmod(directory.path, 0o500)
+        defer { chmod(directory.path, 0o700) }
+        #expect(throws: FriendRepositoryError.readOnly(path: directory.database)) {
+            try FriendRepository(path: directory.database)
         }
     }
 
-    @Test func aFolderInItsPlaceIsRefused() throws {
-        mkdir(folder.database, 0o700)
-        #expect(throws: FriendRepositoryError.unusable(path: folder.database, reason: "Is a directory")) {
-            try FriendRepository(path: folder.database)
+    @Test func aDirectoryInItsPlaceIsRefused() throws {
+        mkdir(directory.database, 0o700)
+        #expect(throws: FriendRepositoryError.unusable(path: directory.database, reason: "Is a directory")) {
+            try FriendRepository(path: directory.database)
         }
     }
 
     /// SQLite would make the file, and let everybody read it.
     @Test func `a dangling link is refused and makes nothing`() throws {
-        #expect(symlink(folder.path + "/unmounted.sqlite", folder.database) == 0)
+        #expect(symlink(directory.path + "/unmounted.sqlite", directory.database) == 0)
         let error = FriendRepositoryError.unusable(
-            path: folder.database, reason: "it is a link to a file that does not exist")
-        #expect(throws: error) { try FriendRepository(path: folder.database) }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["friends.sqlite"])
+            path: directory.database, reason: "it is a link to a file that does not exist")
+        #expect(throws: error) { try FriendRepository(path: directory.database) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["friends.sqlite"])
     }
 
     @Test func `a pipe is refused`() throws {
-        #expect(mkfifo(folder.database, 0o600) == 0)
-        let error = FriendRepositoryError.unusable(path: folder.database, reason: "it is not a regular file")
-        #expect(throws: error) { try FriendRepository(path: folder.database) }
+        #expect(mkfifo(directory.database, 0o600) == 0)
+        let error = FriendRepositoryError.unusable(path: directory.database, reason: "it is not a regular file")
+        #expect(throws: error) { try FriendRepository(path: directory.database) }
     }
 
     @Test func aPathThatCannotBeIsRefused() throws {
-        try Data().write(to: URL(filePath: folder.path + "/file"))
-        let path = folder.path + "/file/friends.sqlite"
+        try Data().write(to: URL(filePath: directory.path + "/file"))
+        let path = directory.path + "/file/friends.sqlite"
         #expect(throws: FriendRepositoryError.unusable(path: path, reason: "Not a directory")) {
             try FriendRepository(path: path)
         }

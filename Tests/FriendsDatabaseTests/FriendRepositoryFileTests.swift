@@ -11,29 +11,29 @@ import Testing
 /// What becomes of the file: opening, reopening, refusing.
 @Suite(.timeLimit(.minutes(3)))
 struct FriendRepositoryFileTests {
-    let folder: TemporaryFolder
+    let directory: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     @Test func reopeningKeepsEverything() async throws {
-        let first = try FriendRepository(path: folder.database)
+        let first = try FriendRepository(path: directory.database)
         _ = try await first.create(.ada, id: Friend.ID("ada"))
         _ = try await first.create(.wide, id: Friend.ID("wang"))
         let before = try await first.page()
-        let second = try FriendRepository(path: folder.database)
+        let second = try FriendRepository(path: directory.database)
         #expect(try await second.page() == before)
         #expect(before.friends.map(\.details) == [.ada, .wide])
     }
 
     @Test func closingLeavesEverythingInTheOneFile() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         let before = try await repository.page()
-        #expect(access(folder.database + "-wal", F_OK) == 0)
+        #expect(access(directory.database + "-wal", F_OK) == 0)
         repository.close(timeout: 30)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["friends.sqlite"])
-        let copy = folder.path + "/copy.sqlite"
-        try folder.contents(of: "friends.sqlite").write(to: URL(filePath: copy))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["friends.sqlite"])
+        let copy = directory.path + "/copy.sqlite"
+        try directory.contents(of: "friends.sqlite").write(to: URL(filePath: copy))
         #expect(try await FriendRepository(path: copy).page() == before)
         await #expect(throws: FriendRepositoryError.self) { try await repository.page() }
         // Once more does no harm.
@@ -41,8 +41,8 @@ struct FriendRepositoryFileTests {
     }
 
     @Test func closingTakesNothingFromAnotherThatHasTheFileOpen() async throws {
-        let first = try FriendRepository(path: folder.database)
-        let second = try FriendRepository(path: folder.database)
+        let first = try FriendRepository(path: directory.database)
+        let second = try FriendRepository(path: directory.database)
         _ = try await first.create(.ada, id: Friend.ID("ada"))
         first.close(timeout: 30)
         _ = try await second.create(.grace, id: Friend.ID("grace"))
@@ -62,7 +62,7 @@ struct FriendRepositoryFileTests {
     }
 
     @Test func closingGivesUpWhenAnotherProgramHoldsUpAWrite() async throws {
-        let repository = try FriendRepository(path: folder.database, busyTimeout: 20)
+        let repository = try FriendRepository(path: directory.database, busyTimeout: 20)
         let other = try lockedByAnother()
         let begun = writesBegun(repository)
         let write = Task { try await repository.create(.ada, id: Friend.ID("ada")) }
@@ -77,7 +77,7 @@ struct FriendRepositoryFileTests {
     @Test func anAcknowledgedWriteIsSyncedInFull() async throws {
         // A new file, and one that is opened again.
         for _ in 0..<2 {
-            let repository = try FriendRepository(path: folder.database)
+            let repository = try FriendRepository(path: directory.database)
             _ = try await repository.create(.ada, id: Friend.ID("ada"))
             let (synchronous, journal) = try await repository.writer.writeWithoutTransaction { db in
                 (try Int.fetchOne(db, sql: "PRAGMA synchronous"), try String.fetchOne(db, sql: "PRAGMA journal_mode"))
@@ -90,13 +90,13 @@ struct FriendRepositoryFileTests {
 
     @Test func openingADatabaseAgainChangesNothingOfItsLayout() async throws {
         func layout() async throws -> Int? {
-            try await DatabaseQueue.ofAnotherProgram(folder.database).read { db in
+            try await DatabaseQueue.ofAnotherProgram(directory.database).read { db in
                 try Int.fetchOne(db, sql: "PRAGMA schema_version")
             }
         }
-        try FriendRepository(path: folder.database).close(timeout: 30)
+        try FriendRepository(path: directory.database).close(timeout: 30)
         let before = try await layout()
-        let again = try FriendRepository(path: folder.database)
+        let again = try FriendRepository(path: directory.database)
         // The log that the pool needs is there nevertheless.
         #expect(try await again.page().totalCount == 0)
         again.close(timeout: 30)
@@ -104,9 +104,9 @@ struct FriendRepositoryFileTests {
     }
 
     @Test func `a log that others have started is left alone`() throws {
-        try FriendRepository(path: folder.database).close(timeout: 30)
+        try FriendRepository(path: directory.database).close(timeout: 30)
         let other = try lockedByAnother()
-        let log = folder.database + "-wal"
+        let log = directory.database + "-wal"
         let lengths = Mutex<[Int]>([])
         var configuration = Configuration()
         // Who waits has seen an empty log; now it gets its content.
@@ -118,33 +118,33 @@ struct FriendRepositoryFileTests {
             lengths.withLock { $0.append(length(of: log)) }
             return true
         }
-        let queue = try DatabaseQueue(path: folder.database, configuration: configuration)
-        try queue.inDatabase { db in try FriendRepository.initializeLog(db, path: folder.database) }
+        let queue = try DatabaseQueue(path: directory.database, configuration: configuration)
+        try queue.inDatabase { db in try FriendRepository.initializeLog(db, path: directory.database) }
         let (before, after) = lengths.withLock { ($0.first, $0.last) }
         #expect(before == 0)
         #expect(after != 0 && after == length(of: log))
         #expect(try queue.inDatabase { db in try Int.fetchOne(db, sql: "PRAGMA synchronous") } == 2)
     }
 
-    @Test func theFileAndItsFolderAreOnlyForTheirOwner() throws {
-        let path = folder.path + "/a/b/friends.sqlite"
+    @Test func theFileAndItsDirectoryAreOnlyForTheirOwner() throws {
+        let path = directory.path + "/a/b/friends.sqlite"
         let repository = try FriendRepository(path: path)
-        #expect(try mode(folder.path + "/a") == 0o700)
-        #expect(try mode(folder.path + "/a/b") == 0o700)
+        #expect(try mode(directory.path + "/a") == 0o700)
+        #expect(try mode(directory.path + "/a/b") == 0o700)
         #expect(try mode(path) == 0o600)
         #expect(try mode(path + "-wal") == 0o600)
         _ = repository
     }
 
     @Test func aFirstStartThatWasInterruptedIsFinished() async throws {
-        try await DatabaseQueue.ofAnotherProgram(folder.database).write { db in
+        try await DatabaseQueue.ofAnotherProgram(directory.database).write { db in
             try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
         }
-        #expect(try await FriendRepository(path: folder.database).page().totalCount == 0)
+        #expect(try await FriendRepository(path: directory.database).page().totalCount == 0)
     }
 
     @Test func `waiting writes block no read and end together`() async throws {
-        let repository = try FriendRepository(path: folder.database, busyTimeout: 4)
+        let repository = try FriendRepository(path: directory.database, busyTimeout: 4)
         let other = try lockedByAnother()
         let finished = Counter()
         let begun = writesBegun(repository)
@@ -152,7 +152,7 @@ struct FriendRepositoryFileTests {
             let start = ContinuousClock.now
             for number in 0..<100 {
                 group.addTask {
-                    await #expect(throws: FriendRepositoryError.locked(path: folder.database)) {
+                    await #expect(throws: FriendRepositoryError.locked(path: directory.database)) {
                         try await repository.create(.ada, id: Friend.ID("\(number)"))
                     }
                     finished.increase()
@@ -170,7 +170,7 @@ struct FriendRepositoryFileTests {
     }
 
     @Test func aWriteThatIsCancelledWhileItWaitsForItsTurnIsNotDone() async throws {
-        let repository = try FriendRepository(path: folder.database, busyTimeout: 20)
+        let repository = try FriendRepository(path: directory.database, busyTimeout: 20)
         let other = try lockedByAnother()
         let begun = writesBegun(repository)
         let first = Task { try await repository.create(.ada, id: Friend.ID("ada")) }
@@ -185,10 +185,10 @@ struct FriendRepositoryFileTests {
     }
 
     @Test func aFullDiskLosesNothingAndIsOverWhenThereIsSpace() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         let pages = try await limitPages(of: repository, to: 1)
-        await #expect(throws: FriendRepositoryError.full(path: folder.database)) {
+        await #expect(throws: FriendRepositoryError.full(path: directory.database)) {
             try await repository.insert(
                 contentsOf: (0..<1_000).map { (Friend.ID("\($0)"), .grace) })
         }
@@ -199,28 +199,28 @@ struct FriendRepositoryFileTests {
     }
 
     @Test func `a database that becomes read-only is reported`() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         try await repository.writer.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA query_only = 1") }
-        await #expect(throws: FriendRepositoryError.readOnly(path: folder.database)) {
+        await #expect(throws: FriendRepositoryError.readOnly(path: directory.database)) {
             try await repository.create(.ada, id: Friend.ID("ada"))
         }
     }
 
     @Test func `a new collation sorts the list again`() async throws {
-        let first = try FriendRepository(path: folder.database)
+        let first = try FriendRepository(path: directory.database)
         for details in [FriendDetails.ada, .grace, .wide] {
             _ = try await first.create(details, id: Friend.ID(details.firstName))
         }
         let before = try await first.page()
         try await pretendAnotherCollation(in: first)
         #expect(try await first.page().friends != before.friends)
-        let after = try await FriendRepository(path: folder.database).page()
+        let after = try await FriendRepository(path: directory.database).page()
         #expect(after.friends == before.friends)
         #expect(after.position.sequence > before.position.sequence)
     }
 
     @Test func `a write after another collation sorts the list again`() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         _ = try await repository.create(.grace, id: Friend.ID("grace"))
         try await pretendAnotherCollation(in: repository)
@@ -231,14 +231,14 @@ struct FriendRepositoryFileTests {
     // MARK: -
 
     func expectRefusal(_ error: FriendRepositoryError) throws {
-        let before = try folder.contents(of: "friends.sqlite")
-        #expect(throws: error) { try FriendRepository(path: folder.database) }
-        #expect(try folder.contents(of: "friends.sqlite") == before)
+        let before = try directory.contents(of: "friends.sqlite")
+        #expect(throws: error) { try FriendRepository(path: directory.database) }
+        #expect(try directory.contents(of: "friends.sqlite") == before)
         #expect(!before.isEmpty)
     }
 
     func lockedByAnother() throws -> DatabaseQueue {
-        let other = try DatabaseQueue.ofAnotherProgram(folder.database)
+        let other = try DatabaseQueue.ofAnotherProgram(directory.database)
         try other.inDatabase { db in try db.execute(sql: "BEGIN IMMEDIATE") }
         return other
     }

@@ -8,9 +8,9 @@ import Testing
 /// Databases that earlier versions have made.
 @Suite(.timeLimit(.minutes(3)))
 struct MigrationTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     /// Makes a database as version 1 did, with two friends after five changes.
     static func makeVersion1(at path: String) throws {
@@ -65,20 +65,20 @@ struct MigrationTests {
     ]
 
     @Test func aDatabaseOfVersion1LosesNothing() async throws {
-        try Self.makeVersion1(at: folder.database)
-        let repository = try FriendRepository(path: folder.database)
+        try Self.makeVersion1(at: directory.database)
+        let repository = try FriendRepository(path: directory.database)
         let page = try await repository.page()
         #expect(page.friends == Self.friendsOfVersion1)
         #expect(page.totalCount == 2)
         #expect(page.position.sequence == 5)
         #expect(page.position.history?.utf8.count == 8)
         #expect(try await repository.trash().trash.friends.isEmpty)
-        #expect(try await FriendRepository(path: folder.database).page() == page)
+        #expect(try await FriendRepository(path: directory.database).page() == page)
     }
 
     @Test func `deletions of schema version 1 are not known`() async throws {
-        try Self.makeVersion1(at: folder.database)
-        let repository = try FriendRepository(path: folder.database)
+        try Self.makeVersion1(at: directory.database)
+        let repository = try FriendRepository(path: directory.database)
         #expect(try await repository.changes(since: HistoryPosition(sequence: 4, history: nil)) == nil)
         let start = try await repository.position()
         #expect(start.sequence == 5)

@@ -10,9 +10,9 @@ import Testing
 /// One file that several programs have open: here, several repositories.
 @Suite(.timeLimit(.minutes(3)))
 struct SharedFileTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     /// Waits as a stream does, until there is something behind `position`.
     private func nextChanges(
@@ -40,8 +40,8 @@ struct SharedFileTests {
     }
 
     @Test func `a program receives the writes of another one`() async throws {
-        let one = try FriendRepository(path: folder.database)
-        let other = try FriendRepository(path: folder.database)
+        let one = try FriendRepository(path: directory.database)
+        let other = try FriendRepository(path: directory.database)
         let reader = try await reader(of: other.feed)
         var position = try await other.position()
         for number in 0..<20 {
@@ -57,10 +57,10 @@ struct SharedFileTests {
     }
 
     @Test func theFileMayBeReachedByALink() async throws {
-        let one = try FriendRepository(path: folder.database)
+        let one = try FriendRepository(path: directory.database)
         try FileManager.default.createSymbolicLink(
-            atPath: folder.path + "/link.sqlite", withDestinationPath: folder.database)
-        let other = try FriendRepository(path: folder.path + "/link.sqlite")
+            atPath: directory.path + "/link.sqlite", withDestinationPath: directory.database)
+        let other = try FriendRepository(path: directory.path + "/link.sqlite")
         let reader = try await reader(of: other.feed)
         let position = try await other.position()
         _ = try await one.create(.ada, id: Friend.ID("ada"))
@@ -69,7 +69,7 @@ struct SharedFileTests {
 
     /// Another program's write is heard of before it can be read. Who looked too early would miss it for ever.
     @Test func aWriteIsNotLookedForBeforeItIsThere() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         let pool = try #require(repository.writer as? DatabasePool)
         let feed = ChangeFeed()
         let thread = WritingThread()
@@ -79,7 +79,7 @@ struct SharedFileTests {
         try await thread.pool.runIfActive {}
         let reader = try await reader(of: feed)
 
-        let other = try DatabaseQueue.ofAnotherProgram(folder.database)
+        let other = try DatabaseQueue.ofAnotherProgram(directory.database)
         try other.inDatabase { db in
             try db.execute(sql: "BEGIN IMMEDIATE; UPDATE list SET sequence = 7")
         }
@@ -93,7 +93,7 @@ struct SharedFileTests {
     }
 
     @Test func `a look that met a lock is repeated`() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         let feed = ChangeFeed()
         let thread = WritingThread()
         let observer = ExternalChangeObserver(repository.database, thread: thread.pool, feed: feed, busyTimeout: 1)
@@ -101,7 +101,7 @@ struct SharedFileTests {
         try await thread.pool.runIfActive {}
         let reader = try await reader(of: feed)
 
-        let other = try DatabaseQueue.ofAnotherProgram(folder.database)
+        let other = try DatabaseQueue.ofAnotherProgram(directory.database)
         try other.inDatabase { db in
             try db.execute(sql: "BEGIN IMMEDIATE; UPDATE list SET sequence = 7")
         }
@@ -114,7 +114,7 @@ struct SharedFileTests {
 
     /// Who is woken before that reads what was there before, and hears of nothing later.
     @Test func `followers are woken after the commit`() async throws {
-        let repository = try FriendRepository(path: folder.database)
+        let repository = try FriendRepository(path: directory.database)
         repository.database.endWatch()
         let subscription = repository.feed.subscribe()
         var wakes = subscription.wakes.makeAsyncIterator()
@@ -140,7 +140,7 @@ struct SharedFileTests {
     }
 
     @Test func programsThatStartTogetherMakeOneDatabase() async throws {
-        let path = folder.database
+        let path = directory.database
         let positions = try await withThrowingTaskGroup(of: HistoryPosition.self) { group in
             for _ in 0..<6 {
                 group.addTask {
@@ -154,7 +154,7 @@ struct SharedFileTests {
     }
 
     @Test func writesOfSeveralProgramsAreAllThere() async throws {
-        let path = folder.database
+        let path = directory.database
         let repositories = try (0..<3).map { _ in try FriendRepository(path: path) }
         try await withThrowingTaskGroup { group in
             for (number, repository) in repositories.enumerated() {
@@ -174,8 +174,8 @@ struct SharedFileTests {
     }
 
     @Test func aRepositoryThatIsClosedWatchesNoMore() async throws {
-        let one = try FriendRepository(path: folder.database)
-        let other = try FriendRepository(path: folder.database)
+        let one = try FriendRepository(path: directory.database)
+        let other = try FriendRepository(path: directory.database)
         let subscription = other.feed.subscribe()
         other.close()
         _ = try await one.create(.ada, id: Friend.ID("ada"))

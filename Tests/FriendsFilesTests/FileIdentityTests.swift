@@ -7,8 +7,8 @@ import Testing
 struct FileIdentityTests {
     /// A file system is quick to reuse the number of a freed file.
     @Test func `a new file differs from a deleted one that is held`() async throws {
-        try await withFolder { folder in
-            let path = folder + "/file"
+        try await withTemporaryDirectory { directory in
+            let path = directory + "/file"
             func create() throws { _ = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL) }
             try create()
             let held = try #require(HeldFile(at: path))
@@ -22,8 +22,8 @@ struct FileIdentityTests {
     }
 
     @Test func `a version changes with the text and the permissions`() async throws {
-        try await withFolder { folder in
-            let path = folder + "/file"
+        try await withTemporaryDirectory { directory in
+            let path = directory + "/file"
             #expect(FileVersion(of: path) == nil)
             let file = try OpenFile(path, O_RDWR | O_CREAT)
             let empty = try #require(FileVersion(of: path))

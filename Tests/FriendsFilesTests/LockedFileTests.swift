@@ -7,8 +7,8 @@ import Testing
 struct LockedFileTests {
     /// The previous holder can replace the file between the moment when it is opened and the moment when it is locked.
     @Test func `a file replaced before it is locked is not taken`() async throws {
-        try await withFolder { folder in
-            let path = folder + "/file"
+        try await withTemporaryDirectory { directory in
+            let path = directory + "/file"
             try Data("old".utf8).write(to: URL(filePath: path))
             let file = LockedFile(locking: path) {
                 try? Data("new".utf8).write(to: URL(filePath: path + ".other"))
@@ -21,8 +21,8 @@ struct LockedFileTests {
     }
 
     @Test func `a file has one holder at a time`() async throws {
-        try await withFolder { folder in
-            let path = folder + "/file"
+        try await withTemporaryDirectory { directory in
+            let path = directory + "/file"
             var file: LockedFile? = try LockedFile(replacing: path, with: [1])
             #expect(LockedFile(locking: path) == nil)
             file?.move(to: path + ".moved")
@@ -33,10 +33,10 @@ struct LockedFileTests {
     }
 
     @Test func `a failed replacement leaves nothing`() async throws {
-        try await withFolder { folder in
-            try FileManager.default.createDirectory(atPath: folder + "/file/x", withIntermediateDirectories: true)
-            #expect(throws: FileError.self) { _ = try LockedFile(replacing: folder + "/file", with: [1]) }
-            #expect(try names(in: folder) == ["file"])
+        try await withTemporaryDirectory { directory in
+            try FileManager.default.createDirectory(atPath: directory + "/file/x", withIntermediateDirectories: true)
+            #expect(throws: FileError.self) { _ = try LockedFile(replacing: directory + "/file", with: [1]) }
+            #expect(try names(in: directory) == ["file"])
         }
     }
 }

@@ -8,14 +8,14 @@ import Testing
 struct PrivateFileTests {
     /// Something at a path that is not a private file.
     enum Foreign: CaseIterable {
-        case symbolicLink, danglingLink, hardLink, folder, pipe
+        case symbolicLink, danglingLink, hardLink, directory, pipe
 
         func make(at path: String, victim: String) {
             switch self {
             case .symbolicLink: symlink(victim, path)
             case .danglingLink: symlink(path + "-none", path)
             case .hardLink: link(victim, path)
-            case .folder: mkdir(path, 0o700)
+            case .directory: mkdir(path, 0o700)
             case .pipe: mkfifo(path, 0o644)
             }
         }
@@ -23,8 +23,8 @@ struct PrivateFileTests {
 
     @Test(arguments: Foreign.allCases, [O_RDONLY, O_RDWR | O_CREAT, O_WRONLY | O_CREAT | O_APPEND])
     func `what is not a private file is refused and unchanged`(foreign: Foreign, flags: CInt) async throws {
-        try await withFolder { folder in
-            let (path, victim) = (folder + "/file", folder + "/victim")
+        try await withTemporaryDirectory { directory in
+            let (path, victim) = (directory + "/file", directory + "/victim")
             try Data("Dear diary".utf8).write(to: URL(filePath: victim))
             chmod(victim, 0o644)
             foreign.make(at: path, victim: victim)
@@ -37,22 +37,22 @@ struct PrivateFileTests {
 
     @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
     func `a file of another user is refused`() async throws {
-        try await withFolder { folder in
-            try Data().write(to: URL(filePath: folder + "/file"))
-            #expect(chown(folder + "/file", 65_534, 65_534) == 0)
-            #expect(throws: FileError.self) { _ = try PrivateFile.open(folder + "/file", O_RDWR | O_CREAT) }
+        try await withTemporaryDirectory { directory in
+            try Data().write(to: URL(filePath: directory + "/file"))
+            #expect(chown(directory + "/file", 65_534, 65_534) == 0)
+            #expect(throws: FileError.self) { _ = try PrivateFile.open(directory + "/file", O_RDWR | O_CREAT) }
         }
     }
 
     @Test func `only the owner can access a new or an old file`() async throws {
-        try await withFolder { folder in
-            try Directory.create(for: folder + "/a/b/file")
-            #expect(permissions(of: folder + "/a") == 0o700)
-            _ = try PrivateFile.open(folder + "/a/b/file", O_RDWR | O_CREAT)
-            #expect(permissions(of: folder + "/a/b/file") == 0o600)
-            chmod(folder + "/a/b/file", 0o666)
-            _ = try PrivateFile.open(folder + "/a/b/file", O_RDWR | O_CREAT)
-            #expect(permissions(of: folder + "/a/b/file") == 0o600)
+        try await withTemporaryDirectory { directory in
+            try Directory.create(for: directory + "/a/b/file")
+            #expect(permissions(of: directory + "/a") == 0o700)
+            _ = try PrivateFile.open(directory + "/a/b/file", O_RDWR | O_CREAT)
+            #expect(permissions(of: directory + "/a/b/file") == 0o600)
+            chmod(directory + "/a/b/file", 0o666)
+            _ = try PrivateFile.open(directory + "/a/b/file", O_RDWR | O_CREAT)
+            #expect(permissions(of: directory + "/a/b/file") == 0o600)
         }
     }
 
@@ -66,8 +66,8 @@ struct PrivateFileTests {
     }
 
     @Test func `a child process does not inherit a file`() async throws {
-        try await withFolder { folder in
-            let path = folder + "/file"
+        try await withTemporaryDirectory { directory in
+            let path = directory + "/file"
             let file = try OpenFile(path, O_RDWR | O_CREAT)
             let descriptor = try #require(
                 try names(in: "/proc/self/fd").compactMap(CInt.init).first { (try? Self.target(of: $0)) == path })
@@ -81,8 +81,8 @@ struct PrivateFileTests {
     }
 
     @Test func `a read that fails is an error`() async throws {
-        try await withFolder { folder in
-            let file = try OpenFile(folder, O_RDONLY)
+        try await withTemporaryDirectory { directory in
+            let file = try OpenFile(directory, O_RDONLY)
             let error = #expect(throws: FileError.self) { try file.read(upTo: 1) }
             #expect(error?.code == EISDIR)
         }

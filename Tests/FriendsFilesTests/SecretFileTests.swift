@@ -12,8 +12,8 @@ struct SecretFileTests {
 
     @Test(arguments: [mode_t(0o620), 0o604, 0o602, 0o601])
     func `forbidden permissions are an error`(mode: mode_t) async throws {
-        try await withFolder { folder in
-            let path = folder + "/secret"
+        try await withTemporaryDirectory { directory in
+            let path = directory + "/secret"
             try Data("1234".utf8).write(to: URL(filePath: path))
             chmod(path, 0o640)
             #expect(try read(path) == Array("1234".utf8))
@@ -23,8 +23,8 @@ struct SecretFileTests {
     }
 
     @Test func `a file above the limit is not cut`() async throws {
-        try await withFolder { folder in
-            let path = folder + "/secret"
+        try await withTemporaryDirectory { directory in
+            let path = directory + "/secret"
             try Data("12345".utf8).write(to: URL(filePath: path))
             chmod(path, 0o600)
             #expect(throws: SecretFile.Failure.tooLarge) { try read(path) }
@@ -32,11 +32,11 @@ struct SecretFileTests {
     }
 
     @Test func `only a file is read`() async throws {
-        try await withFolder { folder in
-            #expect(throws: SecretFile.Failure.notAFile) { try read(folder) }
-            mkfifo(folder + "/pipe", 0o600)
-            #expect(throws: SecretFile.Failure.notAFile) { try read(folder + "/pipe") }
-            #expect(throws: SecretFile.Failure.unreadable(errno: ENOENT)) { try read(folder + "/missing") }
+        try await withTemporaryDirectory { directory in
+            #expect(throws: SecretFile.Failure.notAFile) { try read(directory) }
+            mkfifo(directory + "/pipe", 0o600)
+            #expect(throws: SecretFile.Failure.notAFile) { try read(directory + "/pipe") }
+            #expect(throws: SecretFile.Failure.unreadable(errno: ENOENT)) { try read(directory + "/missing") }
         }
     }
 }

@@ -8,8 +8,8 @@ import Testing
 struct TemporaryFileTests {
     @Test(arguments: [true, false])
     func `the target is replaced by a private file`(syncs: Bool) async throws {
-        try await withFolder { folder in
-            let (target, linked) = (folder + "/target", folder + "/linked")
+        try await withTemporaryDirectory { directory in
+            let (target, linked) = (directory + "/target", directory + "/linked")
             try Data("old".utf8).write(to: URL(filePath: linked))
             symlink(linked, target)
             let mask = umask(0)
@@ -21,13 +21,13 @@ struct TemporaryFileTests {
             #expect(try Data(contentsOf: URL(filePath: target)) == Data("new".utf8))
             #expect(permissions(of: target) == 0o600)
             #expect(try Data(contentsOf: URL(filePath: linked)) == Data("old".utf8), "the link was followed")
-            #expect(try names(in: folder) == ["linked", "target"])
+            #expect(try names(in: directory) == ["linked", "target"])
         }
     }
 
     @Test func `a name that is taken is not replaced`() async throws {
-        try await withFolder { folder in
-            let target = folder + "/target"
+        try await withTemporaryDirectory { directory in
+            let target = directory + "/target"
             let file = try TemporaryFile(for: target)
             try Data("other".utf8).write(to: URL(filePath: target))
             do throws(FileError) {
@@ -37,34 +37,34 @@ struct TemporaryFileTests {
                 #expect(error.code == EEXIST)
             }
             #expect(try Data(contentsOf: URL(filePath: target)) == Data("other".utf8))
-            #expect(try names(in: folder) == ["target"])
+            #expect(try names(in: directory) == ["target"])
         }
     }
 
     @Test func `a dangling link takes a name as well`() async throws {
-        try await withFolder { folder in
-            try TemporaryFile.requireNoFile(at: folder + "/target")
-            symlink("nothing", folder + "/target")
-            let error = #expect(throws: FileError.self) { try TemporaryFile.requireNoFile(at: folder + "/target") }
+        try await withTemporaryDirectory { directory in
+            try TemporaryFile.requireNoFile(at: directory + "/target")
+            symlink("nothing", directory + "/target")
+            let error = #expect(throws: FileError.self) { try TemporaryFile.requireNoFile(at: directory + "/target") }
             #expect(error?.code == EEXIST)
         }
     }
 
     @Test func `an unfinished file is removed`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryDirectory { directory in
             do {
-                let file = try TemporaryFile(for: folder + "/target")
+                let file = try TemporaryFile(for: directory + "/target")
                 try file.write([1])
-                #expect(try names(in: folder).count == 1)
+                #expect(try names(in: directory).count == 1)
             }
-            #expect(try names(in: folder) == [])
+            #expect(try names(in: directory) == [])
         }
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
     func `a replacement keeps the owner`() async throws {
-        try await withFolder { folder in
-            let target = folder + "/target"
+        try await withTemporaryDirectory { directory in
+            let target = directory + "/target"
             try Data().write(to: URL(filePath: target))
             #expect(chown(target, 65_534, 65_534) == 0)
             let file = try TemporaryFile(for: target)

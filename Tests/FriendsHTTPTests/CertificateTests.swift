@@ -13,8 +13,8 @@ struct CertificateTests {
         reason: "its certificate is not from an authority that this computer trusts, or it has expired")
 
     @Test func `a certificate of an unknown authority is not trusted`() async throws {
-        try await withFolder { folder in
-            let tls = try await signed(in: folder).context
+        try await withTemporaryDirectory { directory in
+            let tls = try await signed(in: directory).context
             try await withServer([.json("[]")], scheme: "https", tls: tls) { server, client in
                 for call in Call.allCases { await call.expect(Self.untrusted, from: client) }
                 #expect(await followError(client) == Self.untrusted)
@@ -24,8 +24,8 @@ struct CertificateTests {
     }
 
     @Test func aCertificateThatTheGivenAuthorityVouchesForIsTrusted() async throws {
-        try await withFolder { folder in
-            let (tls, file) = try await signed(in: folder)
+        try await withTemporaryDirectory { directory in
+            let (tls, file) = try await signed(in: directory)
             let authorities = try CertificateAuthorities(file: file)
             let done = Reply.answer("204 No Content")
             let replies: [Reply] = [.json("[]"), done, done, done, .endedEvents("")]
@@ -38,9 +38,9 @@ struct CertificateTests {
     }
 
     @Test func aCertificateOfAnotherAuthorityIsNotTrusted() async throws {
-        try await withFolder { folder in
-            let tls = try await signed(in: folder).context
-            let other = try await signed(in: folder, authority: "other").file
+        try await withTemporaryDirectory { directory in
+            let tls = try await signed(in: directory).context
+            let other = try await signed(in: directory, authority: "other").file
             let authorities = try CertificateAuthorities(file: other)
             try await withServer([], scheme: "https", tls: tls, authorities: authorities) { server, client in
                 for call in Call.allCases { await call.expect(Self.untrusted, from: client) }
@@ -50,8 +50,8 @@ struct CertificateTests {
     }
 
     @Test func aTrustedCertificateForAnotherNameIsNotTrusted() async throws {
-        try await withFolder { folder in
-            let (tls, file) = try await signed(in: folder, name: "DNS:friends.example")
+        try await withTemporaryDirectory { directory in
+            let (tls, file) = try await signed(in: directory, name: "DNS:friends.example")
             let authorities = try CertificateAuthorities(file: file)
             try await withServer([], scheme: "https", tls: tls, authorities: authorities) { server, client in
                 for call in Call.allCases {
@@ -65,8 +65,8 @@ struct CertificateTests {
     /// TLS 1.0 and 1.1 are broken (RFC 8996).
     @Test(arguments: [(TLSVersion.tlsv11, false), (.tlsv12, true)])
     func aServerOfAnOlderTLSThanTwelveIsRefused(version: TLSVersion, isTrusted: Bool) async throws {
-        try await withFolder { folder in
-            let (tls, file) = try await signed(in: folder, newest: version)
+        try await withTemporaryDirectory { directory in
+            let (tls, file) = try await signed(in: directory, newest: version)
             let authorities = try CertificateAuthorities(file: file)
             try await withServer([.json("[]")], scheme: "https", tls: tls, authorities: authorities) { server, client in
                 let reason = "the TLS handshake with it failed"
@@ -77,8 +77,8 @@ struct CertificateTests {
     }
 
     @Test func aFileWithoutCertificatesIsRefused() async throws {
-        try await withFolder { folder in
-            let path = "\(folder)/ca.pem"
+        try await withTemporaryDirectory { directory in
+            let path = "\(directory)/ca.pem"
             #expect(throws: CertificateAuthorities.Problem.unreadable(path: path, reason: "No such file or directory"))
             {
                 _ = try CertificateAuthorities(file: path)
@@ -106,8 +106,8 @@ struct CertificateTests {
     }
 
     @Test func `http to an https server gets no response`() async throws {
-        try await withFolder { folder in
-            let tls = try await signed(in: folder).context
+        try await withTemporaryDirectory { directory in
+            let tls = try await signed(in: directory).context
             try await withServer([.json("[]")], tls: tls) { server, client in
                 guard case .connectionLost = await Call.list.error(client) else {
                     Issue.record("An answer of TLS was taken for something else")
@@ -130,11 +130,11 @@ struct CertificateTests {
     /// Makes an authority, and a server's certificate that it has signed.
     /// - Returns: what the server needs, and the file of the authority.
     private func signed(
-        in folder: String, authority: String = "ca", name: String = "IP:127.0.0.1", newest: TLSVersion? = nil
+        in directory: String, authority: String = "ca", name: String = "IP:127.0.0.1", newest: TLSVersion? = nil
     ) async throws -> (context: NIOSSLContext, file: String) {
         let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
-        let ca = "\(folder)/\(authority)"
-        let server = "\(folder)/server-\(authority)"
+        let ca = "\(directory)/\(authority)"
+        let server = "\(directory)/server-\(authority)"
         try await openssl(
             ["req", "-x509"] + key + ["-subj", "/CN=\(authority)", "-keyout", "\(ca).key", "-out", "\(ca).pem"])
         try await openssl(

@@ -59,8 +59,8 @@ struct ConnectionTests {
     }
 
     @Test func aSocketIsAnAddressToo() async throws {
-        try await withFolder { folder in
-            let path = "\(folder)/a b%.sock"
+        try await withTemporaryDirectory { directory in
+            let path = "\(directory)/a b%.sock"
             let server = try await FaultyServer.start([.json("[]"), .answer("204 No Content")], on: path)
             try await HTTPFriendsClient.with(ServerAddress(socketPath: path)) { client in
                 await Call.list.expect(nil, from: client)
@@ -73,8 +73,8 @@ struct ConnectionTests {
     }
 
     @Test func `a missing or dead socket is reported`() async throws {
-        try await withFolder { folder in
-            let path = "\(folder)/s"
+        try await withTemporaryDirectory { directory in
+            let path = "\(directory)/s"
             try await HTTPFriendsClient.with(ServerAddress(socketPath: path)) { client in
                 await Call.list.expect(.unreachable(reason: "the socket \(path) does not exist"), from: client)
                 let descriptor = try #require(deadSocket(at: path))

@@ -154,17 +154,17 @@ struct RealServerTests {
     }
 
     private func withProxy(_ body: (LossyProxy, HTTPFriendsClient) async throws -> Void) async throws {
-        try await withFolder { folder in
-            let repository = try FriendRepository(path: "\(folder)/friends.sqlite")
+        try await withTemporaryDirectory { directory in
+            let repository = try FriendRepository(path: "\(directory)/friends.sqlite")
             let logger = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
             let (listening, continuation) = AsyncStream<Void>.makeStream()
             let server = Task {
                 try await FriendsServer.serveEmbedded(
-                    socketPath: "\(folder)/socket", repository: Task { repository }, logger: logger,
+                    socketPath: "\(directory)/socket", repository: Task { repository }, logger: logger,
                     onListening: { continuation.yield() })
             }
             for await _ in listening { break }
-            let proxy = try await LossyProxy.start(to: "\(folder)/socket")
+            let proxy = try await LossyProxy.start(to: "\(directory)/socket")
             try await HTTPFriendsClient.with(.loopback(proxy.port)) { try await body(proxy, $0) }
             try await proxy.stop()
             server.cancel()

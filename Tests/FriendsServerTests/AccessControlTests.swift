@@ -10,11 +10,11 @@ import Testing
 extension FriendsServerTests {
     /// A shared server as others meet it: on real connections, byte by byte.
     struct AccessControl {
-        private let folder: TemporaryFolder
+        private let directory: TemporaryDirectory
         private var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
 
         init() throws {
-            folder = try TemporaryFolder()
+            directory = try TemporaryDirectory()
         }
 
         private func get(_ target: String, _ fields: String...) -> String {
@@ -25,7 +25,7 @@ extension FriendsServerTests {
         /// A server with tokens, and the one of ada.
         private func withTokens() throws -> (FriendsServer.Configuration, TokenFile, ada: String) {
             var configuration = configuration
-            let file = TokenFile(path: folder.path + "/tokens")
+            let file = TokenFile(path: directory.path + "/tokens")
             configuration.tokens = file
             return (configuration, file, try file.add("ada"))
         }
@@ -137,7 +137,7 @@ extension FriendsServerTests {
 
         @Test func `a missing token file prevents the start`() async throws {
             var configuration = configuration
-            let path = folder.path + "/nothing"
+            let path = directory.path + "/nothing"
             configuration.tokens = TokenFile(path: path)
             let absent = configuration
             let repository = try FriendRepository()

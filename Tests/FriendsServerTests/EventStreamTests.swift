@@ -153,8 +153,8 @@ extension FriendsServerTests {
                 try await eventually { repository.feed.subscriberCount == 0 }
             }
             if isEmbedded {
-                let folder = try TemporaryFolder()
-                let path = folder.path + "/socket"
+                let directory = try TemporaryDirectory()
+                let path = directory.path + "/socket"
                 try await withRunningServer { listening in
                     try await FriendsServer.serveEmbedded(
                         socketPath: path, repository: Task { repository }, logger: .silent

@@ -40,9 +40,9 @@ extension FriendsServerTests {
         }
 
         @Test func `an answer before the body comes instead of 100`() async throws {
-            let folder = try TemporaryFolder()
+            let directory = try TemporaryDirectory()
             var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
-            let file = TokenFile(path: folder.path + "/tokens")
+            let file = TokenFile(path: directory.path + "/tokens")
             configuration.tokens = file
             let ada = "Authorization: Bearer \(try file.add("ada"))"
             try await withSharedServer(configuration, try FriendRepository()) { port in

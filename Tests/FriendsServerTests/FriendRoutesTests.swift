@@ -145,8 +145,8 @@ struct FriendRoutesTests {
     }
 
     @Test func ofManyWritersWithTheSameVersionExactlyOneWins() async throws {
-        let folder = try TemporaryFolder()
-        let server = TestServer(try FriendRepository(path: folder.database))
+        let directory = try TemporaryDirectory()
+        let server = TestServer(try FriendRepository(path: directory.database))
         _ = try await server.ask(.post, "/friends", FriendDetails.ada.json(id: "ada"))
         let statuses = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
             for number in 0..<20 {

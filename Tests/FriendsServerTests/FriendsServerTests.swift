@@ -18,8 +18,8 @@ struct FriendsServerTests {
     private let health = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test func theEmbeddedServerAnswersUntilItIsCancelled() async throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/socket"
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/socket"
         let repository = try await FriendRepository.holding(.ada)
         try await withRunningServer { listening in
             try await FriendsServer.serveEmbedded(socketPath: path, repository: Task { repository }, logger: .silent) {
@@ -80,10 +80,10 @@ struct FriendsServerTests {
     }
 
     @Test func `an unknown host is reported`() async throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let repository = try FriendRepository()
         var elsewhere = FriendsServer.Configuration(host: "192.0.2.1", port: 0)
-        elsewhere.tokens = TokenFile(path: folder.path + "/tokens")
+        elsewhere.tokens = TokenFile(path: directory.path + "/tokens")
         _ = try elsewhere.tokens?.add("ada")
         let configuration = elsewhere
         await #expect(throws: FriendsServerError.noSuchAddress("192.0.2.1:0")) {

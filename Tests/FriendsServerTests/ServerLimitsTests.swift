@@ -9,11 +9,11 @@ import Testing
 extension FriendsServerTests {
     /// How much of a shared server one client may have, as clients meet it.
     struct Limits {
-        private let folder: TemporaryFolder
+        private let directory: TemporaryDirectory
         private var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
 
         init() throws {
-            folder = try TemporaryFolder()
+            directory = try TemporaryDirectory()
         }
 
         private func get(_ target: String, _ fields: String...) -> String {
@@ -41,7 +41,7 @@ extension FriendsServerTests {
             var configuration = configuration
             configuration.limits.connections = isServerFull ? 3 : 100
             configuration.limits.connectionsPerClient = isServerFull ? 100 : 3
-            let file = TokenFile(path: folder.path + "/tokens")
+            let file = TokenFile(path: directory.path + "/tokens")
             configuration.tokens = file
             let ada = "Authorization: Bearer \(try file.add("ada"))"
             let grace = "Authorization: Bearer \(try file.add("grace"))"
@@ -122,7 +122,7 @@ extension FriendsServerTests {
 
         @Test func `two Authorization fields are none`() async throws {
             var configuration = configuration
-            let file = TokenFile(path: folder.path + "/tokens")
+            let file = TokenFile(path: directory.path + "/tokens")
             configuration.tokens = file
             let ada = "Authorization: Bearer \(try file.add("ada"))"
             try await withSharedServer(configuration, try FriendRepository()) { port in

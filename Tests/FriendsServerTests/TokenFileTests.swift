@@ -7,12 +7,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct TokenFileTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
     private let file: TokenFile
 
     init() throws {
-        folder = try TemporaryFolder()
-        file = TokenFile(path: folder.path + "/made/tokens")
+        directory = try TemporaryDirectory()
+        file = TokenFile(path: directory.path + "/made/tokens")
     }
 
     private var text: String {
@@ -47,7 +47,7 @@ struct TokenFileTests {
         _ = try file.add("ada")
         var status = stat()
         #expect(stat(file.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/made") == ["tokens"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/made") == ["tokens"])
     }
 
     @Test(arguments: [mode_t(0o640), 0o604, 0o620])

@@ -12,13 +12,13 @@ import Testing
 extension FriendsServerTests {
     /// A shared server with a certificate, made by the tool that people use for that.
     struct TransportSecurity {
-        private let folder: TemporaryFolder
+        private let directory: TemporaryDirectory
 
         init() throws {
-            folder = try TemporaryFolder()
+            directory = try TemporaryDirectory()
         }
 
-        private func path(_ name: String) -> String { "\(folder.path)/\(name).pem" }
+        private func path(_ name: String) -> String { "\(directory.path)/\(name).pem" }
 
         private func makeCertificate(_ name: String) async throws {
             let result = try await run(

@@ -117,33 +117,33 @@ struct TrashTests {
     }
 
     @Test func `opening the database purges the trash`() async throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let time = time
-        let first = try FriendRepository(path: folder.database) { time.now }
+        let first = try FriendRepository(path: directory.database) { time.now }
         _ = try await first.create(.ada, id: Friend.ID("Ada"))
         _ = try await first.delete(Friend.ID("Ada"))
         let before = try await first.position()
         time.advance(days: 30)
-        let second = try FriendRepository(path: folder.database) { time.now }
+        let second = try FriendRepository(path: directory.database) { time.now }
         let (trash, position) = try await second.trash()
         #expect(trash.friends.isEmpty)
         // The trash is another now, and has another name.
         #expect(position.sequence == before.sequence + 1)
         #expect(try await second.changes(since: HistoryPosition(sequence: 1, history: nil)) == nil)
-        #expect(try await FriendRepository(path: folder.database) { time.now }.position() == position)
+        #expect(try await FriendRepository(path: directory.database) { time.now }.position() == position)
     }
 
     @Test func `a locked database can be opened without a purge`() async throws {
-        let folder = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let time = time
-        let first = try FriendRepository(path: folder.database) { time.now }
+        let first = try FriendRepository(path: directory.database) { time.now }
         _ = try await first.create(.ada, id: Friend.ID("Ada"))
         _ = try await first.create(.grace, id: Friend.ID("Grace"))
         _ = try await first.delete(Friend.ID("Ada"))
         time.advance(days: 30)
-        let other = try DatabaseQueue.ofAnotherProgram(folder.database)
+        let other = try DatabaseQueue.ofAnotherProgram(directory.database)
         let second = try await other.write { _ in
-            try FriendRepository(path: folder.database, busyTimeout: 0.01) { time.now }
+            try FriendRepository(path: directory.database, busyTimeout: 0.01) { time.now }
         }
         #expect(try await second.page().friends.map(\.details) == [.grace])
         #expect(try await second.trash().trash.friends.count == 1)

@@ -13,10 +13,10 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct EveryFieldTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
     private let ada = FriendDetails.filled("ada")
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     @Test func `the names of fields are their own`() {
         let fields = FriendField.allCases
@@ -38,7 +38,7 @@ struct EveryFieldTests {
     }
 
     @Test func `every field is stored by the server`() async throws {
-        let session = try SessionTests.session(in: folder)
+        let session = try SessionTests.session(in: directory)
         try await session.waitForStart()
         let client = session.client
         var friend = try await client.add(ada, id: Friend.ID("1"))
@@ -61,12 +61,12 @@ struct EveryFieldTests {
     @Test func `every field is kept on this machine`() async throws {
         let friend = Friend(id: Friend.ID("1"), version: Friend.Version("1"), details: .filled("grace"))
         let list = CachedList(friends: [friend], totalCount: 1, snapshot: nil, time: 1)
-        let cache = SQLiteListCache(directory: folder.path + "/lists", server: "local", logger: .silent)
+        let cache = SQLiteListCache(directory: directory.path + "/lists", server: "local", logger: .silent)
         cache.replace(with: list)
         #expect(await cache.list(first: nil) == list)
 
         func drafts(_ name: String) -> FileDraftStore {
-            FileDraftStore(directory: folder.path + "/drafts", server: "local", name: name, logger: .silent)
+            FileDraftStore(directory: directory.path + "/drafts", server: "local", name: name, logger: .silent)
         }
         let draft = UnsavedDraft(id: friend.id, base: friend, details: ada)
         do {
@@ -76,7 +76,7 @@ struct EveryFieldTests {
         }
         #expect(await drafts("next").takeOver()?.draft == draft)
 
-        let order = OrderFile(path: folder.path + "/order", logger: .silent)
+        let order = OrderFile(path: directory.path + "/order", logger: .silent)
         for field in FriendField.allCases {
             order.write(FriendOrder(field: field, isReversed: true))
             #expect(order.read() == FriendOrder(field: field, isReversed: true))

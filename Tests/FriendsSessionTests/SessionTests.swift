@@ -10,9 +10,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct SessionTests {
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { directory = try TemporaryDirectory() }
 
     /// A client that goes away while its connections are open is a fault to the HTTP library.
     private static let kept = Mutex<[Session]>([])
@@ -20,18 +20,18 @@ struct SessionTests {
     private func session(
         _ settings: Settings = Settings(), database: String? = nil
     ) throws(SessionError) -> Session {
-        try Self.session(settings, in: folder, database: database)
+        try Self.session(settings, in: directory, database: database)
     }
 
     static func session(
-        _ settings: Settings = Settings(), in folder: TemporaryFolder, database: String? = nil
+        _ settings: Settings = Settings(), in directory: TemporaryDirectory, database: String? = nil
     ) throws(SessionError) -> Session {
         let session = try Session(
-            settings, databasePath: database ?? folder.database, logger: .silent
+            settings, databasePath: database ?? directory.database, logger: .silent
         ) { () throws(SessionError) in
-            let directory = folder.path + "/run"
-            guard mkdir(directory, 0o700) == 0 else { throw .start("no directory") }
-            return directory
+            let runtime = directory.path + "/run"
+            guard mkdir(runtime, 0o700) == 0 else { throw .start("no directory") }
+            return runtime
         }
         kept.withLock { $0.append(session) }
         return session
@@ -39,19 +39,19 @@ struct SessionTests {
 
     @Test func `an embedded session keeps its friends in the database`() async throws {
         let session = try session()
-        #expect(!session.isShared && session.serverName == "local" && session.serverID == folder.database)
+        #expect(!session.isShared && session.serverName == "local" && session.serverID == directory.database)
         try await session.waitForStart()
         for details in [FriendDetails.grace, .ada] {
             _ = try await session.client.add(details, id: Friend.ID(details.firstName))
         }
         #expect(try await session.client.wholeList().friends.map(\.details) == [.grace, .ada])
         session.close()
-        #expect(try names(in: folder.path) == ["friends.sqlite"])
+        #expect(try names(in: directory.path) == ["friends.sqlite"])
     }
 
     @Test func `a database that cannot be opened ends the start`() async throws {
-        let session = try session(database: folder.path)
-        let reason = "The database \(folder.path) cannot be used: Is a directory."
+        let session = try session(database: directory.path)
+        let reason = "The database \(directory.path) cannot be used: Is a directory."
         await #expect(throws: SessionError.start(reason)) { try await session.waitForStart() }
         await #expect(throws: FriendsClientError.unreachable(reason: reason)) {
             try await session.client.wholeList()
@@ -64,16 +64,16 @@ struct SessionTests {
         settings.server.value = "http://server.example:8080"
         let shared = try session(settings)
         #expect(shared.isShared && shared.serverName == "server.example:8080" && !shared.isTokenExposed)
-        settings.tokenFile.value = folder.path + "/token"
+        settings.tokenFile.value = directory.path + "/token"
         #expect(throws: SessionError.self) { try session(settings) }
         settings.tokenFile.value = nil
-        settings.caFile.value = folder.path + "/authorities.pem"
+        settings.caFile.value = directory.path + "/authorities.pem"
         #expect(throws: SessionError.self) { try session(settings) }
-        #expect(try names(in: folder.path) == [])
+        #expect(try names(in: directory.path) == [])
     }
 
     @Test func `a token that goes to another machine in the clear is known`() throws {
-        let token = folder.path + "/token"
+        let token = directory.path + "/token"
         let descriptor = open(token, O_WRONLY | O_CREAT, 0o600)
         _ = write(descriptor, "secret", 6)
         close(descriptor)

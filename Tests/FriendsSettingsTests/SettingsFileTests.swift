@@ -25,7 +25,7 @@ struct SettingsFileTests {
     }
 
     @Test func aFileThatIsNotThereIsNoneUnlessItWasNamed() throws {
-        // The folder was never made.
+        // The directory was never made.
         let path = "/tmp/friends-test-\(UUID().uuidString)/config.toml"
         #expect(try SettingsFile.read(path, mustExist: false) == nil)
         #expect(
@@ -42,21 +42,21 @@ struct SettingsFileTests {
 
     /// Root may enter everything.
     @Test(.enabled(if: geteuid() != 0))
-    func aFolderThatMustNotBeEnteredHasNoFileUnlessItWasNamed() throws {
-        let folder = "/tmp/friends-test-\(UUID().uuidString)"
-        let path = folder + "/config.toml"
-        try #require(mkdir(folder, 0o700) == 0)
+    func aDirectoryThatMustNotBeEnteredHasNoFileUnlessItWasNamed() throws {
+        let directory = "/tmp/friends-test-\(UUID().uuidString)"
+        let path = directory + "/config.toml"
+        try #require(mkdir(directory, 0o700) == 0)
         try Data("theme = 1".utf8).write(to: URL(filePath: path))
         defer {
-            chmod(folder, 0o700)
+            chmod(directory, 0o700)
             unlink(path)
-            rmdir(folder)
+            rmdir(directory)
         }
-        chmod(folder, 0)
+        chmod(directory, 0)
         #expect(SettingsFile.isOutOfReach(path))
         #expect(try SettingsFile.read(path, mustExist: false) == nil)
         #expect(message(path, mustExist: true) == ["\(path): cannot read the settings: Permission denied."])
-        chmod(folder, 0o700)
+        chmod(directory, 0o700)
         chmod(path, 0)
         #expect(!SettingsFile.isOutOfReach(path))
         #expect(message(path) == ["\(path): cannot read the settings: Permission denied."], "it is there")

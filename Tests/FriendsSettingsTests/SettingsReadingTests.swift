@@ -195,7 +195,7 @@ struct SettingsReadingTests {
         ("/a/b", "/a/b"), ("a/b", "/home/ada/.config/friends/a/b"), ("~/a", "/home/ada/a"), ("~", "/home/ada"),
         ("../a", "/home/ada/.config/friends/../a"),
     ])
-    func aPathInTheFileIsRelativeToItsFolder(text: String, path: String) throws {
+    func aPathInTheFileIsRelativeToItsDirectory(text: String, path: String) throws {
         #expect(try Settings("token-file = '\(text)'").tokenFile.value == path)
         // On the command line the shell has made of it what it means.
         #expect(try Settings(nil, options: ["--token-file": text]).tokenFile.value == text)

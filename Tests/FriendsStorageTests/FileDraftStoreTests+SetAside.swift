@@ -12,7 +12,7 @@ extension FileDraftStoreTests {
     }
 
     @Test func `a declined draft is not offered again, but listed`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             await leave(new, directory)
             let one = store(directory, "one")
             #expect(await one.takeOver()?.draft == new)
@@ -36,7 +36,7 @@ extension FileDraftStoreTests {
     }
 
     @Test func `what is set aside is what was typed last`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let one = store(directory, "one")
             one.keep(new)
             one.setAside(edited)
@@ -53,7 +53,7 @@ extension FileDraftStoreTests {
     }
 
     @Test func `what was left behind is stored as well, what runs is not`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             await leave(new, directory)
             let (one, other) = (store(directory, "one"), store(directory, "other"))
             one.keep(edited)
@@ -66,7 +66,7 @@ extension FileDraftStoreTests {
     }
 
     @Test func `30 days begin when it is set aside`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             await leave(new, directory)
             let (left, aside) = (directory + "/drafts/local/left.json", directory + "/drafts/local/left.aside")
             try age(left, days: 100)
@@ -83,7 +83,7 @@ extension FileDraftStoreTests {
     }
 
     @Test func `the oldest go when there are too many`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let one = store(directory, "one")
             one.setAside(edited)
             await one.flush()
@@ -97,7 +97,7 @@ extension FileDraftStoreTests {
     }
 
     @Test func `a draft of an older program has the time of its file`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let drafts = directory + "/drafts/local"
             try FileManager.default.createDirectory(atPath: drafts, withIntermediateDirectories: true)
             let text =
@@ -110,7 +110,7 @@ extension FileDraftStoreTests {
     }
 
     @Test func `a draft that cannot be set aside stays where it was`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             do {
                 let one = store(directory, "one")
                 one.keep(new)

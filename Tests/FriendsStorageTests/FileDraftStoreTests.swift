@@ -31,7 +31,7 @@ struct FileDraftStoreTests {
     }
 
     @Test func `a left draft can be taken over once`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             for draft in [new, edited] {
                 await leave(draft, directory)
                 let (one, other) = (store(directory, "one"), store(directory, "other"))
@@ -45,7 +45,7 @@ struct FileDraftStoreTests {
     }
 
     @Test func theDraftOfAProgramThatRunsIsNotTaken() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let (one, other) = (store(directory, "one"), store(directory, "other"))
             one.keep(new)
             one.keep(edited)
@@ -61,7 +61,7 @@ struct FileDraftStoreTests {
     }
 
     @Test func `an old unfinished file is removed`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let drafts = directory + "/drafts/local"
             try FileManager.default.createDirectory(atPath: drafts, withIntermediateDirectories: true)
             for name in ["old", "fresh"] { try Data("{".utf8).write(to: URL(filePath: "\(drafts)/\(name).json.new")) }
@@ -73,7 +73,7 @@ struct FileDraftStoreTests {
     }
 
     @Test func aDraftThatCannotBeKeptLeavesNoPartOfIt() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             // A directory in its place, which no file can take.
             let place = directory + "/drafts/local/one.json"
             try FileManager.default.createDirectory(atPath: place + "/full", withIntermediateDirectories: true)
@@ -85,7 +85,7 @@ struct FileDraftStoreTests {
     }
 
     @Test func theNewestWins() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             do {
                 let store = store(directory, "left")
                 for _ in 0..<1_000 { store.keep(new) }
@@ -98,7 +98,7 @@ struct FileDraftStoreTests {
     }
 
     @Test func `an adopted draft stays in its file`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             await leave(new, directory)
             await { store in
                 #expect(await store.takeOver()?.draft == new)
@@ -113,7 +113,7 @@ struct FileDraftStoreTests {
 
     @Test(arguments: [true, false])
     func `typing does not touch a draft taken over`(isKept: Bool) async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             await leave(new, directory)
             let one = store(directory, "one")
             #expect(await one.takeOver()?.draft == new)
@@ -126,7 +126,7 @@ struct FileDraftStoreTests {
     }
 
     @Test func `adopting another draft leaves no deleted one`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             await leave(new, directory)
             let one = store(directory, "one")
             #expect(await one.takeOver()?.draft == new)
@@ -144,7 +144,7 @@ struct FileDraftStoreTests {
     }
 
     @Test func `a draft that was put back is offered again`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             await leave(new, directory)
             let one = store(directory, "one")
             #expect(await one.takeOver()?.draft == new)
@@ -157,7 +157,7 @@ struct FileDraftStoreTests {
     }
 
     @Test func `an unfinished file is no draft and is removed with it`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             await leave(new, directory)
             let path = directory + "/drafts/local/left.json"
             try FileManager.default.copyItem(atPath: path, toPath: path + ".new")
@@ -171,7 +171,7 @@ struct FileDraftStoreTests {
     }
 
     @Test func everyServerHasItsOwnDrafts() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let long = "/" + String(repeating: "x", count: 200)
             await leave(new, directory, "one", server: long)
             #expect(await store(directory, "two", server: "local").takeOver() == nil)
@@ -181,7 +181,7 @@ struct FileDraftStoreTests {
     }
 
     @Test func filesAreForTheirOwnerAlone() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             await leave(new, directory)
             #expect(permissions(of: directory + "/drafts") == 0o700)
             #expect(permissions(of: directory + "/drafts/local") == 0o700)
@@ -195,7 +195,7 @@ struct FileDraftStoreTests {
         (#"{"format":1,"server":"other","id":"1","typed":{"firstname":"","lastname":"","phonenumber":""}}"#, false),
     ])
     func aDamagedFileIsThrownAwayAndAForeignOneLeftAlone(content: String, isThrownAway: Bool) async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             await leave(new, directory)
             let path = directory + "/drafts/local/damaged.json"
             try Data(content.utf8).write(to: URL(filePath: path))
@@ -207,8 +207,8 @@ struct FileDraftStoreTests {
         }
     }
 
-    @Test func aFolderThatCannotBeMadeKeepsNothingAndHarmsNothing() async throws {
-        try await withFolder { directory in
+    @Test func aDirectoryThatCannotBeMadeKeepsNothingAndHarmsNothing() async throws {
+        try await withTemporaryDirectory { directory in
             try Data().write(to: URL(filePath: directory + "/drafts"))
             let store = store(directory, "one")
             store.keep(new)

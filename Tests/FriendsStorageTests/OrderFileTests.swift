@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct OrderFileTests {
     @Test func anOrderIsThereTheNextTime() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let file = OrderFile(path: directory + "/state/order", logger: .silent)
             #expect(file.read() == nil)
             for field in FriendField.allCases {
@@ -26,14 +26,14 @@ struct OrderFileTests {
 
     @Test(arguments: ["", "\n", "zip", "phone up", "phone reversed reversed", "reversed phone", "\u{0}phone"])
     func `an invalid order file is ignored`(content: String) async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             try content.write(toFile: directory + "/order", atomically: true, encoding: .utf8)
             #expect(OrderFile(path: directory + "/order", logger: .silent).read() == nil)
         }
     }
 
     @Test func `a link is replaced, not followed`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let (path, victim) = (directory + "/order", directory + "/victim")
             try "phone\n".write(toFile: victim, atomically: true, encoding: .utf8)
             symlink(victim, path)
@@ -47,7 +47,7 @@ struct OrderFileTests {
 
     /// The program works on where nothing can be written, or where something else is.
     @Test func `a path that cannot be written does no harm`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             try FileManager.default.createDirectory(atPath: directory + "/order/x", withIntermediateDirectories: true)
             let file = OrderFile(path: directory + "/order", logger: .silent)
             file.write(.standard)

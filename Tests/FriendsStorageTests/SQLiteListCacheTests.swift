@@ -16,7 +16,7 @@ struct SQLiteListCacheTests {
     }
 
     @Test func `a kept draft is there the next time`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let first = cache(directory)
             #expect(await first.list(first: nil) == nil)
             #expect(permissions(of: directory + "/lists") == nil, "reading makes no file")
@@ -31,7 +31,7 @@ struct SQLiteListCacheTests {
 
     @Test(arguments: [true, false])
     func `a link is replaced, not followed`(isSymbolic: Bool) async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let victim = directory + "/victim"
             try Data().write(to: URL(filePath: victim))
             chmod(victim, 0o644)
@@ -47,7 +47,7 @@ struct SQLiteListCacheTests {
     }
 
     @Test func `a cache that others could read is theirs no more`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let first = cache(directory)
             first.replace(with: list)
             await first.flush()
@@ -58,7 +58,7 @@ struct SQLiteListCacheTests {
     }
 
     @Test func theBeginningOfTheListCanBeReadAlone() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let cache = cache(directory)
             // In whatever order they come.
             cache.replace(
@@ -69,7 +69,7 @@ struct SQLiteListCacheTests {
     }
 
     @Test func changesAreMadeInTheListThatTheyBelongTo() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let cache = cache(directory)
             cache.replace(with: list)
             let adah = Friend.friend("ada", "Adah", "Zuse", "12", version: "2")
@@ -86,7 +86,7 @@ struct SQLiteListCacheTests {
     }
 
     @Test func withoutChangesOnlyItsTimeIsAnother() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let cache = cache(directory)
             cache.replace(with: list)
             cache.apply(ListChanges(changed: [], deleted: [], snapshot: .init("7-abc")), to: .init("7-abc"), at: 2_000)
@@ -97,7 +97,7 @@ struct SQLiteListCacheTests {
     }
 
     @Test func anEmptyListIsAListToo() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let cache = cache(directory)
             let empty = CachedList(friends: [], totalCount: 0, snapshot: .init("1"), time: 1)
             cache.replace(with: empty)
@@ -106,7 +106,7 @@ struct SQLiteListCacheTests {
     }
 
     @Test func everyServerHasItsOwnFile() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let long = "https://friends.example/" + String(repeating: "x", count: 300)
             let servers = ["http://a", "https://a", "https://a/b", "https://a_b", "https://[::1]:80/%41", long]
             for server in servers { cache(directory, server: server).replace(with: list) }
@@ -128,7 +128,7 @@ struct SQLiteListCacheTests {
 
     @Test(arguments: Damage.allCases)
     func `a damaged or foreign file is recreated`(damage: Damage) async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let path = try await damaged(directory, damage)
             let cache = cache(directory)
             #expect(await cache.list(first: nil) == nil)
@@ -182,7 +182,7 @@ struct SQLiteListCacheTests {
     }
 
     @Test func `a file damaged while open is recreated`() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let cache = cache(directory)
             cache.replace(with: list)
             await cache.flush()
@@ -193,8 +193,8 @@ struct SQLiteListCacheTests {
         }
     }
 
-    @Test func aFolderThatCannotBeMadeKeepsNothingAndHarmsNothing() async throws {
-        try await withFolder { directory in
+    @Test func aDirectoryThatCannotBeMadeKeepsNothingAndHarmsNothing() async throws {
+        try await withTemporaryDirectory { directory in
             try Data().write(to: URL(filePath: directory + "/lists"))
             let cache = cache(directory)
             cache.replace(with: list)
@@ -203,7 +203,7 @@ struct SQLiteListCacheTests {
     }
 
     @Test func twoProgramsOnOneServerShareTheFile() async throws {
-        try await withFolder { directory in
+        try await withTemporaryDirectory { directory in
             let (one, other) = (cache(directory), cache(directory))
             one.replace(with: list)
             await one.flush()

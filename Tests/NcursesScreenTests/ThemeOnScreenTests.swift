@@ -42,10 +42,10 @@ extension ScreenTests {
 
         /// A terminal whose description says that it takes red, green and blue is given them.
         @Test func trueColoursAreGivenToATerminalThatIsDescribedWithThem() throws {
-            let folder = FileManager.default.temporaryDirectory.appending(component: "friends-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let source = folder.appending(component: "source")
+            let directory = FileManager.default.temporaryDirectory.appending(component: "friends-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: directory) }
+            let source = directory.appending(component: "source")
             let color = #"%?%p1%{8}%<%t3%p1%d%e38;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m"#
             try """
             xterm-true|red, green and blue,
@@ -55,12 +55,12 @@ extension ScreenTests {
 
             """.write(to: source, atomically: true, encoding: .utf8)
             let child = try spawn(
-                "/usr/bin/tic", ["tic", "-x", "-o", folder.path(), source.path()], environment: ["PATH": "/usr/bin"],
-                input: "/dev/null", output: folder.appending(component: "output").path())
+                "/usr/bin/tic", ["tic", "-x", "-o", directory.path(), source.path()], environment: ["PATH": "/usr/bin"],
+                input: "/dev/null", output: directory.appending(component: "output").path())
             var status: Int32 = 0
             waitpid(child, &status, 0)
             try #require(status == 0)
-            let environment = ["TERM": "xterm-true", "TERMINFO": folder.path()]
+            let environment = ["TERM": "xterm-true", "TERMINFO": directory.path()]
             let text = try sent("#ff8801 on #000001", environment)
             #expect(text.contains("38;2;255;136;1") && text.contains("48;2;0;0;8"), "\(text.debugDescription)")
             #expect(text.contains("\u{1B}[31m"), "the terminal's own red is still its own")

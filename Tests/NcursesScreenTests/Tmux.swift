@@ -4,11 +4,11 @@ import Testing
 
 /// A shell in a window of tmux, for what takes a whole terminal to see: cells, and job control.
 final class Tmux {
-    private let folder: URL
+    private let directory: URL
 
     init(columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
-        folder = FileManager.default.temporaryDirectory.appending(component: "friends-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        directory = FileManager.default.temporaryDirectory.appending(component: "friends-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let settings = environment.flatMap { ["-e", "\($0.key)=\($0.value)"] }
         // The size of the window is set here and does not follow the terminals that look at it.
         try run(
@@ -20,17 +20,17 @@ final class Tmux {
 
     deinit {
         _ = try? run(["kill-server"])
-        try? FileManager.default.removeItem(at: folder)
+        try? FileManager.default.removeItem(at: directory)
     }
 
     /// Runs a command of tmux and returns what it prints.
     @discardableResult
     func run(_ arguments: [String]) throws -> String {
-        let output = folder.appending(component: "output").path()
+        let output = directory.appending(component: "output").path()
         let child = try spawn(
             "/usr/bin/tmux",
-            ["tmux", "-S", folder.appending(component: "socket").path(), "-f", "/dev/null"] + arguments,
-            environment: ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": folder.path()],
+            ["tmux", "-S", directory.appending(component: "socket").path(), "-f", "/dev/null"] + arguments,
+            environment: ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": directory.path()],
             input: "/dev/null", output: output)
         var status: Int32 = 0
         waitpid(child, &status, 0)

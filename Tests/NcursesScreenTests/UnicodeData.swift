@@ -2,11 +2,11 @@ import Foundation
 
 /// Texts made from the files of the Unicode character database, as Debian's package unicode-data has them.
 enum UnicodeData {
-    private static let folder = URL(filePath: "/usr/share/unicode")
+    private static let directory = URL(filePath: "/usr/share/unicode")
 
     /// The lines of a file as their fields, without comments.
     private static func fields(of file: String) throws -> [[String]] {
-        try String(contentsOf: folder.appending(path: file), encoding: .utf8).split(separator: "\n").compactMap {
+        try String(contentsOf: directory.appending(path: file), encoding: .utf8).split(separator: "\n").compactMap {
             line in
             let content = line.prefix { $0 != "#" }
             guard content.contains(";") else { return nil }

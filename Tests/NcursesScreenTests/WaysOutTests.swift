@@ -78,41 +78,41 @@ extension ScreenTests {
 
         @Test(arguments: waysOut)
         func everyWayOutRemovesWhatIsToBeRemoved(way: WayOut) throws {
-            let folder = leftovers
-            let terminal = try PseudoTerminal("\"$PROBE\" \(way.name)", environment: ["LEFTOVERS": folder])
+            let directory = leftovers
+            let terminal = try PseudoTerminal("\"$PROBE\" \(way.name)", environment: ["LEFTOVERS": directory])
             try terminal.wait(for: "ready")
-            #expect(FileManager.default.fileExists(atPath: folder + "/file"))
+            #expect(FileManager.default.fileExists(atPath: directory + "/file"))
             terminal.type("!")
             #expect(try terminal.exitStatus() == way.status)
-            #expect(!FileManager.default.fileExists(atPath: folder))
+            #expect(!FileManager.default.fileExists(atPath: directory))
         }
 
         @Test(arguments: signals)
         func everySignalRemovesWhatIsToBeRemoved(number: Int32) throws {
-            let folder = leftovers
-            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["LEFTOVERS": folder])
+            let directory = leftovers
+            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["LEFTOVERS": directory])
             let process = try terminal.number(after: "pid ")
-            #expect(FileManager.default.fileExists(atPath: folder + "/file"))
+            #expect(FileManager.default.fileExists(atPath: directory + "/file"))
             kill(pid_t(process), number)
             #expect(try terminal.exitStatus() == 128 + Int(number))
-            #expect(!FileManager.default.fileExists(atPath: folder))
+            #expect(!FileManager.default.fileExists(atPath: directory))
         }
 
         @Test(arguments: ["early", "late"], [SIGTERM, SIGINT, SIGHUP, SIGUSR1, 64])
         func aSignalWithoutAScreenRemovesItToo(moment: String, number: Int32) throws {
-            let folder = leftovers
+            let directory = leftovers
             let terminal = try PseudoTerminal(
-                "\"$PROBE\"", environment: ["LEFTOVERS": folder, "WITHOUT_SCREEN": moment])
+                "\"$PROBE\"", environment: ["LEFTOVERS": directory, "WITHOUT_SCREEN": moment])
             if moment == "late" {
                 try terminal.wait(for: "ready")
                 terminal.type("q")
             }
             try terminal.wait(for: "waiting pid ")
             let process = try terminal.number(after: "waiting pid ")
-            #expect(FileManager.default.fileExists(atPath: folder + "/file"))
+            #expect(FileManager.default.fileExists(atPath: directory + "/file"))
             kill(pid_t(process), number)
             #expect(try terminal.exitStatus() == 128 + Int(number))
-            #expect(!FileManager.default.fileExists(atPath: folder))
+            #expect(!FileManager.default.fileExists(atPath: directory))
         }
 
         // MARK: Other signals

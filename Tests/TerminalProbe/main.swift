@@ -17,7 +17,7 @@ import TerminalUI
 // INTERRUPT has a signal come at a chosen moment: see CInterruptions.
 //
 // With NO_MOUSE set it asks for no mouse. With a number in SLOW_KEYS every key takes so many microseconds.
-// With a folder in LEFTOVERS it makes that folder with a file in it, which the guard is to remove; with WITHOUT_SCREEN
+// With a directory in LEFTOVERS it makes that directory with a file in it, which the guard is to remove; with WITHOUT_SCREEN
 // too it only waits then, before it opens the screen (`early`) or after it has closed it (`late`).
 
 enum Way: String {
@@ -170,10 +170,10 @@ func say(_ line: String) {
 
 /// Makes what a program must not leave behind.
 func makeLeftovers() throws {
-    guard let folder = ProcessInfo.processInfo.environment["LEFTOVERS"] else { return }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    try Data().write(to: URL(filePath: folder + "/file"))
-    terminal_guard_remove_at_end(folder + "/file", folder)
+    guard let directory = ProcessInfo.processInfo.environment["LEFTOVERS"] else { return }
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+    try Data().write(to: URL(filePath: directory + "/file"))
+    terminal_guard_remove_at_end(directory + "/file", directory)
 }
 
 func theme(_ environment: [String: String]) throws -> Theme {

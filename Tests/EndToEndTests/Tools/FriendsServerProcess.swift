@@ -8,18 +8,18 @@ import Testing
 final class FriendsServerProcess {
     private(set) var port = 0
     private var scheme = "http"
-    private let folder: URL
+    private let directory: URL
     private let options: [String]
     private var process: Process?
 
     var url: String { "\(scheme)://127.0.0.1:\(port)" }
     var processID: pid_t? { process?.processIdentifier }
     /// What it has written to standard error.
-    var errorOutput: String { (try? String(contentsOf: folder.appending(path: "errors"), encoding: .utf8)) ?? "" }
-    var database: URL { folder.appending(path: "shared.sqlite") }
+    var errorOutput: String { (try? String(contentsOf: directory.appending(path: "errors"), encoding: .utf8)) ?? "" }
+    var database: URL { directory.appending(path: "shared.sqlite") }
 
-    private init(folder: URL, options: [String]) {
-        self.folder = folder
+    private init(directory: URL, options: [String]) {
+        self.directory = directory
         self.options = options
     }
 
@@ -27,8 +27,8 @@ final class FriendsServerProcess {
     static func with(
         options: [String] = [], _ story: (FriendsServerProcess) async throws -> Void
     ) async throws {
-        try await withHome { folder in
-            let server = FriendsServerProcess(folder: folder, options: options)
+        try await withHome { directory in
+            let server = FriendsServerProcess(directory: directory, options: options)
             defer { server.signal(SIGKILL) }
             try await server.start()
             try await story(server)
@@ -36,14 +36,14 @@ final class FriendsServerProcess {
     }
 
     func start() async throws {
-        let output = folder.appending(path: "output")
+        let output = directory.appending(path: "output")
         try Data().write(to: output)
         let process = Process()
         process.executableURL = URL(filePath: Programs.friends)
         process.arguments = ["serve", "--port", "\(port)", "--database", database.path()] + options
-        process.environment = Programs.environment(home: folder)
+        process.environment = Programs.environment(home: directory)
         process.standardOutput = try FileHandle(forWritingTo: output)
-        let errors = folder.appending(path: "errors")
+        let errors = directory.appending(path: "errors")
         try Data().write(to: errors)
         process.standardError = try FileHandle(forWritingTo: errors)
         try process.run()

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A folder of its own for one test, which is gone when the test is.
-package final class TemporaryFolder: Sendable {
+/// A directory of its own for one test, which is gone when the test is.
+package final class TemporaryDirectory: Sendable {
     package let path: String
 
     package init() throws {
@@ -17,15 +17,15 @@ package final class TemporaryFolder: Sendable {
     /// Where a test keeps its database.
     package var database: String { path + "/friends.sqlite" }
 
-    /// The bytes of a file in the folder.
+    /// The bytes of a file in the directory.
     package func contents(of name: String) throws -> Data { try Data(contentsOf: URL(filePath: path + "/" + name)) }
 }
 
-/// Makes a folder for the time of a test.
-package func withFolder(_ test: (String) async throws -> Void) async throws {
-    let folder = try TemporaryFolder()
-    try await test(folder.path)
-    withExtendedLifetime(folder) {}
+/// Makes a directory for the time of a test.
+package func withTemporaryDirectory(_ test: (String) async throws -> Void) async throws {
+    let directory = try TemporaryDirectory()
+    try await test(directory.path)
+    withExtendedLifetime(directory) {}
 }
 
 /// The permissions of a file, nil when there is none.
@@ -34,7 +34,7 @@ package func permissions(of path: String) -> Int? {
     return (attributes?[.posixPermissions] as? NSNumber)?.intValue
 }
 
-/// The names of the files in a folder, sorted.
-package func names(in folder: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+/// The names of the files in a directory, sorted.
+package func names(in directory: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Operations on directories. New ones are accessible by this user only.
 package enum Directory {
-    /// The directory that a file is in.
+    /// The directory of a file.
     package static func path(of file: String) -> String {
         guard let slash = file.lastIndex(of: "/") else { return "." }
         return slash == file.startIndex ? "/" : String(file[..<slash])
@@ -22,7 +22,7 @@ package enum Directory {
     }
 
     /// Creates a directory with a unique name.
-    /// - Parameter prefix: the beginning of its path.
+    /// - Parameter prefix: the start of its path.
     /// - Returns: its path.
     package static func createUnique(_ prefix: String) throws(FileError) -> String {
         var template = Array((prefix + "XXXXXX").utf8CString)

@@ -3,9 +3,9 @@ import Glibc
 /// Why a file operation failed.
 package struct FileError: Error, CustomStringConvertible {
     package let path: String
-    /// The system's error number; 0 when the file was refused by this program.
+    /// The error number; 0 if this program rejected the file.
     package let code: CInt
-    /// What went wrong, without the path.
+    /// The reason, without the path.
     package let reason: String
 
     /// Whether the path leads to something other than a private file.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Which file a path leads to.
+/// Identifies the file at a path.
 ///
 /// A file system reuses the number of a freed file: compare only with files that are kept open.
 package struct FileIdentity: Equatable, Sendable {
@@ -20,7 +20,7 @@ package struct FileIdentity: Equatable, Sendable {
     }
 }
 
-/// Which content of which file a path leads to: every change of the text or the permissions changes it.
+/// Identifies the file at a path and its content: every change of the content or the permissions changes it.
 package struct FileVersion: Equatable, Sendable {
     private let identity: FileIdentity
     private let size: off_t

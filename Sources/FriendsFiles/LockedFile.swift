@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// A private file that is locked until the object goes away or the program ends.
+/// A private file that is locked until the object is released or the program ends.
 package final class LockedFile: Sendable {
     private let location: Mutex<String>
     private let file: OpenFile
 
     package var path: String { location.withLock { $0 } }
 
-    /// Creates the file, or replaces it: readers see the old file or the new one, whole and locked.
+    /// Creates or replaces the file: readers see either the old file or the complete, locked new one.
     package init(replacing path: String, with content: [UInt8]) throws(FileError) {
         let unfinished = Self.unfinished(path)
         let file = try PrivateFile.open(unfinished, O_RDWR | O_CREAT)
@@ -40,11 +40,11 @@ package final class LockedFile: Sendable {
     }
 
     deinit {
-        // Closing the file is not enough: a child process that is just being started may still have it open.
+        // Closing the file is not enough: a child process that is being started may still have it open.
         file.unlock()
     }
 
-    /// The modification time in seconds since 1970; nil when the system does not say.
+    /// The modification time in seconds since 1970; nil if it cannot be read.
     package var modificationTime: Int? { try? file.status().st_mtim.tv_sec }
 
     /// Reads the whole content.
@@ -52,7 +52,7 @@ package final class LockedFile: Sendable {
         try file.read(upTo: Int(try file.status().st_size), at: 0)
     }
 
-    /// Renames the file, which stays locked. When that fails the file keeps its name.
+    /// Renames the file, which stays locked. After a failure it keeps its name.
     package func move(to path: String) {
         location.withLock { if rename($0, path) == 0 { $0 = path } }
     }

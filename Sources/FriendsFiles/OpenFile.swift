@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file, which is closed at the end of the value's life.
+/// An open file, closed when the value is destroyed.
 package struct OpenFile: ~Copyable, Sendable {
     package let path: String
     private let descriptor: CInt
@@ -25,7 +25,7 @@ package struct OpenFile: ~Copyable, Sendable {
 
     // MARK: - Properties
 
-    /// The size, the permissions and so on.
+    /// The size, the permissions and the other attributes.
     package func status() throws(FileError) -> stat {
         var status = stat()
         try check(fstat(descriptor, &status))
@@ -100,7 +100,7 @@ package struct OpenFile: ~Copyable, Sendable {
         try check(ftruncate(descriptor, 0))
     }
 
-    /// Forces the content, or the names in a directory, to the disk.
+    /// Writes the content, or the names in a directory, to the disk.
     package func sync() throws(FileError) {
         try check(fsync(descriptor))
     }

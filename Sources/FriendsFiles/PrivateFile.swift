@@ -2,12 +2,12 @@ import Glibc
 
 /// Files that this program keeps for its user; other users can neither read nor write them.
 ///
-/// A private file is a regular file of this user's, with one name, and its path does not end in a link. Whatever else is
-/// at the path is refused and left as it is.
+/// A private file is a regular file of this user with a single name, and its path does not end in a link. Anything else
+/// at the path is rejected and stays unchanged.
 package enum PrivateFile {
     /// Opens a private file.
-    /// - Parameter flags: as for `open`, without `O_TRUNC`, which would act before the check. `O_CREAT` creates a missing
-    ///   file and takes an existing one's permissions for others away.
+    /// - Parameter flags: as for `open`, without `O_TRUNC`, which would act before the check. `O_CREAT` creates a
+    ///   missing file, and makes an existing one inaccessible to other users.
     package static func open(_ path: String, _ flags: CInt) throws(FileError) -> OpenFile {
         // Without O_NONBLOCK, opening a pipe without a writer would wait.
         let file = try OpenFile(path, flags | O_NOFOLLOW | O_NONBLOCK)
@@ -19,10 +19,10 @@ package enum PrivateFile {
         return file
     }
 
-    /// A file name for a text, such as the address of a server: letters, digits, dots and hyphens stay, every other byte
-    /// becomes `%` and its number.
+    /// A file name for a text, such as the address of a server. ASCII letters, digits, dots and hyphens stay, and every
+    /// other byte is percent-encoded.
     ///
-    /// Names have a limit, so different long texts may get the same name.
+    /// The length is limited, so different long texts can have the same name.
     package static func name(for text: String) -> String {
         text.utf8.prefix(80).map { byte in
             switch byte {

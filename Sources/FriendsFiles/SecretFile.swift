@@ -11,13 +11,13 @@ package enum SecretFile {
     }
 
     /// Reads the whole file.
-    /// - Parameter permissions: the ones that the file must not have.
+    /// - Parameter permissions: those that the file must not have.
     package static func read(
         _ path: String, maximumSize: Int, forbidding permissions: mode_t
     ) throws(Failure) -> [UInt8] {
         // Without O_NONBLOCK, opening a pipe without a writer would wait.
         let file = try converting { () throws(FileError) in try OpenFile(path, O_RDONLY | O_NONBLOCK) }
-        // The status of the open file: the path may lead to another one by now.
+        // The status of the open file, because the path may already lead to another one.
         let mode = try converting { () throws(FileError) in try file.status().st_mode }
         guard mode & S_IFMT == S_IFREG else { throw .notAFile }
         guard mode & permissions == 0 else { throw .readableByOthers }

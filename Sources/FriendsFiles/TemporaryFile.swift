@@ -1,8 +1,8 @@
 import Glibc
 
-/// A private file beside a target, which takes the target's name once it is complete. Without that it is removed.
+/// A private file next to a target, which replaces the target once it is complete. Otherwise it is removed.
 ///
-/// Readers see the old file or the new one, both whole, also after a crash.
+/// Readers see either the old file or the complete new one, even after a crash.
 package struct TemporaryFile: ~Copyable {
     package let path: String
     private let target: String
@@ -36,17 +36,17 @@ package struct TemporaryFile: ~Copyable {
     }
 
     /// Replaces the target.
-    /// - Parameter syncs: whether the new content survives a power cut from now on, which takes some milliseconds.
+    /// - Parameter syncs: whether the new content must survive a power cut, which takes some milliseconds.
     package consuming func replaceTarget(syncs: Bool = true) throws(FileError) {
         if syncs { try file.sync() }
         guard rename(path, target) == 0 else { throw FileError(target) }
         if syncs { try Directory.open(for: target).sync() }
     }
 
-    /// Creates the target, and forces it to the disk. Throws `EEXIST` when the name is taken.
+    /// Creates the target and writes it to the disk. Throws `EEXIST` if the name is taken.
     package consuming func createTarget() throws(FileError) {
         try file.sync()
-        // A link, unlike a new name, does not replace a file.
+        // link(), unlike rename(), does not replace a file.
         if link(path, target) != 0 {
             // Some file systems, such as those of memory sticks, have no links.
             guard [EPERM, EOPNOTSUPP].contains(errno) else { throw FileError(target) }

@@ -1,8 +1,8 @@
 extension Friend.ID {
-    /// What ``init(validating:)`` accepts, for the one who chose the id.
+    /// The rule of ``init(validating:)``, for error messages.
     package static let rule = "Id must be 1 to 64 of the characters A-Z a-z 0-9 . _ ~ - and not . or .. alone"
 
-    /// An id that a client has chosen, if it is valid in a path; else nil.
+    /// Validates an id that a client has chosen. Nil if it is not valid in a path.
     package init?(validating text: String) {
         let isUnreserved = text.utf8.allSatisfy { byte in
             switch byte {

@@ -1,6 +1,7 @@
-/// A person in the list, as a server keeps them.
+/// A person in the list of a server.
 package struct Friend: Equatable, Sendable, Identifiable {
-    /// An opaque name for a friend, chosen by its creator; compared byte by byte, as the database does.
+    /// An opaque identifier, chosen by the client that creates the friend. Comparison is byte by byte, as in the
+    /// database.
     package struct ID: Hashable, Sendable {
         package let rawValue: String
 
@@ -18,8 +19,8 @@ package struct Friend: Equatable, Sendable, Identifiable {
         }
     }
 
-    /// An opaque name for one state of a friend: another one after every change. A server makes it, a client only
-    /// hands it back.
+    /// An opaque identifier of one state of a friend, new after every change. The server creates it, and clients send
+    /// it back.
     package struct Version: Equatable, Sendable {
         package let rawValue: String
 
@@ -39,7 +40,7 @@ package struct Friend: Equatable, Sendable, Identifiable {
     }
 }
 
-/// The fields of a friend that an edit gives another value; what it leaves out stays as it is.
+/// The fields that an edit changes, with their new values. Other fields stay unchanged.
 package struct FriendChanges: Equatable, Sendable {
     package private(set) var values: [FriendField: String]
 
@@ -47,7 +48,7 @@ package struct FriendChanges: Equatable, Sendable {
         self.values = values
     }
 
-    /// What turns `old` into `new`, and no more.
+    /// The fields in which `new` differs from `old`.
     package init(from old: FriendDetails, to new: FriendDetails) {
         values = [:]
         for field in FriendField.allCases where !new[field].isIdentical(to: old[field]) {
@@ -57,12 +58,12 @@ package struct FriendChanges: Equatable, Sendable {
 
     package var isEmpty: Bool { values.isEmpty }
 
-    /// The changes of the fields that `others` leave as they are.
+    /// The changes of the fields that `others` does not change.
     package func without(_ others: FriendChanges) -> FriendChanges {
         FriendChanges(values.filter { others.values[$0.key] == nil })
     }
 
-    /// `details` with the changes made.
+    /// The details with the changes applied.
     package func applied(to details: FriendDetails) -> FriendDetails {
         var result = details
         for (field, value) in values { result[field] = value }
@@ -76,9 +77,9 @@ package struct FriendChanges: Equatable, Sendable {
 }
 
 extension String {
-    /// Whether both texts are the same bytes. `==` also finds texts equal that only look the same.
+    /// Whether both texts have the same bytes. `==` uses canonical equivalence.
     package func isIdentical(to other: String) -> Bool {
-        // What differs as text differs in its bytes, and of nearly all texts that is found out at once.
+        // The fast comparisons come first: texts that are not equivalent have different bytes.
         utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
     }
 }

@@ -1,9 +1,8 @@
-/// What people know of a friend: one text per field, without identity or version.
+/// The texts of a friend, one per field, without id and version.
 ///
-/// Two of them are equal when their bytes are: the database compares bytes, so a client that took "é" and "e\u{301}"
-/// for the same text would drop such an edit without a word.
+/// Equality compares bytes, as the database does: otherwise an edit from "é" to "e\u{301}" would be dropped silently.
 package struct FriendDetails: Equatable, Sendable {
-    // One property per field: 100,000 friends need no memory beside the list for them.
+    // One property per field, so that a friend needs no dictionary or array of its own.
     package var firstName: String
     package var lastName: String
     package var phoneNumber: String
@@ -31,10 +30,10 @@ package struct FriendDetails: Equatable, Sendable {
         }
     }
 
-    /// The first and the last name with a space between, as messages call a friend.
+    /// The first and the last name, for messages.
     package var fullName: String { "\(firstName) \(lastName)" }
 
-    /// The name and the other texts, on one line.
+    /// All texts on one line, the full name first.
     package var line: String {
         let others = FriendField.allCases.filter { !FriendField.nameFields.contains($0) }.map { self[$0] }
         return ([fullName] + others.filter { !$0.isEmpty }).joined(separator: ", ")
@@ -47,13 +46,13 @@ package struct FriendDetails: Equatable, Sendable {
 
 // MARK: - JSON
 
-/// A JSON object has a text per field under its key, in the HTTP interface as in the files of drafts.
+/// A JSON object with one text per field, in the HTTP interface and in draft files.
 extension FriendDetails: Codable {
     package init(from decoder: any Decoder) throws {
         try self.init(from: decoder.container(keyedBy: Key.self), key: Key.init)
     }
 
-    /// Reads the fields of an object that may have other keys as well. A field that is not required may be missing.
+    /// Decodes the fields of an object, which may have other keys. A field that is not required may be missing.
     package init<Key>(from container: KeyedDecodingContainer<Key>, key: (FriendField) -> Key) throws {
         self.init()
         for field in FriendField.allCases {
@@ -69,7 +68,7 @@ extension FriendDetails: Codable {
         try encode(to: &container, key: Key.init)
     }
 
-    /// Writes the fields into an object that may have other keys as well.
+    /// Encodes the fields into an object, which may have other keys.
     package func encode<Key>(
         to container: inout KeyedEncodingContainer<Key>, key: (FriendField) -> Key
     ) throws {

@@ -1,7 +1,6 @@
-/// A friend being typed: not yet valid, not yet stored.
+/// The details of a friend while they are typed, not validated or stored yet.
 ///
-/// The rules for what a friend may be live here, and only here: the form asks them on every key, the server before
-/// every write.
+/// All validation rules are here: the form checks them after every key, the server before every write.
 package struct FriendDraft: Equatable, Sendable {
     package var details: FriendDetails
 
@@ -9,32 +8,32 @@ package struct FriendDraft: Equatable, Sendable {
         self.details = details
     }
 
-    /// The details as they would be stored: every text without the white space around it.
+    /// The details as they are stored, without white space around the texts.
     package var trimmed: FriendDetails {
         var result = details
         for field in FriendField.allCases { result[field] = result[field].trimmed }
         return result
     }
 
-    /// What is wrong with one field, or nil when nothing is.
+    /// The problem of one field; nil for a valid one.
     package func problem(in field: FriendField) -> FieldProblem? {
         FieldProblem.find(in: details[field].trimmed, as: field)
     }
 
-    /// What is wrong, field by field in the order of the form; empty when the draft can be stored.
+    /// The problems of all fields in the order of the form; empty for a valid draft.
     package var problems: [FriendFieldProblem] {
         FriendField.allCases.compactMap { field in
             problem(in: field).map { FriendFieldProblem(field: field, problem: $0) }
         }
     }
 
-    /// The trimmed details when they keep every rule, else nil.
+    /// The trimmed details if they are valid; else nil.
     package var validated: FriendDetails? {
         problems.isEmpty ? trimmed : nil
     }
 }
 
-/// What is wrong with one field of a draft.
+/// A problem of one field of a draft.
 package struct FriendFieldProblem: Equatable, Sendable {
     package let field: FriendField
     package let problem: FieldProblem
@@ -58,20 +57,20 @@ package struct FriendFieldProblem: Equatable, Sendable {
     }
 }
 
-/// The ways in which a text cannot be a field of a friend.
+/// Why a text is not valid.
 package enum FieldProblem: Equatable, Sendable {
     case missing
     case tooLong
     case controlCharacter
-    /// Not empty, and yet nothing of it can be seen.
+    /// Not empty, but without a visible character.
     case invisible
     case tooFewDigits
-    /// A character that no phone number has.
+    /// A character that is not allowed in phone numbers.
     case notAPhoneNumber(Character)
 
-    /// How many characters (grapheme clusters) a field may have.
+    /// The maximum number of characters (grapheme clusters).
     package static let maximumLength = 100
-    /// How many code points they may be made of: one character can carry any number of combining marks.
+    /// The maximum number of code points: one character can have any number of combining marks.
     package static let maximumScalars = 1_000
 
     static func find(in trimmed: String, as field: FriendField) -> FieldProblem? {
@@ -85,8 +84,8 @@ package enum FieldProblem: Equatable, Sendable {
         }
     }
 
-    /// A phone number is kept as typed; it is only asked to be plausible: digits of any script, white space, the
-    /// punctuation that people write, and at the end perhaps an extension.
+    /// A phone number is stored as typed, and only has to be plausible: digits of any script, white space, the usual
+    /// punctuation, and perhaps an extension at the end.
     private static func problem(inPhoneNumber text: String) -> FieldProblem? {
         let number = withoutExtensionMark(text)
         for character in number where !isPhoneCharacter(character) { return .notAPhoneNumber(character) }
@@ -101,7 +100,7 @@ package enum FieldProblem: Equatable, Sendable {
         isDigit(character) || character.isWhitespace || "+-./()#*,;".contains(character)
     }
 
-    /// "555 0199 ext. 12" without "ext.", and the same for "x" and ";ext=".
+    /// Removes the mark of an extension: "ext." in "555 0199 ext. 12", also "x" and ";ext=".
     private static func withoutExtensionMark(_ text: String) -> String {
         let digits = text.reversed().prefix(while: isDigit).count
         guard digits > 0 else { return text }
@@ -116,9 +115,9 @@ package enum FieldProblem: Equatable, Sendable {
 }
 
 extension String {
-    /// The text without white space at either end. Inside, every code point stays.
+    /// The text without white space at its ends.
     ///
-    /// It goes by code points: white space with a mark on it is a character that is to be seen.
+    /// It compares code points: white space with a combining mark is a visible character.
     package var trimmed: String {
         let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
@@ -129,7 +128,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// A control code, or one of the two line breaks that Unicode added: nothing that belongs in a name.
+    /// Whether it is a control character or a line or paragraph separator, which do not belong in a name.
     var isControl: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
@@ -137,12 +136,11 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether a reader sees something of it: not white space, not a character that only formats others, not one that
-    /// Unicode lets a program leave out (`Default_Ignorable_Code_Point`), such as U+200B and U+3164.
+    /// Whether it is visible: not white space, not a format character, and not one that programs may leave out
+    /// (`Default_Ignorable_Code_Point`), such as U+200B and U+3164.
     fileprivate var isVisible: Bool {
         switch value {
-        // What is drawn blank although no property says so: a Braille cell without dots, two Egyptian blanks and a
-        // note without a head.
+        // Blank without a property for it: a Braille cell without dots, two Egyptian blanks and a note without a head.
         case 0x2800, 0x13441, 0x13442, 0x1D159: return false
         default: break
         }

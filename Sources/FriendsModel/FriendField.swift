@@ -1,15 +1,15 @@
-/// One of the texts of a friend, in the order in which they are shown and filled in.
+/// One of the texts of a friend. The cases are in the order of the columns and of the form.
 ///
-/// Everything in which fields differ is in ``descriptor``. The rest of the program goes through `allCases`, and where it
-/// depends on what a text is, it switches over ``kind``. Docs/Architecture.md says how to add a field.
+/// All differences between fields are in ``descriptor``. The rest of the program loops over `allCases`, and switches
+/// over ``kind`` where the type of text matters. Docs/Architecture.md says how to add a field.
 package enum FriendField: CaseIterable, Hashable, Sendable {
     case firstName, lastName, phoneNumber
 
-    /// What a text is: how it is validated, sorted and searched.
+    /// The type of a text: how it is validated, sorted and searched.
     package enum Kind: Sendable {
-        /// Any text with something to be seen.
+        /// Any text with a visible character.
         case text
-        /// At least two digits, sorted and searched by its digits.
+        /// A text with at least two digits, sorted and searched by its digits.
         case phoneNumber
     }
 
@@ -44,29 +44,29 @@ package enum FriendField: CaseIterable, Hashable, Sendable {
 }
 
 extension FriendField {
-    /// The name in JSON objects, and of the column in databases.
+    /// The key in JSON objects, and the name of the column in databases.
     package var key: String { descriptor.key }
-    /// The name at the beginning of a sentence.
+    /// The name at the start of a sentence.
     package var label: String { descriptor.label }
-    /// The name above a column and before a field of the form, where there is little room.
+    /// The short name above a column and before a field of the form.
     package var columnTitle: String { descriptor.columnTitle }
     /// The name in settings and on the command line.
     package var settingsName: String { descriptor.settingsName }
-    /// What stands before the colon of a word that is searched in this field alone.
+    /// The prefix that limits a word of a query to this field, without the colon.
     package var searchPrefix: String { descriptor.searchPrefix }
     /// The key in the sort menu.
     package var sortKey: Character { descriptor.sortKey }
-    /// What the text is.
+    /// The type of text.
     package var kind: Kind { descriptor.kind }
-    /// Whether no friend is without it.
+    /// Whether every friend must have it.
     package var isRequired: Bool { descriptor.isRequired }
-    /// Whether the text is sorted without the particles before it ("von", "de").
+    /// Whether sorting ignores particles before the text ("von", "de").
     package var hasParticles: Bool { descriptor.hasParticles }
 
-    /// The fields that make the name of a friend, in the order in which it is written.
+    /// The fields of the full name, in order.
     package static let nameFields: [FriendField] = [.firstName, .lastName]
 
-    /// The field with that key, if there is one.
+    /// The field with a key; nil for an unknown key.
     package init?(key: some StringProtocol) {
         guard let field = Self.allCases.first(where: { $0.key == key }) else { return nil }
         self = field

@@ -1,5 +1,4 @@
-/// How the list is sorted: by a column, perhaps the other way round. Of friends that are alike there, the last name
-/// decides, then the first name, then the id.
+/// A sort order of the list: by a column, perhaps reversed. The last name, the first name and the id break ties.
 package struct FriendOrder: Equatable, Sendable {
     package let field: FriendField
     package let isReversed: Bool
@@ -9,12 +8,12 @@ package struct FriendOrder: Equatable, Sendable {
         self.isReversed = isReversed
     }
 
-    /// By last name: the order of every server's list.
+    /// By last name, as in the list of every server.
     package static let standard = FriendOrder(field: .lastName, isReversed: false)
 
-    /// The fields that decide between friends that are alike in the column, in this order; then the id decides.
+    /// The fields that break ties, in this order, before the id.
     static let tieBreakers: [FriendField] = [.lastName, .firstName]
 
-    /// The order the other way round.
+    /// The reversed order.
     package var reversed: FriendOrder { FriendOrder(field: field, isReversed: !isReversed) }
 }

@@ -1,67 +1,64 @@
-/// A server of friends as the rest of the program sees it: no address, no protocol, no format.
+/// A client of a friends server, independent of address, protocol and format.
 ///
-/// Every call can be cancelled by cancelling the task that makes it; it then throws ``FriendsClientError/cancelled``
-/// and releases what it held.
+/// Cancelling the task cancels its call, which then throws ``FriendsClientError/cancelled`` and frees its resources.
 package protocol FriendsClient: Sendable {
-    /// A part of the list in the server's order.
-    /// - Parameter position: where an earlier page ended, or nil for the beginning.
+    /// A page of the list in the server's order.
+    /// - Parameter position: the end of the previous page; nil for the first page.
     func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage
 
-    /// Stores a new friend under an id that the caller has chosen.
+    /// Adds a friend with an id that the caller has chosen.
     ///
-    /// Safe to repeat: when a friend with that id and the same details is there already, that is the answer.
-    /// - Throws: ``FriendsClientError/conflict(current:)`` when the id belongs to a friend with other details.
+    /// Idempotent: returns the existing friend if it has that id and the same details.
+    /// - Throws: ``FriendsClientError/conflict(current:)`` if the id belongs to a friend with other details.
     func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend
 
     /// Changes the given fields of a friend.
-    /// - Parameter version: what the change was based on. When the friend has become another since, nothing is
-    ///   written.
-    /// - Returns: the friend as it is now, or nil when the server made the change without saying what came of it: that
-    ///   has to be asked for.
-    /// - Throws: ``FriendsClientError/conflict(current:)`` with the friend as it is now.
+    /// - Parameter version: the version that the change is based on. If the friend has another one, nothing is written.
+    /// - Returns: the updated friend; nil if the response does not contain it, so that the caller has to read it.
+    /// - Throws: ``FriendsClientError/conflict(current:)`` with the current friend.
     func update(
         _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
     ) async throws(FriendsClientError) -> Friend?
 
-    /// Deletes a friend, when it is still at `version`.
-    /// - Throws: ``FriendsClientError/conflict(current:)`` with the friend as it is now.
+    /// Deletes a friend, if it still has this version.
+    /// - Throws: ``FriendsClientError/conflict(current:)`` with the current friend.
     func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError)
 
-    /// A friend as it is now.
+    /// The current state of a friend.
     func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend
 
-    /// Brings a deleted friend back, under its own id and with what it held.
+    /// Restores a deleted friend with its id and details.
     ///
-    /// Safe to repeat: when the friend is there already, that is the answer.
-    /// - Parameter details: what the friend held when it was deleted.
-    /// - Throws: ``FriendsClientError/conflict(current:)`` when there is a friend with that id and other details.
+    /// Idempotent: returns the existing friend if it has that id and the same details.
+    /// - Parameter details: the details of the deleted friend.
+    /// - Throws: ``FriendsClientError/conflict(current:)`` if there is a friend with that id and other details.
     func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend
 
-    /// The friends that were deleted last, so far as the server keeps them.
-    /// - Throws: ``FriendsClientError/notOffered`` when it keeps none.
+    /// The deleted friends, as far as the server keeps them.
+    /// - Throws: ``FriendsClientError/notOffered`` if it keeps none.
     func deleted() async throws(FriendsClientError) -> Trash
 
-    /// What has become of the list since `snapshot`.
-    /// - Throws: ``FriendsClientError/snapshotTooOld`` when only a load can tell, ``FriendsClientError/notOffered`` when
-    ///   the server keeps no record of changes.
+    /// The changes of the list since a snapshot.
+    /// - Throws: ``FriendsClientError/snapshotTooOld`` if the list has to be loaded, ``FriendsClientError/notOffered``
+    ///   if the server has no history.
     func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges
 
-    /// Follows the list from `snapshot` on: hands over every change as it happens, in order, each once.
+    /// Follows the list from a snapshot on: delivers every change as it happens, in order and once.
     ///
-    /// It returns when the server has ended the stream, and throws when the stream broke; either way it can be called
-    /// again with the last snapshot that was received.
+    /// It returns when the server ends the stream, and throws when the stream breaks. Then it can be called again with
+    /// the last received snapshot.
     /// - Throws: as ``changes(since:)``.
     func follow(
         since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
     ) async throws(FriendsClientError)
 }
 
-/// What has become of a list between two snapshots of it.
+/// The changes of a list between two snapshots.
 package struct ListChanges: Equatable, Sendable {
-    /// The friends that are new or another now.
+    /// The new and changed friends.
     package let changed: [Friend]
     package let deleted: [Friend.ID]
-    /// The state of the list that these changes lead to.
+    /// The snapshot after the changes.
     package let snapshot: FriendPage.Snapshot
 
     package init(changed: [Friend], deleted: [Friend.ID], snapshot: FriendPage.Snapshot) {
@@ -80,7 +77,7 @@ package enum FeedEvent: Equatable, Sendable {
     case changes(ListChanges)
 }
 
-/// A part of the list, in the order of the server.
+/// A page of the list, in the order of the server.
 package struct FriendPage: Equatable, Sendable {
     /// An opaque place in the list, between two friends.
     package struct Position: Hashable, Sendable {
@@ -91,7 +88,7 @@ package struct FriendPage: Equatable, Sendable {
         }
     }
 
-    /// An opaque name for one state of the whole list. Pages with the same snapshot belong together.
+    /// An opaque identifier of one state of the whole list. Pages with the same snapshot belong together.
     package struct Snapshot: Hashable, Sendable {
         package let rawValue: String
 
@@ -101,11 +98,11 @@ package struct FriendPage: Equatable, Sendable {
     }
 
     package let friends: [Friend]
-    /// How many entries of this page could not be read.
+    /// The number of entries of this page that could not be read.
     package let unreadableCount: Int
-    /// How many friends the whole list has, when the server says so.
+    /// The number of friends in the whole list, if the server sends it.
     package let totalCount: Int?
-    /// Where the next page begins, or nil after the last.
+    /// The start of the next page; nil after the last one.
     package let next: Position?
     package let snapshot: Snapshot?
 

@@ -1,5 +1,5 @@
 extension ListChanges {
-    /// Whether the changes are of no friend at all.
+    /// Whether no friend changed.
     package var isEmpty: Bool { changed.isEmpty && deleted.isEmpty }
 
     /// Merges consecutive changes: the last one of each friend counts. Nil without changes.

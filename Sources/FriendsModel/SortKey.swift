@@ -1,11 +1,10 @@
 import Glibc
 
-/// The place of a friend in the list: by a column, then by last and first name, by the collation of the process's locale
-/// (`LC_COLLATE`), ignoring case, with numbers in order and without the particles of last names; phone numbers by their
-/// digits.
+/// The sort key of a friend: by a column, then by last and first name.
 ///
-/// Comparing two keys is comparing bytes. Keys made under different locales, by different versions of the C library, or
-/// with another bound for their parts cannot be compared; ``collation`` tells them apart.
+/// Texts sort by the collation of the process's locale (`LC_COLLATE`), ignoring case and the particles of last names,
+/// with numbers in numerical order. Phone numbers sort by their digits. Keys compare as bytes, but only keys with the
+/// same ``collation`` are comparable.
 package struct SortKey: Comparable, Sendable {
     package let bytes: [UInt8]
 
@@ -13,7 +12,7 @@ package struct SortKey: Comparable, Sendable {
         self.bytes = bytes
     }
 
-    /// - Parameter field: the column that comes first.
+    /// - Parameter field: the column to sort by.
     package init(_ details: FriendDetails, by field: FriendField = .lastName) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.usualKeyLength)
@@ -25,7 +24,7 @@ package struct SortKey: Comparable, Sendable {
         self.bytes = bytes
     }
 
-    /// What the keys of this process are made by: the locale, the version of the C library's tables and the longest part.
+    /// Identifies how this process makes keys: the locale, the version of the C library, the form and the longest part.
     package static var collation: String {
         let locale = setlocale(LC_COLLATE, nil).map { String(cString: $0) } ?? "C"
         let name = Int32(_CS_GNU_LIBC_VERSION)
@@ -41,7 +40,7 @@ package struct SortKey: Comparable, Sendable {
         one.bytes.withUnsafeBytes { left in
             other.bytes.withUnsafeBytes { right in
                 let shared = min(left.count, right.count)
-                // An empty buffer may have no address, which memcmp does not take.
+                // An empty buffer may have no address, which memcmp does not accept.
                 guard shared > 0, let leftBase = left.baseAddress, let rightBase = right.baseAddress else {
                     return left.count < right.count
                 }
@@ -51,14 +50,14 @@ package struct SortKey: Comparable, Sendable {
         }
     }
 
-    /// Incremented whenever keys are made differently.
+    /// Incremented when the algorithm changes.
     private static let form = 2
 
-    /// So many bytes of each text count. A key is part of the link to the next page, which must not become too long for a
-    /// request, whatever somebody makes a name of; no name that a person has comes near it.
+    /// The maximum size of each part. A key is part of the link to the next page, which must fit into a request for any
+    /// name. Real names are much shorter.
     static let longestPart = 2_000
 
-    /// Appends a part of the key. It has no zero byte, so one can stand between two of them.
+    /// Appends a part of the key. Parts have no zero byte, because that separates them.
     private static func append(_ details: FriendDetails, _ field: FriendField, to bytes: inout [UInt8]) {
         switch field.kind {
         case .text: appendCollated(details[field], hasParticles: field.hasParticles, to: &bytes)
@@ -84,10 +83,10 @@ package struct SortKey: Comparable, Sendable {
         for byte in part { bytes.append(UInt8(bitPattern: byte)) }
     }
 
-    /// Room for what `strxfrm` makes of most names.
+    /// The buffer size that is enough for `strxfrm` of most names.
     private static let usualLength = 256
 
-    /// A number that begins with `+` comes before all that do not. A zero byte is none of it.
+    /// Appends the digits of a number. Numbers with a `+` sort before the others. The part has no zero byte.
     private static func appendDigits(of number: String, to bytes: inout [UInt8]) {
         var number = number
         number.withUTF8 { number in
@@ -98,6 +97,6 @@ package struct SortKey: Comparable, Sendable {
         }
     }
 
-    /// Room for most keys.
+    /// The size of most keys.
     private static let usualKeyLength = 48
 }

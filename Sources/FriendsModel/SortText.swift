@@ -1,15 +1,15 @@
-/// A text as it is sorted: in lower case, with the numbers in it in such a form that comparing letter by letter puts them
-/// in order, and a last name without the particles before it.
+/// Transforms a text for sorting: into lower case, with a prefix for numbers that sorts them numerically, and a last
+/// name without particles.
 enum SortText {
-    /// Calls `body` with the text as bytes that end with a zero byte.
+    /// Calls `body` with the transformed text as a C string.
     ///
-    /// Every number has the count of its digits before it: "10" is "210" and comes behind "9", which is "19".
+    /// The prefix of a number is the count of its digits: "10" becomes "210" and sorts after "9", which becomes "19".
     static func with<Result>(
         _ text: String, hasParticles: Bool, _ body: (UnsafePointer<CChar>) -> Result
     ) -> Result {
         var folded = text.utf8.allSatisfy { $0 < 0x80 } ? text : text.lowercased()
         let start = hasParticles ? particlesLength(text) : 0
-        // Lower case can take another number of bytes, though no particle does.
+        // Lower case can change the number of bytes, but not that of a particle.
         return folded.withUTF8 { utf8 in
             let name = utf8[min(start, utf8.count)...]
             return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 2 * name.count + 1) { buffer in
@@ -45,8 +45,8 @@ enum SortText {
         byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
     }
 
-    /// How many bytes of a last name are particles that it is not sorted by. Those that are written with a capital letter
-    /// count as a part of the name, as its bearer expects: "von Neumann" is at N, "Van Buren" at V.
+    /// The number of bytes of the particles before a last name, which sorting ignores. Capitalised particles count as
+    /// part of the name, as its bearer expects: "von Neumann" is at N, "Van Buren" at V.
     private static func particlesLength(_ text: String) -> Int {
         guard let first = text.utf8.first, first &- UInt8(ascii: "a") < 26 || first == UInt8(ascii: "'") else {
             return 0
@@ -55,7 +55,7 @@ enum SortText {
         scanning: while true {
             for particle in particles where rest.hasPrefix(particle) {
                 let behind = rest.dropFirst(particle.count)
-                // Nothing is left of a name that is a particle itself.
+                // A name that is itself a particle stays.
                 guard let next = behind.first, next.isLetter || next == "'" else { continue }
                 rest = behind
                 continue scanning
@@ -65,7 +65,7 @@ enum SortText {
         return text.utf8.distance(from: text.startIndex, to: rest.startIndex)
     }
 
-    /// With what parts them from the name.
+    /// The particles, each with its separator from the name.
     private static let particles: [String] =
         [
             "von", "vom", "van", "der", "den", "dem", "de", "zu", "zum", "zur", "auf", "af", "av", "te", "ter", "ten",

@@ -1,9 +1,9 @@
-/// What a server keeps of the friends that were deleted, the last one first.
+/// The friends that were deleted, as far as the server keeps them, newest first.
 package struct Trash: Equatable, Sendable {
     package let friends: [DeletedFriend]
-    /// How many entries could not be read.
+    /// The number of entries that could not be read.
     package let unreadableCount: Int
-    /// How many deleted friends there are in all, when the server says so: these can be the last ones of many.
+    /// The number of all deleted friends, if the server sends it: these can be the newest ones only.
     package let totalCount: Int?
 
     package init(friends: [DeletedFriend], unreadableCount: Int = 0, totalCount: Int? = nil) {
@@ -15,7 +15,7 @@ package struct Trash: Equatable, Sendable {
 
 /// A friend in the trash.
 package struct DeletedFriend: Equatable, Sendable {
-    /// The friend as it was last.
+    /// The last state of the friend.
     package let friend: Friend
     /// When it was deleted, in seconds since 1970.
     package let deletedAt: Int

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Folds texts for a search: without case, accents and width, and with special Latin letters as they are typed on other
-/// keyboards ("ß" as "ss", "Ø" as "o").
+/// Folds texts for a search: removes case, accents and width, and replaces special Latin letters as users without these
+/// keys type them ("ß" as "ss", "Ø" as "o").
 ///
-/// It folds character by character, so that a match in the folded text has its place in the text itself. It caches the
-/// characters that are not ASCII: they are few, and folding one takes as long as folding a name.
+/// It folds character by character, so that the place of a match in the folded text gives its place in the text. It
+/// caches folded characters that are not ASCII: they are few, and folding one takes as long as folding a name.
 struct CaseFolding {
     private var cache: [Character: [UInt8]] = [:]
 
@@ -24,7 +24,7 @@ struct CaseFolding {
         for character in text { fold(character, into: &bytes) }
     }
 
-    /// Appends the folded text, and for each of its bytes the character that it comes from, counted from 0.
+    /// Appends the folded text, and for each of its bytes the index of the original character.
     mutating func fold(_ text: String, into bytes: inout [UInt8], origins: inout [Int]) {
         for (index, character) in text.enumerated() {
             fold(character, into: &bytes)
@@ -43,7 +43,7 @@ struct CaseFolding {
         }
     }
 
-    /// Control characters separate the fields of an index, so in a text they become blanks.
+    /// Control characters separate the columns of an index, so in a text they become blanks.
     private static func folded(_ byte: UInt8) -> UInt8 {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
@@ -57,7 +57,7 @@ struct CaseFolding {
             options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
         var bytes: [UInt8] = []
         for scalar in folded.unicodeScalars {
-            // A character that consists of marks only keeps them: folded to nothing it would match everywhere.
+            // A character of combining marks only keeps them: an empty result would match everywhere.
             if let plain = plainLetters[scalar] {
                 bytes += plain.utf8
             } else if scalar.isASCII {
@@ -69,7 +69,7 @@ struct CaseFolding {
         return bytes
     }
 
-    /// Letters that Unicode does not decompose, as they are typed on keyboards without them.
+    /// The replacements for letters that Unicode does not decompose.
     private static let plainLetters: [Unicode.Scalar: String] = [
         "\u{F8}": "o", "\u{142}": "l", "\u{111}": "d", "\u{F0}": "d", "\u{127}": "h", "\u{167}": "t", "\u{E6}": "ae",
         "\u{153}": "oe", "\u{FE}": "th", "\u{131}": "i", "\u{138}": "k", "\u{14B}": "ng", "\u{DF}": "ss",

@@ -1,7 +1,7 @@
 import CMemmem
 
-/// Words that are looked for in texts that are no friends': a text is found when it has every word, whatever the case,
-/// accents and width of either.
+/// The words of a query for texts other than friends. A text matches if it contains every word, ignoring case, accents
+/// and width.
 package struct FoldedWords: Equatable, Sendable {
     private let words: [[UInt8]]
 
@@ -17,16 +17,16 @@ package struct FoldedWords: Equatable, Sendable {
 
     package var isEmpty: Bool { words.isEmpty }
 
-    /// Whether a text has every word, as a word or within one.
+    /// Whether a text contains every word, anywhere.
     package func areFound(in text: String) -> Bool { areFound(in: FoldedText(text)) }
 
-    /// Whether a text that is looked through several times has every word.
+    /// Whether a folded text contains every word.
     package func areFound(in text: FoldedText) -> Bool {
         words.allSatisfy { text.bytes.firstPlace(of: $0) != nil }
     }
 }
 
-/// A text in which words are looked for, folded once.
+/// A folded text, for several searches.
 package struct FoldedText: Sendable {
     fileprivate let bytes: [UInt8]
 
@@ -39,7 +39,7 @@ package struct FoldedText: Sendable {
 }
 
 extension Array where Element: Hashable {
-    /// The elements, each once. A word that is typed again asks for nothing more, and must not be looked for again.
+    /// The distinct elements, in order.
     var unique: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
@@ -47,7 +47,7 @@ extension Array where Element: Hashable {
 }
 
 extension [UInt8] {
-    /// Where other bytes begin in these for the first time.
+    /// The offset of the first occurrence of other bytes.
     package func firstPlace(of part: [UInt8]) -> Int? {
         withUnsafeBytes { bytes in
             part.withUnsafeBytes { part in

@@ -1,8 +1,7 @@
 import FriendsModel
 
 extension FriendQuery {
-    /// Where the words of the query stand in a text of a column: ranges of characters, counted from 0, in order and apart
-    /// from each other.
+    /// The matches of the query in a text of a column: ranges of character indices, sorted and separate.
     package func matches(in text: String, _ field: FriendField) -> [Range<Int>] {
         var bytes: [UInt8] = []
         var origins: [Int] = []
@@ -29,7 +28,7 @@ extension FriendQuery {
         }.filter { $0.column == nil || $0.column == field }
     }
 
-    /// Marks the characters between the first and the last of every place where `wanted` stands.
+    /// Marks the characters of every occurrence of `wanted`, from the first to the last.
     private static func mark(_ wanted: [UInt8], in bytes: [UInt8], _ origins: [Int], _ found: inout [Bool]) {
         guard wanted.count <= bytes.count else { return }
         for start in 0...(bytes.count - wanted.count) where bytes[start..<start + wanted.count].elementsEqual(wanted) {

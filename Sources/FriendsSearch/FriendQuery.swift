@@ -1,21 +1,21 @@
 import FriendsModel
 
-/// What somebody looks for: words that must all be found, in any order and any column.
+/// A parsed query: words that a friend must all contain, in any order and any column.
 ///
-/// The prefix of a field and a colon before a word (`last:`) limit it to that column. A word is found as it stands,
-/// anywhere in a text, with case, accents and width folded on both sides. A number is found by its digits; one that names
-/// its country (`+358 50`, `0035850`) meets one that does not (`050`).
+/// The prefix of a field and a colon before a word (`last:`) limit it to that column. A word matches anywhere in a
+/// text, ignoring case, accents and width. A number matches by its digits; one with a country code (`+358 50`,
+/// `0035850`) also matches numbers without one (`050`).
 package struct FriendQuery: Equatable, Sendable {
     /// One word.
     struct Word: Hashable, Sendable {
-        /// The column that it must be in; nil for any.
+        /// The column that must contain it; nil for any.
         let column: FriendField?
-        /// What is looked for in a text; empty when that is nothing.
+        /// The bytes to search in texts; empty for none.
         let text: [UInt8]
-        /// What is looked for in a phone number: one of these.
+        /// The alternatives to search in phone numbers.
         let numbers: [[UInt8]]
 
-        /// What is looked for in a column: one of these.
+        /// The alternatives to search in a column.
         func wanted(in field: FriendField) -> [[UInt8]] {
             switch field.kind {
             case .text: text.isEmpty ? [] : [text]
@@ -24,19 +24,19 @@ package struct FriendQuery: Equatable, Sendable {
         }
     }
 
-    /// What must be found.
+    /// A condition that a friend must meet.
     enum Clause: Hashable, Sendable {
         case word(Word)
-        /// Words that can be parts of one phone number: each of them, or the number.
+        /// Words that can be parts of one phone number: all of them must match, or the whole number.
         case number(parts: [Word], whole: Word)
     }
 
     let clauses: [Clause]
 
-    /// Whether there is nothing to look for, and so everything is found.
+    /// Whether the query has no conditions, so that every friend matches.
     package var isEmpty: Bool { clauses.isEmpty }
 
-    /// The query that somebody has typed.
+    /// Parses a typed query.
     package init(_ text: String) {
         var folding = CaseFolding()
         var clauses: [Clause] = []
@@ -65,10 +65,10 @@ package struct FriendQuery: Equatable, Sendable {
                 column = field
                 token = rest
             }
-            // "last: ada" as well as "last:ada".
+            // Accepts "last: ada" as well as "last:ada".
             guard !token.isEmpty else { continue }
             let isNumber = Self.canBeNumber(token) && (column?.kind).hasNumbers
-            // A number goes on in the column that it began in.
+            // The parts of a number are in the same column.
             if isNumber, column == nil { column = number.last?.word.column }
             if let word = Self.word(token, column, isNumber: isNumber, &folding) {
                 if isNumber {
@@ -85,7 +85,7 @@ package struct FriendQuery: Equatable, Sendable {
         self.clauses = clauses.unique
     }
 
-    /// - Returns: nil for a word that says nothing yet, such as the first character of a number.
+    /// - Returns: nil for a word that is not searchable yet, such as a lone `+`.
     private static func word(
         _ token: Substring, _ column: FriendField?, isNumber: Bool, _ folding: inout CaseFolding
     ) -> Word? {
@@ -93,12 +93,12 @@ package struct FriendQuery: Equatable, Sendable {
         var text: [UInt8] = []
         if (column?.kind).hasTexts { folding.fold(String(token), into: &text) }
         let numbers = isNumber ? self.numbers(PhoneDigits(String(token))) : []
-        // Nothing of the word is left after folding, or nothing that a number can have.
+        // Folding left nothing, and the word has no digits.
         if text.isEmpty, numbers.isEmpty, (column?.kind).hasTexts { return nil }
         return Word(column: column, text: text, numbers: numbers)
     }
 
-    /// The ways in which a number can stand in a record.
+    /// The forms of a number in a record.
     private static func numbers(_ number: PhoneDigits) -> [[UInt8]] {
         guard !number.digits.isEmpty else { return [] }
         guard number.isInternational else { return [number.digits] }
@@ -125,7 +125,7 @@ package struct FriendQuery: Equatable, Sendable {
     }
 }
 
-/// The kind of the column that a word is limited to; nil for a word that may be in any.
+/// The kind of the column that a word is limited to; nil for a word without a column.
 extension FriendField.Kind? {
     fileprivate var hasTexts: Bool {
         switch self {

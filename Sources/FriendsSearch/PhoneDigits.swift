@@ -1,12 +1,12 @@
-/// The digits of a phone number, and what they are known to be: the same number is written in many ways.
+/// The digits of a phone number and their meaning: the same number can be written in many ways.
 struct PhoneDigits: Equatable {
-    /// The digits as ASCII; of a number with its country, without the `+` or `00` before it.
+    /// The digits in ASCII, without the international prefix (`+` or `00`).
     private(set) var digits: [UInt8] = []
-    /// The character of the text that each digit comes from, counted from 0.
+    /// The index of the original character of each digit.
     private(set) var origins: [Int] = []
-    /// Whether the number begins with the code of its country.
+    /// Whether the number begins with its country code.
     private(set) var isInternational = false
-    /// Whether the country was asked for by `00`.
+    /// Whether the international prefix is `00`.
     private(set) var beganWithZeros = false
 
     init(_ text: String) {
@@ -20,7 +20,7 @@ struct PhoneDigits: Equatable {
             } else if !hasDigits, character == "+" || character == "\u{FF0B}" {
                 isInternational = true
             } else if character == ")", previous == "0", isInternational, digits.count > 1, Self.isOpened(text, index) {
-                // +44 (0)20: the zero is for those who call from within the country.
+                // +44 (0)20: the zero is the trunk prefix for calls within the country.
                 digits.removeLast()
                 origins.removeLast()
             }
@@ -33,7 +33,7 @@ struct PhoneDigits: Equatable {
         }
     }
 
-    /// How many of the digits of an international number are the code of its country.
+    /// The number of digits of the country code of an international number.
     var countryCodeLength: Int {
         guard let first = digits.first else { return 0 }
         if first == UInt8(ascii: "1") || first == UInt8(ascii: "7") { return 1 }
@@ -42,10 +42,10 @@ struct PhoneDigits: Equatable {
         return Self.shortCountryCodes.contains(pair) ? 2 : min(3, digits.count)
     }
 
-    /// The number without the code of its country.
+    /// The digits without the country code.
     var nationalDigits: ArraySlice<UInt8> { isInternational ? digits[countryCodeLength...] : digits[...] }
 
-    /// What is dialled before the number by those who call from within the country, where it is not a zero.
+    /// The digit that is dialled before the national number within the country.
     var trunkPrefix: UInt8 {
         switch digits.first {
         case UInt8(ascii: "1"): UInt8(ascii: "1")
@@ -70,7 +70,7 @@ struct PhoneDigits: Equatable {
         return UInt8(ascii: "0") + UInt8(value)
     }
 
-    /// Whether the zero before the character at `index` has a bracket before it.
+    /// Whether the digit before the character at `index` follows an opening bracket.
     private static func isOpened(_ text: String, _ index: Int) -> Bool {
         text.dropFirst(index - 2).first == "("
     }

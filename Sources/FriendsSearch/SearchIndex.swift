@@ -1,20 +1,19 @@
 import CMemmem
 import FriendsModel
 
-/// The friends of a list as they are searched: one row after the other in one piece of memory, which a search walks
-/// through once.
+/// The search index of a list: the records of all rows in one buffer, which a search scans once.
 package struct SearchIndex: Sendable {
     private var bytes: [UInt8] = []
-    /// Where each column of each row begins, and at last the end.
+    /// The start offsets of all columns of all rows, and the end offset.
     private var starts: [UInt32] = [0]
     private static let columns = FriendField.allCases
 
     package init() {}
 
-    /// How many friends are in it.
+    /// The number of rows.
     package var count: Int { starts.count / Self.columns.count }
 
-    /// Puts friends behind the others.
+    /// Appends friends as rows.
     package mutating func append(contentsOf friends: some Sequence<Friend>) {
         var folding = CaseFolding()
         for friend in friends { append(friend.details, &folding) }
@@ -27,7 +26,7 @@ package struct SearchIndex: Sendable {
         }
     }
 
-    /// Puts a friend before the one at a row.
+    /// Inserts a friend before a row.
     package mutating func insert(_ friend: Friend, at row: Int) {
         var new = SearchIndex()
         new.append(contentsOf: CollectionOfOne(friend))
@@ -38,7 +37,7 @@ package struct SearchIndex: Sendable {
         starts.insert(contentsOf: new.starts.dropLast().map { $0 + place }, at: first)
     }
 
-    /// Takes out the friend at a row.
+    /// Removes a row.
     package mutating func remove(at row: Int) {
         let first = row * Self.columns.count
         let range = Int(starts[first])..<Int(starts[first + Self.columns.count])
@@ -47,7 +46,7 @@ package struct SearchIndex: Sendable {
         for index in first..<starts.count { starts[index] -= UInt32(range.count) }
     }
 
-    /// Appends a row of another index as it is there.
+    /// Appends a copy of a row of another index.
     package mutating func append(_ row: Int, of other: SearchIndex) {
         let first = row * Self.columns.count
         let start = other.starts[first]
@@ -61,7 +60,7 @@ package struct SearchIndex: Sendable {
         starts.reserveCapacity(other.starts.count + more.starts.count)
     }
 
-    /// The rows that a query finds, in order.
+    /// The rows that match a query, in order.
     package func rows(matching query: FriendQuery) -> [Int32] {
         guard let needle = query.needle else { return (0..<Int32(count)).filter { matches(Int($0), query) } }
         let isAll = query.isNeedleAll
@@ -113,7 +112,7 @@ package struct SearchIndex: Sendable {
 }
 
 extension FriendQuery {
-    /// Bytes that are in every row which the query finds, the longest that are known; nil when none are.
+    /// The longest bytes that every match is known to contain, for a first scan of the buffer; nil if there are none.
     fileprivate var needle: [UInt8]? {
         clauses.compactMap { clause -> [UInt8]? in
             guard case .word(let word) = clause else { return nil }
@@ -126,10 +125,10 @@ extension FriendQuery {
         }.max { $0.count < $1.count }
     }
 
-    /// Whether having these bytes is all that a row needs.
+    /// Whether every row with these bytes matches the query.
     fileprivate var isNeedleAll: Bool {
         guard clauses.count == 1, case .word(let word) = clauses.first, word.column == nil else { return false }
-        // A text of digits alone that is no number would also be found in one.
+        // A text with digits that is not a number would also be found in phone numbers.
         return word.numbers == [word.text] || !word.text.contains { (0x30...0x39).contains($0) }
     }
 }

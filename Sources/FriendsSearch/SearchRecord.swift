@@ -1,17 +1,17 @@
 import FriendsModel
 
-/// A friend as it is searched: the folded texts and the digits of phone numbers, as bytes.
+/// The searchable record of a friend: the folded texts and the digits of phone numbers.
 ///
-/// Bytes below 0x20 are none of a text. They say what is beside them.
+/// Bytes below 0x20 never belong to a text. They mark its parts.
 struct SearchRecord {
     enum Mark {
-        /// Before the digits of a phone number that does not say its country.
+        /// Before the digits of a phone number without a country code.
         static let national: UInt8 = 0x01
-        /// Before the digits of one that does.
+        /// Before the digits of a phone number with a country code.
         static let international: UInt8 = 0x02
-        /// Between these and the number as it is dialled within the country.
+        /// After those, before the same number as it is dialled within the country.
         static let domestic: UInt8 = 0x03
-        /// Behind every column.
+        /// After every column.
         static let end: UInt8 = 0x1F
     }
 
@@ -27,7 +27,7 @@ struct SearchRecord {
         bytes.append(Mark.end)
     }
 
-    /// The most frequent kind of number, without a country, goes without much ado.
+    /// A fast path for the most frequent kind: a number without a prefix.
     private static func appendPlainNumber(_ text: String, to bytes: inout [UInt8]) -> Bool {
         var text = text
         let start = bytes.count
@@ -47,7 +47,7 @@ struct SearchRecord {
         return isPlain
     }
 
-    /// Appends a phone number, and for each byte the character that it comes from, or -1.
+    /// Appends a phone number, and for each byte the index of its original character, or -1.
     static func append(_ number: PhoneDigits, to bytes: inout [UInt8], origins: inout [Int]) {
         bytes.append(number.isInternational ? Mark.international : Mark.national)
         bytes += number.digits

@@ -10,15 +10,15 @@ import Synchronization
 
 /// The server in this process, on a socket that only this user can reach, with a database of its own.
 ///
-/// It starts at once and in the background, while the caller goes on. Calls made before it listens wait for that. Calls
-/// made before the database is open are sent, and wait in the server.
+/// It starts in the background. Calls made before it listens wait for that. Calls made before the database is open are
+/// sent, and wait in the server.
 final class EmbeddedServer: FriendsClient {
     /// The result of opening the database; nil before that.
     private final class Outcome: Sendable {
         let result = Mutex<Result<FriendRepository, FriendRepositoryError>?>(nil)
     }
 
-    /// The server is in this process and limits its own waiting. Timeouts in the client would be timers, which wake up.
+    /// The server limits its own waits. Timeouts in the client would be timers, which wake up the process.
     private static let limits = ClientLimits(
         connectTimeout: .seconds(3_600), readTimeout: .seconds(3_600), requestTimeout: .seconds(3_600),
         eventReadTimeout: nil)
@@ -28,7 +28,7 @@ final class EmbeddedServer: FriendsClient {
     private let outcome = Outcome()
     private let database: Task<FriendRepository, any Error>
     private let listening: Task<Void, any Error>
-    /// The first page, prefetched: it is what every caller asks for first.
+    /// The first page, prefetched, because every caller requests it first.
     private let firstPage = Mutex<Task<Result<FriendPage, FriendsClientError>, Never>?>(nil)
 
     /// - Parameters:
@@ -48,7 +48,7 @@ final class EmbeddedServer: FriendsClient {
             throw .start(error.message + ".")
         }
         let outcome = outcome
-        // Not in a task, which would wait for its turn: the first page waits for this.
+        // Not in a task, which could start later: the first page waits for the database.
         let opening = NIOThreadPool.singleton.runIfActive(eventLoop: eventLoopGroup.next()) {
             let result = Result { () throws(FriendRepositoryError) in
                 try FriendRepository(path: databasePath, logger: logger)
@@ -95,7 +95,8 @@ final class EmbeddedServer: FriendsClient {
     /// The path of the socket.
     static func socket(in directory: String) -> String { directory + "/socket" }
 
-    /// Removes the socket and closes the database, which leaves one file. The server itself ends with the process.
+    /// Removes the socket and closes the database, so that only its main file remains. The server ends with the
+    /// process.
     func close() {
         unlink(Self.socket(in: directory))
         rmdir(directory)
@@ -176,7 +177,7 @@ final class EmbeddedServer: FriendsClient {
         do {
             return try await call()
         } catch {
-            // Without a database the server closes the connection, and that says nothing.
+            // Without a database the server closes the connection, which does not tell the reason.
             try checkDatabase()
             throw error
         }

@@ -4,15 +4,15 @@ import FriendsModel
 package struct WholeList: Equatable, Sendable {
     /// In the server's order.
     package let friends: [Friend]
-    /// How many entries could not be read.
+    /// The number of entries that could not be read.
     package let unreadableCount: Int
 }
 
 extension FriendsClient {
-    /// Loads the whole list, all of it from one snapshot.
+    /// Loads the whole list of one snapshot.
     ///
-    /// A list that changes while it is loaded is loaded again, five times at most.
-    /// - Throws: ``FriendsClientError/snapshotTooOld`` when it keeps changing.
+    /// If the list changes during the load, the load starts again; it makes five attempts at most.
+    /// - Throws: ``FriendsClientError/snapshotTooOld`` if the list keeps changing.
     package func wholeList() async throws(FriendsClientError) -> WholeList {
         for _ in 1...5 {
             var page = try await friends(after: nil)

@@ -5,28 +5,27 @@ import FriendsSettings
 import Logging
 import NIOPosix
 
-/// A client that is ready to use: of the embedded server, or of a shared one. It needs no screen.
+/// A client that is ready to use, of the embedded server or a shared one. It needs no screen.
 package final class Session: Sendable {
     package let client: any FriendsClient
-    /// What the client's clock is, for others who wait.
+    /// The clock of the client, which other parts of the program can share.
     package let clock: EventLoopClock
-    /// The name of the server for people.
+    /// The name of the server on the screen.
     package let serverName: String
-    /// What tells this server's friends from those of other servers, in caches and drafts.
+    /// Identifies the server in caches and drafts.
     package let serverID: String
-    /// Whether the access token goes to another machine unencrypted.
+    /// Whether the access token is sent to another machine unencrypted.
     package let isTokenExposed: Bool
     private let embedded: EmbeddedServer?
 
-    /// Whether others use the same server.
+    /// Whether other programs can use the same server.
     package var isShared: Bool { embedded == nil }
 
-    /// Starts a session with the server that the settings name. It returns at once: the embedded server starts in the
-    /// background.
+    /// Starts a session with the server of the settings. Returns at once: the embedded server starts in the background.
     /// - Parameters:
     ///   - databasePath: the database of the embedded server.
-    ///   - makeSocketDirectory: makes an empty directory for its socket, which only this user can enter. Not called for a
-    ///     shared server.
+    ///   - makeSocketDirectory: creates an empty directory for the socket, which only this user can enter. Not called
+    ///     for a shared server.
     package init(
         _ settings: Settings, databasePath: String, logger: Logger,
         makeSocketDirectory: () throws(SessionError) -> String

@@ -1,9 +1,9 @@
 import FriendsDatabase
 import FriendsServer
 
-/// Why there is no session.
+/// Why a session could not start.
 package enum SessionError: Error, Equatable {
-    /// A setting, or a file that it names, is wrong. The message is one sentence without a full stop.
+    /// A setting, or a file that it names, is invalid. The message is one sentence without a full stop.
     case settings(String)
     /// The embedded server could not start. The message is a sentence.
     case start(String)

@@ -1,7 +1,7 @@
 import FriendsHTTP
 import FriendsSettings
 
-/// The settings of a shared server, as its client takes them.
+/// Converts settings for the client of a shared server.
 extension Settings {
     /// The address of the shared server; nil for the embedded one.
     func address() throws(ServerAddress.Problem) -> ServerAddress? {

@@ -2,21 +2,22 @@ import FoundationEssentials
 import FriendsModel
 import GRDB
 
-/// What is in the file of a kept list.
+/// The content of a cache file.
 enum CacheContent {
-    /// The file is something else, of another version or another server's.
+    /// The file is not a cache of this version for this server.
     struct NotOurs: Error, CustomStringConvertible {
         var description: String { "it belongs to another server or version" }
     }
 
-    /// The mark of this program's caches in the head of the file ("frnc").
+    /// Identifies caches of this program in the header of the file ("frnc").
     private static let applicationID = 0x66_72_6E_63
-    /// Goes up with every change of the layout, a new field included. There is no migration: the list is on the server.
+    /// Incremented with every change of the layout, such as a new field. There is no migration: the list is on the
+    /// server.
     private static let version = 1
-    /// The times that a clock can have shown: what is reckoned with them stays within bounds.
+    /// The plausible times. Calculations with them cannot overflow.
     private static let possibleTimes = 0..<1 << 36
 
-    /// Makes the tables in an empty file, and refuses one with something else in it.
+    /// Creates the tables in an empty file. Throws if the file has other content.
     static func prepare(for server: String, _ db: Database) throws {
         if try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0 { return try create(for: server, db) }
         guard try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID,
@@ -76,7 +77,7 @@ enum CacheContent {
             snapshot: String.fromDatabaseValue(head[0]).map { FriendPage.Snapshot($0) }, time: time)
     }
 
-    /// Reads a row of ``columns``, in their order. A damaged file can have anything in it, which must not end the program.
+    /// Decodes a row of ``columns``. A damaged file can contain anything, which must not crash the program.
     private static func friend(_ row: Row) throws -> Friend {
         func text(_ column: Int) throws -> String {
             guard let text = String.fromDatabaseValue(row[column]) else { throw NotOurs() }
@@ -100,8 +101,8 @@ enum CacheContent {
     static func apply(
         _ changes: ListChanges, to snapshot: FriendPage.Snapshot, at time: Int, _ db: Database
     ) throws {
-        // Another program on this server may have written meanwhile. With a gap before the changes the list would be
-        // one that never was.
+        // Another program on this server may have changed the cache. Applied to another snapshot, the changes would
+        // give a list that never existed.
         guard try String.fetchOne(db, sql: "SELECT snapshot FROM list") == snapshot.rawValue else { return }
         let delete = try db.cachedStatement(sql: "DELETE FROM friend WHERE id = ?")
         for id in changes.deleted { try delete.execute(arguments: [id.rawValue]) }

@@ -5,21 +5,21 @@ import Glibc
 struct DraftDirectory: Sendable {
     /// A file in it.
     struct Entry {
-        /// The name without its ending, which it keeps for as long as it is stored.
+        /// The name without its ending. It never changes.
         let name: String
         let path: String
-        /// Whether it was set aside: it is not offered at the start, and removed after 30 days.
+        /// Whether the draft was set aside: it is not offered at the start, and removed after 30 days.
         let isSetAside: Bool
         let writtenAt: timespec
     }
 
-    /// The ending of a draft that a program has, or has left behind.
+    /// The ending of a draft that a program uses or has left behind.
     static let ending = ".json"
     /// The ending of a draft that was set aside.
     static let asideEnding = ".aside"
-    /// How long a draft is kept after it was set aside: 30 days, in seconds.
+    /// The time for which a draft is kept after it was set aside: 30 days, in seconds.
     static let timeAside = 30 * 24 * 60 * 60
-    /// As many drafts are kept that were set aside; the oldest go first.
+    /// The maximum number of drafts that are set aside; the oldest are removed first.
     static let maximumAside = 100
 
     let path: String
@@ -28,7 +28,7 @@ struct DraftDirectory: Sendable {
         "\(path)/\(name)\(isSetAside ? Self.asideEnding : Self.ending)"
     }
 
-    /// The drafts, the newest first. What was not written to the end, and what was set aside too long ago, is removed.
+    /// The drafts, the newest first. Removes unfinished files and drafts that were set aside too long ago.
     func entries() -> [Entry] {
         guard let stream = opendir(path) else { return [] }
         defer { closedir(stream) }
@@ -64,14 +64,14 @@ struct DraftDirectory: Sendable {
         return nil
     }
 
-    /// Removes what a program has not written to the end. Where it had a draft before, that one is whole.
+    /// Removes a file that a program did not finish. An earlier draft of that program has its own file.
     private func removeUnfinished(_ file: String) {
-        // With the lock in hand nobody else can write it: until then somebody may have begun to.
+        // Checked again with the lock: before it, another program may have started to write.
         guard let file = LockedFile(locking: file), let time = file.modificationTime, isAbandoned(time) else { return }
         file.remove()
     }
 
-    /// A file that is being written has no lock for a moment.
+    /// A new file has no lock for a moment.
     private func isAbandoned(_ seconds: Int) -> Bool { seconds < time(nil) - 60 }
 
     /// - Parameter entries: the newest first.

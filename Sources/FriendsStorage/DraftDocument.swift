@@ -1,18 +1,18 @@
 import FoundationEssentials
 import FriendsModel
 
-/// The file of a draft.
+/// The content of a draft file.
 struct DraftDocument: Codable {
-    /// What a file turned out to be.
+    /// The result of reading a file.
     enum Reading: Equatable {
-        /// With the time when it was typed, in seconds since 1970; nil in the files of older programs.
+        /// A draft and the time of its last edit, in seconds since 1970; nil in files of older versions.
         case draft(UnsavedDraft, time: Int?)
-        /// Another server's, or of a newer version of this program, which will know what to do with it.
+        /// A draft for another server, or of a newer version of the program.
         case other
         case damaged
     }
 
-    /// What every version of the file has.
+    /// The part that every version of the file has.
     private struct Head: Codable {
         let format: Int
     }
@@ -22,11 +22,11 @@ struct DraftDocument: Codable {
     private let format: Int
     private let server: String
     private let id: String
-    /// The friend that is being changed: its version and its texts.
+    /// The version and the texts of the edited friend.
     private let version: String?
     private let base: FriendDetails?
     private let typed: FriendDetails
-    /// When it was typed, in seconds since 1970.
+    /// The time of the last edit, in seconds since 1970.
     private let time: Int?
 
     init(_ draft: UnsavedDraft, server: String, time: Int) {

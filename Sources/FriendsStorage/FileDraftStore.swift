@@ -16,9 +16,9 @@ package final class FileDraftStore: DraftStore {
     private let queue = SerialQueue()
     /// The number of the last change: of several pending ones, only the newest is executed.
     private let newest = Atomic<Int>(0)
-    /// The draft of this program, if it has one; used by `work` only.
+    /// The draft of this program, if it has one; used by the work on the queue only.
     private let own = Mutex<LockedFile?>(nil)
-    /// The drafts that were taken over and not decided on yet; used by `work` only.
+    /// The drafts that were taken over and not decided on yet; used by the work on the queue only.
     private let taken = Mutex<[StoredDraft.ID: LockedFile]>([:])
 
     /// - Parameters:
@@ -48,7 +48,7 @@ package final class FileDraftStore: DraftStore {
 
     package func setAside(_ draft: UnsavedDraft) {
         queue.add { [self] in
-            // A unique name: a program can set several drafts aside.
+            // A unique name, because a program can set several drafts aside.
             let path = directory.file(UUID().uuidString, isSetAside: true)
             guard write(draft, to: path) != nil else {
                 // The last stored version is better than nothing, and renaming it needs no disk space.
@@ -63,7 +63,7 @@ package final class FileDraftStore: DraftStore {
         }
     }
 
-    /// - Returns: nil when that is not possible, which is logged.
+    /// - Returns: nil after a failure, which is logged.
     private func write(_ draft: UnsavedDraft, to path: String) -> LockedFile? {
         do {
             try Directory.create(directory.path)
@@ -112,7 +112,7 @@ package final class FileDraftStore: DraftStore {
 
     package func adopt(_ id: StoredDraft.ID) {
         queue.add { [self] in
-            // That it was to be dropped may have been passed over for something newer.
+            // A newer call may have skipped an earlier ``discard()``.
             removeOwn()
             let file = release(id)
             file?.move(to: directory.file(id.rawValue, isSetAside: false))
@@ -147,11 +147,11 @@ package final class FileDraftStore: DraftStore {
         return draft
     }
 
-    /// Reads a draft that no running program has, and holds its lock for as long as the file is kept.
+    /// Reads a draft that no running program has. The returned file holds its lock.
     private func read(_ name: String, at path: String) -> (draft: StoredDraft, file: LockedFile)? {
-        // A file that cannot be locked belongs to a program that runs.
+        // A file that cannot be locked belongs to a running program.
         guard let file = LockedFile(locking: path) else { return nil }
-        // What cannot be read now is not lost: it is left for another time.
+        // An unreadable file stays where it is, for a later attempt.
         guard let content = try? file.content() else { return nil }
         switch DraftDocument.read(content, of: server) {
         case .draft(let draft, let time):

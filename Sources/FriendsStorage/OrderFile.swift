@@ -15,7 +15,7 @@ package struct OrderFile: Sendable {
         self.logger = logger
     }
 
-    /// The order in the file; nil when there is none, or the file has something else in it.
+    /// The order in the file; nil if the file is missing or invalid.
     package func read() -> FriendOrder? {
         guard let file = try? PrivateFile.open(path, O_RDONLY), let bytes = try? file.read(upTo: Self.maximumSize)
         else { return nil }
@@ -28,7 +28,7 @@ package struct OrderFile: Sendable {
         }
     }
 
-    /// Replaces the file, at once. A fault is logged, and never more than that: it is a convenience.
+    /// Replaces the file. Failures are only logged.
     package func write(_ order: FriendOrder) {
         do throws(FileError) {
             try Directory.create(for: path)

@@ -13,7 +13,7 @@ package final class SQLiteListCache: ListCache {
     private let server: String
     private let logger: Logger
     private let queue = SerialQueue()
-    /// The file, once it is open; touched by the work alone.
+    /// The open file; used by the work on the queue only.
     private let file = Mutex<DatabaseQueue?>(nil)
 
     /// - Parameters:
@@ -48,7 +48,7 @@ package final class SQLiteListCache: ListCache {
         await queue.value {}
     }
 
-    /// Does something with the file. A fault is logged, and never more than that.
+    /// Runs an action on the file. Failures are only logged.
     @discardableResult
     private func attempt<Value>(_ action: (DatabaseQueue) throws -> Value) -> Value? {
         do {
@@ -73,7 +73,7 @@ package final class SQLiteListCache: ListCache {
 
     private func open() throws -> DatabaseQueue {
         try Directory.create(for: path)
-        // SQLite would let everybody read it, and follow a link.
+        // SQLite would follow a link, and create a file that other users can read.
         _ = try PrivateFile.open(path, O_RDWR | O_CREAT)
         var configuration = Configuration()
         // Two programs on one server share the file.
@@ -90,7 +90,7 @@ package final class SQLiteListCache: ListCache {
         unlink(path + "-journal")
     }
 
-    /// Whether the file itself is at fault, and not the disk or its rights.
+    /// Whether the content or the type of the file is wrong, rather than the disk or the permissions.
     private static func isWrongFile(_ error: any Error) -> Bool {
         switch error {
         case is CacheContent.NotOurs: true
@@ -104,7 +104,7 @@ package final class SQLiteListCache: ListCache {
         }
     }
 
-    /// Without the values of a statement, which are what people have written.
+    /// The reason without the values of a statement, which are private.
     private static func reason(of error: any Error) -> String {
         guard let error = error as? DatabaseError else { return "\(error)" }
         return "\(error.resultCode)"

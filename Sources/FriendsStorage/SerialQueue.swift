@@ -10,7 +10,7 @@ final class SerialQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Returns at once.
+    /// Adds work. Returns at once.
     func add(_ work: @escaping @Sendable () -> Void) {
         let mustStart = state.withLock { state in
             state.waiting.append(work)
@@ -20,7 +20,7 @@ final class SerialQueue: Sendable {
         if mustStart { NIOThreadPool.singleton.submit { _ in self.run() } }
     }
 
-    /// Waits for the result.
+    /// Adds work and waits for its result.
     func value<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             add { continuation.resume(returning: work()) }

@@ -1,12 +1,12 @@
 import FriendsModel
 
-/// What has become of the list behind a position in its history: a response of its own, and the data of an event.
+/// The changes of the list after a position in its history: a response body, or the data of an event.
 package struct ChangesDocument: Codable, Equatable, Sendable {
-    /// The friends that are new or another now, in the order of their changes.
+    /// The new and changed friends, in the order of their changes.
     package let changed: FriendListDocument
-    /// The ids of those that were there and are not any more.
+    /// The ids of the deleted friends.
     package let deleted: [String]
-    /// Where in the history these changes lead.
+    /// The position in the history after the changes.
     package let position: String
 
     package init(changed: [Friend], deleted: [Friend.ID], position: String) {

@@ -1,9 +1,9 @@
-/// What kind of event the stream of changes holds; a client passes over every other.
+/// The type of an event in the event stream. Clients ignore other types.
 package enum EventType: String, Sendable {
-    /// The stream stands.
+    /// The stream is open.
     case connected
-    /// Something has changed.
+    /// The list has changed.
     case changes
-    /// Only a load can tell what has changed; the stream ends.
+    /// The changes are not known any more: the client has to load the list. The stream ends.
     case reset
 }

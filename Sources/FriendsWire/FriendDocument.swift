@@ -14,10 +14,10 @@ package struct FriendDocument: Codable, Equatable, Sendable {
         if let text = try? container.decode(String.self, forKey: .id) {
             id = text
         } else {
-            // The first servers of this kind count their friends.
+            // The first servers of this kind number their friends.
             id = String(try container.decode(Int.self, forKey: .id))
         }
-        // Other servers of this kind have no versions; one text for all of them says "whatever it is now".
+        // Other servers of this kind have no versions. The empty text matches any version.
         let version = try container.decodeIfPresent(String.self, forKey: .version) ?? ""
         friend = Friend(
             id: Friend.ID(id), version: Friend.Version(version),
@@ -32,10 +32,10 @@ package struct FriendDocument: Codable, Equatable, Sendable {
     }
 }
 
-/// A friend in the trash: the object of the friend, and when it was deleted.
+/// A friend in the trash: the object of the friend with the time of its deletion.
 package struct DeletedFriendDocument: Codable, Equatable, Sendable {
     package let friend: Friend
-    /// As RFC 3339 writes it, in UTC.
+    /// The time in RFC 3339 format, in UTC.
     package let deleted: String
 
     package init(_ friend: Friend, deleted: String) {
@@ -85,11 +85,11 @@ enum FriendKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// A list of which some entries may be broken: the good ones, and how many were not.
+/// A list in which entries may be invalid: the valid entries, and the number of the others.
 package struct ListDocument<Entry: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     package private(set) var entries: [Entry]
     package private(set) var unreadableCount = 0
-    /// How many of those have nothing to do with a friend.
+    /// The number of unreadable entries that are not about a friend.
     private var foreignCount = 0
 
     package init(_ entries: [Entry]) {
@@ -101,7 +101,7 @@ package struct ListDocument<Entry: Codable & Equatable & Sendable>: Codable, Equ
         entries = []
         entries.reserveCapacity(container.count ?? 0)
         while !container.isAtEnd {
-            // Decoding a type that cannot fail moves past an entry that did.
+            // An invalid entry is skipped by decoding it as a type that cannot fail.
             if let entry = try? container.decode(Entry.self) {
                 entries.append(entry)
             } else {
@@ -115,7 +115,7 @@ package struct ListDocument<Entry: Codable & Equatable & Sendable>: Codable, Equ
         try entries.encode(to: encoder)
     }
 
-    /// Whether any of the entries, as far as there are any, has to do with a friend.
+    /// Whether at least one entry is about a friend, or the list is empty.
     package var isOfFriends: Bool { !entries.isEmpty || foreignCount < unreadableCount || unreadableCount == 0 }
 }
 
@@ -129,7 +129,7 @@ extension ListDocument<FriendDocument> {
 }
 
 private struct AnyEntry: Decodable {
-    /// Whether it is an object with a field of a friend, whatever that holds.
+    /// Whether it is an object with the key of a friend's field, with any value.
     let isOfFriend: Bool
 
     init(from decoder: any Decoder) {

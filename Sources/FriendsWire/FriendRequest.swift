@@ -1,6 +1,6 @@
 import FriendsModel
 
-/// The fields in the body of a request, before validation: all of them to create a friend, the changed ones to update it.
+/// The fields in a request body, before validation: all fields to create a friend, the changed ones to update it.
 package struct FriendRequest: Codable, Equatable, Sendable {
     /// The value of a key.
     package enum Value: Equatable, Sendable {

@@ -1,12 +1,12 @@
-/// Why a request failed, as RFC 9457 has it (`application/problem+json`).
+/// Why a request failed: a problem document (RFC 9457, `application/problem+json`).
 package struct ProblemDocument: Codable, Equatable, Sendable {
-    /// One thing that is wrong in the request.
+    /// One problem of the request.
     package struct Item: Codable, Equatable, Sendable {
-        /// A JSON pointer to the bad value in the body (`/firstname`), or nil when it is not in the body.
+        /// A JSON pointer to the invalid value in the body (`/firstname`); nil if it is not in the body.
         package var pointer: String?
-        /// The name of the bad query parameter or header, or nil when it is not one.
+        /// The name of the invalid query parameter or header; nil if it is neither.
         package var parameter: String?
-        /// One sentence for a person, without a full stop.
+        /// One sentence for the user, without a full stop.
         package var detail: String
 
         package init(pointer: String? = nil, parameter: String? = nil, detail: String) {
@@ -16,14 +16,14 @@ package struct ProblemDocument: Codable, Equatable, Sendable {
         }
     }
 
-    /// The status code of the answer.
+    /// The status code of the response.
     package var status: Int?
-    /// What is wrong, the same for every problem of the kind.
+    /// A summary, the same for every problem of the type.
     package var title: String?
-    /// What is wrong this time, for a person.
+    /// An explanation of this problem, for the user.
     package var detail: String?
     package var errors: [Item]?
-    /// The friend as it is now, when somebody else changed it first.
+    /// The current friend, if someone else changed it first.
     package var current: FriendDocument?
 
     package init(

@@ -11,7 +11,7 @@ import Logging
 import NcursesScreen
 import TerminalUI
 
-/// The composition root: puts the client, the view models, the views and the screen together, and runs the loop.
+/// The composition root: connects the client, the view models, the views and the screen, and runs the event loop.
 @MainActor
 final class ClientProgram {
     private let session: Session
@@ -22,19 +22,19 @@ final class ClientProgram {
     private let keys: KeyBindings
     private var frames: FrameMaker
     private var mouse = MouseReader()
-    /// Why the program cannot go on, for the person who started it.
+    /// Why the program cannot continue, for the user.
     private var fatalMessage: String?
 
-    /// Kept until the process ends, however that is: a client that goes away while its connections are open is a fault
-    /// to the HTTP library, which ends the process in a debug build.
+    /// Kept until the process ends: AsyncHTTPClient traps in a debug build when a client is released while it has open
+    /// connections.
     private static var client: (any FriendsClient)?
 
-    /// Runs the program until the person leaves it.
+    /// Runs the program until the user quits.
     /// - Returns: the exit status.
     static func run(settings: Settings, _ environment: Environment) -> Int32 {
         EventLoopExecutor.install()
         do {
-            // Before anything is made: without a terminal the program leaves no trace.
+            // First, because without a terminal the program creates no files.
             let terminal = try NcursesScreen.Terminal(environment: environment.variables)
             let directories = AppDirectories(environment: environment)
             let database = try settings.databasePath(directories)
@@ -116,12 +116,12 @@ final class ClientProgram {
         app.send(.warn("Token sent unencrypted: use https://"))
     }
 
-    /// Ends the program when the embedded server cannot start: without a database there is nothing to show.
+    /// Ends the program if the embedded server cannot start: without a database there is nothing to show.
     private func endUnlessStarted() async {
         do throws(SessionError) {
             try await session.waitForStart()
         } catch {
-            // What is being typed is not thrown away; the calls say why they fail.
+            // An open form keeps its text; its calls report the failure.
             guard app.form == nil else { return }
             fatalMessage = error.message
             loop.stop()
@@ -150,7 +150,7 @@ final class ClientProgram {
         switch command {
         case .suspend: loop.suspend()
         case .redraw: loop.redraw()
-        // As the key does everywhere else: the guard restores the terminal, and the exit status tells of the signal.
+        // As Ctrl-\ does in other programs: the guard restores the terminal, and the exit status is that of the signal.
         case .abort: raise(SIGQUIT)
         case .list(let action): app.list.send(action)
         case .form(let action): app.form?.send(action)
@@ -169,7 +169,7 @@ final class ClientProgram {
         if let scroll { perform(scroll) }
     }
 
-    /// Runs the command that is selected in the palette, as its key would.
+    /// Runs the selected command of the palette, as its key would.
     private func runSelected() {
         let command = keys.selectedCommand(in: app.state)
         app.palette.send(.run(isAvailable: command != nil))
@@ -178,7 +178,7 @@ final class ClientProgram {
 }
 
 extension NcursesScreen {
-    /// Sends a text to the clipboard, in the words of the view models.
+    /// Sends a text to the clipboard. The result is a type of the view models.
     fileprivate func sendCopy(_ text: String) -> CopyOutcome {
         do throws(CopyError) {
             try copy(text)

@@ -4,9 +4,9 @@ import Glibc
 import Logging
 import TerminalUI
 
-/// The file that all logging goes to, readable by its owner alone. Nothing is ever logged to the screen.
+/// The log file, readable only by its owner. Nothing is logged to the screen.
 final class LogFile: Sendable {
-    /// A log that has grown beyond this is set aside (`.old`) at the next start.
+    /// The size above which a log is renamed (`.old`) at the next start.
     private static let maximumSize = 1 << 20
 
     private let file: OpenFile
@@ -18,8 +18,8 @@ final class LogFile: Sendable {
         file = try PrivateFile.open(path, O_WRONLY | O_CREAT | O_APPEND)
     }
 
-    /// A logger that writes to the file at `path`; when that cannot be written it logs nothing, for a log is no reason
-    /// not to start.
+    /// A logger that writes to the file at `path`. If the file cannot be written, it logs nothing: the program starts
+    /// without a log.
     static func logger(label: String, path: String, level: Logger.Level) -> Logger {
         guard let file = try? LogFile(path: path) else {
             return Logger(label: label) { _ in SwiftLogNoOpLogHandler() }
@@ -27,7 +27,7 @@ final class LogFile: Sendable {
         return Logger(label: label) { label in FileLogHandler(file: file, label: label, logLevel: level) }
     }
 
-    /// Appends one line, in one write: lines of several threads do not mix.
+    /// Appends one line in one write, so that lines of several threads do not mix.
     fileprivate func append(_ line: String) {
         try? file.write(Array(line.utf8))
     }
@@ -48,7 +48,7 @@ private struct FileLogHandler: LogHandler {
         var line = "\(Date.now.formatted(.iso8601)) \(event.level) \(label): \(event.message)"
         let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
         for (key, value) in all.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
-        // A line of the log is one line, and harmless to who reads it in a terminal, whatever a server has put into it.
+        // A message may contain text of a server: it stays on one line, and must not control a terminal that shows it.
         file.append(DisplayText.harmless(line) + "\n")
     }
 }

@@ -3,9 +3,9 @@ import FriendsFiles
 import FriendsSettings
 import Glibc
 
-/// A file that an option, a variable or the settings file names, which is not where the program keeps its own files.
+/// A file that an option, a variable or the settings file names, outside the directories of the program.
 enum NamedFile {
-    /// Refuses a path whose directory does not exist. To make the directory would turn a typo into a new, empty list.
+    /// Rejects a path whose directory does not exist. Creating it would turn a typo into a new, empty list.
     static func requireDirectory(of path: String) throws(ExitCode) {
         let directory = Directory.path(of: path)
         var status = stat()
@@ -17,7 +17,7 @@ enum NamedFile {
 }
 
 extension Settings {
-    /// The path of the database: the one that was named, whose directory must be there, or else the one in the data directory.
+    /// The path of the database: the given one, whose directory must exist, or the one in the data directory.
     func databasePath(_ directories: AppDirectories) throws(ExitCode) -> String {
         guard let path = database.value else { return directories.database }
         try NamedFile.requireDirectory(of: path)

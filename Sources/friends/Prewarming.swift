@@ -6,7 +6,8 @@ import FriendsWire
 import Logging
 import NIOPosix
 
-/// Starts the threads and uses the libraries that the first screen needs, on a second thread while the options are read.
+/// Starts the threads and initialises the libraries that the first screen needs, on a second thread while the options
+/// are read.
 ///
 /// The first use of a library takes milliseconds, mostly in lookups of protocol conformances
 /// (Docs/Decisions/0019-optimizations.md).

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/// The C library's memmem, which its headers show to GNU sources alone: where `needle` first stands in `bytes`, or NULL.
+/// Calls memmem(3), which glibc declares only with _GNU_SOURCE: the first occurrence of `needle` in `bytes`, or NULL.
 const void *_Nullable find_bytes(
     const void *_Nonnull bytes, size_t count, const void *_Nonnull needle, size_t needle_count);
 

@@ -1,10 +1,10 @@
 #pragma once
 
-// libdispatch's main queue, run from a loop of one's own: the two functions that CoreFoundation's run loop uses for it.
-// They are exported for that purpose and are no part of libdispatch's documented interface. With them the main thread
-// waits for the keyboard and for main-actor jobs in one call, and a key needs no way from thread to thread.
+// Runs libdispatch's main queue in an event loop of the program, as CoreFoundation's run loop does. libdispatch exports
+// these two functions for that purpose, but does not document them. With them, the main thread waits for keys and
+// main-actor jobs in one call, and a key never changes threads.
 
-/// A descriptor that is readable while the main queue has something to run; reading eight bytes from it resets it.
+/// A descriptor that is readable while the main queue has jobs. Reading eight bytes resets it.
 int _dispatch_get_main_queue_port_4CF(void);
-/// Runs what waits in the main queue, on the calling thread, which must be the main one.
+/// Runs the jobs of the main queue on the calling thread, which must be the main thread.
 void _dispatch_main_queue_callback_4CF(void *message);

@@ -2,9 +2,8 @@
 
 #include <stdint.h>
 
-/// How many columns a code point takes on a terminal: 0, 1 or 2, or -1 for what cannot be printed.
+/// The width of a code point on a terminal: 0, 1 or 2 columns, or -1 for a code point that is not printable.
 ///
-/// It is the C library's answer, which is also what ncurses counts with, asked in a UTF-8 locale of its own so that
-/// columns are counted alike under every locale of the process. Swift does not see wcwidth(): glibc shows it only
-/// when _XOPEN_SOURCE is defined.
+/// It is the width of wcwidth(3), which ncurses uses too, in a UTF-8 locale, so that it does not depend on the locale
+/// of the process. Swift cannot call wcwidth: glibc declares it only with _XOPEN_SOURCE.
 int terminal_columns(uint32_t code_point);

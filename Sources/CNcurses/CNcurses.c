@@ -66,7 +66,7 @@ void curses_update(void) {
     doupdate();
 }
 
-// Whether the terminal shows a character in so many columns, as ncurses and the locale see it.
+// Whether a character has this width in ncurses and in the locale.
 static bool takes_columns(uint32_t scalar, int columns) {
     if (scalar >= 0x20 && scalar < 0x7F) return columns == 1;
     char bytes[MB_LEN_MAX];
@@ -84,7 +84,7 @@ uint32_t curses_look(unsigned attributes, int pair) {
     return look | (attr_t)COLOR_PAIR(pair);
 }
 
-// The cell is filled in directly: setcchar() costs more than all the rest of a frame.
+// Fills in the cell directly: setcchar() takes longer than the rest of a frame.
 static void append(const wchar_t *text, size_t length, uint32_t look) {
     if (row_count == row_room) {
         size_t room = row_room ? row_room * 2 : 256;
@@ -125,8 +125,8 @@ int locale_decode(const char *bytes, size_t length, uint32_t *scalar) {
     return result == 0 ? 1 : (int)result;
 }
 
-// What is drawn goes straight into ncurses' picture of the screen as it should be, not by way of a window: each window
-// is one more copy of the screen that a key has to bring back into the processor's caches.
+// Draws into newscr, the virtual screen of ncurses, without a window: every window is one more copy of the screen that
+// each key would bring back into the processor caches.
 void curses_put_row(int row) {
     mvwadd_wchnstr(newscr, row, 0, row_cells, (int)row_count);
     row_count = 0;

@@ -1,11 +1,11 @@
-// Apart from the rest, for term.h makes macros of words like "columns".
+// A separate file, because term.h defines macros such as "columns".
 #include "CNcurses.h"
 
 #include <curses.h>
 #include <stdlib.h>
 #include <term.h>
 
-// Moves rows in a window of ncurses' own without marking them as changed.
+// Scrolls rows in a window of ncurses without marking them as changed.
 static void scroll_window(WINDOW *window, int top, int bottom, int distance) {
     wsetscrreg(window, top, bottom);
     scrollok(window, TRUE);
@@ -17,7 +17,7 @@ static void scroll_window(WINDOW *window, int top, int bottom, int distance) {
 
 static char drawn[4096];
 static size_t drawn_count;
-// What was drawn the last time: a held key scrolls the same rows again and again.
+// The arguments of the last call, whose output is reused: a held key scrolls the same rows.
 static struct { int top, bottom, distance, height; } last;
 
 static int draw_byte(int byte) {
@@ -29,8 +29,8 @@ static void draw(const char *sequence) {
     tputs(sequence, 1, draw_byte);
 }
 
-// ncurses could find the move by itself, but then compares every cell of every row several times, which is half of all
-// that a key costs. The terminal's own memory of the cursor keeps true what ncurses believes about where it is.
+// ncurses can detect the move itself, but compares every cell of every row several times, which takes half of the time
+// of a key. The cursor is saved and restored, so that it stays where ncurses expects it.
 struct curses_bytes curses_scroll(int top, int bottom, int distance) {
     const struct curses_bytes nothing = {0};
     const char *step = distance > 0 ? scroll_forward : scroll_reverse;

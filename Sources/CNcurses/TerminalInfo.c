@@ -1,4 +1,4 @@
-// Apart from the rest, for term.h makes macros of words like "columns".
+// A separate file, because term.h defines macros such as "columns".
 #include "CNcurses.h"
 
 #include <curses.h>
@@ -21,14 +21,14 @@ const char *terminal_string(const char *capability) {
 }
 
 bool curses_has_direct_colors(void) {
-    // The description says it in one of three ways; other widths than eight bits are of no use here.
+    // The capability is a flag, a number or a string. Only eight bits per component are supported.
     const char *widths = terminal_string("RGB");
     bool is_direct = tigetflag("RGB") > 0 || tigetnum("RGB") == 8 || (widths && strcmp(widths, "8/8/8") == 0);
     return is_direct && COLORS == 1 << 24;
 }
 
 unsigned curses_colorless_attributes(void) {
-    // The numbers are those of terminfo's `ncv`.
+    // The bits of terminfo's `ncv`.
     const struct { int bit; unsigned attribute; } names[] = {
         {2, curses_underline}, {4, curses_reverse}, {16, curses_dim}, {32, curses_bold}, {1 << 15, curses_italic},
     };

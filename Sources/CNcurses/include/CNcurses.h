@@ -4,67 +4,69 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The part of ncurses that the screen needs, as functions: much of curses.h is macros, which Swift does not see, and
-// its global variables are not for Swift's concurrency. Everything here belongs to the main thread.
+// The part of ncurses that the screen needs, as functions: much of curses.h is macros, which Swift cannot import, and its
+// global variables are not safe in Swift's concurrency. Only the main thread calls these functions.
 //
-// ncurses is given memory in place of the terminal: it works out what to send, and the caller sends it, in
-// one piece. So it never touches the terminal or its settings. Of the signals it leaves alone those that are handled before
-// it is opened.
+// ncurses writes to a memory file instead of the terminal, and the caller sends the content in one write. So ncurses never
+// changes the terminal or its settings. It keeps signal handlers that are installed before it is opened.
 
-/// Loads a description of a terminal, for `terminal_string`. False when there is none of that name.
+/// Loads the terminfo description of a terminal type, for `terminal_string`. False for an unknown type.
 bool terminal_describe(const char *name);
-/// Lets go of what `terminal_describe` loaded.
+/// Frees the description.
 void terminal_forget(void);
-/// A string of the description, by its terminfo name; NULL when the terminal cannot do it.
+/// A string capability by its terminfo name; NULL if the terminal does not have it.
 const char *terminal_string(const char *capability);
 
-/// Opens ncurses on a terminal of that name, drawing into `memory`. False when it refuses.
+/// Opens ncurses for a terminal type, with its output in the file `memory`. False on failure.
 bool curses_open(const char *name, int memory);
-/// Makes colours usable, over the terminal's own background. Returns how many there are; 0 when that cannot be done.
+/// Initialises colours over the default background. Returns the number of colours; 0 without support.
 int curses_start_colors(void);
-/// Whether a colour is a number with eight bits each of red, green and blue; below 8 it is one of the terminal's own.
+/// Whether colour numbers are RGB values with eight bits per component. Numbers below 8 are palette colours.
 bool curses_has_direct_colors(void);
-/// The attributes that the terminal cannot show together with a colour.
+/// The attributes that the terminal cannot combine with colours.
 unsigned curses_colorless_attributes(void);
-/// Gives a pair, from 1 on, its colours; -1 is the terminal's own.
+/// Sets the colours of a pair, counted from 1; -1 is the default colour.
 void curses_set_color_pair(int pair, int foreground, int background);
-/// Draws what ends the use of the screen into the memory.
+/// Writes the sequence that leaves the screen.
 void curses_leave(void);
-/// Draws what takes up the use of the screen again into the memory; the next update draws everything.
+/// Writes the sequence that enters the screen again. The next update draws everything.
 void curses_return(void);
-/// Takes another size; the next update draws everything.
+/// Sets the size. The next update draws everything.
 void curses_resize(int rows, int columns);
-/// The next update draws everything.
+/// Makes the next update draw everything.
 void curses_redraw(void);
+/// Erases the virtual screen.
 void curses_erase(void);
-/// Bytes for the terminal; they stay as they are until the next call of the function that has returned them.
+/// Bytes for the terminal, valid until the next call of the function that returned them.
 struct curses_bytes { const char *start; size_t count; };
-/// Moves the rows from `top` to `bottom` up by that distance, or down when the number is negative, in all that ncurses
-/// knows of the screen. To be called while nothing is changed that was not drawn. Returns what moves them on the
-/// terminal, to be sent before what the next update draws; no bytes when the terminal cannot do it: nothing is done then.
+/// Scrolls the rows from `top` to `bottom` up by `distance`, or down by a negative one, in the screens of ncurses. Call it
+/// while there are no changes that are not drawn yet.
+///
+/// Returns the bytes that scroll the terminal, to be sent before the next update. Without support it does nothing and
+/// returns no bytes.
 struct curses_bytes curses_scroll(int top, int bottom, int distance);
 /// Shows or hides the cursor.
 void curses_show_cursor(bool shown);
-/// Where the cursor rests after an update.
+/// Sets the position of the cursor after an update.
 void curses_move(int row, int column);
-/// Draws the difference to what was drawn last into the memory.
+/// Writes the differences to the last update.
 void curses_update(void);
 
-/// Attributes that can be put together with `|`.
+/// Attributes, which can be combined with `|`.
 enum curses_attribute {
     curses_bold = 1, curses_dim = 2, curses_underline = 4, curses_reverse = 8, curses_italic = 16
 };
 
-/// What ncurses calls the attributes and a colour pair together: the `look` of a character.
+/// The ncurses attributes of a look: its attributes and its colour pair.
 uint32_t curses_look(unsigned attributes, int pair);
-/// Adds a printable ASCII character to the row that is being put together: what nearly every character is.
+/// Appends a printable ASCII character to the current row: the fast path for nearly all characters.
 void curses_add_ascii(uint32_t character, uint32_t look);
-/// Adds any character to the row, in so many columns (1 or 2). What ncurses would not show in just these columns, and
-/// what the locale cannot express, becomes as many question marks.
+/// Appends a character of `width` columns (1 or 2) to the current row. A character that has another width in ncurses, or
+/// that the locale cannot express, becomes question marks.
 void curses_add(uint32_t base, const uint32_t *marks, size_t count, int width, uint32_t look);
-/// Hands the row that was put together to ncurses, and begins a new one.
+/// Draws the current row, and starts a new one.
 void curses_put_row(int row);
 
-/// Reads one character in the encoding of the locale. Returns its length, 0 when the bytes are none, and -1 when more
-/// bytes are needed.
+/// Decodes one character in the encoding of the locale. Returns its length, 0 for invalid bytes, and -1 for an incomplete
+/// character.
 int locale_decode(const char *bytes, size_t length, uint32_t *scalar);

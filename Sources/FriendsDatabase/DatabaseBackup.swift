@@ -57,7 +57,7 @@ package enum DatabaseBackup {
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.inDatabase { db in
-                try FriendRepository.requireFriendsDatabase(db, path: path, collation: SortKey.collation)
+                try DatabaseSchema.requireFriendsDatabase(db, path: path, collation: SortKey.collation)
                 // An empty file, or an interrupted first start.
                 guard try db.tableExists("list") else { throw DatabaseBackupError.unfinished(path: path) }
             }
@@ -81,11 +81,11 @@ package enum DatabaseBackup {
         }
         do {
             let queue = try DatabaseQueue(path: copy)
-            try FriendRepository.migrator(collation: SortKey.collation).migrate(queue)
+            try DatabaseSchema.migrator(collation: SortKey.collation).migrate(queue)
             let count = try queue.write { db in
                 // The copy gets a new history: its positions mean nothing in the original.
-                try db.execute(sql: "UPDATE list SET history = \(FriendRepository.randomHistory)")
-                return try FriendRepository.state(db).totalCount
+                try db.execute(sql: "UPDATE list SET history = \(DatabaseSchema.randomHistory)")
+                return try ListState(db).totalCount
             }
             try queue.close()
             return count

@@ -18,7 +18,7 @@ extension FriendRepository {
 
     /// The current position of the list in its history.
     package func position() async throws(FriendRepositoryError) -> HistoryPosition {
-        try await read { db in try Self.state(db).position }
+        try await database.read { db in try ListState(db).position }
     }
 
     /// The position at which a new subscriber starts: `start`, or the current one when that is nil.
@@ -28,7 +28,7 @@ extension FriendRepository {
     ) async throws(FriendRepositoryError) -> HistoryPosition? {
         guard let start else {
             // Followers get the same error as writers.
-            try database.requireNoDisplacement()
+            try database.connections.requireNoDisplacement()
             return try await position()
         }
         guard let changes = try await changes(since: start) else { return nil }
@@ -36,29 +36,28 @@ extension FriendRepository {
     }
 
     /// Adds a subscriber that is notified whenever the list may have changed.
-    package func subscribe() -> ChangeFeed.Subscription { feed.subscribe() }
+    package func subscribe() -> ChangeFeed.Subscription { database.feed.subscribe() }
 
     /// The changes since `start`, from one snapshot.
     /// - Returns: nil when they are not available: the position is too old, from another history or in the future, or there
     ///   are too many changes. The client then loads the whole list.
     package func changes(since start: HistoryPosition) async throws(FriendRepositoryError) -> Changes? {
         // Followers get the same error as writers.
-        try database.requireNoDisplacement()
-        return try await read { db in
-            let (position, _, oldest) = try Self.state(db)
-            guard start.history == nil || start.history == position.history,
-                (oldest...position.sequence).contains(start.sequence),
-                position.sequence - start.sequence <= Self.maximumChanges
+        try database.connections.requireNoDisplacement()
+        return try await database.read { db in
+            let state = try ListState(db)
+            guard start.history == nil || start.history == state.position.history,
+                (state.oldest...state.position.sequence).contains(start.sequence),
+                state.position.sequence - start.sequence <= Self.maximumChanges
             else { return nil }
             // One change can contain many friends, so these are counted as well.
-            let changed = try Row.fetchAll(
-                db, sql: "SELECT \(Self.columns) FROM friend WHERE version > ? ORDER BY version, id LIMIT ?",
-                arguments: [start.sequence, Self.maximumChanges + 1]
-            ).map { Self.friend($0) }
+            let changed = try Friend.fetchAll(
+                db, sql: "SELECT \(Friend.columns) FROM friend WHERE version > ? ORDER BY version, id LIMIT ?",
+                arguments: [start.sequence, Self.maximumChanges + 1])
             guard changed.count <= Self.maximumChanges else { return nil }
             let deleted = try String.fetchAll(
                 db, sql: "SELECT id FROM trash WHERE sequence > ? ORDER BY sequence", arguments: [start.sequence])
-            return Changes(changed: changed, deleted: deleted.map { Friend.ID($0) }, position: position)
+            return Changes(changed: changed, deleted: deleted.map { Friend.ID($0) }, position: state.position)
         }
     }
 }

@@ -66,7 +66,7 @@ struct DatabaseBackupTests {
                     try Int.fetchOne(db, sql: "SELECT count(*) FROM friend"),
                     try Int64.fetchAll(
                         db, sql: "SELECT version FROM friend UNION ALL SELECT sequence FROM trash ORDER BY 1"),
-                    try FriendRepository.state(db)
+                    try ListState(db)
                 )
             }
             #expect(result.0 == ["ok"])

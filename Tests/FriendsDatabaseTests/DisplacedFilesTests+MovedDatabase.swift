@@ -53,7 +53,7 @@ extension DisplacedFilesTests {
         try directory.contents(of: "away.sqlite").write(to: URL(filePath: copy))
         #expect(try await FriendRepository(path: copy).page().totalCount == 1)
         #expect(rename(away, directory.database) == 0)
-        try await eventually { repository.database.isInPlace }
+        try await eventually { repository.database.connections.isInPlace }
         _ = try await repository.create(.grace, id: Friend.ID("grace"))
         #expect(try await friendsAfterAKill() == ["ada", "grace"])
         _ = try await repository.changes(since: HistoryPosition(sequence: 0, history: nil))
@@ -78,7 +78,7 @@ extension DisplacedFilesTests {
         let repository = try FriendRepository(path: directory.database)
         let path = directory.database
         let error = await #expect(throws: FriendRepositoryError.self) {
-            try await repository.write { db in
+            try await repository.database.write { db in
                 try db.execute(sql: "UPDATE list SET sequence = sequence + 1")
                 if isCommitted {
                     db.afterNextTransaction { _ in unlink(path) }
@@ -90,15 +90,15 @@ extension DisplacedFilesTests {
         // A client must not take it that nothing was written.
         let isUnknown = if case .failed = error { true } else { false }
         #expect(isUnknown == isCommitted)
-        let sequence = try await repository.writer.read { try FriendRepository.state($0).position.sequence }
+        let sequence = try await repository.database.writer.read { try ListState($0).position.sequence }
         #expect(sequence == (isCommitted ? 1 : 0))
     }
 
     @Test func `a write during which the log goes is done after all`() async throws {
         let repository = try FriendRepository(path: directory.database)
-        repository.database.endWatch()
+        repository.database.connections.endWatch()
         let (log, attempts) = (log, Counter())
-        try await repository.write { db in
+        try await repository.database.write { db in
             try db.execute(sql: "UPDATE list SET sequence = sequence + 1")
             attempts.increase()
             if attempts.value == 1 { unlink(log) }
@@ -110,9 +110,9 @@ extension DisplacedFilesTests {
 
     @Test func `a commit is acknowledged when its log is restored`() async throws {
         let repository = try FriendRepository(path: directory.database)
-        repository.database.endWatch()
+        repository.database.connections.endWatch()
         let log = log
-        try await repository.write { db in
+        try await repository.database.write { db in
             try db.execute(sql: "UPDATE list SET sequence = sequence + 1")
             db.afterNextTransaction { _ in unlink(log) }
         }
@@ -130,8 +130,8 @@ extension DisplacedFilesTests {
         ) { [path = directory.database] isExpected in
             opened.increase()
             if opened.value == 2 { beforeOpening() }
-            return try FriendRepository.open(
-                path, busyTimeout: 1, collation: SortKey.collation, isExpected: isExpected)
+            return try DatabaseOpener(path: path, busyTimeout: 1, collation: SortKey.collation)
+                .open(isExpected: isExpected)
         }
     }
 
@@ -167,11 +167,11 @@ extension DisplacedFilesTests {
 
     @Test func `a log that a read holds is moved later`() async throws {
         let repository = try FriendRepository(path: directory.database)
-        repository.database.endWatch()
+        repository.database.connections.endWatch()
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         let (reading, release) = (Counter(), DispatchSemaphore(value: 0))
-        async let read = repository.read { db in
-            _ = try FriendRepository.state(db)
+        async let read = repository.database.read { db in
+            _ = try ListState(db)
             reading.increase()
             #expect(release.wait(timeout: .now() + 60) == .success)
             return 0
@@ -197,12 +197,12 @@ extension DisplacedFilesTests {
         #expect(rename(directory.path + "2", directory.path) == 0)
         _ = try await repository.changes(since: start)
         try await repository.check()
-        #expect(!repository.database.isDisplaced)
+        #expect(!repository.database.connections.isDisplaced)
     }
 
     @Test func `friends that could not be saved are saved later`() async throws {
         let repository = try FriendRepository(path: directory.database)
-        repository.database.endWatch()
+        repository.database.connections.endWatch()
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         #expect(rename(directory.path, directory.path + "2") == 0)
         let error = await #expect(throws: FriendRepositoryError.self) { try await repository.check() }

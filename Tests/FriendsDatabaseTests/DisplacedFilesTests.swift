@@ -49,13 +49,14 @@ struct DisplacedFilesTests {
         let repository = try FriendRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         #expect(unlink(directory.database + ending) == 0)
-        try await eventually { access(directory.database + ending, F_OK) == 0 && repository.database.isInPlace }
+        let connections = repository.database.connections
+        try await eventually { access(directory.database + ending, F_OK) == 0 && connections.isInPlace }
         #expect(try await friendsAfterAKill() == ["ada"])
     }
 
     @Test func `health replaces a removed log, or says why not`() async throws {
         let repository = try FriendRepository(path: directory.database)
-        repository.database.endWatch()
+        repository.database.connections.endWatch()
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         #expect(unlink(log) == 0)
         try await repository.check()
@@ -91,18 +92,18 @@ struct DisplacedFilesTests {
     @Test func `a read that meets the end of its connection is repeated`() async throws {
         let repository = try FriendRepository(path: directory.database)
         let (log, attempts) = (log, Counter())
-        let count = try await repository.read { db in
+        let count = try await repository.database.read { db in
             attempts.increase()
             if attempts.value == 1 {
                 unlink(log)
                 throw DatabaseError(resultCode: .SQLITE_IOERR)
             }
-            return try FriendRepository.state(db).totalCount
+            return try ListState(db).totalCount
         }
         #expect(count == 0 && attempts.value == 2)
         // Not when nothing has become of the files.
         await #expect(throws: FriendRepositoryError.self) {
-            try await repository.read { _ in
+            try await repository.database.read { _ in
                 attempts.increase()
                 throw DatabaseError(resultCode: .SQLITE_IOERR)
             }
@@ -114,22 +115,22 @@ struct DisplacedFilesTests {
     @Test func `no read begins while the connections are closed`() async throws {
         let repository = try FriendRepository(path: directory.database)
         let (reading, release) = (Counter(), DispatchSemaphore(value: 0))
-        async let first = repository.read { db in
+        async let first = repository.database.read { db in
             reading.increase()
             #expect(release.wait(timeout: .now() + 60) == .success)
-            return try FriendRepository.state(db).totalCount
+            return try ListState(db).totalCount
         }
         try await eventually { reading.value == 1 }
         #expect(unlink(log) == 0)
         async let health: Void = repository.check()
         try await eventually {
-            (try? repository.database.read { _ in }) == nil
+            (try? repository.database.connections.read { _ in }) == nil
         }
-        async let second = repository.read { db in try FriendRepository.state(db).totalCount }
+        async let second = repository.database.read { db in try ListState(db).totalCount }
         release.signal()
         #expect(try await [first, second] == [0, 0])
         try await health
-        #expect(repository.database.isInPlace)
+        #expect(repository.database.connections.isInPlace)
     }
 
     @Test func `followers hear of writes after the log was replaced`() async throws {
@@ -137,8 +138,8 @@ struct DisplacedFilesTests {
         let other = try FriendRepository(path: directory.database)
         _ = try await one.create(.ada, id: Friend.ID("ada"))
         #expect(unlink(log) == 0)
-        try await eventually { one.database.isInPlace && other.database.isInPlace }
-        let reader = FeedReader(other.feed)
+        try await eventually { one.database.connections.isInPlace && other.database.connections.isInPlace }
+        let reader = FeedReader(other.database.feed)
         try await reader.next()
         _ = try await one.create(.grace, id: Friend.ID("grace"))
         while try await other.page().totalCount < 2 { try await reader.next() }

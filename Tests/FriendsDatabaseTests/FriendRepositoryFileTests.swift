@@ -52,7 +52,7 @@ struct FriendRepositoryFileTests {
     /// Tells of every write that the writing thread begins. What looks for the writes of others begins with another limit.
     func writesBegun(_ repository: FriendRepository) -> AsyncStream<Void> {
         let (begun, continuation) = AsyncStream<Void>.makeStream()
-        repository.writer.writeWithoutTransaction { db in
+        repository.database.writer.writeWithoutTransaction { db in
             db.trace { event in
                 let statement = "\(event)"
                 if statement.hasPrefix("PRAGMA busy_timeout"), !statement.hasSuffix(" 3000") { continuation.yield() }
@@ -79,7 +79,7 @@ struct FriendRepositoryFileTests {
         for _ in 0..<2 {
             let repository = try FriendRepository(path: directory.database)
             _ = try await repository.create(.ada, id: Friend.ID("ada"))
-            let (synchronous, journal) = try await repository.writer.writeWithoutTransaction { db in
+            let (synchronous, journal) = try await repository.database.writer.writeWithoutTransaction { db in
                 (try Int.fetchOne(db, sql: "PRAGMA synchronous"), try String.fetchOne(db, sql: "PRAGMA journal_mode"))
             }
             #expect(synchronous == 2)
@@ -119,7 +119,8 @@ struct FriendRepositoryFileTests {
             return true
         }
         let queue = try DatabaseQueue(path: directory.database, configuration: configuration)
-        try queue.inDatabase { db in try FriendRepository.initializeLog(db, path: directory.database) }
+        let opener = DatabaseOpener(path: directory.database, busyTimeout: 1, collation: SortKey.collation)
+        try queue.inDatabase(opener.initializeLog)
         let (before, after) = lengths.withLock { ($0.first, $0.last) }
         #expect(before == 0)
         #expect(after != 0 && after == length(of: log))
@@ -200,7 +201,8 @@ struct FriendRepositoryFileTests {
 
     @Test func `a database that becomes read-only is reported`() async throws {
         let repository = try FriendRepository(path: directory.database)
-        try await repository.writer.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA query_only = 1") }
+        let writer = repository.database.writer
+        try await writer.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA query_only = 1") }
         await #expect(throws: FriendRepositoryError.readOnly(path: directory.database)) {
             try await repository.create(.ada, id: Friend.ID("ada"))
         }
@@ -259,13 +261,13 @@ struct FriendRepositoryFileTests {
     }
 
     func limitPages(of repository: FriendRepository, to count: Int) async throws -> Int {
-        try await repository.writer.writeWithoutTransaction { db in
+        try await repository.database.writer.writeWithoutTransaction { db in
             try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(count)") ?? 0
         }
     }
 
     func pretendAnotherCollation(in repository: FriendRepository) async throws {
-        try await repository.writer.write { db in
+        try await repository.database.writer.write { db in
             try db.execute(
                 sql: "UPDATE friend SET sortkey = randomblob(8); UPDATE friend SET sortkey = x'00' WHERE lastname > 'L'"
             )

@@ -46,7 +46,7 @@ struct FriendRepositoryTests {
     @Test(arguments: [false, true])
     func aPageIsReadAlongTheIndex(fromBeginning: Bool) async throws {
         let repository = try FriendRepository()
-        let plan = try await repository.writer.read { db in
+        let plan = try await repository.database.writer.read { db in
             let sql = "EXPLAIN QUERY PLAN " + FriendRepository.selectPage(fromBeginning: fromBeginning)
             let arguments: StatementArguments = fromBeginning ? ["most": 1] : ["most": 1, "sortkey": "", "id": ""]
             return try Row.fetchAll(db, sql: sql, arguments: arguments).map { row -> String in row["detail"] }

@@ -42,7 +42,7 @@ struct SharedFileTests {
     @Test func `a program receives the writes of another one`() async throws {
         let one = try FriendRepository(path: directory.database)
         let other = try FriendRepository(path: directory.database)
-        let reader = try await reader(of: other.feed)
+        let reader = try await reader(of: other.database.feed)
         var position = try await other.position()
         for number in 0..<20 {
             let id = Friend.ID("\(number)")
@@ -61,7 +61,7 @@ struct SharedFileTests {
         try FileManager.default.createSymbolicLink(
             atPath: directory.path + "/link.sqlite", withDestinationPath: directory.database)
         let other = try FriendRepository(path: directory.path + "/link.sqlite")
-        let reader = try await reader(of: other.feed)
+        let reader = try await reader(of: other.database.feed)
         let position = try await other.position()
         _ = try await one.create(.ada, id: Friend.ID("ada"))
         #expect(try await nextChanges(of: other, behind: position, reader)?.changed.count == 1)
@@ -70,10 +70,10 @@ struct SharedFileTests {
     /// Another program's write is heard of before it can be read. Who looked too early would miss it for ever.
     @Test func aWriteIsNotLookedForBeforeItIsThere() async throws {
         let repository = try FriendRepository(path: directory.database)
-        let pool = try #require(repository.writer as? DatabasePool)
+        let pool = try #require(repository.database.writer as? DatabasePool)
         let feed = ChangeFeed()
         let thread = WritingThread()
-        let observer = ExternalChangeObserver(repository.database, thread: thread.pool, feed: feed)
+        let observer = ExternalChangeObserver(repository.database.connections, thread: thread.pool, feed: feed)
         // The first look finds out where things stand.
         observer.check()
         try await thread.pool.runIfActive {}
@@ -96,7 +96,8 @@ struct SharedFileTests {
         let repository = try FriendRepository(path: directory.database)
         let feed = ChangeFeed()
         let thread = WritingThread()
-        let observer = ExternalChangeObserver(repository.database, thread: thread.pool, feed: feed, busyTimeout: 1)
+        let observer = ExternalChangeObserver(
+            repository.database.connections, thread: thread.pool, feed: feed, busyTimeout: 1)
         observer.check()
         try await thread.pool.runIfActive {}
         let reader = try await reader(of: feed)
@@ -115,11 +116,11 @@ struct SharedFileTests {
     /// Who is woken before that reads what was there before, and hears of nothing later.
     @Test func `followers are woken after the commit`() async throws {
         let repository = try FriendRepository(path: directory.database)
-        repository.database.endWatch()
-        let subscription = repository.feed.subscribe()
+        repository.database.connections.endWatch()
+        let subscription = repository.database.feed.subscribe()
         var wakes = subscription.wakes.makeAsyncIterator()
         #expect(await wakes.next() == .change)
-        try await repository.write { db in
+        try await repository.database.write { db in
             try db.execute(sql: "UPDATE list SET sequence = sequence + 1")
             // Nothing that comes from now on is heard.
             db.afterNextTransaction { _ in subscription.end() }
@@ -135,7 +136,7 @@ struct SharedFileTests {
             attempts.increase()
             try db.execute(sql: attempts.value == 1 ? "CREATE TABLE sqlite_master (x)" : "CREATE TABLE x (y)")
         }
-        try FriendRepository.migrate(try DatabaseQueue(), with: migrator)
+        try DatabaseSchema.migrate(try DatabaseQueue(), with: migrator)
         #expect(attempts.value == 2)
     }
 
@@ -176,10 +177,10 @@ struct SharedFileTests {
     @Test func aRepositoryThatIsClosedWatchesNoMore() async throws {
         let one = try FriendRepository(path: directory.database)
         let other = try FriendRepository(path: directory.database)
-        let subscription = other.feed.subscribe()
+        let subscription = other.database.feed.subscribe()
         other.close()
         _ = try await one.create(.ada, id: Friend.ID("ada"))
-        try await eventually { other.feed.subscriberCount == 0 }
+        try await eventually { other.database.feed.subscriberCount == 0 }
         withExtendedLifetime(subscription) {}
     }
 }

@@ -107,10 +107,10 @@ extension FriendsServerTests {
             try await withLiveServer(repository) { port in
                 try await RawConnection(port: port).conversation(request()) { reader in
                     _ = try await reader.read { $0.contains("event: connected") }
-                    try await repository.writer.write { db in
+                    try await repository.database.writer.write { db in
                         try db.execute(sql: "UPDATE list SET sequence = sequence + 10001")
                     }
-                    repository.feed.notify()
+                    repository.database.feed.notify()
                     let end = try await reader.read { _ in false }
                     #expect(end.contains("event: reset\ndata: {}\n\n"))
                     #expect(end.hasSuffix("\r\n0\r\n\r\n"))
@@ -131,7 +131,7 @@ extension FriendsServerTests {
 
         @Test func aChangeIsNotLostBehindAHeartbeat() async throws {
             let repository = try await FriendRepository.holding(.ada)
-            let subscription = repository.feed.subscribe()
+            let subscription = repository.database.feed.subscribe()
             let position = try await repository.position()
             var wakes = subscription.wakes.makeAsyncIterator()
             _ = await wakes.next()
@@ -148,9 +148,9 @@ extension FriendsServerTests {
             let visit: @Sendable (RawConnection) async throws -> Void = { connection in
                 try await connection.conversation(request) { reader in
                     _ = try await reader.read { $0.contains("event: connected") }
-                    #expect(repository.feed.subscriberCount == 1)
+                    #expect(repository.database.feed.subscriberCount == 1)
                 }
-                try await eventually { repository.feed.subscriberCount == 0 }
+                try await eventually { repository.database.feed.subscriberCount == 0 }
             }
             if isEmbedded {
                 let directory = try TemporaryDirectory()
@@ -175,7 +175,7 @@ extension FriendsServerTests {
             let repository = try await FriendRepository.holding(.ada)
             let answer = try await TestServer(repository).ask(.head, "/events")
             #expect(answer.status == .ok)
-            #expect(repository.feed.subscriberCount == 0)
+            #expect(repository.database.feed.subscriberCount == 0)
         }
 
         @Test func aSignalEndsStreamsAtOnceAndProperly() async throws {
@@ -197,7 +197,7 @@ extension FriendsServerTests {
                     #expect(ContinuousClock.now - start < .seconds(2))
                 }
             }
-            #expect(repository.feed.subscriberCount == 0)
+            #expect(repository.database.feed.subscriberCount == 0)
         }
 
         @Test func aClientThatDoesNotReadDoesNotHoldUpTheEnd() async throws {
@@ -227,11 +227,11 @@ extension FriendsServerTests {
 
         @Test func closingTheRepositoryEndsItsStreams() async throws {
             let repository = try FriendRepository()
-            let before = repository.feed.subscribe()
+            let before = repository.database.feed.subscribe()
             repository.close()
             for await _ in before.wakes {}
-            for await _ in repository.feed.subscribe().wakes { Issue.record("a wake after the end") }
-            #expect(repository.feed.subscriberCount == 0)
+            for await _ in repository.database.feed.subscribe().wakes { Issue.record("a wake after the end") }
+            #expect(repository.database.feed.subscriberCount == 0)
         }
     }
 }

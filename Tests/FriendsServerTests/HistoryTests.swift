@@ -83,7 +83,7 @@ struct HistoryTests {
 
     @Test func `a follower that missed too much loads the list`() async throws {
         let repository = try await FriendRepository.holding(.ada)
-        try await repository.writer.write { try $0.execute(sql: "UPDATE list SET sequence = 10001") }
+        try await repository.database.writer.write { try $0.execute(sql: "UPDATE list SET sequence = 10001") }
         #expect(try await repository.changes(since: HistoryPosition(sequence: 1, history: nil)) != nil)
         #expect(try await repository.changes(since: HistoryPosition(sequence: 0, history: nil)) == nil)
     }
@@ -132,7 +132,7 @@ struct HistoryTests {
         ("trash WHERE deleted <= ?", "trash_by_age"),
     ])
     func theHistoryIsReadAlongItsIndexes(condition: String, index: String) async throws {
-        let plan = try await FriendRepository().writer.read { db in
+        let plan = try await FriendRepository().database.writer.read { db in
             try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN SELECT * FROM \(condition)", arguments: [1])
                 .map { row -> String in row["detail"] }
         }

@@ -280,12 +280,13 @@ struct ProblemTests {
     @Test func aRealFailureOfTheDatabaseIsAProblemAndThenOver() async throws {
         let server = TestServer(try await .holding(.ada))
         let write = { try await server.ask(.post, "/friends", FriendDetails.grace.json(id: "grace")) }
-        try await server.repository.writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 1") }
+        let database = server.repository.database.writer
+        try await database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 1") }
         #expect(try await write().problem.status == 503)
         #expect(try await server.ask(.get, "/friends/Ada").status == .ok)
-        try await server.repository.writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 0") }
+        try await database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 0") }
         #expect(try await write().status == .created)
-        try await server.repository.writer.write { try $0.execute(sql: "DROP TABLE list") }
+        try await database.write { try $0.execute(sql: "DROP TABLE list") }
         let broken = try await server.ask(.get, "/health")
         #expect(try broken.problem.status == 500)
         #expect(!broken.text.contains("list"))

@@ -1,81 +1,9 @@
-import FriendsFiles
 import FriendsModel
 import GRDB
-import Glibc
 
-/// Opens and migrates a database.
-extension FriendRepository {
-    /// - Parameter isExpected: whether the path leads to the expected file.
-    static func open(
-        _ path: String, busyTimeout: Double, collation: String, isExpected: @escaping @Sendable () -> Bool = { true }
-    ) throws -> DatabasePool {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(busyTimeout)
-        configuration.prepareDatabase { db in
-            // This runs first on the first connection, so that a foreign file is not changed.
-            guard !db.configuration.readonly else { return }
-            guard isExpected() else { throw FriendRepositoryError.displaced(path: path, copy: nil) }
-            try requireFriendsDatabase(db, path: path, collation: collation)
-            try initializeLog(db, path: path)
-        }
-        let pool = try DatabasePool(path: path, configuration: configuration)
-        // Acknowledged writes survive a power cut. The pool has just set NORMAL, which does not guarantee that.
-        try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
-        try migrate(pool, collation: collation)
-        return pool
-    }
-
-    /// Writes to an empty write-ahead log without waiting for the disk, because the pool needs one that is not empty. The
-    /// pool itself would create and drop a table, and wait for the disk twice.
-    static func initializeLog(_ db: Database, path: String) throws {
-        func isEmpty() -> Bool {
-            var status = stat()
-            return stat(path + "-wal", &status) == 0 && status.st_size == 0
-        }
-        guard try String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal", isEmpty() else { return }
-        try db.execute(sql: "PRAGMA synchronous = OFF")
-        // Also after a failure: the checkpoint on closing must wait for the disk.
-        defer { try? db.execute(sql: "PRAGMA synchronous = FULL") }
-        try db.inTransaction(.immediate) {
-            // This process holds the write lock. A checkpoint of other processes' writes must wait for the disk.
-            guard isEmpty() else { return .rollback }
-            // The next synchronous write forces the whole log to the disk.
-            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-            return .commit
-        }
-    }
-
-    static func openInMemory(collation: String) throws -> DatabaseQueue {
-        let queue = try DatabaseQueue()
-        try migrate(queue, collation: collation)
-        return queue
-    }
-
-    /// Creates a private file before SQLite does, which would let everyone read it. The log gets the same permissions.
-    static func createFile(at path: String) throws(FriendRepositoryError) {
-        do throws(FileError) {
-            try Directory.create(for: path)
-            _ = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL)
-        } catch {
-            guard error.code == EEXIST else { throw FriendRepositoryError(errno: error.code, path: path) }
-            try requireRegularFile(path)
-        }
-    }
-
-    /// The path may be a link to a file. SQLite would create the target of a dangling link, and let everyone read it.
-    private static func requireRegularFile(_ path: String) throws(FriendRepositoryError) {
-        var status = stat()
-        if stat(path, &status) != 0 {
-            guard errno == ENOENT else { throw FriendRepositoryError(errno: errno, path: path) }
-            throw .unusable(path: path, reason: "it is a link to a file that does not exist")
-        }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: return
-        case S_IFDIR: throw FriendRepositoryError(errno: EISDIR, path: path)
-        default: throw .unusable(path: path, reason: "it is not a regular file")
-        }
-    }
-
+/// The tables of a friends database, and the migrations that create them.
+enum DatabaseSchema {
+    /// Throws when the database is not empty, and this version of the program cannot use it.
     static func requireFriendsDatabase(_ db: Database, path: String, collation: String) throws {
         // An interrupted first start may have left GRDB's own tables only.
         let tables = try String.fetchOne(
@@ -89,10 +17,11 @@ extension FriendRepository {
         }
     }
 
-    private static func migrate(_ writer: some DatabaseWriter, collation: String) throws {
+    /// Migrates, and sorts the list when another collation has sorted it.
+    static func migrate(_ writer: some DatabaseWriter, collation: String) throws {
         try migrate(writer, with: migrator(collation: collation))
         let stored = try writer.read { db in try String.fetchOne(db, sql: "SELECT collation FROM list") }
-        if stored != collation { try writer.write { db in try sort(by: collation, db) } }
+        if stored != collation { try writer.write { db in try SortKey.updateAll(db, collation: collation) } }
     }
 
     static func migrate(_ writer: some DatabaseWriter, with migrator: DatabaseMigrator) throws {
@@ -108,7 +37,7 @@ extension FriendRepository {
     }
 
     /// SQLite's application id in the file header ("frnd"), which identifies a friends database.
-    private static let applicationID = 0x66_72_6E_64
+    static let applicationID = 0x66_72_6E_64
 
     /// SQL for the random id of a new history.
     static let randomHistory = "lower(hex(randomblob(4)))"

@@ -1,0 +1,20 @@
+import GRDB
+
+/// The state of the whole list: the row of the table `list`.
+struct ListState {
+    /// The current position in the history.
+    let position: HistoryPosition
+    /// The number of friends.
+    let totalCount: Int
+    /// The sequence number after which all changes are known.
+    let oldest: Int64
+
+    init(_ db: Database) throws {
+        guard let row = try Row.fetchOne(db, sql: "SELECT sequence, history, count, oldest FROM list") else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+        }
+        position = HistoryPosition(sequence: row[0], history: row[1])
+        totalCount = row[2]
+        oldest = row[3]
+    }
+}

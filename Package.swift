@@ -1,13 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// One arrow in the picture in Docs/Architecture.md for every dependency between these targets;
-/// the build refuses an import that is not declared here (`.ci/run`).
+/// Docs/Architecture.md has a picture of these targets. The build rejects an import that is not declared here (`.ci/run`).
 let package = Package(
     name: "friends",
     products: [
         .executable(name: "friends", targets: ["friends"]),
-        // For Tests/Benchmarks alone, which is a package of its own. It makes nothing public: see its manifest.
+        // For Tests/Benchmarks, which is a package of its own. Nothing becomes public: see its manifest.
         .library(
             name: "FriendsParts",
             targets: [
@@ -34,11 +33,11 @@ let package = Package(
         // What a friend is.
         .target(name: "FriendsModel"),
 
-        // Which friends somebody looks for.
+        // The search.
         .target(name: "FriendsSearch", dependencies: ["CMemmem", "FriendsModel"]),
         .target(name: "CMemmem"),
 
-        // What the user sees and may do, and how it looks.
+        // What the user sees and can do, and how it looks.
         .target(name: "FriendsViewModels", dependencies: ["FriendsModel", "FriendsSearch"]),
         .target(
             name: "FriendsViews", dependencies: ["FriendsModel", "FriendsSearch", "FriendsViewModels", "TerminalUI"]),
@@ -52,7 +51,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(name: "CTerminalGuard"),
 
-        // The two ends of the HTTP interface, and the words they share.
+        // The client and the server of the HTTP interface, and their shared JSON and constants.
         .target(name: "FriendsWire", dependencies: ["FriendsModel"]),
         .target(
             name: "FriendsHTTP",
@@ -98,7 +97,7 @@ let package = Package(
         // Private, secret and locked files.
         .target(name: "FriendsFiles"),
 
-        // What is kept on this machine.
+        // The cache, the drafts and the last order on this machine.
         .target(
             name: "FriendsStorage",
             dependencies: [
@@ -108,7 +107,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
 
-        // What the person has chosen.
+        // The settings of the user.
         .target(
             name: "FriendsSettings",
             dependencies: [
@@ -117,7 +116,7 @@ let package = Package(
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
 
-        // From settings to a client that is ready, without a screen.
+        // From the settings to a client that is ready to use, without a screen.
         .target(name: "CSwiftJobs"),
         .target(
             name: "FriendsSession",
@@ -152,7 +151,7 @@ let package = Package(
                     ], .when(platforms: [.linux], configuration: .release))
             ]),
 
-        // What several kinds of tests use.
+        // Shared by several test targets.
         .target(
             name: "TestSupport",
             dependencies: [

@@ -10,18 +10,7 @@ extension AppViewModel {
         package internal(set) var isTyped = false
     }
 
-    /// What can be done with the filter of the help.
-    package enum HelpFilterAction: Equatable, Sendable {
-        /// Starts or continues typing.
-        case begin
-        case edit(TextEdit)
-        /// Ends typing, and keeps the filter.
-        case keep
-        /// Shows all keys again.
-        case clear
-    }
-
-    func filterHelp(_ action: HelpFilterAction) {
+    func filterHelp(_ action: FilterAction) {
         guard var help else { return }
         switch action {
         case .begin: help.isTyped = true

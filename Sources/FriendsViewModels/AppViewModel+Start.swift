@@ -36,8 +36,8 @@ extension AppViewModel {
     /// Tells the form when the friend in it is another one in the list, or not there any more.
     func compareForm() {
         guard let form else { return }
-        guard let index = list.state.rows.index(of: form.state.mode.id) else { return form.friendDeleted() }
-        let current = list.state.rows[index]
+        guard let index = list.state.table.rows.index(of: form.state.mode.id) else { return form.friendDeleted() }
+        let current = list.state.table.rows[index]
         // A cached list can be older than a friend that was added just before the program ended.
         let isOther = current.version != form.state.mode.friend?.version
         if isOther || form.state.isDeletedElsewhere { form.friendChanged(current) }

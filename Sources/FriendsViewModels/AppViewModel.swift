@@ -13,7 +13,7 @@ package final class AppViewModel {
         case showHelp, hideHelp
         /// Shows the help from a line on.
         case scrollHelp(to: Int)
-        case filterHelp(HelpFilterAction)
+        case filterHelp(FilterAction)
         /// Shows a list in the place of the friends.
         case openPage(PageViewModel.Kind)
         /// Back to the friends.
@@ -121,7 +121,7 @@ package final class AppViewModel {
         case .interrupt: return .immediate { await self.interrupt() }
         case .warn(let text): list.send(.report(.init(kind: .information, text: text)))
         case .openAddForm: openForm(.add(makeID()))
-        case .openUpdateForm: if let friend = list.state.selectedFriend { openForm(.update(friend)) }
+        case .openUpdateForm: if let friend = list.state.table.selectedFriend { openForm(.update(friend)) }
         case .showHelp: help = Help()
         case .hideHelp: help = nil
         case .scrollHelp(let line): if help != nil { help?.top = line }

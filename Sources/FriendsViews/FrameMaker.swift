@@ -68,7 +68,7 @@ package struct FrameMaker: Sendable {
     }
 
     private mutating func columnLayout(_ state: AppState, _ layout: ScreenLayout) -> ColumnLayout {
-        columns.output(from: ColumnInput(width: layout.size.columns, longest: state.list.longest)) {
+        columns.output(from: ColumnInput(width: layout.size.columns, longest: state.list.table.longest)) {
             ColumnLayout(width: $0.width, longest: $0.longest)
         }
     }

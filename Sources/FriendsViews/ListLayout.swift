@@ -23,26 +23,26 @@ struct ListLayout {
         self.columns = columns
         isStacked = state.form != nil && !layout.hasFormInRow
         rows = (isStacked ? layout.headerRow : layout.firstListRow)..<layout.statusRow
-        count = list.shownCount
+        count = list.table.shownCount
         guard let open = state.form else {
-            (form, formRow, formHeight, replacesRow, firstIndex) = (nil, nil, 0, false, list.viewport.top)
+            (form, formRow, formHeight, replacesRow, firstIndex) = (nil, nil, 0, false, list.table.viewport.top)
             return
         }
         let form = FormView(open, columns: columns, isStacked: isStacked, layout)
         // In place of the edited friend, or before the selected one.
-        let place = list.selection?.index ?? 0
+        let place = list.table.selection?.index ?? 0
         // Scroll so that the whole form is visible.
-        firstIndex = max(list.viewport.top, place - max(rows.count - form.height, 0))
+        firstIndex = max(list.table.viewport.top, place - max(rows.count - form.height, 0))
         formRow = place >= firstIndex ? rows.lowerBound + place - firstIndex : nil
         replacesRow =
-            if case .update(let friend) = open.mode { list.selection?.id == friend.id } else { false }
+            if case .update(let friend) = open.mode { list.table.selection?.id == friend.id } else { false }
         self.form = form
         formHeight = form.height
     }
 
     init(_ state: AppState, _ layout: ScreenLayout) {
         self.init(
-            state, layout, ColumnLayout(width: layout.size.columns, longest: state.list.longest))
+            state, layout, ColumnLayout(width: layout.size.columns, longest: state.list.table.longest))
     }
 
     /// The list index of the friend on a screen row, if there is one.

@@ -14,11 +14,11 @@ enum ListView {
         case .failed(let failure) where state.form == nil:
             let key = keys.keyName(of: .list(.reload), in: .list)
             drawFailure(failure, retryKey: key, keys, layout, in: &frame)
-        case .loaded where state.form == nil && list.rows.isEmpty:
+        case .loaded where state.form == nil && list.table.rows.isEmpty:
             let key = keys.keyName(of: .app(.openAddForm), in: .list)
             drawNote("No data available", key.map { "press \($0) to add a friend" }, layout, in: &frame)
-        case .loaded where state.form == nil && list.shownCount == 0:
-            let place: KeyContext = list.filter?.isTyping == true ? .find : .list
+        case .loaded where state.form == nil && list.table.shownCount == 0:
+            let place: KeyContext = list.table.filter?.isTyping == true ? .find : .list
             let key = keys.keyName(of: .list(.find(.clear)), in: place)
             drawNote("No matching friends", key.map { "press \($0) to show all" }, layout, in: &frame)
         case .loading, .failed, .loaded: drawRows(list, rows, in: &frame)
@@ -74,7 +74,7 @@ enum ListView {
     private static func drawRows(_ list: FriendListViewModel.State, _ layout: ListLayout, in frame: inout Frame) {
         let isFormOpen = layout.form != nil
         if let row = layout.formRow { layout.form?.draw(at: row, in: &frame) }
-        let query = list.filter.flatMap { $0.query.isEmpty ? nil : $0.query }
+        let query = list.table.filter.flatMap { $0.query.isEmpty ? nil : $0.query }
         for row in layout.rows {
             guard let index = layout.index(at: row) else { continue }
             let friend = FriendRow(list, at: index, isFormOpen: isFormOpen)
@@ -129,10 +129,10 @@ private struct FriendRow {
     let isPending: Bool
 
     init(_ list: FriendListViewModel.State, at index: Int, isFormOpen: Bool) {
-        details = list.shownDetails(index)
-        isSelected = !isFormOpen && list.selection?.index == index
-        isMarked = list.isMarked(index)
-        isPending = list.pending.map { $0 == list.shown(index).id } ?? false
+        details = list.table.shownDetails(index)
+        isSelected = !isFormOpen && list.table.selection?.index == index
+        isMarked = list.table.isMarked(index)
+        isPending = list.pending.map { $0 == list.table.shown(index).id } ?? false
     }
 
     var style: Style {

@@ -92,7 +92,7 @@ package struct MouseReader: Sendable {
     ) -> Command? {
         switch target {
         case .row(let index):
-            guard state.list.selection?.index == index else { return .list(.select(index: index)) }
+            guard state.list.table.selection?.index == index else { return .list(.select(index: index)) }
             return isSecond ? keys.command(named: "edit", .list, in: state) : nil
         case .pageRow(let index): return .page(.select(index: index))
         case .header(let field): return .list(.sort(.by(field)))
@@ -109,7 +109,7 @@ package struct MouseReader: Sendable {
     private mutating func drag(to position: Position, _ state: AppState, _ size: Size) -> Command? {
         guard let anchor = drag.anchor, Self.isOverList(KeyContext(state)),
             let dragged = AppView.friends(draggedFrom: anchor, to: position.row, in: state, size: size),
-            dragged.end != state.list.selection?.index
+            dragged.end != state.list.table.selection?.index
         else { return nil }
         drag = .underWay(anchor: anchor)
         return .list(.mark(.drag(to: dragged.end)))
@@ -126,7 +126,7 @@ package struct MouseReader: Sendable {
             return nil
         case .underWay:
             drag = .none
-            return state.list.marks.rangeStart != nil ? .list(.mark(.range)) : nil
+            return state.list.table.marks.rangeStart != nil ? .list(.mark(.range)) : nil
         }
     }
 
@@ -140,12 +140,12 @@ package struct MouseReader: Sendable {
             drag = .none
             return false
         case .underWay, .lost:
-            guard state.list.marks.rangeStart == nil || Self.isOverList(context) else {
+            guard state.list.table.marks.rangeStart == nil || Self.isOverList(context) else {
                 drag = .lost
                 return false
             }
             drag = .none
-            return state.list.marks.rangeStart != nil
+            return state.list.table.marks.rangeStart != nil
         }
     }
 }

@@ -12,7 +12,7 @@ enum StatusView {
         let width = layout.size.columns - 2
         // A status during a prompt is about the prompt, and the find field has no focus then.
         let isSaying = state.prompts.current != nil && list.status != nil
-        if !isOnPage, !isSaying, let filter = list.filter, filter.isTyping {
+        if !isOnPage, !isSaying, let filter = list.table.filter, filter.isTyping {
             return InputLine.draw(
                 "/", filter.input, column: 1, row: layout.statusRow, width: width, in: &frame)
         }
@@ -67,7 +67,7 @@ extension Failure.Summary {
     }
 }
 
-extension FriendListViewModel.Status.Kind {
+extension StatusMessage.Kind {
     fileprivate var style: Style {
         switch self {
         case .success: .success
@@ -77,7 +77,7 @@ extension FriendListViewModel.Status.Kind {
     }
 }
 
-extension FriendListViewModel.Status.Offer {
+extension StatusMessage.Offer {
     /// The key hint of an offer, if it has a key in the current context.
     fileprivate func text(_ keys: KeyBindings, _ state: AppState) -> String? {
         func key(_ command: Command, onPage: Command) -> String? {

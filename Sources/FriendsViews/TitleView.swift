@@ -24,10 +24,10 @@ enum TitleView {
             size = layout.size
             serverName = state.serverName
             connection = state.isShared ? state.list.connection : .none
-            filter = state.list.filter.flatMap { $0.isTyping ? nil : $0.input }
+            filter = state.list.table.filter.flatMap { $0.isTyping ? nil : $0.input }
             count = state.list.count
-            shownCount = state.list.isNarrowed ? state.list.shownCount : nil
-            markCount = state.list.markCount
+            shownCount = state.list.table.isNarrowed ? state.list.table.shownCount : nil
+            markCount = state.list.table.markCount
             progress = state.list.progress
             order = state.list.order
         }

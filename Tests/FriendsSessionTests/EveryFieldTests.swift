@@ -109,9 +109,9 @@ struct EveryFieldTests {
         let friend = Friend(id: Friend.ID("1"), version: Friend.Version("1"), details: ada)
         var state = AppState(serverName: "local", isShared: false)
         state.list.store.content = .loaded
-        state.list.rows = FriendRows([friend])
-        state.list.viewport = Viewport(height: 20)
-        state.list.selection = .init(id: friend.id, index: 0)
+        state.list.table.rows = FriendRows([friend])
+        state.list.table.viewport = Viewport(height: 20)
+        state.list.table.selection = .init(id: friend.id, index: 0)
         func text(columns: Int, rows: Int) -> String {
             let size = Size(columns: columns, rows: rows)
             let frame = AppView.frame(state, size: size, keys: .standard, symbols: .ascii)

@@ -40,7 +40,7 @@ struct AppViewModelTests {
         }
         await app.form?.send(.press)
         #expect(app.form == nil)
-        #expect(app.list.state.selectedFriend?.id == Friend.ID("new"))
+        #expect(app.list.state.table.selectedFriend?.id == Friend.ID("new"))
         #expect(app.list.state.status?.text == "Saved Ada Lovelace")
         #expect(loads == 2)
     }
@@ -88,7 +88,7 @@ struct AppViewModelTests {
         try await client.called(2)
         await app.send(.openUpdateForm)
         await client.receivers.last?(.changes(changes))
-        try await eventually("the saved friend in the list") { app.list.state.selectedFriend == adah }
+        try await eventually("the saved friend in the list") { app.list.state.table.selectedFriend == adah }
         #expect(app.form?.state.mode == .update(adah))
     }
 
@@ -102,7 +102,7 @@ struct AppViewModelTests {
         app.prompts.send(.answer(.discard))
         try await submitting.ended()
         #expect(app.form == nil)
-        #expect(app.list.state.rows.isEmpty)
+        #expect(app.list.state.table.rows.isEmpty)
         #expect(loads == 2)
     }
 

@@ -26,11 +26,11 @@ struct ChangeTests {
 
         client.automatic = { _ in .page(.all(.ada, .grace)) }
         await app.list.send(.load)
-        #expect(told.list.rows.count == 2)
+        #expect(told.list.table.rows.count == 2)
         await app.list.send(.move(.next))
-        #expect(told.list.selection?.index == 1)
+        #expect(told.list.table.selection?.index == 1)
         await app.list.send(.resize(height: 5))
-        #expect(told.list.viewport.height == 5)
+        #expect(told.list.table.viewport.height == 5)
         isTold("the list")
 
         await app.send(.showHelp)
@@ -93,7 +93,7 @@ struct ChangeTests {
         for (action, index) in [
             (FriendListViewModel.Action.move(.next), 1), (.select(index: 0), 0), (.move(.last), 2),
         ] {
-            #expect(send(action) == nil && app.list.state.selection?.index == index)
+            #expect(send(action) == nil && app.list.state.table.selection?.index == index)
         }
         client.automatic = nil
         let deleting = try #require(send(.delete), "the answer is still to come")

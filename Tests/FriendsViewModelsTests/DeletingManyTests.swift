@@ -53,10 +53,10 @@ struct DeletingManyTests {
         #expect(prompts.state.focus == .no)
         prompts.send(.press)
         try await deletion.ended()
-        #expect(deletions.isEmpty && list.state.rows.count == 11)
-        #expect(list.state.markCount == 11, "the marks stay")
+        #expect(deletions.isEmpty && list.state.table.rows.count == 11)
+        #expect(list.state.table.markCount == 11, "the marks stay")
         try await delete(.yes)
-        #expect(deletions.count == 11 && list.state.rows.isEmpty)
+        #expect(deletions.count == 11 && list.state.table.rows.isEmpty)
         #expect(list.state.status?.text == "Deleted 11 friends")
     }
 
@@ -83,9 +83,9 @@ struct DeletingManyTests {
         await list.send(.mark(.range))
         await list.send(.select(index: 14))
         try await delete(.no)
-        #expect(list.state.marks.rangeStart != nil && list.state.markCount == 15)
+        #expect(list.state.table.marks.rangeStart != nil && list.state.table.markCount == 15)
         try await delete(.yes)
-        #expect(list.state.rows.count == 5)
+        #expect(list.state.table.rows.count == 5)
     }
 
     @Test func `what was asked about is deleted, at its version`() async throws {
@@ -114,7 +114,7 @@ struct DeletingManyTests {
         #expect(server.friends.count == 11 && list.state.history.canRedo)
         try await delete(.yes, by: .redo)
         #expect(server.friends.isEmpty && list.state.history.canUndo)
-        #expect(!list.state.hasMarks, "no mark is left on a friend that is gone")
+        #expect(!list.state.table.hasMarks, "no mark is left on a friend that is gone")
     }
 
     @Test func `an undo that did nothing leaves the view alone`() async throws {
@@ -124,12 +124,14 @@ struct DeletingManyTests {
         await list.send(.find(.begin))
         await list.send(.find(.edit(.paste("1010"))))
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
-        let before = (list.state.selection, list.state.viewport, list.state.filter)
+        let before = (list.state.table.selection, list.state.table.viewport, list.state.table.filter)
         let undo = Task { await list.send(.undo) }
         try await prompts.asked()
         prompts.send(.dismiss)
         try await undo.ended()
-        #expect(list.state.selection == before.0 && list.state.viewport == before.1 && list.state.filter == before.2)
+        #expect(
+            list.state.table.selection == before.0 && list.state.table.viewport == before.1
+                && list.state.table.filter == before.2)
         #expect(list.state.history.canUndo)
     }
 
@@ -138,14 +140,16 @@ struct DeletingManyTests {
     @Test func `undo brings back the view, the selection and the marks`() async {
         let server = await serve(30)
         for _ in 0..<5 { await list.send(.mark(.toggle)) }
-        let before = (list.state.selection, list.state.viewport, list.state.marks)
+        let before = (list.state.table.selection, list.state.table.viewport, list.state.table.marks)
         #expect(before.0?.index == 5 && before.1.top == 0)
         await list.send(.delete)
-        #expect(list.state.rows.count == 25 && list.state.markCount == 0)
+        #expect(list.state.table.rows.count == 25 && list.state.table.markCount == 0)
         await list.send(.move(.last))
         await list.send(.undo)
         #expect(server.friends.count == 30)
-        #expect(list.state.selection == before.0 && list.state.viewport == before.1 && list.state.marks == before.2)
+        #expect(
+            list.state.table.selection == before.0 && list.state.table.viewport == before.1
+                && list.state.table.marks == before.2)
     }
 
     @Test func `undoing the deletion of all selects the same friend`() async throws {
@@ -153,15 +157,15 @@ struct DeletingManyTests {
         await list.send(.select(index: 25))
         await list.send(.scroll(rows: 3))
         await list.send(.mark(.all))
-        let before = (list.state.selection, list.state.viewport)
+        let before = (list.state.table.selection, list.state.table.viewport)
         try await delete(.yes)
-        #expect(list.state.selection == nil)
+        #expect(list.state.table.selection == nil)
         await list.send(.undo)
-        #expect(list.state.selection == before.0 && list.state.viewport == before.1)
-        #expect(list.state.markCount == 30)
+        #expect(list.state.table.selection == before.0 && list.state.table.viewport == before.1)
+        #expect(list.state.table.markCount == 30)
         try await delete(.yes, by: .redo)
         await list.send(.undo)
-        #expect(list.state.selection == before.0 && list.state.markCount == 30)
+        #expect(list.state.table.selection == before.0 && list.state.table.markCount == 30)
     }
 
     @Test func `one marked friend comes back with its mark`() async {
@@ -169,7 +173,7 @@ struct DeletingManyTests {
         await list.send(.mark(.toggle))
         await list.send(.delete)
         await list.send(.undo)
-        #expect(list.state.marks.ids == [.init("1000")] && list.state.selection?.index == 1)
+        #expect(list.state.table.marks.ids == [.init("1000")] && list.state.table.selection?.index == 1)
     }
 
     @Test func `without the selected friend the first one back is selected`() async throws {
@@ -182,13 +186,13 @@ struct DeletingManyTests {
         try await prompts.asked()
         prompts.send(.press)
         try await undoing.ended()
-        #expect(list.state.selection?.id == .init("1001") && list.state.markCount == 3)
+        #expect(list.state.table.selection?.id == .init("1001") && list.state.table.markCount == 3)
     }
 
     @Test func `a single deletion without marks leaves none`() async {
         _ = await serve(3)
         await list.send(.delete)
         await list.send(.undo)
-        #expect(list.state.markCount == 0 && list.state.selection?.index == 0)
+        #expect(list.state.table.markCount == 0 && list.state.table.selection?.index == 0)
     }
 }

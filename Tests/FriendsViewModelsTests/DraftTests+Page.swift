@@ -33,7 +33,7 @@ extension DraftTests {
         #expect(app.page?.state.entries == .drafts(stored) && stored.map(\.draft) == [adahDraft])
         await app.page?.send(.continueDraft)
         #expect(app.page == nil && app.form?.state.draft.details == adah.details)
-        #expect(app.form?.state.mode == .update(.ada) && app.list.state.selectedFriend == .ada)
+        #expect(app.form?.state.mode == .update(.ada) && app.list.state.table.selectedFriend == .ada)
         #expect(drafts.events == [.takenOver, .takenSetAside, .takenOver, .adopted])
         #expect(drafts.wouldBeLeft == [adahDraft] && drafts.aside == [])
     }

@@ -85,7 +85,7 @@ struct DraftTests {
         client.automatic = { _ in .page(.all(.grace, .ada)) }
         let starting = Task { await app.send(.start) }
         try await app.prompts.asked()
-        try await eventually("the load") { !app.list.state.rows.isEmpty }
+        try await eventually("the load") { !app.list.state.table.rows.isEmpty }
         let prompt = app.prompts.state.current
         #expect(prompt?.heading == "Continue editing Ada Lovelace?")
         #expect(
@@ -98,7 +98,7 @@ struct DraftTests {
         #expect(app.form?.state.mode == .update(.ada))
         #expect(app.form?.state.draft.details == adah.details)
         #expect(app.form?.state.canSubmit == true)
-        #expect(app.list.state.selectedFriend == .ada)
+        #expect(app.list.state.table.selectedFriend == .ada)
         #expect(drafts.events == [.takenOver, .adopted])
         #expect(drafts.wouldBeLeft == [adahDraft])
         await app.form?.send(.edit(.deleteBackward))

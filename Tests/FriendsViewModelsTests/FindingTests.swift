@@ -32,9 +32,11 @@ struct FindingTests {
         await type(text)
     }
 
-    private var shown: [String] { (0..<list.state.shownCount).map { list.state.shown($0).details.firstName } }
-    private var selected: String? { list.state.selectedFriend?.details.firstName }
-    private var all: [String] { list.state.rows.friends.map(\.details.firstName) }
+    private var shown: [String] {
+        (0..<list.state.table.shownCount).map { list.state.table.shown($0).details.firstName }
+    }
+    private var selected: String? { list.state.table.selectedFriend?.details.firstName }
+    private var all: [String] { list.state.table.rows.friends.map(\.details.firstName) }
 
     @Test func everyLetterNarrowsTheList() async {
         await list.send(.find(.begin))
@@ -45,7 +47,7 @@ struct FindingTests {
         #expect(shown == ["Åse"])
         await type("x")
         #expect(shown == [])
-        #expect(list.state.selection == nil && list.state.selectedFriend == nil)
+        #expect(list.state.table.selection == nil && list.state.table.selectedFriend == nil)
         await list.send(.find(.edit(.deleteBackward)))
         #expect(shown == ["Åse"] && selected == "Åse")
         await list.send(.find(.edit(.killToStart)))
@@ -82,7 +84,7 @@ struct FindingTests {
         #expect(list.state == before)
         await find("grace")
         await list.send(.find(.keep))
-        #expect(list.state.filter?.isTyping == false && shown == ["Grace"])
+        #expect(list.state.table.filter?.isTyping == false && shown == ["Grace"])
         await list.send(.find(.clear))
         #expect(list.state == before)
     }
@@ -106,7 +108,7 @@ struct FindingTests {
         await find("a")
         await list.send(.find(.keep))
         await find("da")
-        #expect(list.state.filter?.input.text == "ada" && shown == ["Ada"])
+        #expect(list.state.table.filter?.input.text == "ada" && shown == ["Ada"])
     }
 
     @Test func theMatchesFollowEachOtherInACircle() async {
@@ -114,21 +116,21 @@ struct FindingTests {
         await list.send(.find(.keep))
         let names = shown
         #expect(names.count == 5)
-        await list.send(.find(.previous))
+        await list.send(.findPrevious)
         #expect(selected == names.last)
-        await list.send(.find(.next))
+        await list.send(.findNext)
         #expect(selected == names.first)
-        await list.send(.find(.next))
+        await list.send(.findNext)
         #expect(selected == names[1])
         await list.send(.find(.clear))
-        await list.send(.find(.next))
+        await list.send(.findNext)
         #expect(list.state.status?.kind == .information, "it says that nothing is looked for")
     }
 
     @Test func `a paste is one line`() async {
         await list.send(.find(.begin))
         await list.send(.find(.edit(.paste("ada\nlove\tlace"))))
-        #expect(list.state.filter?.input.text == "ada love lace")
+        #expect(list.state.table.filter?.input.text == "ada love lace")
         #expect(shown == ["Ada"])
     }
 
@@ -150,7 +152,7 @@ struct FindingTests {
         await list.send(.find(.keep))
         client.automatic = { _ in .page(.all(.ada, .grace, .linus)) }
         await list.send(.friendSaved(.linus, step: .added(.linus), isMerged: false))
-        #expect(list.state.filter == nil && selected == "Linus")
+        #expect(list.state.table.filter == nil && selected == "Linus")
     }
 
     @Test func aSavedFriendThatIsFoundKeepsTheFilter() async {

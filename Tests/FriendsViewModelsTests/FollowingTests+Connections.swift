@@ -120,8 +120,8 @@ extension FollowingTests {
         try await followed(streams + 1)
     }
 
-    @Test(arguments: [FriendListViewModel.Status.Kind.success, .information, .problem])
-    func `an old message does not hide that the server is away`(kind: FriendListViewModel.Status.Kind) async throws {
+    @Test(arguments: [StatusMessage.Kind.success, .information, .problem])
+    func `an old message does not hide that the server is away`(kind: StatusMessage.Kind) async throws {
         try await follow(.ada)
         await list.send(.report(.init(kind: kind, text: "Said before")))
         let refusal = FriendsClientError.unreachable(reason: "refused")

@@ -41,7 +41,7 @@ extension FollowingTests {
     }
 
     private var restored: [String] {
-        let friends = list.state.rows.friends.filter { $0.details.firstName != "F" }
+        let friends = list.state.table.rows.friends.filter { $0.details.firstName != "F" }
         return friends.map { "\($0.id.rawValue) \($0.version.rawValue)" }
     }
 

@@ -28,7 +28,7 @@ struct FollowingTests {
             onOrderChosen: { _ in }, sendCopy: { _ in .sent })
     }
 
-    var names: [String] { list.state.rows.friends.map(\.details.firstName) }
+    var names: [String] { list.state.table.rows.friends.map(\.details.firstName) }
     var loads: Int { client.calls.count { $0 == .friends(after: nil) } }
     var follows: [FriendPage.Snapshot] {
         client.calls.compactMap { if case .follow(let snapshot) = $0 { snapshot } else { nil } }
@@ -88,14 +88,14 @@ struct FollowingTests {
         await list.send(.resize(height: 2))
         try await follow(.ada, .grace, .linus)
         await list.send(.move(.last))
-        #expect(list.state.viewport.top == 1)
+        #expect(list.state.table.viewport.top == 1)
         try await tell(changes(.wang, .åse, to: "2"))
-        #expect(list.state.selectedFriend == .linus)
-        #expect(list.state.selection.map { $0.index - list.state.viewport.top } == 1)
+        #expect(list.state.table.selectedFriend == .linus)
+        #expect(list.state.table.selection.map { $0.index - list.state.table.viewport.top } == 1)
         try await waitUntilShownAgain()
         try await tell(changes(adah, deleted: Friend.linus.id, to: "3"))
         #expect(names.contains("Adah") && !names.contains("Linus") && !names.contains("Ada"))
-        #expect(list.state.selection != nil)
+        #expect(list.state.table.selection != nil)
         #expect(loads == 1)
     }
 
@@ -116,12 +116,12 @@ struct FollowingTests {
         try await follow(.ada)
         let burst = (0..<1_000).map { Friend.friend("\($0)", "F", "L\($0)", "12") }
         for (number, friend) in burst.enumerated() { await tell(.changes(changes(friend, to: "\(number + 2)"))) }
-        try await eventually("the first changes to be shown") { list.state.rows.count > 1 }
-        let first = list.state.rows.count
+        try await eventually("the first changes to be shown") { list.state.table.rows.count > 1 }
+        let first = list.state.table.rows.count
         #expect(first < 1_001)
         try await waitUntilShownAgain()
         try await eventually("the changes to be shown") { list.store.follower.waiting.isEmpty }
-        #expect(list.state.rows == FriendRows(burst + [.ada]))
+        #expect(list.state.table.rows == FriendRows(burst + [.ada]))
         #expect(cache.events.count == 3)
     }
 
@@ -216,7 +216,7 @@ struct FollowingTests {
             if case .friends = call { .page(FriendPage(friends: [.ada, .grace], snapshot: .init("3"))) } else { nil }
         }
         await list.send(.friendSaved(.grace, step: .added(.grace), isMerged: false))
-        #expect(list.state.selectedFriend == .grace)
+        #expect(list.state.table.selectedFriend == .grace)
     }
 
     @Test func aFriendDeletedHereIsNotBroughtBackByAnOldChange() async throws {
@@ -245,7 +245,7 @@ struct FollowingTests {
         try await client.called(4)
         client.answerNewest(.friend(augusta))
         try await undoing.ended()
-        #expect(list.state.selectedFriend == augusta)
+        #expect(list.state.table.selectedFriend == augusta)
         #expect(loads == 1)
     }
 
@@ -264,8 +264,8 @@ struct FollowingTests {
         await Task.yield()
         await save(adah, over: Friend.ada)
         try await eventually("the changes to be shown") { list.store.follower.waiting.isEmpty }
-        #expect(list.state.rows == FriendRows(many + [adah]))
-        #expect(list.state.selectedFriend == adah)
+        #expect(list.state.table.rows == FriendRows(many + [adah]))
+        #expect(list.state.table.selectedFriend == adah)
         #expect(loads == 1)
     }
 

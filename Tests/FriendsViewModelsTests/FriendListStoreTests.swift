@@ -68,7 +68,7 @@ struct FriendListStoreTests {
         await store.load()
         let place = store.rows.friends.withUnsafeBufferPointer(\.baseAddress)
         store.show(ListReplica.Write(id: adah.id, result: adah, base: Friend.ada.version))
-        #expect(list.state.rows.friend(adah.id) == adah)
+        #expect(list.state.table.rows.friend(adah.id) == adah)
         #expect(store.rows.friends.withUnsafeBufferPointer(\.baseAddress) == place)
     }
 }

@@ -91,16 +91,16 @@ struct FriendListUndoTests {
     @Test func undoingADeletionBringsTheSameFriendBackAndSelectsIt() async {
         let server = await serve(.ada, .grace)
         await list.send(.delete)
-        #expect(list.state.rows.friends == [.ada])
+        #expect(list.state.table.rows.friends == [.ada])
         await list.send(.undo)
         #expect(writes.last == .restore(Friend.grace.id, Friend.grace.details))
-        #expect(list.state.selectedFriend == server.friends.last)
-        #expect(list.state.selectedFriend?.details == Friend.grace.details)
+        #expect(list.state.table.selectedFriend == server.friends.last)
+        #expect(list.state.table.selectedFriend?.details == Friend.grace.details)
         #expect(!list.state.history.canUndo)
         #expect(list.state.status == .init(kind: .success, text: "Undid deletion of Grace Hopper", offer: .redo))
         await list.send(.redo)
         #expect(writes.last == .delete(Friend.grace.id, .init("11")))
-        #expect(list.state.rows.friends == [.ada])
+        #expect(list.state.table.rows.friends == [.ada])
         #expect(list.state.status == .init(kind: .success, text: "Redid deletion of Grace Hopper", offer: .undo))
     }
 
@@ -112,7 +112,7 @@ struct FriendListUndoTests {
         #expect(list.state.status?.text == "Saved A L, merged with a change made elsewhere")
         await list.send(.undo)
         #expect(writes.last == .update(Friend.ada.id, FriendChanges([.firstName: "Ada"]), changed.version))
-        #expect(list.state.rows.friends.map(\.details) == [before.details])
+        #expect(list.state.table.rows.friends.map(\.details) == [before.details])
         #expect(list.state.status == .init(kind: .success, text: "Undid update of A L", offer: .redo))
     }
 
@@ -122,10 +122,10 @@ struct FriendListUndoTests {
         await list.send(.friendSaved(grace, step: .added(grace), isMerged: false))
         await list.send(.undo)
         #expect(writes == [.delete(grace.id, grace.version)])
-        #expect(list.state.rows.friends == [.ada])
+        #expect(list.state.table.rows.friends == [.ada])
         await list.send(.redo)
         #expect(writes.last == .restore(grace.id, grace.details))
-        #expect(list.state.selectedFriend?.details == grace.details)
+        #expect(list.state.table.selectedFriend?.details == grace.details)
     }
 
     @Test func savingWhatWasThereAlreadyIsNothingToUndo() async {

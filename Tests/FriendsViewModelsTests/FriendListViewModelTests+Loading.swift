@@ -100,7 +100,7 @@ extension FriendListViewModelTests {
             }
         }
         await list.send(.load)
-        #expect(list.state.rows.friends == [.grace, .ada, .linus])
+        #expect(list.state.table.rows.friends == [.grace, .ada, .linus])
     }
 
     @Test func pagesOfTwoStatesAreNotMixed() async throws {

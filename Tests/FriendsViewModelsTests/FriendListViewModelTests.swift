@@ -24,15 +24,15 @@ struct FriendListViewModelTests {
         client.automatic = nil
     }
 
-    var names: [String] { list.state.rows.friends.map(\.details.firstName) }
-    var selected: String? { list.state.selectedFriend?.details.firstName }
+    var names: [String] { list.state.table.rows.friends.map(\.details.firstName) }
+    var selected: String? { list.state.table.selectedFriend?.details.firstName }
 
     // MARK: Selection
 
     @Test func theSelectionStaysInTheListWhateverIsPressed() async {
         for action: FriendListViewModel.Action in [.move(.next), .move(.pageDown), .move(.last), .move(.previous)] {
             await list.send(action)
-            #expect(list.state.selection == nil)
+            #expect(list.state.table.selection == nil)
         }
         await load(.ada, .grace, .linus)
         let steps: [(FriendListViewModel.Action, String)] = [
@@ -55,8 +55,8 @@ struct FriendListViewModelTests {
         client.automatic = { _ in .page(FriendPage(friends: friends + [.ada, .grace, .linus])) }
         await list.send(.load)
         #expect(selected == "Ada")
-        #expect(list.state.selection?.index == 6)
-        #expect(list.state.viewport.top == 5)
+        #expect(list.state.table.selection?.index == 6)
+        #expect(list.state.table.viewport.top == 5)
     }
 
     @Test func whenTheSelectedFriendIsGoneItsNeighbourIsSelected() async {
@@ -65,7 +65,7 @@ struct FriendListViewModelTests {
         await load(.ada, .grace)
         #expect(selected == "Ada")
         await load()
-        #expect(list.state.selection == nil)
+        #expect(list.state.table.selection == nil)
     }
 
     @Test func resizingKeepsTheSelectionOnTheScreen() async {
@@ -73,11 +73,11 @@ struct FriendListViewModelTests {
         await load(.ada, .grace, .linus)
         await list.send(.move(.last))
         await list.send(.resize(height: 1))
-        #expect(list.state.viewport == .init(top: 2, height: 1))
+        #expect(list.state.table.viewport == .init(top: 2, height: 1))
         await list.send(.resize(height: 20))
-        #expect(list.state.viewport == .init(top: 0, height: 20))
+        #expect(list.state.table.viewport == .init(top: 0, height: 20))
         await list.send(.resize(height: 0))
-        #expect(list.state.viewport.height == 1)
+        #expect(list.state.table.viewport.height == 1)
     }
 
     @Test func `the selection is always a visible row`() async {
@@ -97,10 +97,10 @@ struct FriendListViewModelTests {
             case 1: await list.send(.resize(height: Int.random(in: 0..<12, using: &random)))
             default: if let action = actions.randomElement(using: &random) { await list.send(action) }
             }
-            let (rows, viewport) = (list.state.rows, list.state.viewport)
-            #expect((list.state.selection == nil) == rows.isEmpty)
+            let (rows, viewport) = (list.state.table.rows, list.state.table.viewport)
+            #expect((list.state.table.selection == nil) == rows.isEmpty)
             #expect(viewport.top >= 0 && viewport.top <= max(rows.count - viewport.height, 0))
-            if let selection = list.state.selection {
+            if let selection = list.state.table.selection {
                 #expect(rows[selection.index].id == selection.id)
                 #expect((viewport.top..<viewport.top + viewport.height).contains(selection.index))
             }
@@ -120,7 +120,7 @@ struct FriendListViewModelTests {
         #expect(client.calls.last == .friends(after: nil))
         client.answer(.page(.all()))
         try await deleting.ended()
-        #expect(list.state.rows.isEmpty)
+        #expect(list.state.table.rows.isEmpty)
         #expect(list.state.pending == nil)
         #expect(list.state.history.canUndo)
         #expect(list.state.status == .init(kind: .success, text: "Deleted Ada Lovelace", offer: .undo))
@@ -184,7 +184,7 @@ struct FriendListViewModelTests {
         try await deleting.ended()
         #expect(prompts.state.current == nil)
         #expect(list.state.history.canUndo)
-        #expect(list.state.rows.isEmpty)
+        #expect(list.state.table.rows.isEmpty)
     }
 
     @Test func aDeleteWhoseOutcomeIsNotKnownCanBeUndone() async throws {

@@ -29,7 +29,7 @@ struct KeptListTests {
         let list = cached(.ada)
         await list.send(.start)
         let age = ListTime(secondsSince1970: 100, isRecent: true)
-        #expect(list.state.rows == FriendRows([.ada]))
+        #expect(list.state.table.rows == FriendRows([.ada]))
         #expect(list.state.content == .loaded)
         #expect(list.state.connection == .reconnecting(asOf: age))
         try await client.called(1)
@@ -37,7 +37,7 @@ struct KeptListTests {
         await client.receivers.last?(.connected)
         await client.receivers.last?(
             .changes(ListChanges(changed: [.grace], deleted: [], snapshot: .init("8"))))
-        try await eventually("the change") { list.state.rows.count == 2 }
+        try await eventually("the change") { list.state.table.rows.count == 2 }
         #expect(list.state.connection == .live)
     }
 
@@ -48,7 +48,7 @@ struct KeptListTests {
         client.answer(.failure(.unreachable(reason: "refused")))
         let age = ListTime(secondsSince1970: 100, isRecent: true)
         try await eventually("the lost connection") { list.state.connection == .offline(asOf: age) }
-        #expect(list.state.rows == FriendRows([.ada]))
+        #expect(list.state.table.rows == FriendRows([.ada]))
         #expect(list.state.staleness?.loadedAt == 100)
     }
 
@@ -63,7 +63,7 @@ struct KeptListTests {
         for snapshot in ["7", nil] {
             let list = cached(.ada, snapshot: snapshot)
             await list.send(.start)
-            try await eventually("the load") { list.state.rows == FriendRows([.grace]) }
+            try await eventually("the load") { list.state.table.rows == FriendRows([.grace]) }
             try await eventually("following to end") { list.state.connection == .none }
         }
     }
@@ -76,7 +76,7 @@ struct KeptListTests {
         await list.send(.start)
         try await client.called(1)
         client.answer(.failure(.snapshotTooOld))
-        try await eventually("the load") { list.state.rows == FriendRows([.grace]) }
+        try await eventually("the load") { list.state.table.rows == FriendRows([.grace]) }
     }
 
     @Test func ofALongKeptListTheBeginningIsShownFirst() async {
@@ -84,10 +84,10 @@ struct KeptListTests {
         let kept = CachedList(friends: friends, totalCount: 500, snapshot: .init("7"), time: 100)
         let list = list(keeping: kept, at: 1_000_000)
         var counts: [Int] = []
-        list.onServerChange = { counts.append(list.state.rows.count) }
+        list.onServerChange = { counts.append(list.state.table.rows.count) }
         await list.send(.start)
         #expect(counts == [500], "what is open is compared with the whole list alone")
-        #expect(list.state.rows == FriendRows(friends))
+        #expect(list.state.table.rows == FriendRows(friends))
         #expect(list.state.progress == nil)
         #expect(list.state.connection == .reconnecting(asOf: ListTime(secondsSince1970: 100, isRecent: false)))
     }
@@ -117,7 +117,7 @@ struct KeptListTests {
         client.automatic = { _ in .page(.all(.ada)) }
         let list = list(keeping: nil)
         await list.send(.start)
-        #expect(list.state.rows == FriendRows([.ada]))
+        #expect(list.state.table.rows == FriendRows([.ada]))
         #expect(client.calls == [.friends(after: nil)])
     }
 }

@@ -12,7 +12,7 @@ extension MarkingTests {
         await list.send(.move(.last))
         await list.send(.mark(.toggle))
         await list.send(.delete)
-        #expect(names == ["Ada", "Linus"] && list.state.marks.ids.isEmpty && !list.state.isWriting)
+        #expect(names == ["Ada", "Linus"] && list.state.table.marks.ids.isEmpty && !list.state.isWriting)
         #expect(list.state.status?.text == "Deleted 2 friends" && list.state.status?.offer == .undo)
         await list.send(.undo)
         #expect(names == ["Grace", "Ada", "Linus", "Åse"])
@@ -204,21 +204,21 @@ extension MarkingTests {
     }
 
     @Test func `bulk delete selects the next friend`() async {
-        let behind = list.state.rows[2]
+        let behind = list.state.table.rows[2]
         await list.send(.select(index: 1))
-        let gone = list.state.rows.friends.prefix(2).map(\.id)
+        let gone = list.state.table.rows.friends.prefix(2).map(\.id)
         list.store.replica.change { $0.apply(changed: [], deleted: gone) }
-        #expect(list.state.selection == .init(id: behind.id, index: 0))
+        #expect(list.state.table.selection == .init(id: behind.id, index: 0))
     }
 
     @Test func `bulk delete selects the next match`() async {
         await find("a")
-        let found = (0..<list.state.shownCount).map { list.state.shown($0).id }
+        let found = (0..<list.state.table.shownCount).map { list.state.table.shown($0).id }
         #expect(found.count == 4)
         await list.send(.select(index: 1))
         list.store.replica.change { $0.apply(changed: [], deleted: Array(found.prefix(2))) }
-        #expect(list.state.selection == .init(id: found[2], index: 0))
+        #expect(list.state.table.selection == .init(id: found[2], index: 0))
         list.store.replica.change { $0.apply(changed: [], deleted: [found[2], found[3]]) }
-        #expect(list.state.selection == nil)
+        #expect(list.state.table.selection == nil)
     }
 }

@@ -31,9 +31,9 @@ struct MarkingTests {
         await list.send(.find(.keep))
     }
 
-    var marked: [String] { list.state.markedFriends.map(\.details.firstName) }
-    var names: [String] { list.state.rows.friends.map(\.details.firstName) }
-    var selected: String? { list.state.selectedFriend?.details.firstName }
+    var marked: [String] { list.state.table.markedFriends.map(\.details.firstName) }
+    var names: [String] { list.state.table.rows.friends.map(\.details.firstName) }
+    var selected: String? { list.state.table.selectedFriend?.details.firstName }
 
     /// Answers deletions as the server of this list would.
     func serve(_ friends: [Friend], refusing refused: [Friend.ID: FriendsClientError] = [:]) {
@@ -67,12 +67,13 @@ struct MarkingTests {
     @Test func aRangeIsMarkedFromEndToEnd() async {
         await list.send(.move(.next))
         await list.send(.mark(.range))
-        #expect(list.state.markCount == 1)
+        #expect(list.state.table.markCount == 1)
         await list.send(.move(.last))
-        #expect(marked == ["Ada", "Linus", "Åse"] && list.state.marks.ids.isEmpty && list.state.markCount == 3)
+        #expect(
+            marked == ["Ada", "Linus", "Åse"] && list.state.table.marks.ids.isEmpty && list.state.table.markCount == 3)
         await list.send(.move(.first))
         await list.send(.mark(.range))
-        #expect(marked == ["Grace", "Ada"] && list.state.marks.rangeStart == nil)
+        #expect(marked == ["Grace", "Ada"] && list.state.table.marks.rangeStart == nil)
         await list.send(.mark(.range))
         await list.send(.move(.last))
         await list.send(.mark(.cancelRange))
@@ -108,7 +109,7 @@ struct MarkingTests {
         await load(.grace, .ada)
         #expect(marked == ["Grace"])
         await load(.ada)
-        #expect(list.state.marks.ids.isEmpty)
+        #expect(list.state.table.marks.ids.isEmpty)
         await load(.grace, .ada)
         #expect(marked == [], "a mark of somebody who was gone is forgotten")
     }
@@ -119,7 +120,7 @@ struct MarkingTests {
         list.store.replica.change { $0.upsert(.friend("new", "New", "Aaa", "12")) }
         #expect(marked == ["Grace", "Ada"])
         list.store.replica.change { $0.remove(Friend.grace.id) }
-        #expect(list.state.marks.rangeStart == nil, "it has no beginning any more")
+        #expect(list.state.table.marks.rangeStart == nil, "it has no beginning any more")
     }
 
     @Test func aRangeIsClosedBeforeAnythingButAMovementChangesItsEnd() async {
@@ -135,7 +136,7 @@ struct MarkingTests {
         await list.send(.sort(.by(.lastName)))
         await range()
         await list.send(.find(.begin))
-        #expect(list.state.marks.rangeStart == nil && marked == ["Grace", "Ada"])
+        #expect(list.state.table.marks.rangeStart == nil && marked == ["Grace", "Ada"])
         await list.send(.find(.clear))
         await range()
         await list.send(.selectFriend(Friend.åse.id))

@@ -37,13 +37,13 @@ struct OriginalTests {
 
     @Test func testNormalFriendCells() async {
         await load(.page(.all(jimmy)))
-        #expect(app.list.state.rows.friends == [jimmy])
+        #expect(app.list.state.table.rows.friends == [jimmy])
     }
 
     @Test func testEmptyFriendCells() async {
         await load(.page(.all()))
         #expect(app.list.state.content == .loaded)
-        #expect(app.list.state.rows.isEmpty)
+        #expect(app.list.state.table.rows.isEmpty)
     }
 
     @Test func testErrorFriendCells() async {
@@ -55,7 +55,7 @@ struct OriginalTests {
         await load(.page(.all(jimmy)))
         client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .done }
         await app.list.send(.delete)
-        #expect(app.list.state.rows.isEmpty)
+        #expect(app.list.state.table.rows.isEmpty)
     }
 
     @Test func testDeleteFriendFailure() async throws {
@@ -64,7 +64,7 @@ struct OriginalTests {
         let deleting = Task { await app.list.send(.delete) }
         try await closePrompt()
         try await deleting.ended()
-        #expect(app.list.state.rows.friends == [jimmy])
+        #expect(app.list.state.table.rows.friends == [jimmy])
     }
 
     // MARK: Adding
@@ -109,7 +109,7 @@ struct OriginalTests {
         client.automatic = { call in call == .friends(after: nil) ? .page(.all(changed)) : .friend(changed) }
         await app.form?.send(.press)
         #expect(app.form == nil)
-        #expect(app.list.state.rows.friends == [changed])
+        #expect(app.list.state.table.rows.friends == [changed])
     }
 
     @Test func testUpdateFriendFailure() async throws {

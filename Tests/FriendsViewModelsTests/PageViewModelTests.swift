@@ -126,7 +126,7 @@ struct PageViewModelTests {
         await app.page?.send(.restore)
         #expect(client.calls.contains(.restore(Friend.linus.id, Friend.linus.details)))
         #expect(app.page?.state == state(.trash(Self.trash(.ada))))
-        #expect(app.list.state.selectedFriend == back)
+        #expect(app.list.state.table.selectedFriend == back)
         #expect(app.list.state.history.done == [.restored(back)])
         #expect(app.list.state.status == .init(kind: .success, text: "Restored Linus Torvalds", offer: .undo))
 
@@ -193,7 +193,7 @@ struct PageViewModelTests {
         app.prompts.send(.dismiss)
         try await restoring.ended()
         #expect(app.page?.state == state(.trash(Self.trash(.grace))))
-        #expect(app.list.state.rows.friends == [other])
+        #expect(app.list.state.table.rows.friends == [other])
     }
 
     @Test func `an unresolved restore can be undone once listed`() async throws {

@@ -27,11 +27,11 @@ struct PointingTests {
     @Test func selectingAPlaceSelectsTheFriendThere() async {
         let list = await list(of: 5, height: 3)
         await list.send(.select(index: 2))
-        #expect(list.state.selectedFriend?.id == Friend.ID("2"))
-        #expect(list.state.viewport.top == 0)
+        #expect(list.state.table.selectedFriend?.id == Friend.ID("2"))
+        #expect(list.state.table.viewport.top == 0)
         await list.send(.select(index: 99))
-        #expect(list.state.selectedFriend?.id == Friend.ID("4"))
-        #expect(list.state.viewport.top == 2)
+        #expect(list.state.table.selectedFriend?.id == Friend.ID("4"))
+        #expect(list.state.table.viewport.top == 2)
     }
 
     @Test func scrollingKeepsTheSelectionWhileItIsToBeSeen() async {
@@ -40,7 +40,7 @@ struct PointingTests {
         var seen: [[Int]] = []
         for step in [3, 3, 100, -3, -100] {
             await list.send(.scroll(rows: step))
-            seen.append([list.state.viewport.top, list.state.selection?.index ?? -1])
+            seen.append([list.state.table.viewport.top, list.state.table.selection?.index ?? -1])
         }
         #expect(seen == [[3, 4], [6, 6], [15, 15], [12, 15], [0, 4]])
     }
@@ -48,10 +48,10 @@ struct PointingTests {
     @Test func `a list that fits does not scroll`() async {
         let list = await list(of: 3, height: 5)
         await list.send(.scroll(rows: 3))
-        #expect(list.state.viewport.top == 0 && list.state.selection?.index == 0)
+        #expect(list.state.table.viewport.top == 0 && list.state.table.selection?.index == 0)
         let empty = await self.list(of: 0, height: 5)
         await empty.send(.scroll(rows: 3))
-        #expect(empty.state.selection == nil)
+        #expect(empty.state.table.selection == nil)
     }
 
     @Test func goingToAFieldPutsTheCursorThereAndLeavesTheOther() async {

@@ -28,7 +28,7 @@ struct SavedFriendTests {
         await list.send(.load)
         client.automatic = { _ in .page(.all(.grace, .ada, .linus)) }
         await list.send(.friendSaved(.ada, step: nil, isMerged: false))
-        #expect(list.state.selectedFriend == .ada)
+        #expect(list.state.table.selectedFriend == .ada)
     }
 
     @Test func `a selection made in the meantime stays`() async throws {
@@ -40,6 +40,6 @@ struct SavedFriendTests {
         await list.send(.move(.last))
         client.answer(.page(.all(.grace, .ada, .linus)))
         try await saving.ended()
-        #expect(list.state.selectedFriend == .linus)
+        #expect(list.state.table.selectedFriend == .linus)
     }
 }

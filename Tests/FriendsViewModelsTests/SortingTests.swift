@@ -28,8 +28,8 @@ struct SortingTests {
         client.automatic = nil
     }
 
-    private var names: [String] { list.state.rows.friends.map(\.details.firstName) }
-    private var selected: String? { list.state.selectedFriend?.details.firstName }
+    private var names: [String] { list.state.table.rows.friends.map(\.details.firstName) }
+    private var selected: String? { list.state.table.selectedFriend?.details.firstName }
 
     @Test func theListIsSortedByEachColumnAndBack() async {
         await list.send(.sort(.by(.firstName)))
@@ -52,7 +52,7 @@ struct SortingTests {
     @Test func theSameFriendStaysSelected() async {
         await list.send(.selectFriend(Friend.linus.id))
         await list.send(.sort(.reverse))
-        #expect(selected == "Linus" && list.state.selection?.index == 0)
+        #expect(selected == "Linus" && list.state.table.selection?.index == 0)
     }
 
     @Test func `the sort menu takes the next key`() async {
@@ -73,7 +73,7 @@ struct SortingTests {
         list.store.replica.change { $0.remove(Friend.grace.id) }
         try await sorting.ended()
         #expect(names == ["Ada", "Linus", "Åse"])
-        #expect(list.state.rows == FriendRows([.ada, .linus, .åse], order: list.state.order))
+        #expect(list.state.table.rows == FriendRows([.ada, .linus, .åse], order: list.state.order))
     }
 
     @Test func theOrderThatWasAskedForLastWins() async throws {
@@ -83,7 +83,7 @@ struct SortingTests {
         try await first.ended()
         try await second.ended()
         let order = FriendOrder(field: .phoneNumber, isReversed: false)
-        #expect(list.state.order == order && list.state.rows == FriendRows([.ada, .grace, .linus], order: order))
+        #expect(list.state.order == order && list.state.table.rows == FriendRows([.ada, .grace, .linus], order: order))
     }
 
     @Test func `loaded friends come in the chosen order`() async throws {
@@ -96,7 +96,7 @@ struct SortingTests {
         await list.send(.sort(.reverse))
         client.answer(.page(FriendPage(friends: [.grace], totalCount: 3)))
         try await loading.ended()
-        #expect(list.state.rows == FriendRows([.ada, .grace, .linus], order: list.state.order))
+        #expect(list.state.table.rows == FriendRows([.ada, .grace, .linus], order: list.state.order))
         #expect(names == ["Linus", "Grace", "Ada"])
     }
 
@@ -110,14 +110,14 @@ struct SortingTests {
         try await client.called(2)
         client.answer(.page(FriendPage(friends: [.grace, .ada], totalCount: 4, next: .init("2"))))
         try await client.called(3)
-        #expect(list.state.selectedFriend == .ada)
+        #expect(list.state.table.selectedFriend == .ada)
         client.answer(.page(FriendPage(friends: [.linus], totalCount: 4, next: .init("3"))))
         try await client.called(4)
-        #expect(list.state.selectedFriend == .linus && list.state.selection?.index == 0)
+        #expect(list.state.table.selectedFriend == .linus && list.state.table.selection?.index == 0)
         await list.send(.move(.next))
         client.answer(.page(FriendPage(friends: [.åse], totalCount: 4)))
         try await loading.ended()
-        #expect(list.state.selectedFriend == .ada)
+        #expect(list.state.table.selectedFriend == .ada)
     }
 
     @Test func rowsOfAnyOrderAreWhatSortingAtOnceWouldGive() async {

@@ -39,8 +39,8 @@ struct TextBurstTests {
     @Test func `the list is filtered once`() async {
         await app.list.send(.find(.begin))
         #expect(await changes { await app.list.send(.find(.edit(Self.burst))) } == 1)
-        #expect(app.list.state.filter?.input.text == "l")
-        #expect(app.list.state.shownCount == 2)
+        #expect(app.list.state.table.filter?.input.text == "l")
+        #expect(app.list.state.table.shownCount == 2)
     }
 
     @Test func `the help is filtered once`() async {

@@ -27,7 +27,7 @@ struct TrashMarkingTests {
     }
 
     private var marked: [Int] { app.page?.state.markedIndexes ?? [] }
-    private var status: FriendListViewModel.Status? { app.list.state.status }
+    private var status: StatusMessage? { app.list.state.status }
 
     private func send(_ actions: PageViewModel.Action...) async {
         for action in actions { await app.page?.send(action) }
@@ -54,8 +54,8 @@ struct TrashMarkingTests {
         #expect(!app.list.state.history.canUndo, "nothing is known of the deletion any more")
         await send(.mark(.all), .restore)
         #expect(server.friends.count == 1_500 && server.trash.isEmpty)
-        #expect(app.list.state.rows.count == 1_500 && app.page?.state.entries.count == 0)
-        #expect(app.list.state.selectedFriend?.id == .init("1000"))
+        #expect(app.list.state.table.rows.count == 1_500 && app.page?.state.entries.count == 0)
+        #expect(app.list.state.table.selectedFriend?.id == .init("1000"))
         #expect(status == .init(kind: .success, text: "Restored 1500 friends", offer: .undo))
         #expect(app.list.state.history.next(.undo)?.count == 1_500)
 
@@ -176,7 +176,7 @@ struct TrashMarkingTests {
         await app.send(.cancelActivity)
         try await restoring.ended()
         #expect(status?.text == "Restored 10 friends, 4 unconfirmed, 6 left")
-        #expect(app.list.state.rows.count == 14, "what has become of the rest was looked up")
+        #expect(app.list.state.table.rows.count == 14, "what has become of the rest was looked up")
         #expect(app.page?.state.entries.count == 6 && app.page?.state.markCount == 6)
         // What was in doubt is one step, and so is what was not.
         #expect(app.list.state.history.next(.undo)?.count == 4 && app.list.state.history.done.count == 14)

@@ -13,12 +13,12 @@ extension AppViewGoldenTests {
         filter.input = TextInput(text)
         filter.isTyping = isTyping
         filter.renewQuery()
-        state.list.filter = filter
-        state.list.narrow()
-        if state.list.shownCount > 0 {
-            state.list.select(selected)
+        state.list.table.filter = filter
+        state.list.table.narrow()
+        if state.list.table.shownCount > 0 {
+            state.list.table.select(selected)
         } else {
-            state.list.selection = nil
+            state.list.table.selection = nil
         }
         return state
     }
@@ -42,7 +42,7 @@ extension AppViewGoldenTests {
     @Test func sortedByPhoneTheOtherWayRound() throws {
         var state = three
         state.list.order = FriendOrder(field: .phoneNumber, isReversed: true)
-        state.list.rows.sort(by: state.list.order)
+        state.list.table.rows.sort(by: state.list.order)
         try expectGolden(state, "order-phone-reversed")
     }
 }
@@ -51,14 +51,14 @@ extension AppViewGoldenTests {
 extension AppViewGoldenTests {
     @Test func marked() throws {
         var state = three
-        state.list.marks.ids = [Self.ada.id, Self.linus.id]
+        state.list.table.marks.ids = [Self.ada.id, Self.linus.id]
         try expectGolden(state, "marked")
     }
 
     @Test func rangeBegunAmongWhatWasFound() throws {
         var state = finding("a", isTyping: false)
-        state.list.mark(.range)
-        state.list.select(1)
+        state.list.table.mark(.range)
+        state.list.table.select(1)
         try expectGolden(state, "marked-range")
     }
 }

@@ -28,9 +28,11 @@ struct AppViewGoldenTests {
     func state(_ friends: [Friend], selected: Int = 0, height: Int = 20) -> AppState {
         var state = AppState(serverName: "local", isShared: false)
         state.list.store.content = .loaded
-        state.list.rows = FriendRows(friends)
-        state.list.viewport = .init(top: 0, height: height)
-        if !friends.isEmpty { state.list.selection = .init(id: state.list.rows[selected].id, index: selected) }
+        state.list.table.rows = FriendRows(friends)
+        state.list.table.viewport = .init(top: 0, height: height)
+        if !friends.isEmpty {
+            state.list.table.selection = .init(id: state.list.table.rows[selected].id, index: selected)
+        }
         return state
     }
 
@@ -58,7 +60,7 @@ struct AppViewGoldenTests {
     func expectGolden(_ state: AppState, _ name: String, sizes: [Size] = [wide, small]) throws {
         for size in sizes {
             var state = state
-            state.list.viewport.height = ScreenLayout(size: size).listHeight
+            state.list.table.viewport.height = ScreenLayout(size: size).listHeight
             state.page?.viewport.height = ScreenLayout(size: size).listHeight
             let frame = AppView.frame(state, size: size, keys: .standard, symbols: .unicode)
             for _ in 0..<2 { #expect(Self.maker.frame(state, size: size) == frame) }
@@ -176,7 +178,7 @@ struct AppViewGoldenTests {
             Self.friend("\($0)", "First\($0)", "Last" + String($0 + 100), "555-0\($0)")
         }
         var state = state(friends, selected: 99, height: 6)
-        state.list.viewport.top = 94
+        state.list.table.viewport.top = 94
         try expectGolden(state, "scrolled", sizes: [Self.small])
     }
 

@@ -21,14 +21,14 @@ struct FrameMakerTests {
     private static func state() -> AppState {
         var state = AppState(serverName: "local", isShared: false)
         state.list.store.content = .loaded
-        state.list.rows = FriendRows((0..<100).map { friend($0) })
-        state.list.viewport = .init(top: 0, height: 20)
+        state.list.table.rows = FriendRows((0..<100).map { friend($0) })
+        state.list.table.viewport = .init(top: 0, height: 20)
         select(0, in: &state)
         return state
     }
 
     private static func select(_ index: Int, in state: inout AppState) {
-        state.list.selection = .init(id: state.list.rows[index].id, index: index)
+        state.list.table.selection = .init(id: state.list.table.rows[index].id, index: index)
     }
 
     /// The same numbers every time, so that what fails fails again.
@@ -46,31 +46,31 @@ struct FrameMakerTests {
         filter.input = TextInput(text)
         filter.isTyping = false
         filter.renewQuery()
-        state.list.filter = filter
-        let rows = state.list.rows
-        state.list.changeRows { rows }
+        state.list.table.filter = filter
+        let rows = state.list.table.rows
+        state.list.table.changeRows(staysFirst: false) { rows }
     }
 
     /// One thing that a person, or somebody else, can do to what is on the screen.
     private static func change(_ state: inout AppState, _ size: inout Size, _ numbers: inout Numbers) {
-        let top = state.list.viewport.top
-        let seen = Int.random(in: top..<min(top + 20, state.list.shownCount), using: &numbers)
-        let friend = state.list.shown(seen)
+        let top = state.list.table.viewport.top
+        let seen = Int.random(in: top..<min(top + 20, state.list.table.shownCount), using: &numbers)
+        let friend = state.list.table.shown(seen)
         switch Int.random(in: 0..<13, using: &numbers) {
-        case 0...2: state.list.selection = .init(id: friend.id, index: seen)
+        case 0...2: state.list.table.selection = .init(id: friend.id, index: seen)
         case 3...5:
-            let last = max(state.list.shownCount - 10, 0)
-            state.list.viewport.top = min(max(top + .random(in: -25...25, using: &numbers), 0), last)
-        case 6: state.list.marks.ids.formSymmetricDifference([friend.id])
+            let last = max(state.list.table.shownCount - 10, 0)
+            state.list.table.viewport.top = min(max(top + .random(in: -25...25, using: &numbers), 0), last)
+        case 6: state.list.table.marks.ids.formSymmetricDifference([friend.id])
         case 7: state.list.writer.pending = state.list.pending == nil ? friend.id : nil
         case 8:
             let changed = Self.friend(Int(friend.id.rawValue) ?? 0, Bool.random(using: &numbers) ? "" : "b")
-            var rows = state.list.rows
+            var rows = state.list.table.rows
             rows.upsert(changed)
-            state.list.changeRows { rows }
+            state.list.table.changeRows(staysFirst: false) { rows }
         case 9:
             let text = ["15", "ada", "fam"].randomElement(using: &numbers) ?? ""
-            if state.list.filter == nil { find(text, in: &state) } else { state.list.removeFilter() }
+            if state.list.table.filter == nil { find(text, in: &state) } else { state.list.table.removeFilter() }
         case 10:
             let sizes = [Size(columns: 80, rows: 24), Size(columns: 40, rows: 10), Size(columns: 120, rows: 24)]
             size = sizes.randomElement(using: &numbers) ?? size

@@ -8,7 +8,7 @@ import Testing
 extension KeyBindingsTests {
     var page: AppState {
         var state = list
-        let deleted = DeletedFriend(friend: state.list.rows[0], deletedAt: 0)
+        let deleted = DeletedFriend(friend: state.list.table.rows[0], deletedAt: 0)
         let entries = PageEntries.trash(Trash(friends: [deleted]))
         state.page = .init(
             content: .loaded, entries: entries, selected: 0, viewport: Viewport(height: 10), time: 0, all: entries)
@@ -135,14 +135,14 @@ extension KeyBindingsTests {
 
     @Test func theFooterAlwaysHasTheHelpAndTheWayOut() {
         var waiting = list
-        waiting.list.writer.history.record(.added(list.list.rows[0]))
+        waiting.list.writer.history.record(.added(list.list.table.rows[0]))
         waiting.activity.isVisible = true
         var help = list
         help.help = .init(filter: TextInput("x"))
         var deciding = form
         deciding.form?.choices = [.firstName: .open]
         var finding = list
-        finding.list.filter = FriendFilter(origin: nil, top: 0)
+        finding.list.table.filter = FriendFilter(origin: nil, top: 0)
         var ordering = list
         ordering.list.isChoosingOrder = true
         var filtering = page

@@ -12,15 +12,15 @@ struct KeyBindingsTests {
         let friend = Friend(
             id: Friend.ID("1"), version: Friend.Version("1"),
             details: FriendDetails(firstName: "Ada", lastName: "Lovelace", phoneNumber: "12"))
-        state.list.rows = FriendRows([friend])
-        state.list.selection = .init(id: friend.id, index: 0)
+        state.list.table.rows = FriendRows([friend])
+        state.list.table.selection = .init(id: friend.id, index: 0)
         state.list.store.content = .loaded
         return state
     }
 
     var form: AppState {
         var state = list
-        state.form = .init(mode: .update(state.list.rows[0]))
+        state.form = .init(mode: .update(state.list.table.rows[0]))
         return state
     }
 
@@ -107,7 +107,7 @@ struct KeyBindingsTests {
         }
         var state = list
         #expect(!offers("Undo", state) && !offers("Redo", state))
-        let friend = state.list.rows[0]
+        let friend = state.list.table.rows[0]
         state.list.writer.history.record(.added(friend))
         #expect(offers("Undo", state) && !offers("Redo", state))
         state.list.writer.history.move(.added(friend), .undo, result: nil)

@@ -81,18 +81,18 @@ struct KeyChoiceTests {
         var list = AppState(serverName: "local", isShared: false)
         list.list.store.content = .loaded
         list.list.store.staleness = .init(failure: failure, loadedAt: nil)
-        list.list.filter = FriendFilter(origin: nil, top: 0)
-        list.list.filter?.input = TextInput("ada")
+        list.list.table.filter = FriendFilter(origin: nil, top: 0)
+        list.list.table.filter?.input = TextInput("ada")
         func screen(_ state: AppState) -> String {
             let frame = AppView.frame(state, size: Size(columns: 80, rows: 24), keys: standard, symbols: .unicode)
             return picture(of: frame)
         }
         for isTyping in [false, true] {
-            list.list.filter?.isTyping = isTyping
+            list.list.table.filter?.isTyping = isTyping
             let trash = screen(page(.loaded, over: list))
             for text in ["ada", "to retry", "part of the list"] { #expect(!trash.contains(text)) }
         }
-        let offers: [(FriendListViewModel.Status.Offer, String)] = [
+        let offers: [(StatusMessage.Offer, String)] = [
             (.undo, " \u{2013} press u to undo"), (.redo, " \u{2013} Ctrl-R to redo"),
         ]
         for (offer, text) in offers {

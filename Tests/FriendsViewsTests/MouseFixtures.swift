@@ -12,20 +12,20 @@ enum MouseStates {
     static func list(of count: Int, selected: Int = 0, top: Int = 0, size: Size = wide) -> AppState {
         var state = AppState(serverName: "local", isShared: false)
         state.list.store.content = .loaded
-        state.list.rows = FriendRows(
+        state.list.table.rows = FriendRows(
             (0..<count).map { number in
                 Friend(
                     id: Friend.ID("\(number)"), version: Friend.Version("1"),
                     details: FriendDetails(firstName: "First", lastName: "Last\(number + 100)", phoneNumber: "555"))
             })
-        state.list.viewport = .init(top: top, height: size.rows - 4)
-        if count > 0 { state.list.selection = .init(id: state.list.rows[selected].id, index: selected) }
+        state.list.table.viewport = .init(top: top, height: size.rows - 4)
+        if count > 0 { state.list.table.selection = .init(id: state.list.table.rows[selected].id, index: selected) }
         return state
     }
 
     static func updating(_ index: Int, in list: AppState) -> AppState {
         var state = list
-        state.form = FriendFormViewModel.State(mode: .update(list.list.rows[index]))
+        state.form = FriendFormViewModel.State(mode: .update(list.list.table.rows[index]))
         return state
     }
 

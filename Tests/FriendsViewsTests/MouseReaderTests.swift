@@ -84,7 +84,7 @@ struct MouseReaderTests {
 
     @Test func aDoubleClickEditsOnlyWhatEnterWouldEdit() {
         var deleting = MouseStates.list(of: 100, selected: 4)
-        deleting.list.writer.pending = deleting.list.rows[4].id
+        deleting.list.writer.pending = deleting.list.table.rows[4].id
         let press = at(5, 6, .press(.left))
         #expect(commands([(press, 0, deleting), (press, 100, deleting)]) == [nil, nil])
     }
@@ -158,7 +158,7 @@ struct MouseReaderTests {
     @Test func `a drag marks a range at its end`() {
         func selected(_ index: Int) -> AppState {
             var state = MouseStates.list(of: 100, selected: index, top: 0)
-            state.list.marks.rangeStart = index == 4 ? nil : .init(id: state.list.rows[4].id, index: 4)
+            state.list.table.marks.rangeStart = index == 4 ? nil : .init(id: state.list.table.rows[4].id, index: 4)
             return state
         }
         let result = commands([
@@ -176,7 +176,7 @@ struct MouseReaderTests {
 
     @Test func aDragEndsWhateverKeyIsHeldDownThen() {
         var dragged = MouseStates.list(of: 100, selected: 5)
-        dragged.list.marks.rangeStart = .init(id: dragged.list.rows[4].id, index: 4)
+        dragged.list.table.marks.rangeStart = .init(id: dragged.list.table.rows[4].id, index: 4)
         for modifiers: Key.Modifiers in [.shift, .alt, .control] {
             let result = commands([
                 (at(5, 6, .press(.left)), 0, MouseStates.list(of: 100)),
@@ -193,7 +193,7 @@ struct MouseReaderTests {
     @Test func aDragWhoseReleaseWasLostMarksNothingLater() {
         let list = MouseStates.list(of: 100, selected: 4)
         var dragged = MouseStates.list(of: 100, selected: 7)
-        dragged.list.marks.rangeStart = .init(id: dragged.list.rows[4].id, index: 4)
+        dragged.list.table.marks.rangeStart = .init(id: dragged.list.table.rows[4].id, index: 4)
         let press = at(5, 20, .press(.left)), release = at(5, 20, .release(.left))
         let begin = [(at(5, 6, .press(.left)), 0, list), (at(5, 9, .drag(.left)), 10, list)]
         #expect(
@@ -210,7 +210,7 @@ struct MouseReaderTests {
 
     @Test func `a lost drag does not block a button`() throws {
         var dragged = MouseStates.list(of: 100, selected: 7)
-        dragged.list.marks.rangeStart = .init(id: dragged.list.rows[4].id, index: 4)
+        dragged.list.table.marks.rangeStart = .init(id: dragged.list.table.rows[4].id, index: 4)
         let asked = MouseStates.asking(.alert("Failed", []), in: dragged)
         let frame = AppView.frame(asked, size: size, keys: .standard, symbols: .unicode)
         let place = frame.position(try #require(frame.place(of: "[ OK ]")).lowerBound)

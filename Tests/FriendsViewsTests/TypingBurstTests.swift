@@ -14,8 +14,8 @@ struct TypingBurstTests {
         let friend = Friend(
             id: Friend.ID("1"), version: Friend.Version("1"),
             details: FriendDetails(firstName: "Ada", lastName: "Lovelace", phoneNumber: "12"))
-        state.list.rows = FriendRows([friend])
-        state.list.selection = .init(id: friend.id, index: 0)
+        state.list.table.rows = FriendRows([friend])
+        state.list.table.selection = .init(id: friend.id, index: 0)
         state.list.store.content = .loaded
         return state
     }
@@ -25,7 +25,7 @@ struct TypingBurstTests {
         var form = list
         form.form = .init(mode: .add(Friend.ID("new")))
         var find = list
-        find.list.filter = FriendFilter(origin: nil, top: 0)
+        find.list.table.filter = FriendFilter(origin: nil, top: 0)
         var help = list
         help.help = .init(isTyped: true)
         var palette = list

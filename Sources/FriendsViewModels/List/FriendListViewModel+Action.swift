@@ -17,7 +17,9 @@ extension FriendListViewModel {
         case delete
         case undo, redo
         case mark(Marking)
-        case find(Finding)
+        case find(FilterAction)
+        /// Goes to another of the friends that were found; behind the last comes the first.
+        case findNext, findPrevious
         case sort(Sorting)
         /// Puts a part of the marked friends, or else of the selected one, on the clipboard.
         case copy(CopiedPart)
@@ -27,7 +29,7 @@ extension FriendListViewModel {
         // What other parts of the program have done, or want to be said.
 
         /// Says something in the status line; nil clears it.
-        case report(Status?)
+        case report(StatusMessage?)
         /// The focus moves elsewhere: ends typing, and clears the status.
         case leave
         /// Selects a friend by its id, if it is in the list.
@@ -45,5 +47,16 @@ extension FriendListViewModel {
         case update
         /// The program ends: keeps the list, and returns when no write is under way.
         case finish
+    }
+
+    /// What can be done about the order of the list.
+    package enum Sorting: Equatable, Sendable {
+        /// Lets the next key say by which column.
+        case choose
+        /// Leaves the order as it is.
+        case cancel
+        /// Sorts by a column, or the other way round when it is that one already.
+        case by(FriendField)
+        case reverse
     }
 }

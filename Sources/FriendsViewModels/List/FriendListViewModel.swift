@@ -30,10 +30,12 @@ package final class FriendListViewModel {
         self.onOrderChosen = onOrderChosen
         self.sendCopy = sendCopy
         state.order = order
-        (state.store, state.writer, state.rows) = (store.state, writer.state, store.rows)
+        (state.store, state.writer, state.table.rows) = (store.state, writer.state, store.rows)
         store.onChange = { [weak self] in self?.storeChanged() }
         store.onRowsChange = { [weak self] change in
-            if let self { state.changeRows(change) } else { _ = change() }
+            guard let self else { return _ = change() }
+            // While a list is loaded, a selection at its beginning stays there.
+            state.table.changeRows(staysFirst: state.progress != nil, change)
         }
         store.onEvent = { [weak self] in self?.receive($0) }
         writer.onChange = { [weak self] in self?.writerChanged() }
@@ -57,16 +59,18 @@ package final class FriendListViewModel {
         case .sort(let sorting): return sort(sorting)
         case .finish: return .immediate { await self.finish() }
         case .move(let movement): move(movement)
-        case .select(let index): state.go(to: index)
-        case .selectFriend(let id): state.select(id)
-        case .scroll(let rows): state.scroll(by: rows)
-        case .mark(let marking): state.mark(marking)
-        case .find(let finding): find(finding)
-        case .copy(let part): copy(part, of: state.chosenFriends)
+        case .select(let index): state.table.go(to: index)
+        case .selectFriend(let id): state.table.select(id)
+        case .scroll(let rows): state.table.scroll(by: rows)
+        case .mark(let marking): state.table.mark(marking)
+        case .find(let action): find(action)
+        case .findNext: goToMatch(1)
+        case .findPrevious: goToMatch(-1)
+        case .copy(let part): copy(part, of: state.table.chosenFriends)
         case .copyMessage(let text): copy(text, named: "the message")
-        case .resize(let height): state.resize(to: height)
+        case .resize(let height): state.table.resize(to: height)
         case .report(let status): state.status = status
-        case .leave: state.leave()
+        case .leave: leave()
         case .watch(let steps): writer.watch(steps)
         }
         return nil
@@ -88,12 +92,12 @@ package final class FriendListViewModel {
         switch event {
         case .restored: onServerChange()
         case .loaded(let unreadableCount):
-            state.unmarkMissingFriends()
+            state.table.unmarkMissingFriends()
             writer.resolve()
             if unreadableCount > 0 { state.status = .unreadable(unreadableCount) }
             onServerChange()
         case .changed(let changes):
-            if !state.marks.ids.isEmpty { state.marks.ids.subtract(changes.deleted) }
+            if !state.table.marks.ids.isEmpty { state.table.marks.ids.subtract(changes.deleted) }
             writer.resolve()
             if !changes.isEmpty { onServerChange() }
         case .failed:
@@ -106,12 +110,14 @@ package final class FriendListViewModel {
 
     private func reload() async {
         state.status = nil
-        if await store.reload(), state.status == nil { state.status = Status(kind: .information, text: "Reloaded") }
+        if await store.reload(), state.status == nil {
+            state.status = StatusMessage(kind: .information, text: "Reloaded")
+        }
     }
 
     private func move(_ movement: Movement) {
-        guard let selection = state.selection else { return }
-        state.go(to: movement.target(from: selection.index, height: state.viewport.height))
+        guard let selection = state.table.selection else { return }
+        state.table.go(to: movement.target(from: selection.index, height: state.table.viewport.height))
     }
 
     private func sort(_ sorting: Sorting) -> Task<Void, Never>? {
@@ -125,23 +131,35 @@ package final class FriendListViewModel {
         case .reverse: order = state.order.reversed
         }
         state.status = nil
-        state.closeRange()
+        state.table.closeRange()
         state.order = order
         onOrderChosen(order)
         return .immediate { await self.store.sort(by: order) }
     }
 
-    private func find(_ finding: Finding) {
-        switch finding {
+    private func find(_ action: FilterAction) {
+        switch action {
         case .begin:
             store.prepareSearch()
-            state.beginFilter()
-        case .edit(let edit): state.editFilter(edit)
-        case .keep: state.keepFilter()
-        case .clear: state.clearFilter()
-        case .next: state.goToMatch(1)
-        case .previous: state.goToMatch(-1)
+            state.status = nil
+            state.table.beginFilter()
+        case .edit(let edit): state.table.editFilter(edit)
+        case .keep: state.table.keepFilter()
+        case .clear: state.table.clearFilter()
         }
+    }
+
+    private func goToMatch(_ step: Int) {
+        guard state.table.filter != nil else {
+            return state.status = StatusMessage(kind: .information, text: "No filter", offer: .find)
+        }
+        state.table.goToMatch(step)
+    }
+
+    private func leave() {
+        state.status = nil
+        state.isChoosingOrder = false
+        state.table.endTyping()
     }
 
     private func finish() async {
@@ -154,7 +172,7 @@ package final class FriendListViewModel {
 
     /// Copies a part of each of some friends, one to a line, and says so when it was sent.
     private func copy(_ part: CopiedPart, of friends: [Friend]) {
-        guard !friends.isEmpty else { return state.hasMarks ? state.status = .hiddenMarks : () }
+        guard !friends.isEmpty else { return state.table.hasMarks ? state.status = .hiddenMarks : () }
         let texts = friends.map { part.text(of: $0.details) }
         copy(texts.joined(separator: "\n"), named: texts.count == 1 ? texts[0] : part.count(texts.count))
     }
@@ -167,27 +185,27 @@ package final class FriendListViewModel {
 
     /// Deletes the marked friends, or else the selected one.
     private func delete() async {
-        if state.hasMarks { await deleteMarked() } else { await deleteSelected() }
+        if state.table.hasMarks { await deleteMarked() } else { await deleteSelected() }
     }
 
     private func deleteSelected() async {
-        guard let friend = state.selectedFriend, let result = await writer.delete(friend) else { return }
+        guard let friend = state.table.selectedFriend, let result = await writer.delete(friend) else { return }
         let text = "Deleted \(friend.details.shortName)"
-        await show(result, Status(kind: .success, text: text, offer: .undo))
+        await show(result, StatusMessage(kind: .success, text: text, offer: .undo))
     }
 
     /// Deletes the marked friends that are shown, and asks first when they are many. A No leaves the marks as they are.
     private func deleteMarked() async {
         guard !state.isWriting else { return }
-        let friends = state.markedFriends
+        let friends = state.table.markedFriends
         guard !friends.isEmpty else { return state.status = .hiddenMarks }
-        let place = state.place
+        let place = state.table.place
         guard await writer.mayDelete(friends.count) else { return }
         // What was asked about is deleted, at the versions that were shown then.
-        state.marks.rangeStart = nil
-        state.marks.ids.formUnion(friends.map(\.id))
+        state.table.marks.rangeStart = nil
+        state.table.marks.ids.formUnion(friends.map(\.id))
         guard let result = await writer.delete(friends, at: place) else { return }
-        state.marks.ids.subtract(result.madeIDs.union(result.unresolved.map(\.id)))
+        state.table.marks.ids.subtract(result.madeIDs.union(result.unresolved.map(\.id)))
         let text = friends.count == 1 ? friends[0].details.shortName : result.made.count.friends
         state.status = .account(of: result, "Deleted \(text)", offer: .undo)
         await update(after: result)
@@ -196,34 +214,34 @@ package final class FriendListViewModel {
     private func perform(_ direction: UndoHistory.Direction) async {
         guard !state.isWriting else { return }
         guard let steps = state.history.next(direction) else {
-            return state.status = Status(kind: .information, text: direction.nothingText)
+            return state.status = StatusMessage(kind: .information, text: direction.nothingText)
         }
         let place = direction == .undo ? state.history.nextPlace(.undo) : nil
         guard let result = await writer.perform(direction) else { return }
         guard result.isSeries else {
             let text = direction.successText(steps)
-            return await show(result, Status(kind: .success, text: text, offer: direction.reverse))
+            return await show(result, StatusMessage(kind: .success, text: text, offer: direction.reverse))
         }
         let done = result.madeIDs
-        state.marks.ids.subtract(result.made.filter { $0.result == nil }.map(\.change.id))
+        state.table.marks.ids.subtract(result.made.filter { $0.result == nil }.map(\.change.id))
         // If nothing came back, the selection stays.
-        let isBack = done.isEmpty || place.map { state.goBack(to: $0, marking: done) } ?? true
+        let isBack = done.isEmpty || place.map { state.table.goBack(to: $0, marking: done) } ?? true
         let text = direction.successText(steps.filter { done.contains($0.id) })
         state.status = .account(of: result, text, offer: direction.reverse)
-        let selected = state.selection?.id
+        let selected = state.table.selection?.id
         await update(after: result)
         // Friends that only a load could bring back were not there to be marked and selected before.
-        if !isBack, let place, state.selection?.id == selected { state.goBack(to: place, marking: done) }
+        if !isBack, let place, state.table.selection?.id == selected { state.table.goBack(to: place, marking: done) }
     }
 
     /// Shows the friends that are back from the trash, and selects the first of them.
     private func restored(_ result: WriteResult) async {
         if !result.isSeries {
             let name = result.made.first?.change.result?.details.shortName ?? ""
-            return await show(result, Status(kind: .success, text: "Restored \(name)", offer: .undo))
+            return await show(result, StatusMessage(kind: .success, text: "Restored \(name)", offer: .undo))
         }
         let ids = result.madeIDs
-        if let first = state.rows.friends.first(where: { ids.contains($0.id) }) { state.select(first.id) }
+        if let first = state.table.rows.friends.first(where: { ids.contains($0.id) }) { state.table.select(first.id) }
         state.status = .account(of: result, "Restored \(result.made.count.friends)", offer: .undo)
         await update(after: result)
     }
@@ -236,15 +254,15 @@ package final class FriendListViewModel {
             store.compare(friend)
         }
         let merged = isMerged ? ", merged with a change made elsewhere" : ""
-        await show(friend, Status(kind: .success, text: "Saved \(friend.details.shortName)\(merged)"))
+        await show(friend, StatusMessage(kind: .success, text: "Saved \(friend.details.shortName)\(merged)"))
     }
 
     /// Shows what a single write has come to, and brings the list up to date: loads it when the server says that the friend
     /// is gone or another one now.
-    private func show(_ result: WriteResult, _ status: Status) async {
+    private func show(_ result: WriteResult, _ status: StatusMessage) async {
         if let made = result.made.first {
             if let friend = made.result { return await show(friend, status) }
-            state.marks.ids.remove(made.change.id)
+            state.table.marks.ids.remove(made.change.id)
             state.status = status
             await store.loadUnlessFollowing()
         } else if result.refusedCount > 0 {
@@ -255,14 +273,14 @@ package final class FriendListViewModel {
     }
 
     /// Selects a friend that was written, and brings the list up to date.
-    private func show(_ friend: Friend, _ status: Status) async {
-        let isShown = state.rows.friend(friend.id) != nil
-        state.select(friend.id)
+    private func show(_ friend: Friend, _ status: StatusMessage) async {
+        let isShown = state.table.rows.friend(friend.id) != nil
+        state.table.select(friend.id)
         state.status = status
-        let selection = state.selection
+        let selection = state.table.selection
         await store.loadUnlessFollowing()
         // A friend that only the load has brought could not be selected before. A selection made in the meantime stays.
-        if !isShown, selection == nil || state.selection?.id == selection?.id { state.select(friend.id) }
+        if !isShown, selection == nil || state.table.selection?.id == selection?.id { state.table.select(friend.id) }
     }
 
     /// Brings the list up to date after a series: loads it where the server has refused something, or it is not known

@@ -23,7 +23,7 @@ extension UndoHistory.Direction {
     }
 
     /// What takes that back.
-    var reverse: FriendListViewModel.Status.Offer {
+    var reverse: StatusMessage.Offer {
         switch self {
         case .undo: .redo
         case .redo: .undo

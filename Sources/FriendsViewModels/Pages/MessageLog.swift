@@ -4,7 +4,7 @@ package struct Message: Equatable, Sendable {
     package let number: Int
     /// The time, in seconds since 1970.
     package let time: Int
-    package let kind: FriendListViewModel.Status.Kind
+    package let kind: StatusMessage.Kind
     package let heading: String
     /// The lines of an alert under its heading.
     package let lines: [String]
@@ -25,7 +25,7 @@ package final class MessageLog {
     package var onChange: @MainActor () -> Void = {}
     private let now: @MainActor () -> Int
     private let words: @MainActor (MessageLine) -> String
-    private var status: FriendListViewModel.Status?
+    private var status: StatusMessage?
     private var failure: Failure?
 
     /// - Parameters:
@@ -38,7 +38,7 @@ package final class MessageLog {
 
     /// Records a new text of the status line. Called after every change of the list, so it must be fast.
     /// - Parameter newFailure: why the rows are old or missing.
-    func note(_ newStatus: FriendListViewModel.Status?, _ newFailure: Failure?) {
+    func note(_ newStatus: StatusMessage?, _ newFailure: Failure?) {
         if let newStatus {
             if status.map(newStatus.isSameMessage) != true {
                 status = newStatus
@@ -59,7 +59,7 @@ package final class MessageLog {
     /// All text of an alert.
     func text(of prompt: Prompt) -> String { ([prompt.heading] + prompt.lines.map(words)).joined(separator: "\n") }
 
-    private func add(_ kind: FriendListViewModel.Status.Kind, _ heading: String, _ lines: [MessageLine]) {
+    private func add(_ kind: StatusMessage.Kind, _ heading: String, _ lines: [MessageLine]) {
         let number = (messages.first?.number ?? 0) + 1
         let message = Message(
             number: number, time: now(), kind: kind, heading: heading, lines: lines.map(words))

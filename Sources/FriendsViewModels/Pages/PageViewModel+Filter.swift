@@ -1,15 +1,4 @@
 extension PageViewModel {
-    /// What can be done with the text that narrows the list.
-    package enum FilterAction: Equatable, Sendable {
-        /// Type it, or go on typing it.
-        case begin
-        case edit(TextEdit)
-        /// Leave it as it is.
-        case keep
-        /// Show everything again.
-        case clear
-    }
-
     func filter(_ action: FilterAction) {
         switch action {
         case .begin:

@@ -111,7 +111,8 @@ package final class PageViewModel {
             case .drafts: .drafts([])
             }
         state = State(
-            content: .loading, entries: nothing, viewport: Viewport(height: list.state.viewport.height), time: now(),
+            content: .loading, entries: nothing, viewport: Viewport(height: list.state.table.viewport.height),
+            time: now(),
             all: nothing)
     }
 

@@ -11,15 +11,17 @@ extension KeyBindings {
                 when: \.activity.isVisible),
             KeyBinding(
                 .list, "cancel-range", [Key(.escape)], .list(.mark(.cancelRange)), "Cancel the range",
-                footer: "Cancel range", when: { $0.list.marks.rangeStart != nil && !$0.activity.isVisible }),
+                footer: "Cancel range", when: { $0.list.table.marks.rangeStart != nil && !$0.activity.isVisible }),
             KeyBinding(
                 .list, "clear-filter", [Key(.escape)], .list(.find(.clear)), "Clear the filter",
                 footer: "Clear",
-                when: { $0.list.filter != nil && $0.list.marks.rangeStart == nil && !$0.activity.isVisible }),
+                when: { $0.list.table.filter != nil && $0.list.table.marks.rangeStart == nil && !$0.activity.isVisible }
+            ),
             KeyBinding(
                 .list, "clear-marks", [Key(.escape)], .list(.mark(.none)), "Clear all marks", footer: "Unmark",
                 when: {
-                    !$0.list.marks.ids.isEmpty && $0.list.filter == nil && $0.list.marks.rangeStart == nil
+                    !$0.list.table.marks.ids.isEmpty && $0.list.table.filter == nil
+                        && $0.list.table.marks.rangeStart == nil
                         && !$0.activity.isVisible
                 }),
             KeyBinding(
@@ -31,7 +33,7 @@ extension KeyBindings {
             KeyBinding(
                 .list, "delete", [.character("d"), Key(.delete), Key(.function(8))], .list(.delete),
                 "Delete the marked or selected friends", footer: "Delete",
-                when: { ($0.hasSelection || $0.list.hasMarks) && !$0.list.isWriting }),
+                when: { ($0.hasSelection || $0.list.table.hasMarks) && !$0.list.isWriting }),
             KeyBinding(
                 .list, "undo", [.character("u")], .list(.undo), "Undo the last change",
                 footer: "Undo",
@@ -61,11 +63,11 @@ extension KeyBindings {
                 .list, "reverse", [.character("S")], .list(.sort(.reverse)), "Reverse the order",
                 when: { $0.list.content == .loaded }),
             KeyBinding(
-                .list, "next-match", [.character("n")], .list(.find(.next)), "Select the next match",
-                footer: "Next match", usefulWhen: { $0.list.filter != nil }),
+                .list, "next-match", [.character("n")], .list(.findNext), "Select the next match",
+                footer: "Next match", usefulWhen: { $0.list.table.filter != nil }),
             KeyBinding(
-                .list, "previous-match", [.character("N")], .list(.find(.previous)),
-                "Select the previous match", usefulWhen: { $0.list.filter != nil }),
+                .list, "previous-match", [.character("N")], .list(.findPrevious),
+                "Select the previous match", usefulWhen: { $0.list.table.filter != nil }),
             KeyBinding(
                 .list, "mark", [.character(" ")], .list(.mark(.toggle)), "Mark the selected friend and move down",
                 footer: "Mark", when: \.hasSelection),
@@ -89,5 +91,5 @@ extension KeyBindings {
 }
 
 extension AppState {
-    fileprivate var hasSelection: Bool { list.selection != nil }
+    fileprivate var hasSelection: Bool { list.table.selection != nil }
 }

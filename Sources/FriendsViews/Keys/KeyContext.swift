@@ -20,7 +20,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     static func place(_ state: AppState) -> KeyContext {
         if state.form != nil { return .form }
         guard let page = state.page else {
-            if state.list.filter?.isTyping == true { return .find }
+            if state.list.table.filter?.isTyping == true { return .find }
             return state.list.isChoosingOrder ? .order : .list
         }
         return page.filter?.isTyped == true ? .pageFilter : .page

@@ -9,16 +9,12 @@ package enum CopyOutcome: Equatable, Sendable {
     case tooLong
 }
 
-extension FriendListViewModel {
-    /// What of a friend is copied.
-    package enum CopiedPart: Equatable, Sendable {
-        case field(FriendField)
-        /// All fields, on one line.
-        case friend
-    }
-}
+/// What of a friend is copied.
+package enum CopiedPart: Equatable, Sendable {
+    case field(FriendField)
+    /// All fields, on one line.
+    case friend
 
-extension FriendListViewModel.CopiedPart {
     func text(of details: FriendDetails) -> String {
         switch self {
         case .field(let field): details[field]

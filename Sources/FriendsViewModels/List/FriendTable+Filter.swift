@@ -1,21 +1,7 @@
 import FriendsModel
 
-extension FriendListViewModel {
-    /// What can be done to narrow the list.
-    package enum Finding: Equatable, Sendable {
-        /// Lets keys go to the text of the filter, a new one or the one there is.
-        case begin
-        case edit(TextEdit)
-        /// Leaves the list narrowed, and keys to the list.
-        case keep
-        /// Shows all again, and selects the friend that was selected before.
-        case clear
-        /// Goes to another of the friends that were found; behind the last comes the first.
-        case next, previous
-    }
-}
-
-extension FriendListViewModel.State {
+/// The filter: which of the rows are shown.
+extension FriendTable {
     /// Takes the rows that the filter shows, after either has changed.
     mutating func narrow() {
         guard let query = filter?.query, !query.isEmpty else { return matches = nil }
@@ -24,7 +10,6 @@ extension FriendListViewModel.State {
     }
 
     mutating func beginFilter() {
-        status = nil
         closeRange()
         var filter = filter ?? FriendFilter(origin: selection?.id, top: viewport.top)
         filter.isTyping = true
@@ -33,9 +18,6 @@ extension FriendListViewModel.State {
 
     /// Goes to another of the friends that were found.
     mutating func goToMatch(_ step: Int) {
-        guard filter != nil else {
-            return status = .init(kind: .information, text: "No filter", offer: .find)
-        }
         guard let selection, shownCount > 0 else { return }
         go(to: (selection.index + step + shownCount) % shownCount)
     }
@@ -54,10 +36,8 @@ extension FriendListViewModel.State {
         }
     }
 
-    /// Leaves the list as it is, for keys that go elsewhere.
-    mutating func leave() {
-        status = nil
-        isChoosingOrder = false
+    /// Keys do not go to the filter any more; the same friends stay selected and shown.
+    mutating func endTyping() {
         guard let filter, filter.isTyping else { return }
         if filter.query.isEmpty { removeFilter() } else { self.filter?.isTyping = false }
     }

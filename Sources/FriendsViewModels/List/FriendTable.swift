@@ -1,7 +1,49 @@
 import FriendsModel
 
-/// Which friend is selected and which rows are on the screen: changes of the state alone, each of them one.
-extension FriendListViewModel.State {
+/// The friends on the screen: all rows, those that the filter shows, which are selected and marked, and which part of them
+/// is visible.
+package struct FriendTable: Equatable, Sendable {
+    /// The selected friend, and its index among those that are shown.
+    package struct Selection: Equatable, Sendable {
+        package let id: Friend.ID
+        package let index: Int
+    }
+
+    /// All friends, in the order in which they are shown.
+    package internal(set) var rows = FriendRows()
+    /// What the list is narrowed to, if it is.
+    package internal(set) var filter: FriendFilter?
+    /// The rows that the filter shows; nil when all are shown.
+    var matches: [Int32]?
+    package internal(set) var selection: Selection?
+    package internal(set) var viewport = Viewport()
+    /// The friends that are marked, whether they are shown or not.
+    package internal(set) var marks = Marks<Friend.ID>()
+
+    package init() {}
+
+    package var selectedFriend: Friend? { selection.map { shown($0.index) } }
+
+    /// The text of each column that looks longest, which columns are laid out by.
+    package var longest: FriendDetails { rows.longest }
+
+    /// How many friends are shown.
+    package var shownCount: Int { matches?.count ?? rows.count }
+
+    /// Whether a filter decides which friends are shown.
+    package var isNarrowed: Bool { matches != nil }
+
+    /// A friend that is shown, counted from the first one that is.
+    package func shown(_ index: Int) -> Friend { rows[matches.map { Int($0[index]) } ?? index] }
+
+    /// The details of a friend that is shown. For drawing: the rest of it is not touched.
+    package func shownDetails(_ index: Int) -> FriendDetails {
+        rows.friends[matches.map { Int($0[index]) } ?? index].details
+    }
+}
+
+/// The selection and the viewport.
+extension FriendTable {
     /// Selects where the user wants to go.
     mutating func go(to index: Int) {
         select(index)
@@ -40,11 +82,12 @@ extension FriendListViewModel.State {
 
     /// Changes the rows. The same friend stays selected, on the same line of the screen where possible; when it is
     /// gone, the one that stood behind it.
-    /// - Parameter change: changes the rows in place and returns them; no copy is kept here in the meantime.
-    mutating func changeRows(_ change: () -> FriendRows) {
+    /// - Parameters:
+    ///   - staysFirst: whether a selection at the beginning stays there, whichever friend that is.
+    ///   - change: changes the rows in place and returns them; no copy is kept here in the meantime.
+    mutating func changeRows(staysFirst: Bool, _ change: () -> FriendRows) {
         let line = (selection?.index ?? 0) - viewport.top
-        // While a list is loaded, a selection at its beginning stays there.
-        let staysFirst = progress != nil && selection?.index == 0
+        let staysFirst = staysFirst && selection?.index == 0
         let selected = selectedFriend
         rows = FriendRows()
         rows = change()
@@ -92,5 +135,25 @@ extension FriendListViewModel.State {
             select(first.id)
         }
         return back.count == ids.count
+    }
+}
+
+extension FriendTable: MarkableRows {
+    package var selectedIndex: Int? { selection?.index }
+
+    package func shownID(_ index: Int) -> Friend.ID { shown(index).id }
+
+    /// The friends that are marked and shown, in the order of the list.
+    package var markedFriends: [Friend] { markedIndexes.map(shown) }
+
+    /// The friends that a command is for: the marked ones that are shown, or else the selected one.
+    package var chosenFriends: [Friend] {
+        hasMarks ? markedFriends : [selectedFriend].compactMap(\.self)
+    }
+
+    /// Unmarks friends that are not in the list any more.
+    mutating func unmarkMissingFriends() {
+        guard !marks.ids.isEmpty else { return }
+        marks.ids = Set(rows.friends(with: marks.ids).keys)
     }
 }

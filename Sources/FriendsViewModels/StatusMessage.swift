@@ -1,43 +1,39 @@
-import FriendsModel
+/// The text of the status line.
+package struct StatusMessage: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable { case success, information, problem }
+    /// An action with a key; the view knows the key.
+    package enum Offer: Equatable, Sendable { case undo, redo, find }
+    package let kind: Kind
+    package let text: MessageLine
+    package var offer: Offer?
+    /// Distinguishes it from an equal status before.
+    private let identity = Identity()
 
-extension FriendListViewModel {
-    /// The text of the status line.
-    package struct Status: Equatable, Sendable {
-        package enum Kind: Equatable, Sendable { case success, information, problem }
-        /// An action with a key; the view knows the key.
-        package enum Offer: Equatable, Sendable { case undo, redo, find }
-        package let kind: Kind
-        package let text: MessageLine
-        package var offer: Offer?
-        /// Distinguishes it from an equal status before.
-        private let identity = Identity()
+    private final class Identity: Sendable {}
 
-        private final class Identity: Sendable {}
-
-        /// - Parameter text: one line, without the key hint of the offer.
-        package init(kind: Kind, text: String, offer: Offer? = nil) {
-            self.kind = kind
-            self.text = .text(text)
-            self.offer = offer
-        }
-
-        /// A problem with a line that only the views have the words of.
-        init(problem line: MessageLine) {
-            kind = .problem
-            text = line
-        }
-
-        /// Whether both have the same text. ``isSameMessage(as:)`` compares the identity.
-        package static func == (one: Status, other: Status) -> Bool {
-            one.kind == other.kind && one.text == other.text && one.offer == other.offer
-        }
-
-        /// Whether it is the same message, and not an equal one later.
-        func isSameMessage(as other: Status) -> Bool { identity === other.identity }
+    /// - Parameter text: one line, without the key hint of the offer.
+    package init(kind: Kind, text: String, offer: Offer? = nil) {
+        self.kind = kind
+        self.text = .text(text)
+        self.offer = offer
     }
+
+    /// A problem with a line that only the views have the words of.
+    init(problem line: MessageLine) {
+        kind = .problem
+        text = line
+    }
+
+    /// Whether both have the same text. ``isSameMessage(as:)`` compares the identity.
+    package static func == (one: Self, other: Self) -> Bool {
+        one.kind == other.kind && one.text == other.text && one.offer == other.offer
+    }
+
+    /// Whether it is the same message, and not an equal one later.
+    func isSameMessage(as other: Self) -> Bool { identity === other.identity }
 }
 
-extension FriendListViewModel.Status {
+extension StatusMessage {
     /// A text was pasted where none is typed.
     static var refusedPaste: Self { Self(kind: .information, text: "Nothing to paste into", offer: .find) }
 

@@ -4,7 +4,7 @@ package struct AppState: Equatable, Sendable {
     /// Whether the server is shared, and can be unreachable.
     package var isShared: Bool
     package var list: FriendListViewModel.State
-    package var form: FriendFormViewModel.State?
+    package var form: FriendForm?
     /// The page in place of the list, if there is one.
     package var page: PageViewModel.State?
     package var help: AppViewModel.Help?
@@ -14,7 +14,7 @@ package struct AppState: Equatable, Sendable {
 
     package init(
         serverName: String, isShared: Bool, list: FriendListViewModel.State = .init(),
-        form: FriendFormViewModel.State? = nil, page: PageViewModel.State? = nil,
+        form: FriendForm? = nil, page: PageViewModel.State? = nil,
         help: AppViewModel.Help? = nil, palette: PaletteViewModel.State? = nil,
         activity: ActivityViewModel.State = .init(),
         prompts: PromptViewModel.State = .init()

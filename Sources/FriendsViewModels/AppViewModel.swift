@@ -135,7 +135,7 @@ package final class AppViewModel {
     }
 
     /// - Parameter typed: the first values of the fields, if not the stored ones.
-    func openForm(_ mode: FriendFormViewModel.Mode, typed: FriendDetails? = nil) {
+    func openForm(_ mode: FriendForm.Mode, typed: FriendDetails? = nil) {
         guard form == nil else { return }
         closePage()
         palette.send(.close)

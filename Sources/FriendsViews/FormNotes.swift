@@ -27,7 +27,7 @@ struct FormNotes {
     /// - Parameters:
     ///   - columns: the columns of the fields in the row layout.
     ///   - room: the available height.
-    init(_ form: FriendFormViewModel.State, under columns: ColumnLayout?, width: Int, room: Int) {
+    init(_ form: FriendForm, under columns: ColumnLayout?, width: Int, room: Int) {
         let texts = FriendField.allCases.compactMap { field in
             Self.text(at: field, of: form).map { (field: field, text: $0.text, style: $0.style) }
         }
@@ -52,7 +52,7 @@ struct FormNotes {
     }
 
     /// The note of a field, if it has one.
-    static func text(at field: FriendField, of form: FriendFormViewModel.State) -> (text: String, style: Style)? {
+    static func text(at field: FriendField, of form: FriendForm) -> (text: String, style: Style)? {
         let choice = form.choiceText(at: field)
         if let choice, form.undecided.contains(field) { return (choice, .problem) }
         return form.message(at: field).map { ($0, .problem) } ?? choice.map { ($0, .hint) }
@@ -79,7 +79,7 @@ struct FormNotes {
 
     /// Gives rows to the focused field first, then to the others in order. The last row of a note that does not fit keeps
     /// the rest of the text, so that it is drawn with an ellipsis.
-    private mutating func shorten(to room: Int, first focus: FriendFormViewModel.Focus) {
+    private mutating func shorten(to room: Int, first focus: FriendForm.Focus) {
         var room = room
         let focused = notes.indices.filter { focus == .field(notes[$0].field) }
         for index in focused + notes.indices.filter({ !focused.contains($0) }) {

@@ -5,13 +5,13 @@ import TerminalUI
 /// The form in the list: the fields in the columns of the table with a strip below them, or stacked fields on a narrow
 /// terminal.
 struct FormView {
-    let form: FriendFormViewModel.State
+    let form: FriendForm
     let columns: ColumnLayout
     let isStacked: Bool
     let layout: ScreenLayout
     let notes: FormNotes
 
-    init(_ form: FriendFormViewModel.State, columns: ColumnLayout, isStacked: Bool, _ layout: ScreenLayout) {
+    init(_ form: FriendForm, columns: ColumnLayout, isStacked: Bool, _ layout: ScreenLayout) {
         self.form = form
         self.columns = columns
         self.isStacked = isStacked

@@ -124,7 +124,7 @@ struct EveryFieldTests {
         #expect(fields.filter { !list.contains($0.columnTitle) || !list.contains(ada[$0]) } == [])
         #expect(fields.filter { !ada.line.contains(ada[$0]) } == [])
 
-        state.form = FriendFormViewModel.State(mode: .update(friend))
+        state.form = FriendForm(mode: .update(friend))
         #expect(state.form?.draft.details == ada)
         let form = text(columns: 200, rows: 24)
         #expect(fields.filter { !form.contains("[\(ada[$0])") } == [])

@@ -53,7 +53,7 @@ extension MessageLine {
 extension FriendFormViewModel {
     /// A form as it is opened, whose draft nobody looks at.
     convenience init(
-        mode: Mode, client: StubFriendsClient, activity: ActivityViewModel, prompts: PromptViewModel,
+        mode: FriendForm.Mode, client: StubFriendsClient, activity: ActivityViewModel, prompts: PromptViewModel,
         onCompletion: @escaping @MainActor (Completion) async -> Void
     ) {
         self.init(

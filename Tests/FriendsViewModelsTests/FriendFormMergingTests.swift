@@ -117,9 +117,9 @@ struct FriendFormMergingTests {
         await form.send(.press)
         #expect(client.calls.count == 1)
         #expect(completions.all == [.outdated])
-        var expected = FriendFormViewModel.State(mode: .update(theirs))
+        var expected = FriendForm(mode: .update(theirs))
         expected.base = Friend.ada.details
-        expected.inputs = FriendFormViewModel.State(mode: .update(.ada)).inputs
+        expected.inputs = FriendForm(mode: .update(.ada)).inputs
         expected.inputs[.firstName] = TextInput("Adah")
         expected.choices = [.firstName: .open]
         expected.visited = [.firstName]

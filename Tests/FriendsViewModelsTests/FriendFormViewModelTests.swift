@@ -15,7 +15,7 @@ struct FriendFormViewModelTests {
         var all: [FriendFormViewModel.Completion] = []
     }
 
-    private func form(_ mode: FriendFormViewModel.Mode) -> FriendFormViewModel {
+    private func form(_ mode: FriendForm.Mode) -> FriendFormViewModel {
         FriendFormViewModel(mode: mode, client: client, activity: activity, prompts: prompts) { [completions] in
             completions.all.append($0)
         }
@@ -97,8 +97,8 @@ struct FriendFormViewModelTests {
 
     @Test func theFocusGoesRoundAndIsNeverHeld() async {
         let form = form(.add(Friend.ID("new")))
-        var seen: [FriendFormViewModel.Focus] = []
-        let all = FriendField.allCases.map(FriendFormViewModel.Focus.field) + [.submit, .cancel]
+        var seen: [FriendForm.Focus] = []
+        let all = FriendField.allCases.map(FriendForm.Focus.field) + [.submit, .cancel]
         for _ in 0...all.count {
             seen.append(form.state.focus)
             await form.send(.focusNext)

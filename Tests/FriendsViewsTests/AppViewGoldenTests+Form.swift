@@ -12,7 +12,7 @@ extension AppViewGoldenTests {
 
     @Test func addFormInAnEmptyList() throws {
         var state = state([])
-        state.form = FriendFormViewModel.State(mode: .add(Friend.ID("new")))
+        state.form = FriendForm(mode: .add(Friend.ID("new")))
         try expectGolden(state, "add-first")
     }
 
@@ -112,7 +112,7 @@ extension AppViewGoldenTests {
     @Test func formAtTheEndOfTheList() throws {
         let friends = (0..<30).map { Self.friend("\($0)", "First", "Last" + String($0 + 100), "555") }
         var state = state(friends, selected: 19)
-        state.form = FriendFormViewModel.State(mode: .update(friends[19]))
+        state.form = FriendForm(mode: .update(friends[19]))
         try expectGolden(state, "update-at-the-end", sizes: [Self.wide])
     }
 }

@@ -11,7 +11,7 @@ extension AppViewGoldenTests {
 
     private func form(focus: FriendField) -> AppState {
         var state = three
-        var form = FriendFormViewModel.State(mode: .add(Friend.ID("new")))
+        var form = FriendForm(mode: .add(Friend.ID("new")))
         form.visited = Set(FriendField.allCases)
         form.inputs[.firstName] = TextInput(String(repeating: "x", count: 120))
         form.inputs[.phoneNumber] = TextInput("1")

@@ -38,17 +38,17 @@ struct AppViewGoldenTests {
 
     var three: AppState { state([Self.ada, Self.grace, Self.linus], selected: 1) }
 
-    func updating(_ friend: Friend, _ change: (inout FriendFormViewModel.State) -> Void = { _ in }) -> AppState {
+    func updating(_ friend: Friend, _ change: (inout FriendForm) -> Void = { _ in }) -> AppState {
         var state = three
-        var form = FriendFormViewModel.State(mode: .update(friend))
+        var form = FriendForm(mode: .update(friend))
         change(&form)
         state.form = form
         return state
     }
 
-    func adding(_ change: (inout FriendFormViewModel.State) -> Void = { _ in }) -> AppState {
+    func adding(_ change: (inout FriendForm) -> Void = { _ in }) -> AppState {
         var state = three
-        var form = FriendFormViewModel.State(mode: .add(Friend.ID("new")))
+        var form = FriendForm(mode: .add(Friend.ID("new")))
         change(&form)
         state.form = form
         return state

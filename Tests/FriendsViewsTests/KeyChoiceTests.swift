@@ -206,7 +206,7 @@ struct KeyChoiceTests {
     /// Two bindings that share a key in the standard table are taken to exclude each other.
     @Test func thoseThatShareAStandardKeyAreNeverAvailableAtOnce() {
         var states: [AppState] = []
-        for focus in [FriendFormViewModel.Focus.field(.lastName), .submit, .cancel] {
+        for focus in [FriendForm.Focus.field(.lastName), .submit, .cancel] {
             for isSending in [false, true] {
                 var state = AppState(serverName: "local", isShared: false)
                 state.form = .init(mode: .add(.init("1")))

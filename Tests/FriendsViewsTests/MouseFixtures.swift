@@ -25,13 +25,13 @@ enum MouseStates {
 
     static func updating(_ index: Int, in list: AppState) -> AppState {
         var state = list
-        state.form = FriendFormViewModel.State(mode: .update(list.list.table.rows[index]))
+        state.form = FriendForm(mode: .update(list.list.table.rows[index]))
         return state
     }
 
     static func adding(in list: AppState) -> AppState {
         var state = list
-        state.form = FriendFormViewModel.State(mode: .add(Friend.ID("new")))
+        state.form = FriendForm(mode: .add(Friend.ID("new")))
         return state
     }
 

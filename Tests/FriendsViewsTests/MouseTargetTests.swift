@@ -62,7 +62,7 @@ struct MouseTargetTests {
     @Test(arguments: [MouseStates.wide, MouseStates.narrow, Size(columns: 60, rows: 10)])
     func theButtonsOfAFormAreWhereTheyAreDrawn(size: Size) throws {
         let list = MouseStates.list(of: 30, selected: 5, top: 3, size: size)
-        let deletedElsewhere = FriendFormViewModel.State(mode: .update(list.list.table.rows[5]))
+        let deletedElsewhere = FriendForm(mode: .update(list.list.table.rows[5]))
         var changed = list
         changed.form = deletedElsewhere
         changed.form?.isDeletedElsewhere = true

@@ -23,20 +23,3 @@ extension FriendFormViewModel {
         return UnsavedDraft(id: state.mode.id, base: base, details: state.draft.details)
     }
 }
-
-extension FriendFormViewModel.Mode {
-    /// The friend that is being changed, nil for a new one.
-    var friend: Friend? {
-        switch self {
-        case .add: nil
-        case .update(let friend): friend
-        }
-    }
-
-    var id: Friend.ID {
-        switch self {
-        case .add(let id): id
-        case .update(let friend): friend.id
-        }
-    }
-}

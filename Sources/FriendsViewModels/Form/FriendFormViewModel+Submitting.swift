@@ -33,7 +33,7 @@ extension FriendFormViewModel {
         case .success(.saved(let friend, let step, let isMerged)):
             return .saved(friend, step: step, isMerged: isMerged)
         case .success(.undecided):
-            askForChoices()
+            state.askForChoices()
             return .outdated
         case .success(.deletedElsewhere):
             switch await prompts.ask(.deletedElsewhere(state.mine)) {
@@ -42,7 +42,7 @@ extension FriendFormViewModel {
             case .ok, .retry, .cancel, .yes, .no, .keepEditing: return .outdated
             }
         case .failure(.rejected(let fields, _)):
-            takeOver(fields)
+            state.reject(fields)
             return nil
         case .failure(.conflict), .failure(.notFound): return .outdated
         case .failure(.cancelled): return .cancelled
@@ -148,20 +148,9 @@ extension FriendFormViewModel {
         if case .add = state.mode { state.mode = .update(current) }
         friendChanged(current)
     }
-
-    private func takeOver(_ fields: [FriendsClientError.RejectedField]) {
-        for rejected in fields {
-            state.rejections[rejected.field] = State.Rejection(
-                text: state.draft.details[rejected.field], reason: rejected.reason)
-            state.visited.insert(rejected.field)
-        }
-        if let first = FriendField.allCases.first(where: { state.rejections[$0] != nil }) {
-            state.focus = .field(first)
-        }
-    }
 }
 
-extension FriendFormViewModel.Mode {
+extension FriendForm.Mode {
     fileprivate func operation(_ details: FriendDetails, addingAgain: Bool) -> Operation {
         switch self {
         case .update where !addingAgain: .update(details)

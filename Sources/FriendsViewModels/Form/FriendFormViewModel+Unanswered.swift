@@ -1,0 +1,52 @@
+import FriendsModel
+
+/// What the list says of the friend in the form, and of what was sent without an answer.
+extension FriendFormViewModel {
+    /// Notes how someone else has changed the friend. What was typed stays as it is, and so does the cursor:
+    /// what both have done is put together when the form is submitted.
+    package func friendChanged(_ current: Friend) {
+        guard current.id == state.mode.id else { return }
+        if case .add = state.mode {
+            added = current
+            return resolveWrites()
+        }
+        state.isDeletedElsewhere = false
+        state.mode = .update(current)
+        // What an attempt with a lost response has stored is no change by others.
+        if unresolvedWrites.contains(where: { $0.result?.details == current.details }) { state.base = current.details }
+    }
+
+    /// Goes on from what is known of the friend, when that is what an attempt without an answer has made of it.
+    ///
+    /// A new friend's id is known to this form alone: when it is in the list, it was added by such an attempt. While one
+    /// is under way its answer is waited for.
+    func resolveWrites() {
+        guard !unresolvedWrites.isEmpty, let friend = state.mode.friend ?? added else { return }
+        if case .add = state.mode { state.mode = .update(friend) }
+        if !state.isDeletedElsewhere { friendChanged(friend) }
+    }
+
+    /// Notes that someone else has deleted the friend. What is to become of the form is asked when it is
+    /// submitted.
+    package func friendDeleted() {
+        // Of a new friend that is gone again the server says all there is to know.
+        guard case .update = state.mode else { return added = nil }
+        state.isDeletedElsewhere = true
+    }
+
+    /// What was stored by an attempt that was given up, or whose answer was lost, was saved all the same, and can be
+    /// undone; nil when there is no such thing.
+    var savedUnanswered: Completion? {
+        guard let friend = state.mode.friend, let step = storedUnanswered else { return nil }
+        return .saved(friend, step: step, isMerged: false)
+    }
+
+    /// The attempt without an answer that has made the friend what it is now.
+    var storedUnanswered: UndoHistory.Step? {
+        guard let friend = state.mode.friend, !state.isDeletedElsewhere,
+            let attempt = unresolvedWrites.last(where: { $0.result?.details == friend.details }),
+            attempt.original?.version != friend.version
+        else { return nil }
+        return attempt.resulting(in: friend)
+    }
+}

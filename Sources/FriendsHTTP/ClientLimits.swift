@@ -4,8 +4,8 @@ package struct ClientLimits: Equatable, Sendable {
     package var connectTimeout: Duration
     /// The time until the next data of a response, and until the server takes the next data of a request.
     package var readTimeout: Duration
-    /// The total time of a request, including retries and the pauses before them. Each page of a list is one request. The
-    /// time that a server asks to wait (`Retry-After`) is added.
+    /// The total time of a request, including retries and the pauses before them. Each page of a list is one request.
+    /// The time that a server asks to wait (`Retry-After`) is added.
     package var requestTimeout: Duration
     /// The time until the next data of an event stream, which has no other timeout once it is open; nil for a server
     /// that sends no heartbeats.
@@ -13,7 +13,7 @@ package struct ClientLimits: Equatable, Sendable {
     /// The maximum size in bytes of a response body, and of one event of a stream.
     package var maximumResponseSize: Int
 
-    /// The limits for a user who waits, with a size far above any page.
+    /// The default limits suit a user who waits. The default size is far above that of any page.
     package init(
         connectTimeout: Duration = .seconds(3), readTimeout: Duration = .seconds(5),
         requestTimeout: Duration = .seconds(15), eventReadTimeout: Duration? = .seconds(30),

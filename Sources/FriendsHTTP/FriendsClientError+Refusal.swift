@@ -2,7 +2,7 @@ import FriendsModel
 import FriendsWire
 
 extension FriendsClientError {
-    /// Converts a response that is no success.
+    /// Converts a response that is not a success.
     init(refusal response: Response) {
         let problem = (try? response.body.get()).flatMap { try? $0.decodedJSON(as: Problem.self) }
         switch response.status.code {
@@ -41,8 +41,8 @@ extension FriendsClientError {
     }
 }
 
-/// The readable part of a refusal: of a problem document (RFC 9457), or of the `{"error": true, "reason": "…"}` of other
-/// servers. Any part may be missing or invalid.
+/// The readable part of a refusal: of a problem document (RFC 9457), or of the `{"error": true, "reason": "…"}` of
+/// other servers. Any part may be missing or invalid.
 private struct Problem: Decodable {
     let reason: String?
     let fields: [FriendsClientError.RejectedField]

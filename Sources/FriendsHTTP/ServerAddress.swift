@@ -2,7 +2,7 @@ import FoundationEssentials
 import FriendsModel
 import Glibc
 
-/// The address of a friends server: a URL or a Unix socket. An invalid one cannot be made.
+/// The valid address of a friends server: a URL or a Unix socket.
 package struct ServerAddress: Equatable, Sendable {
     /// The scheme, host and port.
     struct Origin: Equatable {

@@ -7,8 +7,8 @@ final class ServerCapabilities: Sendable {
 
     /// Whether the server is known to keep the ids that clients choose.
     ///
-    /// The first servers of this kind number their friends instead, so that a friend sent twice is there twice. They have
-    /// no versions either.
+    /// The first servers of this kind number their friends instead, so they store an addition twice if it is sent
+    /// twice. They have no versions either.
     var keepsIDs: Bool { hasVersions.withLock(\.self) }
 
     func learn(from page: FriendPage) {

@@ -1,7 +1,7 @@
 import FriendsModel
 import NIOHTTP1
 
-/// A failure of an attempt that another attempt may not meet.
+/// A failure of one attempt that a retry can avoid.
 enum TransientFailure: Equatable, Sendable {
     /// No connection was made.
     case connectionFailed

@@ -4,8 +4,8 @@ import NIOCore
 extension Transport {
     /// The response to a request, with any status.
     ///
-    /// After a transient failure the request is retried if that is harmless (``RetryPolicy``). All attempts share one
-    /// timeout, to which the time is added that the server asks to wait.
+    /// Retries the request after a transient failure if that is safe (``RetryPolicy``). All attempts share one timeout.
+    /// If the server asks to wait, that time is added.
     @concurrent
     func response(to request: Request) async throws(FriendsClientError) -> Response {
         var deadline = NIODeadline.now() + TimeAmount(limits.requestTimeout)
@@ -45,7 +45,7 @@ extension Transport {
 }
 
 extension Result<Response, AttemptFailure> {
-    /// The error of a failed attempt, or of a response that is no success.
+    /// The error of a failed attempt, or of a response that is not a success.
     fileprivate var error: FriendsClientError {
         switch self {
         case .success(let response): FriendsClientError(refusal: response)

@@ -15,8 +15,8 @@ struct Transport: Sendable {
     private let token: AccessToken?
     private let logger: Logger
 
-    // Reads share kept-alive connections. A server may close one at the moment when a request is sent on it, and then it
-    // is unknown whether the server has received the request. So every write and every retry gets a new connection.
+    // Reads share kept-alive connections. A server may close one at the moment when a request is sent on it, and then
+    // it is unknown whether the server has received the request. So every write and every retry gets a new connection.
     private let sharedConnections: HTTPClient
     private let newConnections: HTTPClient
     private let streamConnections: HTTPClient
@@ -33,7 +33,7 @@ struct Transport: Sendable {
         var configuration = HTTPClient.Configuration(limits, authorities)
         sharedConnections = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
         configuration.maximumUsesPerConnection = 1
-        // For the connection of a request that was cancelled before the connection was made.
+        // For a connection whose request was cancelled before it was established.
         configuration.connectionPool.idleTimeout = .zero
         newConnections = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
         configuration.timeout.read = limits.eventReadTimeout.map { TimeAmount($0) }
@@ -94,7 +94,7 @@ struct Transport: Sendable {
     /// Opens a stream of events.
     ///
     /// The head has the request timeout; after it, only the read timeout applies.
-    /// - Returns: the stream, or nil if the response is none, and the response without its body.
+    /// - Returns: the stream, or nil if the response is not one, and the response without its body.
     func open(_ request: Request) async throws(FriendsClientError) -> (stream: EventStream?, response: Response) {
         let start = ContinuousClock.now
         do {

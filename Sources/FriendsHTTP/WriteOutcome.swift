@@ -1,7 +1,7 @@
 import FriendsModel
 import FriendsWire
 
-/// The outcome of a write, as far as the response tells.
+/// The outcome of a write according to its response.
 enum WriteOutcome {
     /// The server has done it. The friend is there if it is in the response.
     case done(Friend?)
@@ -15,8 +15,8 @@ enum WriteOutcome {
 extension Response {
     /// The outcome of a write of one friend.
     ///
-    /// A success has an empty body or the friend in it. Any other body, and a refusal that is no JSON, can come from
-    /// something in between, such as the login page of a network or the error page of a proxy.
+    /// A success has an empty body or the friend in it. Any other body, and a refusal that is not JSON, can be the
+    /// login page of a network or the error page of a proxy.
     /// - Parameters:
     ///   - id: the friend that is written.
     ///   - isExpected: whether a friend in the body of a success can be the result of the write.

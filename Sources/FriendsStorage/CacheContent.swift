@@ -36,7 +36,7 @@ enum CacheContent {
                     id TEXT PRIMARY KEY NOT NULL,
                     version TEXT NOT NULL,
                     \(fieldColumns.map { "\($0) TEXT NOT NULL," }.joined(separator: "\n"))
-                    -- Its place in the list, by the collation of the program that has written it.
+                    -- The sort key, by the collation of the program that wrote it.
                     sortkey BLOB NOT NULL
                 ) STRICT;
                 CREATE INDEX friend_in_order ON friend (sortkey, id);
@@ -45,9 +45,9 @@ enum CacheContent {
                 CREATE TABLE list (
                     id INTEGER PRIMARY KEY CHECK (id = 1),
                     server TEXT NOT NULL,
-                    -- Null when the server has no names for the states of its list.
+                    -- Null if the server has no snapshots.
                     snapshot TEXT,
-                    -- When the list was the server's, in seconds since 1970; null before there is one.
+                    -- When the server had this list, in seconds since 1970; null before the first one.
                     time INTEGER,
                     count INTEGER NOT NULL
                 ) STRICT;

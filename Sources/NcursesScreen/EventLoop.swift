@@ -6,8 +6,8 @@ import TerminalUI
 /// The event loop on the main thread: polls input, terminal events and main-actor jobs in one call, and paints after
 /// changes.
 ///
-/// Main-actor jobs run inside the loop. An idle loop never wakes up. The entry point of the program must not be `async`:
-/// Swift would then run the main queue itself.
+/// Main-actor jobs run inside the loop. An idle loop never wakes up. The entry point of the program must not be
+/// `async`: Swift would then run the main queue itself.
 @MainActor
 package final class EventLoop {
     /// Why the loop ended.
@@ -35,16 +35,16 @@ package final class EventLoop {
     private var isDirty = false
     /// The time since when painting waits for pending input.
     private var unpaintedSince: ContinuousClock.Instant?
-    /// The time-out of an incomplete sequence in the decoder.
+    /// The timeout of an incomplete sequence in the decoder.
     private var settleTime: ContinuousClock.Instant?
 
     /// The paint interval during continuous input.
     private static let longestWithoutPaint = Duration.milliseconds(30)
     /// A read of at most this size has consumed all input: a key or two. Polling for more would delay the frame.
     private static let largestCompleteRead = 16
-    /// The time-out of an incomplete sequence, and of a stalled paste, whose text so far is then delivered.
+    /// The timeout of an incomplete sequence, and of a stalled paste, whose text so far is then delivered.
     private static let sequenceTimeout = Duration.seconds(1)
-    /// The time-out after which the end of a paste or of a terminal report counts as lost.
+    /// The timeout after which the end of a paste or of a terminal report counts as lost.
     private static let reportTimeout = Duration.seconds(10)
 
     package init(screen: NcursesScreen) {
@@ -58,8 +58,8 @@ package final class EventLoop {
     /// Runs until ``stop()`` or until the terminal is gone. The screen stays open.
     ///
     /// - Parameters:
-    ///   - input: removes and handles the first of the events of a read, or several. All pending input is handled before
-    ///     the next frame.
+    ///   - input: removes and handles the first of the events of a read, or several. All pending input is handled
+    ///     before the next frame.
     ///   - resize: receives a new screen size, before a frame of that size is drawn.
     ///   - draw: makes a frame: at once, and then after ``requestPaint()``.
     package func run(
@@ -85,8 +85,8 @@ package final class EventLoop {
         }
     }
 
-    /// Starts the paint interval or tests whether it has passed. Called only while input is pending, so that a single key
-    /// needs no clock.
+    /// Starts the paint interval or tests whether it has passed. Called only while input is pending, so that a single
+    /// key needs no clock.
     private func hasWaitedLongEnough() -> Bool {
         guard let unpaintedSince else {
             unpaintedSince = .now

@@ -29,12 +29,12 @@ package struct KeyDecoder {
         case escape
         /// The rest of a sequence or a character.
         case sequence
-        /// The rest of a mouse event or a terminal report, after a time-out: it is still not a key.
+        /// The rest of a mouse event or a terminal report, after a timeout: it is still not a key.
         case restOfSequence
         /// The end of a paste.
         case paste
-        /// The end of a stalled paste, whose text so far is delivered. The rest is still not a key: a slow connection stalls
-        /// for seconds, so only a much longer time-out means that the end is lost.
+        /// The end of a stalled paste, whose text so far is delivered. The rest is still not a key: a slow connection
+        /// stalls for seconds, so only a much longer timeout means that the end is lost.
         case restOfPaste
     }
 
@@ -110,10 +110,10 @@ package struct KeyDecoder {
         return events
     }
 
-    /// Handles the time-out of the incomplete input in ``waiting``.
+    /// Handles the timeout of the incomplete input in ``waiting``.
     ///
-    /// Delivers the text of a stalled paste, but the paste continues: its rest must not act as keys, and neither must the
-    /// rest of a report. After another time-out the rest counts as lost, and input is keys again.
+    /// Delivers the text of a stalled paste, but the paste continues: its rest must not act as keys, and neither must
+    /// the rest of a report. After another timeout the rest counts as lost, and input is keys again.
     package mutating func settle() -> [InputEvent] {
         if case .paste = state {
             state = .restOfPaste

@@ -26,9 +26,9 @@ package struct TrustedProxies: Sendable {
     /// The address of the client: the peer or, when that is a trusted proxy, the last address in `Forwarded` or
     /// `X-Forwarded-For` that is not a trusted proxy.
     ///
-    /// Each proxy appends the address of its peer, so everything before the last untrusted address may be forged. When the
-    /// field is invalid the request counts for the proxy. So it does when both fields are present and differ, because the
-    /// proxy wrote only one of them.
+    /// Each proxy appends the address of its peer, so everything before the last untrusted address may be forged. The
+    /// request counts for the proxy if the field is invalid. It also does if both fields are present and differ,
+    /// because the proxy wrote only one of them.
     func client(of peer: SocketAddress?, _ fields: HTTPFields) -> SocketAddress? {
         guard let peer, contains(peer) else { return peer }
         let lists = [

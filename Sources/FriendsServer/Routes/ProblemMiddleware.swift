@@ -8,7 +8,7 @@ import NIOHTTP1
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = FriendsContext
 
-    /// All routes, to tell a wrong method from a wrong path.
+    /// All routes, to distinguish a wrong method from a wrong path.
     let endpoints: [Endpoint]
 
     func handle(

@@ -119,7 +119,7 @@ def write_copy(mutants):
             # Code that a mutant never reaches is a warning.
             content = replace_once(content, b"[.treatAllWarnings(as: .error)]", b"[]")
         elif path == Path("Tests/TestSupport/Eventually.swift"):
-            # Many mutants are caught by a test that waits for what never comes.
+            # Many mutants make a test wait until its deadline.
             content = replace_once(content, b"longestWait = Duration.seconds(60)", b"longestWait = Duration.seconds(15)")
         written[path] = content
     remove_all_but(written)

@@ -4,8 +4,8 @@ import NIOPosix
 
 /// A continuous clock whose sleepers wait in an event loop.
 ///
-/// Those of the standard clock wait in libdispatch, whose thread pool wakes up every second once it was used. friends does
-/// not wake up while nothing happens (Docs/Decisions/0004-no-idle-work.md).
+/// Those of the standard clock wait in libdispatch, whose thread pool wakes up every second once it was used. friends
+/// does not wake up while nothing happens (Docs/Decisions/0004-no-idle-work.md).
 package struct EventLoopClock: Clock {
     package typealias Instant = ContinuousClock.Instant
 
@@ -34,14 +34,14 @@ package struct EventLoopClock: Clock {
 
 /// Runs Swift's jobs on the event loops instead of libdispatch's threads, for the reason given at ``EventLoopClock``.
 package enum EventLoopExecutor {
-    /// Call this before the first job; a second call does nothing. No job may block its thread while it waits for another
-    /// job.
+    /// Call this before the first job; a second call does nothing. No job may block its thread while it waits for
+    /// another job.
     package static func install() { installed }
 
     private static let installed: Void = {
         swift_jobs_take_over { pointer in
-            // At the C border a job is a pointer to a runtime object, and `UnownedJob` wraps exactly that pointer. Swift
-            // has no other conversion.
+            // At the interface to C, a job is a pointer to a runtime object, and `UnownedJob` wraps exactly that
+            // pointer. Swift has no other conversion.
             let job = unsafeBitCast(pointer, to: UnownedJob.self)
             MultiThreadedEventLoopGroup.singleton.any().execute {
                 job.runSynchronously(on: globalConcurrentExecutor.asUnownedTaskExecutor())

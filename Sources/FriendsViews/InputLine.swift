@@ -1,7 +1,7 @@
 import FriendsViewModels
 import TerminalUI
 
-/// An input line below or above a list, behind its prompt character.
+/// An input line below or above a list, after its prompt character.
 enum InputLine {
     /// - Parameter isTyped: whether the line has the focus and shows the cursor.
     static func draw(

@@ -143,6 +143,6 @@ private struct FriendRow {
 }
 
 extension FriendOrder {
-    /// The sort indicator behind the column title. The default order has none.
+    /// The sort indicator after the column title. The default order has none.
     fileprivate var mark: String { self == .standard ? "" : isReversed ? " \u{2191}" : " \u{2193}" }
 }

@@ -80,7 +80,7 @@ package struct ColumnLayout: Equatable, Sendable {
         return widths
     }
 
-    /// The field of the column at a cell, including the gap behind it; nil outside the table.
+    /// The field of the column at a cell, including the gap after it; nil outside the table.
     func field(at column: Int) -> FriendField? {
         columns.first { ($0.start..<$0.end + Self.gap).contains(column) }?.field
     }

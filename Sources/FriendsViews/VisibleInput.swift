@@ -13,7 +13,7 @@ struct VisibleInput {
     init(_ input: TextInput, width: Int) {
         let forms = input.characters.map(DisplayForm.init)
         var first = input.cursor
-        // One column stays free for a cursor behind the text.
+        // One column stays free for a cursor after the text.
         var used = 0
         while first > 0, used + forms[first - 1].width < width {
             first -= 1

@@ -1,10 +1,10 @@
 import NIOCore
 import NIOHTTP1
 
-/// Validates the head of every request right behind the parser, and normalizes its target.
+/// Validates the head of every request right after the parser, and normalizes its target.
 ///
-/// A proxy in front of the server could read an ambiguous head differently, and forward a hidden second request (request
-/// smuggling). So an invalid request is the last one of its connection.
+/// A proxy in front of the server could read an ambiguous head differently, and forward a hidden second request
+/// (request smuggling). So an invalid request is the last one of its connection.
 final class RequestHeadValidator: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -18,7 +18,7 @@ final class RequestHeadValidator: ChannelInboundHandler, RemovableChannelHandler
     private var isRejected = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // The bytes behind an invalid head are not a request.
+        // The bytes after an invalid head are not a request.
         guard !isRejected else { return }
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
         do throws(InvalidHead) {

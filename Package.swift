@@ -160,6 +160,11 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/TestSupport"),
+        // Terminals with a program on them: tmux, and a pseudoterminal.
+        .target(
+            name: "TerminalTestSupport",
+            dependencies: ["TestSupport", .product(name: "Subprocess", package: "swift-subprocess")],
+            path: "Tests/TerminalTestSupport"),
         .testTarget(
             name: "FriendsModelTests",
             dependencies: ["FriendsModel"]),
@@ -226,7 +231,12 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
-        .testTarget(name: "NcursesScreenTests", dependencies: ["TerminalProbe", "TestSupport"]),
+        .testTarget(
+            name: "NcursesScreenTests",
+            dependencies: [
+                "TerminalProbe", "TerminalTestSupport", "TestSupport",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
         // Ends in every way that a program can end, with the screen open: what NcursesScreenTests run.
         .executableTarget(
             name: "TerminalProbe",
@@ -236,7 +246,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "friends", "TestSupport",
+                "friends", "TerminalTestSupport", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Subprocess
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -232,7 +233,7 @@ extension Journeys {
                     for command in ["friends", "friends serve --port 0"] {
                         try await tmux.enter("\(command) --database \(path)")
                         // The prompt may still be the one before the command.
-                        try await tmux.waits(for: "friends: ")
+                        try await tmux.wait(for: "friends: ")
                         try await tmux.waitForPrompt()
                         #expect(try await tmux.exitStatus() == 1)
                         let screen = try await tmux.screen

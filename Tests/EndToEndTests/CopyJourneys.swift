@@ -1,3 +1,4 @@
+import TerminalTestSupport
 import Testing
 
 extension Journeys {
@@ -9,16 +10,16 @@ extension Journeys {
                 try await tmux.startFriends()
                 try await tmux.addFriend("Åse", "Ångström", "+46 70 123 45 67")
                 try await tmux.press("y")
-                try await tmux.waits(for: "Copied +46 70 123 45 67")
+                try await tmux.wait(for: "Copied +46 70 123 45 67")
                 try await tmux.quitFriends()
                 try await tmux.type("echo ")
                 try await tmux.run("paste-buffer")
                 try await tmux.press("Enter")
-                try await tmux.waits("the number") { $0.lines.contains("+46 70 123 45 67") }
+                try await tmux.wait(for: "the number") { $0.lines.contains("+46 70 123 45 67") }
 
                 try await tmux.startFriends()
                 try await tmux.press("Y")
-                try await tmux.waits(for: "Copied Åse Ångström, +46 70 123 45 67")
+                try await tmux.wait(for: "Copied Åse Ångström, +46 70 123 45 67")
                 #expect(try await tmux.run("show-buffer") == "Åse Ångström, +46 70 123 45 67")
                 try await tmux.quitFriends()
             }
@@ -30,10 +31,10 @@ extension Journeys {
                 try await tmux.startFriends()
                 try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
                 try await tmux.press("y")
-                try await tmux.waits(for: "This terminal has no clipboard support")
+                try await tmux.wait(for: "This terminal has no clipboard support")
                 // On this terminal the list stays under the prompt.
                 try await tmux.press("q")
-                try await tmux.waits("the shell") { $0.lines.last?.hasPrefix("$") == true }
+                try await tmux.wait(for: "the shell") { $0.lines.last?.hasPrefix("$") == true }
             }
         }
     }

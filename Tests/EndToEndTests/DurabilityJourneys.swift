@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Glibc
 import NIOPosix
+import TerminalTestSupport
 import Testing
 
 extension Journeys {

@@ -3,6 +3,7 @@ import GRDB
 import Glibc
 import NIOCore
 import NIOPosix
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -48,7 +49,7 @@ extension Journeys {
                             "friends: ./copy.sqlite already exists. Choose another name."))
                     #expect(try await tmux.exitStatus() == 1)
                     try await tmux.startFriends("--database copy.sqlite")
-                    try await tmux.waits(for: "Lovelace")
+                    try await tmux.wait(for: "Lovelace")
                     try await tmux.quitFriends()
                 }
             }
@@ -93,9 +94,9 @@ extension Journeys {
                 try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
                 defer { try? other.close() }
                 try await tmux.enter("friends --database friends.sqlite")
-                try await tmux.waits(for: "Loading friends…")
+                try await tmux.wait(for: "Loading friends…")
                 try await tmux.press("Escape")
-                try await tmux.waits(for: "Cancelled.")
+                try await tmux.wait(for: "Cancelled.")
                 let screen = try await tmux.waitForPrompt()
                 #expect(screen.contains("is in use by another program."))
                 #expect(try await tmux.exitStatus() == 1)

@@ -1,3 +1,4 @@
+import TerminalTestSupport
 import Testing
 
 extension Journeys {
@@ -25,30 +26,32 @@ extension Journeys {
             try await Tmux.with { tmux in
                 try await addFive(tmux)
                 try await tmux.press("g")
-                let before = try await tmux.waits("the first friend") { $0.selectedLine.contains("Hopper") }
+                let before = try await tmux.wait(for: "the first friend") { $0.selectedLine.contains("Hopper") }
                 try await tmux.press("/")
-                try await tmux.waits(for: "Enter Keep")
+                try await tmux.wait(for: "Enter Keep")
                 try await tmux.type("ase")
-                try await tmux.waits("Åse alone") { names($0) == ["Åse"] && $0.contains("1 of 5 friends") }
+                try await tmux.wait(for: "Åse alone") { names($0) == ["Åse"] && $0.contains("1 of 5 friends") }
                 try await tmux.press("C-u")
-                try await tmux.waits(for: "5 friends")
+                try await tmux.wait(for: "5 friends")
                 try await tmux.type("+358 50")
-                try await tmux.waits("both ways of a number") { names($0) == ["Åse", "Linus"] }
+                try await tmux.wait(for: "both ways of a number") { names($0) == ["Åse", "Linus"] }
                 try await tmux.press("Down", "Enter")
-                try await tmux.waits("a list to work in") { $0.selectedLine.contains("Linus") && $0.contains("e Edit") }
+                try await tmux.wait(for: "a list to work in") {
+                    $0.selectedLine.contains("Linus") && $0.contains("e Edit")
+                }
                 try await tmux.press("n")
-                try await tmux.waits("the first match again") { $0.selectedLine.contains("Åse") }
+                try await tmux.wait(for: "the first match again") { $0.selectedLine.contains("Åse") }
                 try await tmux.press("N")
-                try await tmux.waits("the last match again") { $0.selectedLine.contains("Linus") }
+                try await tmux.wait(for: "the last match again") { $0.selectedLine.contains("Linus") }
                 try await tmux.press("Escape")
-                try await tmux.waits("the friend that was selected before") {
+                try await tmux.wait(for: "the friend that was selected before") {
                     $0.selectedLine == before.selectedLine && $0.contains(" 5 friends")
                 }
                 try await tmux.press("/")
                 try await tmux.type("nobody")
-                try await tmux.waits(for: "No matching friends")
+                try await tmux.wait(for: "No matching friends")
                 try await tmux.press("Escape")
-                try await tmux.waits("all of them") { $0.selectedLine == before.selectedLine }
+                try await tmux.wait(for: "all of them") { $0.selectedLine == before.selectedLine }
             }
         }
 
@@ -58,22 +61,24 @@ extension Journeys {
                 try await addFive(tmux)
                 try await tmux.press("F3")
                 try await tmux.type("last:lovelace")
-                try await tmux.waits(for: "1 of 5 friends")
+                try await tmux.wait(for: "1 of 5 friends")
                 try await tmux.press("Enter", "e", "C-k", "C-u")
                 try await tmux.type("Augusta")
                 try await tmux.press("Enter")
-                try await tmux.waits("the friend with her other name") {
+                try await tmux.wait(for: "the friend with her other name") {
                     $0.contains("Saved Augusta Lovelace") && $0.selectedLine.contains("Augusta")
                         && $0.contains("1 of 5 friends")
                 }
                 try await tmux.press("d")
-                try await tmux.waits(for: "No matching friends")
+                try await tmux.wait(for: "No matching friends")
                 try await tmux.press("u")
-                try await tmux.waits("the friend again") { $0.selectedLine.contains("Augusta") && $0.contains("of 5") }
+                try await tmux.wait(for: "the friend again") {
+                    $0.selectedLine.contains("Augusta") && $0.contains("of 5")
+                }
                 try await tmux.press("a")
                 try await tmux.fill("Zoë", "Adams", "12")
                 try await tmux.press("Enter")
-                try await tmux.waits("the new friend, and so all of them") {
+                try await tmux.wait(for: "the new friend, and so all of them") {
                     $0.selectedLine.contains("Zoë") && $0.contains(" 6 friends")
                 }
             }
@@ -82,27 +87,29 @@ extension Journeys {
         @Test func anotherOrderIsThereTheNextTime() async throws {
             try await Tmux.with { tmux in
                 try await addFive(tmux)
-                try await tmux.waits("the particle does not count, a number does") {
+                try await tmux.wait(for: "the particle does not count, a number does") {
                     names($0) == ["Grace", "Number", "Ada", "Åse", "Linus"]
                 }
                 try await tmux.press("s")
-                try await tmux.waits(for: "f First name")
+                try await tmux.wait(for: "f First name")
                 try await tmux.press("f")
-                try await tmux.waits("first names in order") {
+                try await tmux.wait(for: "first names in order") {
                     $0.contains("by first name") && names($0).first == "Ada"
                 }
                 try await tmux.press("S")
-                try await tmux.waits("the other way round") {
+                try await tmux.wait(for: "the other way round") {
                     $0.contains("by first name, reversed") && names($0).last == "Ada"
                         && $0.selectedLine.contains("Number")
                 }
                 try await tmux.quitFriends()
                 try await tmux.enter("friends")
-                try await tmux.waits("the same order") { $0.contains("reversed") && names($0).last == "Ada" }
+                try await tmux.wait(for: "the same order") { $0.contains("reversed") && names($0).last == "Ada" }
                 try await tmux.press("s", "l")
-                try await tmux.waits("the usual order") { $0.contains("by last name") && names($0).first == "Grace" }
+                try await tmux.wait(for: "the usual order") {
+                    $0.contains("by last name") && names($0).first == "Grace"
+                }
                 try await tmux.press("s", "x")
-                try await tmux.waits("nothing else") { $0.contains("by last name") && $0.contains("a Add") }
+                try await tmux.wait(for: "nothing else") { $0.contains("by last name") && $0.contains("a Add") }
             }
         }
     }

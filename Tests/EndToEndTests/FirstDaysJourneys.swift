@@ -1,3 +1,4 @@
+import TerminalTestSupport
 import Testing
 
 extension Journeys {
@@ -7,7 +8,7 @@ extension Journeys {
             try await Tmux.with { tmux in
                 let before = try await tmux.terminalState()
                 try await tmux.startFriends()
-                let empty = try await tmux.waits(for: "No data available")
+                let empty = try await tmux.wait(for: "No data available")
                 #expect(empty.contains("press a to add a friend"))
                 #expect(empty.contains("0 friends · by last name"))
 
@@ -15,7 +16,7 @@ extension Journeys {
                 try await tmux.addFriend("Grace", "Hopper", "+1 212 555 0199")
                 try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
                 let sorted = ["Grace", "Ada", "Linus"]
-                let three = try await tmux.waits("three friends in their order") { screen in
+                let three = try await tmux.wait(for: "three friends in their order") { screen in
                     screen.order(of: sorted) == sorted + ["Ada"]
                 }
                 #expect(three.contains("3 friends · by last name"))
@@ -26,7 +27,7 @@ extension Journeys {
                 #expect(try await tmux.terminalState() == before)
 
                 try await tmux.startFriends()
-                let again = try await tmux.waits(for: "3 friends")
+                let again = try await tmux.wait(for: "3 friends")
                 #expect(again.order(of: sorted) == sorted)
                 #expect(again.line(with: "Linus").contains("+358 50 123 4567"))
             }
@@ -38,14 +39,14 @@ extension Journeys {
                 try await tmux.addFriend("Grace", "Hopper", "+1 212 555 0199")
                 try await tmux.addFriend("Ada", "Lovelac", "+44 20 7946 0001")
                 try await tmux.press("e")
-                let form = try await tmux.waits(for: "Update Friend")
+                let form = try await tmux.wait(for: "Update Friend")
                 let fields = form.line(with: "[Ada ")
                 #expect(fields.hasPrefix(" >[Ada ") && fields.contains("[Lovelac ") && fields.contains("[+44 20 7946"))
 
                 try await tmux.press("Tab")
                 try await tmux.type("e")
                 try await tmux.press("Enter")
-                let saved = try await tmux.waits(for: "Saved Ada Lovelace")
+                let saved = try await tmux.wait(for: "Saved Ada Lovelace")
                 #expect(saved.selectedLine.contains("Ada") && saved.selectedLine.contains("Lovelace "))
                 #expect(saved.contains("2 friends"))
                 #expect(!saved.contains("Update Friend"))
@@ -56,28 +57,30 @@ extension Journeys {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()
                 try await tmux.press("a")
-                try await tmux.waits(for: "Add Friend")
+                try await tmux.wait(for: "Add Friend")
                 try await tmux.press("Escape")
-                try await tmux.waits("a form that nothing was typed into to go at once") { !$0.contains("Add Friend") }
+                try await tmux.wait(for: "a form that nothing was typed into to go at once") {
+                    !$0.contains("Add Friend")
+                }
 
                 try await tmux.press("a")
                 try await tmux.fill("Ada", "Lovelace", "12")
                 try await tmux.press("Escape")
-                try await tmux.waits(for: "Discard changes?")
+                try await tmux.wait(for: "Discard changes?")
                 // Enter takes the default, and that is to stay.
                 try await tmux.press("Enter")
-                let kept = try await tmux.waits("the question to go") { !$0.contains("Discard changes?") }
+                let kept = try await tmux.wait(for: "the question to go") { !$0.contains("Discard changes?") }
                 #expect(kept.contains("[Ada ") && kept.contains("[Lovelace ") && kept.contains("[12 "))
 
                 // Leaving the program asks the same.
                 try await tmux.press("C-c")
-                try await tmux.waits(for: "Discard changes?")
+                try await tmux.wait(for: "Discard changes?")
                 try await tmux.press("n")
-                try await tmux.waits("the question to go") { !$0.contains("Discard changes?") }
+                try await tmux.wait(for: "the question to go") { !$0.contains("Discard changes?") }
                 try await tmux.press("Escape")
-                try await tmux.waits(for: "Discard changes?")
+                try await tmux.wait(for: "Discard changes?")
                 try await tmux.press("y")
-                let gone = try await tmux.waits("the form to go") { !$0.contains("Add Friend") }
+                let gone = try await tmux.wait(for: "the form to go") { !$0.contains("Add Friend") }
                 #expect(gone.contains("No data available"))
             }
         }
@@ -89,25 +92,25 @@ extension Journeys {
                 try await tmux.fill("", "Lovelace", "call me")
                 try await tmux.press("Enter")
                 // That of the first field stands there since it was left; this one comes with Enter.
-                let refused = try await tmux.waits(for: "Phone number can’t contain “c”")
+                let refused = try await tmux.wait(for: "Phone number can’t contain “c”")
                 #expect(refused.contains("First name is required"))
                 #expect(refused.contains("Add Friend"))
                 #expect(!refused.contains("Last name is required"))
 
                 // The focus is in the first field that is wrong.
                 try await tmux.type("Ada")
-                try await tmux.waits("the message to go") { !$0.contains("First name is required") }
+                try await tmux.wait(for: "the message to go") { !$0.contains("First name is required") }
                 let disabled = try await tmux.painting
                 try await tmux.press("Tab", "Tab", "C-u")
                 try await tmux.type("+44 20")
-                try await tmux.waits("all messages to go") { !$0.contains("Phone number") }
+                try await tmux.wait(for: "all messages to go") { !$0.contains("Phone number") }
                 // The button looks other than before.
                 let button = /\S*\[ Submit \]/
                 let enabled = try await tmux.painting
                 #expect(enabled.firstMatch(of: button)?.output != disabled.firstMatch(of: button)?.output)
 
                 try await tmux.press("Enter")
-                let saved = try await tmux.waits(for: "Saved Ada Lovelace")
+                let saved = try await tmux.wait(for: "Saved Ada Lovelace")
                 #expect(saved.contains("1 friend ·"))
             }
         }
@@ -121,15 +124,15 @@ extension Journeys {
                 #expect(before.count == 2)
                 try await Tmux.with { tmux in
                     try await tmux.startFriends("--server \(server.url)")
-                    try await tmux.waits(for: "2 friends")
+                    try await tmux.wait(for: "2 friends")
                     try await tmux.press("j", "d")
-                    let deleted = try await tmux.waits(for: "Deleted Ada Lovelace – press u to undo")
+                    let deleted = try await tmux.wait(for: "Deleted Ada Lovelace – press u to undo")
                     #expect(deleted.contains("u Undo"))
                     #expect(deleted.contains("1 friend ·"))
                     #expect(try await http.friends() == before.filter { $0.firstname == "Grace" })
 
                     try await tmux.press("u")
-                    let back = try await tmux.waits(for: "Undid deletion of Ada Lovelace – Ctrl-R to redo")
+                    let back = try await tmux.wait(for: "Undid deletion of Ada Lovelace – Ctrl-R to redo")
                     #expect(back.selectedLine.contains("Ada"))
                     #expect(try await http.friends() == before)
                 }

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTestSupport
 import Testing
 
 extension Journeys {
@@ -11,46 +12,46 @@ extension Journeys {
                 try await CaptivePortal.with(port: server.port) { network in
                     try await Tmux.with { tmux in
                         try await tmux.startFriends("--server \(network.url)")
-                        try await tmux.waits(for: "1 friend ·")
+                        try await tmux.wait(for: "1 friend ·")
 
                         // The friend can be asked for, and is not there.
                         network.intercept(.writes)
                         try await tmux.press("a")
                         try await tmux.fill("Grace", "Hopper", "+1 212 555 0199")
                         try await tmux.press("Enter")
-                        let added = try await tmux.waits(for: "[ Retry ]")
+                        let added = try await tmux.wait(for: "[ Retry ]")
                         #expect(added.contains("Nothing was changed on the server."))
                         #expect(try await http.friends().count == 1)
                         try await tmux.press("Escape")
-                        try await tmux.waits("the form with its text") {
+                        try await tmux.wait(for: "the form with its text") {
                             !$0.contains("[ Retry ]") && $0.contains("[Grace ")
                         }
 
                         // Nothing can be asked for: it is said that it is not known.
                         network.intercept(.everything)
                         try await tmux.press("Enter")
-                        let unknown = try await tmux.waits(for: "[ Retry ]")
+                        let unknown = try await tmux.wait(for: "[ Retry ]")
                         #expect(unknown.contains("It may have been saved anyway."))
                         #expect(try await http.friends().count == 1)
 
                         network.intercept(.nothing)
                         try await tmux.press("Enter")
-                        try await tmux.waits(for: "Saved Grace Hopper")
+                        try await tmux.wait(for: "Saved Grace Hopper")
                         #expect(try await http.friends().count == 2)
 
                         network.intercept(.writes)
                         try await tmux.press("d")
-                        let deleted = try await tmux.waits(for: "[ Retry ]")
+                        let deleted = try await tmux.wait(for: "[ Retry ]")
                         #expect(deleted.contains("Nothing was changed on the server."))
                         #expect(!deleted.contains("Deleted Grace"))
                         #expect(try await http.friends().count == 2)
                         try await tmux.press("Escape")
-                        try await tmux.waits("the alert to go") { !$0.contains("[ Retry ]") }
+                        try await tmux.wait(for: "the alert to go") { !$0.contains("[ Retry ]") }
                         try await tmux.press("e")
-                        try await tmux.waits(for: "Update Friend")
+                        try await tmux.wait(for: "Update Friend")
                         try await tmux.type("x")
                         try await tmux.press("Enter")
-                        let updated = try await tmux.waits(for: "[ Retry ]")
+                        let updated = try await tmux.wait(for: "[ Retry ]")
                         #expect(updated.contains("Nothing was changed on the server."))
                         #expect(updated.contains("[Gracex "))
                     }
@@ -64,21 +65,21 @@ extension Journeys {
                 let token = directory.appending(path: "token").path()
                 try await Tmux.with { tmux in
                     try await tmux.enter("(umask 077; friends token add ada --file \(tokens) >\(token))")
-                    try await tmux.waits(for: "it is not shown again.")
+                    try await tmux.wait(for: "it is not shown again.")
                     try await FriendsServerProcess.with(options: ["--tokens", tokens]) { server in
                         try await tmux.startFriends("--server \(server.url) --token-file \(token)")
-                        try await tmux.waits(for: "· live")
+                        try await tmux.wait(for: "· live")
                         // Nobody is left.
                         try Data().write(to: URL(filePath: tokens))
                         try await tmux.press("R")
-                        let refused = try await tmux.waits(for: "Token refused: --token-file or FRIENDS_TOKEN_FILE")
+                        let refused = try await tmux.wait(for: "Token refused: --token-file or FRIENDS_TOKEN_FILE")
                         #expect(refused.contains("not logged in, as of "))
                         #expect(!refused.contains("offline"))
                         #expect(!refused.contains("unencrypted"), "it has not left this machine")
                         try await tmux.press("a")
                         try await tmux.fill("Grace", "Hopper", "+1 212 555 0199")
                         try await tmux.press("Enter")
-                        let alert = try await tmux.waits(for: "Please log in to add friends.")
+                        let alert = try await tmux.wait(for: "Please log in to add friends.")
                         #expect(alert.contains("The server refused the token in --token-file"))
                     }
                 }
@@ -92,7 +93,7 @@ extension Journeys {
                 try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
                 try await Tmux.with { tmux in
                     try await tmux.enter("friends --server http://192.0.2.1:9 --token-file \(token)")
-                    try await tmux.waits(for: "Token sent unencrypted: use https://")
+                    try await tmux.wait(for: "Token sent unencrypted: use https://")
                     let log = tmux.home.appending(path: ".local/state/friends/friends.log")
                     let text = try String(contentsOf: log, encoding: .utf8)
                     #expect(text.contains("Token sent unencrypted to 192.0.2.1:9"))

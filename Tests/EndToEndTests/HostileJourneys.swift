@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ extension Journeys {
             let column = try #require(try await tmux.column(of: "Phone"))
             for (index, phone) in phones.enumerated() {
                 if index > 0 { try await tmux.press("j") }
-                try await tmux.waits("row \(index) selected") { $0.selectedLine.contains(phone) }
+                try await tmux.wait(for: "row \(index) selected") { $0.selectedLine.contains(phone) }
                 for other in phones { #expect(try await tmux.column(of: other) == column, "\(other)") }
             }
         }
@@ -37,7 +38,7 @@ extension Journeys {
                 try await Tmux.with { tmux in
                     let before = try await traces(tmux)
                     try await tmux.startFriends("--server \(server.url)")
-                    try await tmux.waits(for: "\(names.count) friends")
+                    try await tmux.wait(for: "\(names.count) friends")
                     try await expectStraightColumns(names.indices.map { "555 010\($0)" }, tmux)
                     let screen = try await tmux.screen
                     for shown in ["U+202Egnp.exe", "zeroU+200Bwidth", "👨 family", "王王王王王", "🏴 flag FI"] {
@@ -47,7 +48,7 @@ extension Journeys {
 
                     // In the form they are as harmless.
                     try await tmux.press("g", "e")
-                    try await tmux.waits(for: "Update Friend")
+                    try await tmux.wait(for: "Update Friend")
                     #expect(try await tmux.screen.contains("[U+202Egnp.exe"))
                 }
             }
@@ -69,7 +70,7 @@ extension Journeys {
                 }
                 try await Tmux.with(columns: columns) { tmux in
                     try await tmux.enter("clear; friends --server \(server.url)")
-                    try await tmux.waits(for: "\(names.count) friends")
+                    try await tmux.wait(for: "\(names.count) friends")
                     try await expectStraightColumns(phones, tmux)
                     let column = try #require(try await tmux.column(of: "Last name"))
                     for index in names.indices { #expect(try await tmux.column(of: "no\(10 + index)") == column) }
@@ -100,16 +101,16 @@ extension Journeys {
                 try await Tmux.with { tmux in
                     let before = try await traces(tmux)
                     try await tmux.startFriends("--server \(server.url)")
-                    try await tmux.waits(for: "\(names.count) friends")
+                    try await tmux.wait(for: "\(names.count) friends")
                     try await expectStraightColumns(names.indices.map { "555 010\($0)" }, tmux)
                     #expect(try await tmux.screen.contains("␛]2;driven␇"))
 
                     try await tmux.press("d")
-                    let alert = try await tmux.waits(for: "It answered 500")
+                    let alert = try await tmux.wait(for: "It answered 500")
                     #expect(alert.contains("No ␛[2J␛[31mU+009B2JU+202E␇ way"))
                     #expect(alert.contains("\(names.count) friends"))
                     try await tmux.press("Escape")
-                    try await tmux.waits("the alert to go") { !$0.contains("It answered") }
+                    try await tmux.wait(for: "the alert to go") { !$0.contains("It answered") }
                     #expect(try await traces(tmux) == before)
 
                     // What would have been seen, had one of them run.
@@ -129,7 +130,7 @@ extension Journeys {
                 try await tmux.addFriend("Ada", "Lovelace", "555 0102")
                 try await tmux.quitFriends()
                 try await tmux.enter("clear; \(setting) friends")
-                try await tmux.waits(for: "3 friends")
+                try await tmux.wait(for: "3 friends")
                 let column = try #require(try await tmux.column(of: "Phone"))
                 let screen = try await tmux.screen
                 for phone in ["555 0100", "555 0101", "555 0102"] {
@@ -138,13 +139,13 @@ extension Journeys {
                 #expect(screen.line(with: "555 0102").contains("Lovelace"))
                 // What the program itself draws can be shown everywhere.
                 try await tmux.press("?")
-                try await tmux.waits(for: setting.hasSuffix("UTF-8") ? "\u{250C}\u{2500} Help" : "+- Help")
+                try await tmux.wait(for: setting.hasSuffix("UTF-8") ? "\u{250C}\u{2500} Help" : "+- Help")
                 try await tmux.press("Escape")
-                try await tmux.waits("the help to go") { !$0.contains("In the list") }
+                try await tmux.wait(for: "the help to go") { !$0.contains("In the list") }
                 // What cannot be shown is not lost.
                 try await tmux.quitFriends()
                 try await tmux.startFriends()
-                let again = try await tmux.waits(for: "3 friends")
+                let again = try await tmux.wait(for: "3 friends")
                 #expect(again.contains("Åse") && again.contains("小明"))
             }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTestSupport
 import Testing
 
 extension Journeys {
@@ -9,14 +10,14 @@ extension Journeys {
                 try await tmux.startFriends()
                 try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
                 try await tmux.startFriendsAgain()
-                let before = try await tmux.waits(for: "1 friend ·")
+                let before = try await tmux.wait(for: "1 friend ·")
                 for text in ["dq\ndq\n", String(repeating: "dq\naq\u{1B}", count: 1 << 18)] {
                     try await tmux.paste(text)
                     // A key behind it comes out when all of it has been read.
                     try await tmux.press("?")
-                    try await tmux.waits(for: "In the list")
+                    try await tmux.wait(for: "In the list")
                     try await tmux.press("Escape")
-                    try await tmux.waits("the list as it was") {
+                    try await tmux.wait(for: "the list as it was") {
                         $0.lines.dropLast(2) == before.lines.dropLast(2)
                             && $0.contains("Nothing to paste into – press / to find")
                     }
@@ -29,15 +30,15 @@ extension Journeys {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()
                 try await tmux.press("a")
-                try await tmux.waits(for: "Add Friend")
+                try await tmux.wait(for: "Add Friend")
                 try await tmux.sendBytes(Array("\u{1B}[200~A\u{3}\u{1A}\u{1C}\u{4}\u{13}\u{11}da\u{1B}[201~".utf8))
-                try await tmux.waits("the text") { $0.contains("A␃␚␜␄␓␑da") }
+                try await tmux.wait(for: "the text") { $0.contains("A␃␚␜␄␓␑da") }
                 // As a key it ends the program at once, and what was typed is there the next time.
                 try await tmux.press("C-\\")
                 try await tmux.waitForPrompt()
                 #expect(try await tmux.exitStatus() == 128 + 3)
                 try await tmux.enter("friends")
-                try await tmux.waits(for: "Continue adding")
+                try await tmux.wait(for: "Continue adding")
             }
         }
 
@@ -48,11 +49,11 @@ extension Journeys {
                 try await tmux.fill("", "Lovelace", "12")
                 try await tmux.press("Up", "Up")
                 try await tmux.paste("Ada\nMaria\nq")
-                let form = try await tmux.waits(for: "[Ada Maria q ")
+                let form = try await tmux.wait(for: "[Ada Maria q ")
                 #expect(form.contains("Add Friend"))
                 #expect(form.contains("0 friends"))
                 try await tmux.press("Enter")
-                try await tmux.waits(for: "Saved Ada Maria q Lovelace")
+                try await tmux.wait(for: "Saved Ada Maria q Lovelace")
             }
         }
 
@@ -68,17 +69,17 @@ extension Journeys {
                 for keys in opening {
                     if keys.count > 1, keys != "Enter" { try await tmux.type(keys) } else { try await tmux.press(keys) }
                     guard keys == "Enter" else { continue }
-                    try await tmux.waits("the page") {
+                    try await tmux.wait(for: "the page") {
                         $0.contains("The trash is empty") || $0.contains("Messages \u{B7} local")
                     }
                 }
                 try await tmux.send("yx")
-                try await tmux.waits(for: sign + "yx")
+                try await tmux.wait(for: sign + "yx")
                 try await tmux.send(letters)
-                try await tmux.waits("the end of it") { $0.contains(String(letters.suffix(6))) }
+                try await tmux.wait(for: "the end of it") { $0.contains(String(letters.suffix(6))) }
                 try await tmux.press("BSpace", times: 991)
                 try await tmux.send("z")
-                try await tmux.waits(for: sign + "yz")
+                try await tmux.wait(for: sign + "yz")
             }
         }
 
@@ -92,16 +93,16 @@ extension Journeys {
             try await FakeServer.with(list: FakeServer.Answer(body: list)) { server in
                 try await Tmux.with { tmux in
                     try await tmux.startFriends("--server \(server.url)")
-                    try await tmux.waits(for: "200 friends")
+                    try await tmux.wait(for: "200 friends")
                     for _ in 0..<5 { try await tmux.press("Down", times: 2_000) }
                     // One step back: the keys before it have all been taken.
                     try await tmux.press("Up")
-                    try await tmux.waits("the last but one") { $0.selectedLine.contains("F198 ") }
+                    try await tmux.wait(for: "the last but one") { $0.selectedLine.contains("F198 ") }
                     try await tmux.press("g")
-                    try await tmux.waits("the first") { $0.selectedLine.contains("F0 ") }
+                    try await tmux.wait(for: "the first") { $0.selectedLine.contains("F0 ") }
                     try await tmux.press("j", times: 150)
                     try await tmux.press("k", times: 50)
-                    try await tmux.waits("the hundredth") { $0.selectedLine.contains("F100 ") }
+                    try await tmux.wait(for: "the hundredth") { $0.selectedLine.contains("F100 ") }
                 }
             }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TerminalTestSupport
 import Testing
 
 extension Journeys {
@@ -23,28 +24,28 @@ extension Journeys {
             try await FriendsServerProcess.with { server in
                 try await withTwo(isShared ? "--server \(server.url)" : "") { one, other in
                     if isShared {
-                        let title = try await one.waits(for: "· live")
+                        let title = try await one.wait(for: "· live")
                         #expect(title.contains("Friends · 127.0.0.1:\(server.port) · live"))
-                        try await other.waits(for: "· live")
+                        try await other.wait(for: "· live")
                     }
                     try await one.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
-                    try await other.waits("Ada") { $0.selectedLine.contains("Ada") }
+                    try await other.wait(for: "Ada") { $0.selectedLine.contains("Ada") }
                     try await other.addFriend("Grace", "Hopper", "+1 212 555 0199")
-                    let both = try await one.waits(for: "Grace")
+                    let both = try await one.wait(for: "Grace")
                     #expect(both.selectedLine.contains("Ada"), "the selection stays with its friend")
                     #expect(both.order(of: ["Hopper", "+44"]) == ["Hopper", "+44"])
 
                     // The other one is typing: its form is not touched.
                     try await other.press("G", "e")
-                    try await other.waits(for: "Update Friend")
+                    try await other.wait(for: "Update Friend")
                     try await other.type("h")
                     try await one.press("g", "d")
-                    try await one.waits(for: "Deleted Grace Hopper")
-                    let form = try await other.waits("Grace to go") { !$0.contains("Grace") }
+                    try await one.wait(for: "Deleted Grace Hopper")
+                    let form = try await other.wait(for: "Grace to go") { !$0.contains("Grace") }
                     #expect(form.contains("[Adah "))
                     try await other.press("Enter")
-                    try await other.waits(for: "Saved Adah Lovelace")
-                    try await one.waits("Adah") { $0.selectedLine.contains("Adah") }
+                    try await other.wait(for: "Saved Adah Lovelace")
+                    try await one.wait(for: "Adah") { $0.selectedLine.contains("Adah") }
                 }
             }
         }
@@ -54,13 +55,13 @@ extension Journeys {
                 try await HTTP(server.url).add("Ada", "Lovelace", "+44 20 7946 0001")
                 try await Tmux.with { tmux in
                     try await tmux.startFriends("--server \(server.url)")
-                    try await tmux.waits(for: "· live")
+                    try await tmux.wait(for: "· live")
                     try await server.stop(SIGKILL)
-                    let offline = try await tmux.waits(for: "· offline, as of ")
+                    let offline = try await tmux.wait(for: "· offline, as of ")
                     #expect(offline.contains("Ada"))
                     try await server.start()
                     try await HTTP(server.url).add("Grace", "Hopper", "+1 212 555 0199")
-                    let live = try await tmux.waits("both and live") { screen in
+                    let live = try await tmux.wait(for: "both and live") { screen in
                         screen.contains("· live") && screen.contains("Grace")
                     }
                     #expect(live.selectedLine.contains("Ada"))

@@ -1,3 +1,4 @@
+import TerminalTestSupport
 import Testing
 
 extension Journeys {
@@ -9,7 +10,7 @@ extension Journeys {
                 try await tmux.addFriend(first, last, "555 01")
             }
             try await tmux.press("g")
-            try await tmux.waits("the first friend") { $0.selectedLine.contains("Grace") }
+            try await tmux.wait(for: "the first friend") { $0.selectedLine.contains("Grace") }
         }
 
         /// The names with a mark, from the top.
@@ -23,25 +24,25 @@ extension Journeys {
             try await Tmux.with { tmux in
                 try await addFour(tmux)
                 try await tmux.press("Space", "Space")
-                try await tmux.waits("two marks") {
+                try await tmux.wait(for: "two marks") {
                     marked($0) == ["Grace", "Ada"] && $0.contains("2 marked") && $0.selectedLine.contains("Linus")
                 }
                 try await tmux.press("*")
-                try await tmux.waits("the others") { marked($0) == ["Linus", "Åse"] }
+                try await tmux.wait(for: "the others") { marked($0) == ["Linus", "Åse"] }
                 try await tmux.press("d")
-                try await tmux.waits(for: "Deleted 2 friends – press u to undo")
-                try await tmux.waits("the rest") { $0.contains(" 2 friends") && marked($0).isEmpty }
+                try await tmux.wait(for: "Deleted 2 friends – press u to undo")
+                try await tmux.wait(for: "the rest") { $0.contains(" 2 friends") && marked($0).isEmpty }
                 try await tmux.press("u")
-                try await tmux.waits("all four") {
+                try await tmux.wait(for: "all four") {
                     $0.contains("Undid deletion of 2 friends") && $0.contains(" 4 friends")
                 }
                 try await tmux.press("C-r")
-                try await tmux.waits(for: "Redid deletion of 2 friends")
+                try await tmux.wait(for: "Redid deletion of 2 friends")
                 try await tmux.press("u")
-                try await tmux.waits(for: "4 friends")
+                try await tmux.wait(for: "4 friends")
                 try await tmux.quitFriends()
                 try await tmux.startFriends()
-                try await tmux.waits(for: "4 friends")
+                try await tmux.wait(for: "4 friends")
             }
         }
 
@@ -49,19 +50,21 @@ extension Journeys {
             try await Tmux.with { tmux in
                 try await addFour(tmux)
                 try await tmux.press("v", "Down", "Down")
-                try await tmux.waits("a range") { marked($0) == ["Grace", "Ada", "Linus"] }
+                try await tmux.wait(for: "a range") { marked($0) == ["Grace", "Ada", "Linus"] }
                 try await tmux.press("Escape")
-                try await tmux.waits("no range") { marked($0).isEmpty }
+                try await tmux.wait(for: "no range") { marked($0).isEmpty }
                 try await tmux.press("v", "Up", "v")
-                try await tmux.waits("two marks") { marked($0) == ["Ada", "Linus"] && $0.contains("2 marked") }
+                try await tmux.wait(for: "two marks") { marked($0) == ["Ada", "Linus"] && $0.contains("2 marked") }
                 try await tmux.press("/")
                 try await tmux.type("torvalds")
                 try await tmux.press("Enter")
-                try await tmux.waits("one of them") { marked($0) == ["Linus"] }
+                try await tmux.wait(for: "one of them") { marked($0) == ["Linus"] }
                 try await tmux.press("Escape")
-                try await tmux.waits("both") { marked($0) == ["Ada", "Linus"] }
+                try await tmux.wait(for: "both") { marked($0) == ["Ada", "Linus"] }
                 try await tmux.press("Escape")
-                try await tmux.waits("none") { marked($0).isEmpty && !$0.contains("marked") && $0.contains("q Quit") }
+                try await tmux.wait(for: "none") {
+                    marked($0).isEmpty && !$0.contains("marked") && $0.contains("q Quit")
+                }
             }
         }
 
@@ -70,21 +73,21 @@ extension Journeys {
                 for name in ["Ada", "Grace"] { try await HTTP(server.url).add(name, "L", "12") }
                 try await Tmux.with { tmux in
                     try await tmux.startFriends("--server \(server.url)")
-                    try await tmux.waits(for: "2 friends")
+                    try await tmux.wait(for: "2 friends")
                     try await tmux.press("+")
-                    try await tmux.waits(for: "2 marked")
+                    try await tmux.wait(for: "2 marked")
                     server.freeze()
                     try await tmux.press("d")
-                    try await tmux.waits(for: "Deleting 2 friends…")
+                    try await tmux.wait(for: "Deleting 2 friends…")
                     try await tmux.press("Escape")
-                    try await tmux.waits(for: "Nothing was confirmed, 2 unconfirmed")
+                    try await tmux.wait(for: "Nothing was confirmed, 2 unconfirmed")
                     server.thaw()
-                    try await tmux.waits("what has become of it") {
+                    try await tmux.wait(for: "what has become of it") {
                         $0.contains(#/ [012] friends? ·/#)
                     }
                     try await tmux.press("u")
-                    try await tmux.waits(for: "Undid deletion of 2 friends")
-                    try await tmux.waits("both of them") { $0.contains("2 friends ·") }
+                    try await tmux.wait(for: "Undid deletion of 2 friends")
+                    try await tmux.wait(for: "both of them") { $0.contains("2 friends ·") }
                     #expect(try await HTTP(server.url).friends().count == 2)
                 }
             }
@@ -96,46 +99,46 @@ extension Journeys {
                 for number in 10..<22 { try await http.add("Friend", "No\(number)", "12") }
                 try await Tmux.with { tmux in
                     try await tmux.startFriends("--server \(server.url)")
-                    try await tmux.waits(for: "12 friends")
+                    try await tmux.wait(for: "12 friends")
                     try await tmux.press("+")
-                    try await tmux.waits(for: "12 marked")
+                    try await tmux.wait(for: "12 marked")
                     try await tmux.press("d")
-                    let question = try await tmux.waits(for: "Delete 12 friends?")
+                    let question = try await tmux.wait(for: "Delete 12 friends?")
                     #expect(question.contains("They disappear from everyone’s list."))
                     // The default is No, and the marks stay.
                     try await tmux.press("Enter")
-                    try await tmux.waits("the question to go") {
+                    try await tmux.wait(for: "the question to go") {
                         !$0.contains("Delete 12 friends?") && $0.contains("12 marked")
                     }
                     #expect(try await http.friends().count == 12)
                     try await tmux.press("d")
-                    try await tmux.waits(for: "Delete 12 friends?")
+                    try await tmux.wait(for: "Delete 12 friends?")
                     try await tmux.press("y")
-                    try await tmux.waits(for: "Deleted 12 friends – press u to undo")
+                    try await tmux.wait(for: "Deleted 12 friends – press u to undo")
                     try await tmux.quitFriends()
 
                     // Nothing can be undone any more, but restored.
                     try await tmux.startFriends("--server \(server.url)")
-                    try await tmux.waits(for: "No data available")
+                    try await tmux.wait(for: "No data available")
                     try await tmux.press("t")
-                    try await tmux.waits(for: "12 deleted friends")
+                    try await tmux.wait(for: "12 deleted friends")
                     try await tmux.press("+")
-                    try await tmux.waits(for: "12 marked")
+                    try await tmux.wait(for: "12 marked")
                     try await tmux.press("r")
-                    try await tmux.waits("all back") {
+                    try await tmux.wait(for: "all back") {
                         $0.contains("Restored 12 friends – press u to undo") && $0.contains("The trash is empty")
                     }
                     #expect(try await http.friends().count == 12)
                     try await tmux.press("u")
-                    try await tmux.waits(for: "Delete 12 friends?")
+                    try await tmux.wait(for: "Delete 12 friends?")
                     try await tmux.press("y")
-                    try await tmux.waits("all gone") {
+                    try await tmux.wait(for: "all gone") {
                         $0.contains("Undid restore of 12 friends – Ctrl-R to redo") && $0.contains("12 marked")
                     }
                     try await tmux.press("C-r")
-                    try await tmux.waits(for: "Redid restore of 12 friends – press u to undo")
+                    try await tmux.wait(for: "Redid restore of 12 friends – press u to undo")
                     try await tmux.press("q")
-                    try await tmux.waits(for: "12 friends ·")
+                    try await tmux.wait(for: "12 friends ·")
                     #expect(try await http.friends().count == 12)
                 }
             }

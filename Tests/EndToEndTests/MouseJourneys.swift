@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTestSupport
 import Testing
 
 extension Journeys {
@@ -19,22 +20,22 @@ extension Journeys {
                 try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
                 try await tmux.addFriend("Grace", "Hopper", "+1 212 555 0199")
                 try await tmux.startFriendsAgain()
-                try await tmux.waits("Grace selected") { $0.selectedLine.contains("Grace") }
+                try await tmux.wait(for: "Grace selected") { $0.selectedLine.contains("Grace") }
                 try await tmux.click("Lovelace")
-                try await tmux.waits("Ada selected") { $0.selectedLine.contains("Ada") }
+                try await tmux.wait(for: "Ada selected") { $0.selectedLine.contains("Ada") }
                 try await tmux.click("Lovelace")
                 try await tmux.click("Lovelace")
-                try await tmux.waits(for: "Update Friend")
+                try await tmux.wait(for: "Update Friend")
 
                 try await tmux.click("lace ")
                 try await tmux.type("X")
-                try await tmux.waits(for: "[LoveXlace ")
+                try await tmux.wait(for: "[LoveXlace ")
                 try await tmux.click("[ Cancel ]")
-                try await tmux.waits(for: "Discard changes?")
+                try await tmux.wait(for: "Discard changes?")
                 try await tmux.click("[ No ]")
-                try await tmux.waits("the form") { !$0.contains("Discard") && $0.contains("[LoveXlace ") }
+                try await tmux.wait(for: "the form") { !$0.contains("Discard") && $0.contains("[LoveXlace ") }
                 try await tmux.click("[ Submit ]")
-                try await tmux.waits(for: "Saved Ada LoveXlace")
+                try await tmux.wait(for: "Saved Ada LoveXlace")
                 try await tmux.quitFriends()
             }
         }
@@ -43,29 +44,29 @@ extension Journeys {
             try await FakeServer.with(list: try Self.list(of: 100)) { server in
                 try await Tmux.with { tmux in
                     try await tmux.startFriends("--server \(server.url)")
-                    try await tmux.waits(for: "100 friends")
+                    try await tmux.wait(for: "100 friends")
                     for _ in 0..<4 { try await tmux.mouse(65, column: 5, row: 5) }
-                    try await tmux.waits("twelve rows further down") { $0.lines[2].contains("F12 ") }
+                    try await tmux.wait(for: "twelve rows further down") { $0.lines[2].contains("F12 ") }
                     try await tmux.mouse(64, column: 5, row: 5)
-                    try await tmux.waits("three rows back") { screen in
+                    try await tmux.wait(for: "three rows back") { screen in
                         screen.lines[2].contains("F9 ") && screen.selectedLine.contains("F12 ")
                     }
                     try await tmux.mouse(0, column: 5, row: 4)
                     try await tmux.mouse(32, column: 5, row: 7)
-                    try await tmux.waits("the friend under the pointer") { $0.selectedLine.contains("F14 ") }
+                    try await tmux.wait(for: "the friend under the pointer") { $0.selectedLine.contains("F14 ") }
                     // Below the rows the list goes on.
                     try await tmux.mouse(32, column: 5, row: 22)
-                    try await tmux.waits("one row more") {
+                    try await tmux.wait(for: "one row more") {
                         $0.lines[21].contains("F29 ") && $0.lines[21].hasPrefix(" >")
                     }
                     try await tmux.mouse(0, column: 5, row: 22, isRelease: true)
 
                     try await tmux.press("?")
-                    try await tmux.waits(for: "In the list")
+                    try await tmux.wait(for: "In the list")
                     try await tmux.mouse(65, column: 30, row: 10)
-                    try await tmux.waits("more of the help") { !$0.contains("In the list") }
+                    try await tmux.wait(for: "more of the help") { !$0.contains("In the list") }
                     try await tmux.mouse(0, column: 0, row: 0)
-                    try await tmux.waits("the list") { !$0.contains("Help ─") && $0.selectedLine.contains("F29 ") }
+                    try await tmux.wait(for: "the list") { !$0.contains("Help ─") && $0.selectedLine.contains("F29 ") }
                     try await tmux.quitFriends()
                 }
             }
@@ -75,11 +76,11 @@ extension Journeys {
             try await FakeServer.with(list: try Self.list(of: 10_000)) { server in
                 try await Tmux.with { tmux in
                     try await tmux.startFriends("--server \(server.url)")
-                    try await tmux.waits(for: "10000 friends")
+                    try await tmux.wait(for: "10000 friends")
                     let steps = (0..<100).map { "\u{1B}[<65;6;\($0 % 20 + 3)M" }.joined()
                     for _ in 0..<20 { try await tmux.sendBytes(Array(steps.utf8)) }
                     try await tmux.press("g")
-                    try await tmux.waits("the first") { $0.selectedLine.contains("F0 ") }
+                    try await tmux.wait(for: "the first") { $0.selectedLine.contains("F0 ") }
                 }
             }
         }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -13,31 +14,31 @@ extension Journeys {
                 try await HTTP(server.url).add("Grace", "Hopper", "+1 212 555 0199")
                 try await Tmux.with { tmux in
                     try await tmux.startFriends("--server \(server.url)")
-                    try await tmux.waits(for: "2 friends")
+                    try await tmux.wait(for: "2 friends")
                     try await isKept(2, in: tmux.home)
                     try await tmux.quitFriends()
                     try await server.stop()
 
                     try await tmux.enter("friends --server \(server.url)")
-                    let offline = try await tmux.waits(for: "· offline, as of ")
+                    let offline = try await tmux.wait(for: "· offline, as of ")
                     #expect(offline.contains(/offline, as of \d\d:\d\d/))
                     #expect(offline.order(of: ["Grace", "Ada"]) == ["Grace", "Ada"])
                     #expect(offline.contains(/Offline – list from \d\d:\d\d\. Press R to retry\./))
 
                     // It can be read, and what is written fails as ever and is not lost.
                     try await tmux.press("j", "e")
-                    try await tmux.waits(for: "Update Friend")
+                    try await tmux.wait(for: "Update Friend")
                     try await tmux.type("h")
                     try await tmux.press("Enter")
-                    try await tmux.waits(for: "[ Retry ]")
+                    try await tmux.wait(for: "[ Retry ]")
                     try await tmux.press("Escape")
-                    try await tmux.waits("the alert to go") { !$0.contains("[ Retry ]") && $0.contains("[Adah ") }
+                    try await tmux.wait(for: "the alert to go") { !$0.contains("[ Retry ]") && $0.contains("[Adah ") }
 
                     try await server.start()
                     try await tmux.press("Enter")
-                    let saved = try await tmux.waits(for: "Saved Adah Lovelace")
+                    let saved = try await tmux.wait(for: "Saved Adah Lovelace")
                     #expect(saved.selectedLine.contains("Adah"))
-                    try await tmux.waits("the list to be there again") { !$0.contains("offline") }
+                    try await tmux.wait(for: "the list to be there again") { !$0.contains("offline") }
                 }
             }
         }
@@ -48,7 +49,7 @@ extension Journeys {
                 try await Tmux.with { tmux in
                     for _ in 0..<2 {
                         try await tmux.startFriends("--server \(server.url)")
-                        try await tmux.waits(for: "1 friend ·")
+                        try await tmux.wait(for: "1 friend ·")
                         try await isKept(1, in: tmux.home)
                         try await tmux.quitFriends()
                         let file = try #require(try kept(in: tmux.home))
@@ -67,11 +68,11 @@ extension Journeys {
                     try await tmux.startFriends(options)
                     try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
                     try await tmux.addFriend("Grace", "Hopper", "+1 212 555 0199")
-                    try await tmux.waits("the list to rest") { $0.contains("2 friends") && !$0.contains("Loading") }
+                    try await tmux.wait(for: "the list to rest") { $0.contains("2 friends") && !$0.contains("Loading") }
                     try await tmux.press("G", "e")
-                    try await tmux.waits(for: "Update Friend")
+                    try await tmux.wait(for: "Update Friend")
                     try await tmux.type("h and the rest")
-                    try await tmux.waits(for: "[Adah and the rest")
+                    try await tmux.wait(for: "[Adah and the rest")
                     try await draftHolds("Adah and the rest", in: tmux.home)
                     kill(try await tmux.processOfFriends(), SIGKILL)
                     // A program that is killed leaves the terminal as it was using it: this is another one.
@@ -79,18 +80,18 @@ extension Journeys {
                     try await tmux.waitForPrompt()
 
                     try await tmux.enter("friends \(options)")
-                    let offered = try await tmux.waits(for: "Continue editing Ada Lovelace?")
+                    let offered = try await tmux.wait(for: "Continue editing Ada Lovelace?")
                     #expect(offered.contains("[ Yes ]  [ No ]"))
                     try await tmux.press("Enter")
-                    let form = try await tmux.waits(for: "Update Friend")
+                    let form = try await tmux.wait(for: "Update Friend")
                     #expect(form.contains("[Adah and the rest"))
                     try await tmux.press("Enter")
-                    try await tmux.waits(for: "Saved Adah and the rest Lovelace")
+                    try await tmux.wait(for: "Saved Adah and the rest Lovelace")
                     try await tmux.quitFriends()
 
                     // Saved is saved.
                     try await tmux.startFriends(options)
-                    let after = try await tmux.waits(for: "2 friends")
+                    let after = try await tmux.wait(for: "2 friends")
                     #expect(!after.contains("Continue editing"))
                 }
             }
@@ -107,55 +108,55 @@ extension Journeys {
                 try await tmux.waitForPrompt()
 
                 try await tmux.enter("friends")
-                let offered = try await tmux.waits(for: "Continue adding Hup Smith?")
+                let offered = try await tmux.wait(for: "Continue adding Hup Smith?")
                 #expect(offered.contains("No keeps it 30 days in :drafts."))
                 try await tmux.press("n")
-                try await tmux.waits("the question to go") { !$0.contains("Continue adding") }
+                try await tmux.wait(for: "the question to go") { !$0.contains("Continue adding") }
                 try await tmux.quitFriends()
 
                 // It is not asked about again, and not gone.
                 try await tmux.startFriends()
-                let list = try await tmux.waits(for: "No data available")
+                let list = try await tmux.wait(for: "No data available")
                 #expect(!list.contains("Continue adding"))
                 try await openDrafts(tmux)
-                try await tmux.waits("the draft") { $0.selectedLine.contains("Adding Hup Smith") }
+                try await tmux.wait(for: "the draft") { $0.selectedLine.contains("Adding Hup Smith") }
                 try await tmux.press("Enter")
-                try await tmux.waits("the form") { $0.contains("Add Friend") && $0.contains("[Hup ") }
+                try await tmux.wait(for: "the form") { $0.contains("Add Friend") && $0.contains("[Hup ") }
                 // Discarded in the form it is still there.
                 try await tmux.press("Escape")
-                try await tmux.waits(for: "You can get them back in :drafts for 30 days.")
+                try await tmux.wait(for: "You can get them back in :drafts for 30 days.")
                 try await tmux.press("y")
-                try await tmux.waits("the form to go") { !$0.contains("Add Friend") }
+                try await tmux.wait(for: "the form to go") { !$0.contains("Add Friend") }
                 try await openDrafts(tmux)
-                try await tmux.waits("the draft") { $0.selectedLine.contains("Adding Hup Smith") }
+                try await tmux.wait(for: "the draft") { $0.selectedLine.contains("Adding Hup Smith") }
                 try await tmux.press("Enter")
-                try await tmux.waits(for: "[Hup ")
+                try await tmux.wait(for: "[Hup ")
                 try await tmux.press("Enter")
-                try await tmux.waits(for: "Saved Hup Smith")
+                try await tmux.wait(for: "Saved Hup Smith")
                 try await openDrafts(tmux)
-                try await tmux.waits(for: "No drafts")
+                try await tmux.wait(for: "No drafts")
             }
         }
 
         private func openDrafts(_ tmux: Tmux) async throws {
             try await tmux.press(":")
-            try await tmux.waits(for: "Commands")
+            try await tmux.wait(for: "Commands")
             try await tmux.type("drafts")
             try await tmux.press("Enter")
-            try await tmux.waits(for: "Drafts · local")
+            try await tmux.wait(for: "Drafts · local")
         }
 
         @Test func twoProgramsLeaveEachOthersDraftsAlone() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()
                 try await tmux.press("a")
-                try await tmux.waits(for: "Add Friend")
+                try await tmux.wait(for: "Add Friend")
                 try await tmux.type("Grace")
                 try await draftHolds("Grace", in: tmux.home)
                 try await tmux.run("split-window", "-v", "sh")
                 try await tmux.waitForPrompt()
                 try await tmux.enter("friends")
-                let second = try await tmux.waits(for: "No data available")
+                let second = try await tmux.wait(for: "No data available")
                 #expect(!second.contains("Continue"))
                 try await tmux.press("q")
                 try await tmux.waitForPrompt()

@@ -1,3 +1,4 @@
+import TerminalTestSupport
 import Testing
 
 extension Journeys {
@@ -16,7 +17,7 @@ extension Journeys {
             try await FakeServer.with(list: FakeServer.Answer(body: "[]", delay: .minutes(5))) { server in
                 try await Tmux.with { tmux in
                     try await tmux.enter("\(variable) friends --server \(server.url) \(options)")
-                    let failed = try await tmux.waits(for: "The server did not answer in time.")
+                    let failed = try await tmux.wait(for: "The server did not answer in time.")
                     #expect(failed.contains(text))
                 }
             }
@@ -40,7 +41,7 @@ extension Journeys {
         func `invalid limits and certificates are rejected`(command: String, text: String) async throws {
             try await Tmux.with(columns: 160) { tmux in
                 try await tmux.enter(command)
-                try await tmux.waits(for: text)
+                try await tmux.wait(for: text)
                 try await tmux.waitForPrompt()
                 #expect(try await tmux.exitStatus() == 64)
             }

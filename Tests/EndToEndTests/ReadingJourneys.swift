@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTestSupport
 import Testing
 
 extension Journeys {
@@ -23,9 +24,9 @@ extension Journeys {
                 try await Tmux.with(columns: 40, rows: 10) { tmux in
                     try await tmux.run("set", "-s", "set-clipboard", "on")
                     try await tmux.enter("clear; friends --server \(server.url)")
-                    try await tmux.waits(for: "Lovelace")
+                    try await tmux.wait(for: "Lovelace")
                     try await tmux.press("d")
-                    var page = try await tmux.waits(for: "word1 ")
+                    var page = try await tmux.wait(for: "word1 ")
                     var read: Set<Substring> = []
                     while true {
                         #expect(page.contains("[ OK ]") && page.contains("Esc Close"), "\(page)")
@@ -33,26 +34,26 @@ extension Journeys {
                         guard page.contains("↓ more") else { break }
                         let last = page
                         try await tmux.press("NPage")
-                        page = try await tmux.waits("the next page") { $0 != last && $0.contains("[ OK ]") }
+                        page = try await tmux.wait(for: "the next page") { $0 != last && $0.contains("[ OK ]") }
                     }
                     #expect(read.isSuperset(of: Self.words.map { $0[...] }))
                     try await tmux.press("Home")
-                    try await tmux.waits("the start") { $0.contains("word1 ") && !$0.contains("↑ more") }
+                    try await tmux.wait(for: "the start") { $0.contains("word1 ") && !$0.contains("↑ more") }
                     try await tmux.press("y")
-                    try await tmux.waits(for: "Copied the message")
+                    try await tmux.wait(for: "Copied the message")
                     let copied = try await tmux.run("show-buffer")
                     #expect(copied.contains(Self.words.joined(separator: " ")))
 
                     try await tmux.press("q")
-                    try await tmux.waits("the list") { !$0.contains("[ OK ]") && $0.contains("q Quit") }
+                    try await tmux.wait(for: "the list") { !$0.contains("[ OK ]") && $0.contains("q Quit") }
                     try await tmux.press(":")
                     try await tmux.type("messages")
                     try await tmux.press("Enter")
-                    try await tmux.waits(for: "Enter Read")
+                    try await tmux.wait(for: "Enter Read")
                     try await tmux.press("j", "Enter", "End")
-                    try await tmux.waits(for: "word400")
+                    try await tmux.wait(for: "word400")
                     try await tmux.press("q", "q", "q")
-                    try await tmux.waits("the shell") { $0.endsInPrompt }
+                    try await tmux.wait(for: "the shell") { $0.endsInPrompt }
                 }
             }
         }
@@ -60,22 +61,22 @@ extension Journeys {
         @Test func `a question is answered by the keys that it names`() async throws {
             try await Tmux.with(columns: 40, rows: 10) { tmux in
                 try await tmux.enter("clear; friends")
-                try await tmux.waits(for: "No data available")
+                try await tmux.wait(for: "No data available")
                 try await tmux.press("a")
-                try await tmux.waits(for: "Add Friend")
+                try await tmux.wait(for: "Add Friend")
                 try await tmux.type("Ada")
                 for key in ["q", "C-c", "Escape", "n"] {
                     try await tmux.press("Escape")
-                    try await tmux.waits("the question") {
+                    try await tmux.wait(for: "the question") {
                         $0.contains("Discard changes?") && $0.contains("y Yes  n No  Enter Select  Esc Cancel")
                     }
                     try await tmux.press(key)
-                    try await tmux.waits("the form") { !$0.contains("Discard") && $0.contains("[Ada ") }
+                    try await tmux.wait(for: "the form") { !$0.contains("Discard") && $0.contains("[Ada ") }
                 }
                 try await tmux.press("Escape")
-                try await tmux.waits(for: "Discard changes?")
+                try await tmux.wait(for: "Discard changes?")
                 try await tmux.press("y")
-                try await tmux.waits(for: "No data available")
+                try await tmux.wait(for: "No data available")
             }
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TerminalTestSupport
 import Testing
 
 extension Journeys {
@@ -56,25 +57,25 @@ extension Journeys {
                     press-cancel = []
                     """, tmux)
                 try await tmux.startFriends()
-                let empty = try await tmux.waits(for: "press & to add a friend")
+                let empty = try await tmux.wait(for: "press & to add a friend")
                 #expect(empty.lines.last?.contains("& Add") == true)
                 #expect(empty.lines.last?.contains("Quit") == false)
                 // Neither does anything: the help opens over the list, and the program still runs.
                 try await tmux.press("a", "q", "?")
-                let help = try await tmux.waits(for: "In the list")
+                let help = try await tmux.wait(for: "In the list")
                 #expect(help.contains("&, F7"))
                 #expect(!help.contains("Add Friend"))
                 try await tmux.press("Escape")
-                try await tmux.waits("the list") { !$0.contains("In the list") }
+                try await tmux.wait(for: "the list") { !$0.contains("In the list") }
                 try await tmux.press("F7")
-                try await tmux.waits(for: "Ctrl-S Save")
+                try await tmux.wait(for: "Ctrl-S Save")
                 try await tmux.fill("Ada", "Lovelace", "12")
                 try await tmux.press("C-s")
-                try await tmux.waits(for: "Saved Ada Lovelace")
+                try await tmux.wait(for: "Saved Ada Lovelace")
                 try await tmux.press("d")
-                try await tmux.waits(for: "Deleted Ada Lovelace – press Ctrl-G to undo")
+                try await tmux.wait(for: "Deleted Ada Lovelace – press Ctrl-G to undo")
                 try await tmux.press("C-g")
-                try await tmux.waits(for: "1 friend ·")
+                try await tmux.wait(for: "1 friend ·")
                 try await tmux.press("C-c")
                 try await tmux.waitForPrompt()
                 #expect(try await tmux.exitStatus() == 0)
@@ -86,7 +87,7 @@ extension Journeys {
                 try write("them = \"dark\"\nmouse = 1\n[keys.list]\nreload = \"u\"\n", tmux)
                 let before = try await tmux.terminalState()
                 try await tmux.enter("friends")
-                try await tmux.waits(for: "config.toml: unknown")
+                try await tmux.wait(for: "config.toml: unknown")
                 let screen = try await tmux.waitForPrompt()
                 let file = tmux.home.appending(path: ".config/friends/config.toml").path()
                 #expect(
@@ -108,10 +109,10 @@ extension Journeys {
                 try await Tmux.with { tmux in
                     try write("server = \"\(server.url)\"\n", tmux)
                     try await tmux.startFriends()
-                    try await tmux.waits("the server") { !$0.contains("Friends · local") }
+                    try await tmux.wait(for: "the server") { !$0.contains("Friends · local") }
                     try await tmux.quitFriends()
                     try await tmux.startFriends("--database mine.sqlite")
-                    try await tmux.waits(for: "Friends · local")
+                    try await tmux.wait(for: "Friends · local")
                     try await tmux.quitFriends()
                 }
             }
@@ -126,7 +127,7 @@ extension Journeys {
                 try await tmux.quitFriends()
                 #expect(FileManager.default.fileExists(atPath: tmux.home.appending(path: "mine.sqlite").path()))
                 try await tmux.enter("friends backup copy")
-                try await tmux.waits(for: "Copied 1 friend to copy")
+                try await tmux.wait(for: "Copied 1 friend to copy")
             }
         }
 

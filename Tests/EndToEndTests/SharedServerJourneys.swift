@@ -1,4 +1,5 @@
 import Glibc
+import TerminalTestSupport
 import Testing
 
 extension Journeys {
@@ -8,21 +9,21 @@ extension Journeys {
             try await FriendsServerProcess.with { server in
                 try await Tmux.with { tmux in
                     try await tmux.startFriends("--server \(server.url)")
-                    let first = try await tmux.waits(for: "No data available")
+                    let first = try await tmux.wait(for: "No data available")
                     #expect(first.contains("Friends · 127.0.0.1:\(server.port)"))
                     try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
                     try await tmux.quitFriends()
                 }
                 try await Tmux.with(variables: ["FRIENDS_SERVER": server.url]) { tmux in
                     try await tmux.startFriends()
-                    let second = try await tmux.waits(for: "1 friend ·")
+                    let second = try await tmux.wait(for: "1 friend ·")
                     #expect(second.selectedLine.contains("Ada"))
                     try await tmux.press("Enter")
-                    try await tmux.waits(for: "Update Friend")
+                    try await tmux.wait(for: "Update Friend")
                     try await tmux.press("Tab", "Tab", "C-u")
                     try await tmux.type("555 0100")
                     try await tmux.press("Enter")
-                    try await tmux.waits(for: "Saved Ada Lovelace")
+                    try await tmux.wait(for: "Saved Ada Lovelace")
                 }
                 var friends = try await HTTP(server.url).friends()
                 #expect(friends.first?.id?.isEmpty == false)
@@ -37,14 +38,14 @@ extension Journeys {
                 try await server.stop()
                 try await Tmux.with { tmux in
                     try await tmux.enter("friends --server \(server.url)")
-                    let failed = try await tmux.waits(for: "Loading failed, check network connection.")
+                    let failed = try await tmux.wait(for: "Loading failed, check network connection.")
                     #expect(failed.contains("127.0.0.1:\(server.port) refused the connection."))
                     #expect(failed.contains("press R to try again"))
                     #expect(failed.selectedLine.isEmpty)
 
                     try await server.start()
                     try await tmux.press("R")
-                    let loaded = try await tmux.waits(for: "1 friend ·")
+                    let loaded = try await tmux.wait(for: "1 friend ·")
                     #expect(loaded.selectedLine.contains("Ada"))
                     #expect(!loaded.contains("Loading failed"))
                 }
@@ -56,30 +57,30 @@ extension Journeys {
                 try await HTTP(server.url).add("Grace", "Hopper", "+1 212 555 0199")
                 try await Tmux.with { tmux in
                     try await tmux.startFriends("--server \(server.url)")
-                    try await tmux.waits(for: "1 friend ·")
+                    try await tmux.wait(for: "1 friend ·")
                     try await server.stop(SIGKILL)
                     try await tmux.press("R")
-                    let old = try await tmux.waits(for: "Press R to retry.")
+                    let old = try await tmux.wait(for: "Press R to retry.")
                     #expect(old.contains("Grace"))
                     #expect(old.contains(/Offline – list from \d\d:\d\d\. Press R to retry\./))
 
                     try await tmux.press("a")
                     try await tmux.fill("Ada", "Lovelace", "+44 20 7946 0001")
                     try await tmux.press("Enter")
-                    let alert = try await tmux.waits(for: "[ Retry ]")
+                    let alert = try await tmux.wait(for: "[ Retry ]")
                     #expect(alert.contains("Could not connect to server. Check your network"))
                     #expect(alert.contains("Could not add Ada Lovelace."))
                     try await tmux.press("Escape")
-                    let kept = try await tmux.waits("the alert to go") { !$0.contains("[ Retry ]") }
+                    let kept = try await tmux.wait(for: "the alert to go") { !$0.contains("[ Retry ]") }
                     #expect(kept.contains("[Ada ") && kept.contains("[Lovelace ") && kept.contains("[+44 20 7946 0001"))
 
                     try await tmux.press("Enter")
-                    try await tmux.waits(for: "[ Retry ]")
+                    try await tmux.wait(for: "[ Retry ]")
                     try await server.start()
                     try await tmux.press("r")
-                    let saved = try await tmux.waits(for: "Saved Ada Lovelace")
+                    let saved = try await tmux.wait(for: "Saved Ada Lovelace")
                     #expect(saved.selectedLine.contains("Ada"))
-                    try await tmux.waits(for: "2 friends")
+                    try await tmux.wait(for: "2 friends")
                     #expect(try await HTTP(server.url).friends().map(\.firstname) == ["Grace", "Ada"])
                 }
             }
@@ -89,20 +90,20 @@ extension Journeys {
             try await FakeServer.with(list: FakeServer.Answer(body: "[]", delay: .minutes(5))) { server in
                 try await Tmux.with { tmux in
                     try await tmux.enter("friends --server \(server.url)")
-                    let loading = try await tmux.waits(for: "Loading friends…")
+                    let loading = try await tmux.wait(for: "Loading friends…")
                     #expect(loading.contains("Esc Cancel"))
                     #expect(!loading.contains("No data available") && !loading.contains("Loading failed"))
                     try await tmux.press("?")
-                    try await tmux.waits(for: "In the list")
+                    try await tmux.wait(for: "In the list")
                     try await tmux.press("q")
-                    try await tmux.waits("the help to go") { !$0.contains("In the list") }
+                    try await tmux.wait(for: "the help to go") { !$0.contains("In the list") }
                     try await tmux.press("Escape")
-                    try await tmux.waits("the overlay to go") { !$0.contains("Loading friends…") }
-                    let cancelled = try await tmux.waits(for: "press R to try again")
+                    try await tmux.wait(for: "the overlay to go") { !$0.contains("Loading friends…") }
+                    let cancelled = try await tmux.wait(for: "press R to try again")
                     #expect(cancelled.contains("Cancelled."))
 
                     try await tmux.press("R")
-                    try await tmux.waits(for: "Loading friends…")
+                    try await tmux.wait(for: "Loading friends…")
                     try await tmux.press("q")
                     try await tmux.waitForPrompt()
                     #expect(try await tmux.exitStatus() == 0)
@@ -115,8 +116,8 @@ extension Journeys {
             try await FakeServer.with(list: FakeServer.Answer(body: friend, delay: .seconds(1))) { server in
                 try await Tmux.with { tmux in
                     try await tmux.enter("friends --server \(server.url)")
-                    try await tmux.waits(for: "Loading friends…")
-                    let loaded = try await tmux.waits("the list without the overlay") { screen in
+                    try await tmux.wait(for: "Loading friends…")
+                    let loaded = try await tmux.wait(for: "the list without the overlay") { screen in
                         screen.contains("Lovelace") && !screen.contains("Loading friends…")
                     }
                     #expect(loaded.selectedLine.contains("Ada"))
@@ -132,18 +133,18 @@ extension Journeys {
                     try await tmux.fill("Ada", "Lovelace", "+44 20 7946 0001")
                     server.freeze()
                     try await tmux.press("Enter")
-                    try await tmux.waits(for: "Saving Ada Lovelace…")
+                    try await tmux.wait(for: "Saving Ada Lovelace…")
                     // Keys that come meanwhile change nothing.
                     try await tmux.press("Enter", "x", "Enter")
                     try await tmux.press("Escape")
-                    let kept = try await tmux.waits("the overlay to go") { !$0.contains("Saving") }
+                    let kept = try await tmux.wait(for: "the overlay to go") { !$0.contains("Saving") }
                     #expect(kept.contains("[Ada ") && kept.contains("[Lovelace "))
                     #expect(kept.contains("[+44 20 7946 0001 "))
 
                     server.thaw()
                     try await tmux.press("Enter")
-                    try await tmux.waits(for: "Saved Ada Lovelace")
-                    try await tmux.waits(for: "1 friend ·")
+                    try await tmux.wait(for: "Saved Ada Lovelace")
+                    try await tmux.wait(for: "1 friend ·")
                     #expect(try await HTTP(server.url).friends().count == 1)
                 }
             }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Subprocess
+import TerminalTestSupport
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import TerminalTestSupport
 import Testing
 
 extension Journeys {
@@ -10,10 +11,10 @@ extension Journeys {
                 try await http.add("Ada", "Lovelace", "+44 20 7946 0001")
                 try await Tmux.with { one in
                     try await one.startFriends("--server \(server.url)")
-                    try await one.waits(for: "1 friend ·")
+                    try await one.wait(for: "1 friend ·")
                     try await Tmux.with { other in
                         try await other.startFriends("--server \(server.url)")
-                        try await other.waits(for: "1 friend ·")
+                        try await other.wait(for: "1 friend ·")
                         try await story(http, one, other)
                     }
                 }
@@ -23,7 +24,7 @@ extension Journeys {
         /// Opens the form on the selected friend and types another last name.
         private func type(lastName: String, in tmux: Tmux) async throws {
             try await tmux.press("e")
-            try await tmux.waits(for: "Update Friend")
+            try await tmux.wait(for: "Update Friend")
             try await tmux.press("Tab", "C-u")
             try await tmux.type(lastName)
         }
@@ -31,15 +32,15 @@ extension Journeys {
         @Test func changesOfDifferentFieldsAreMerged() async throws {
             try await withAda { http, one, other in
                 try await other.press("e")
-                try await other.waits(for: "Update Friend")
+                try await other.wait(for: "Update Friend")
                 try await type(lastName: "King", in: one)
                 try await one.press("Enter")
-                try await one.waits(for: "Saved Ada King")
+                try await one.wait(for: "Saved Ada King")
 
                 try await other.press("Tab", "Tab", "C-u")
                 try await other.type("555 0100")
                 try await other.press("Enter")
-                let merged = try await other.waits(for: "Saved Ada King, merged with a change made elsewhere")
+                let merged = try await other.wait(for: "Saved Ada King, merged with a change made elsewhere")
                 #expect(merged.selectedLine.contains("555 0100"))
                 let friends = try await http.friends()
                 #expect(friends.map(\.lastname) == ["King"] && friends.map(\.phonenumber) == ["555 0100"])
@@ -51,23 +52,23 @@ extension Journeys {
                 try await type(lastName: "Byron", in: other)
                 try await type(lastName: "King", in: one)
                 try await one.press("Enter")
-                try await one.waits(for: "Saved Ada King")
+                try await one.wait(for: "Saved Ada King")
 
                 try await other.press("Enter")
-                let asked = try await other.waits(for: "Theirs: King")
+                let asked = try await other.wait(for: "Theirs: King")
                 #expect(asked.contains("F5 Mine  F6 Theirs"))
                 #expect(asked.contains("[Byron "))
                 try await other.press("F6")
-                let theirs = try await other.waits(for: "Using theirs, was Byron")
+                let theirs = try await other.wait(for: "Using theirs, was Byron")
                 #expect(theirs.contains("[King "))
                 try await other.resize(columns: 40, rows: 10)
                 try await other.press("F5")
-                let mine = try await other.waits(for: "Keeping mine, theirs was King")
+                let mine = try await other.wait(for: "Keeping mine, theirs was King")
                 #expect(mine.contains("Last name  [Byron ") && mine.contains("F5 Mine  F6 Theirs"))
                 // What was decided can be edited before it is sent.
                 try await other.type("-King")
                 try await other.press("Enter")
-                try await other.waits(for: "Saved Ada Byron-King")
+                try await other.wait(for: "Saved Ada Byron-King")
                 #expect(try await http.friends().map(\.lastname) == ["Byron-King"])
             }
         }
@@ -77,18 +78,18 @@ extension Journeys {
                 let id = try await http.friends().first?.id
                 try await type(lastName: "King", in: other)
                 try await one.press("d")
-                try await one.waits(for: "Deleted Ada Lovelace")
+                try await one.wait(for: "Deleted Ada Lovelace")
 
                 try await other.press("Enter")
-                let asked = try await other.waits(for: "[ Add ]  [ Discard ]  [ Keep editing ]")
+                let asked = try await other.wait(for: "[ Add ]  [ Discard ]  [ Keep editing ]")
                 #expect(asked.contains("Someone deleted this friend."))
                 try await other.press("Escape")
-                let kept = try await other.waits("the form again") { !$0.contains("[ Keep editing ]") }
+                let kept = try await other.wait(for: "the form again") { !$0.contains("[ Keep editing ]") }
                 #expect(kept.contains("Deleted elsewhere") && kept.contains("[King "))
                 try await other.press("Enter")
-                try await other.waits(for: "[ Add ]")
+                try await other.wait(for: "[ Add ]")
                 try await other.press("a")
-                try await other.waits(for: "Saved Ada King")
+                try await other.wait(for: "Saved Ada King")
                 let friends = try await http.friends()
                 #expect(friends.map(\.lastname) == ["King"] && friends.map(\.id) == [id])
             }
@@ -98,11 +99,11 @@ extension Journeys {
             try await withAda { http, one, other in
                 try await type(lastName: "King", in: other)
                 try await one.press("d")
-                try await one.waits(for: "Deleted Ada Lovelace")
+                try await one.wait(for: "Deleted Ada Lovelace")
                 try await other.press("Enter")
-                try await other.waits(for: "[ Discard ]")
+                try await other.wait(for: "[ Discard ]")
                 try await other.press("d")
-                try await other.waits(for: "No data available")
+                try await other.wait(for: "No data available")
                 #expect(try await http.friends().isEmpty)
             }
         }
@@ -111,25 +112,25 @@ extension Journeys {
             try await withAda { http, one, other in
                 try await type(lastName: "King", in: one)
                 try await one.press("Enter")
-                try await one.waits(for: "Saved Ada King")
+                try await one.wait(for: "Saved Ada King")
                 try await one.press("u")
-                let undone = try await one.waits(for: "Undid update of Ada King")
+                let undone = try await one.wait(for: "Undid update of Ada King")
                 #expect(undone.selectedLine.contains("Lovelace") && undone.contains("Ctrl-R Redo"))
                 try await one.press("C-r")
-                let redone = try await one.waits(for: "Redid update of Ada King")
+                let redone = try await one.wait(for: "Redid update of Ada King")
                 #expect(redone.selectedLine.contains("King"))
 
                 try await other.press("R")
-                try await other.waits("the list as it is now") { $0.selectedLine.contains("King") }
+                try await other.wait(for: "the list as it is now") { $0.selectedLine.contains("King") }
                 try await type(lastName: "Byron", in: other)
                 try await other.press("Enter")
-                try await other.waits(for: "Saved Ada Byron")
+                try await other.wait(for: "Saved Ada Byron")
 
                 try await one.press("u")
-                let refused = try await one.waits(for: "Someone else changed this friend in the meantime.")
+                let refused = try await one.wait(for: "Someone else changed this friend in the meantime.")
                 #expect(refused.contains("Could not undo the update of Ada King."))
                 try await one.press("Enter")
-                let kept = try await one.waits("the list as it is now") { $0.selectedLine.contains("Byron") }
+                let kept = try await one.wait(for: "the list as it is now") { $0.selectedLine.contains("Byron") }
                 #expect(!kept.contains("u Undo"))
                 #expect(try await http.friends().map(\.lastname) == ["Byron"])
             }

@@ -1,4 +1,5 @@
 import Glibc
+import TerminalTestSupport
 import Testing
 
 extension Journeys {
@@ -58,13 +59,13 @@ extension Journeys {
 
         private func open(_ place: Place, _ tmux: Tmux) async throws {
             switch place {
-            case .list: try await tmux.waits(for: "a Add")
+            case .list: try await tmux.wait(for: "a Add")
             case .form:
                 try await tmux.press("a")
-                try await tmux.waits(for: "Add Friend")
+                try await tmux.wait(for: "Add Friend")
             case .help:
                 try await tmux.press("?")
-                try await tmux.waits(for: "In the list")
+                try await tmux.wait(for: "In the list")
             }
         }
     }

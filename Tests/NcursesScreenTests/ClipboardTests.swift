@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -10,9 +11,9 @@ extension ScreenTests {
             String(repeating: "~?>", count: 25_000),
         ]
 
-        private func paste(_ text: String, into terminal: PseudoTerminal) throws {
+        private func paste(_ text: String, into terminal: PseudoTerminal) async throws {
             terminal.type("\u{1B}[200~\(text)\u{1B}[201~")
-            try terminal.wait(for: "paste")
+            try await terminal.wait(for: "paste")
         }
 
         /// The texts that were sent in a sequence, in order.
@@ -23,36 +24,36 @@ extension ScreenTests {
         }
 
         @Test(arguments: texts)
-        func aCopyIsSentOnceAsItIs(text: String) throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["TMUX": ""])
-            try terminal.wait(for: "ready")
-            try paste(text, into: terminal)
+        func aCopyIsSentOnceAsItIs(text: String) async throws {
+            let terminal = try PseudoTerminal("TerminalProbe", environment: ["TMUX": ""])
+            try await terminal.wait(for: "ready")
+            try await paste(text, into: terminal)
             terminal.type("y")
-            try terminal.wait(for: "copied")
+            try await terminal.wait(for: "copied")
             #expect(copies(in: terminal.text, between: "\u{1B}]52;c;", and: "\u{07}") == [text])
             #expect(!terminal.text.contains("\u{1B}P"))
         }
 
-        @Test func insideTmuxItIsBothForTmuxAndForTheTerminalAroundIt() throws {
+        @Test func insideTmuxItIsBothForTmuxAndForTheTerminalAroundIt() async throws {
             for variables in [["TMUX": "/tmp/tmux,1,0", "TERM": "screen-256color"], ["TERM": "tmux-256color"]] {
-                let terminal = try PseudoTerminal("\"$PROBE\"", environment: variables)
-                try terminal.wait(for: "ready")
-                try paste("Ada", into: terminal)
+                let terminal = try PseudoTerminal("TerminalProbe", environment: variables)
+                try await terminal.wait(for: "ready")
+                try await paste("Ada", into: terminal)
                 terminal.type("y")
-                try terminal.wait(for: "copied")
+                try await terminal.wait(for: "copied")
                 let plain = "\u{1B}]52;c;QWRh\u{07}"
                 #expect(terminal.text.contains(plain + "\u{1B}Ptmux;\u{1B}" + plain + "\u{1B}\\"))
             }
         }
 
-        @Test func insideScreenItIsPassedOnInPieces() throws {
+        @Test func insideScreenItIsPassedOnInPieces() async throws {
             let terminal = try PseudoTerminal(
-                "\"$PROBE\"", environment: ["STY": "1.pts", "TERM": "screen-256color"])
-            try terminal.wait(for: "ready")
+                "TerminalProbe", environment: ["STY": "1.pts", "TERM": "screen-256color"])
+            try await terminal.wait(for: "ready")
             let text = String(repeating: "Ada", count: 500)
-            try paste(text, into: terminal)
+            try await paste(text, into: terminal)
             terminal.type("y")
-            try terminal.wait(for: "copied")
+            try await terminal.wait(for: "copied")
             let pieces = terminal.text.components(separatedBy: "\u{1B}P").dropFirst().map {
                 $0.components(separatedBy: "\u{1B}\\")[0]
             }
@@ -61,52 +62,56 @@ extension ScreenTests {
         }
 
         /// What is meant for tmux alone, screen would show.
-        @Test func `inside tmux and screen only the plain sequence is sent`() throws {
+        @Test func `inside tmux and screen only the plain sequence is sent`() async throws {
             for variables in [["STY": "1.pts", "TMUX": "/tmp/tmux,1,0"], [:]] {
                 let terminal = try PseudoTerminal(
-                    "\"$PROBE\"", environment: variables.merging(["TERM": "screen-256color"]) { $1 })
-                try terminal.wait(for: "ready")
+                    "TerminalProbe", environment: variables.merging(["TERM": "screen-256color"]) { $1 })
+                try await terminal.wait(for: "ready")
                 terminal.type("y")
-                try terminal.wait(for: "copied")
+                try await terminal.wait(for: "copied")
                 #expect(terminal.text.contains("\u{1B}]52;c;\u{07}"))
                 #expect(!terminal.text.contains("\u{1B}P"))
             }
         }
 
         @Test(arguments: ["linux", "vt100", "vt220", "ansi"])
-        func aTerminalWithoutAClipboardIsSentNothing(name: String) throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["TERM": name])
-            try terminal.wait(for: "ready")
+        func aTerminalWithoutAClipboardIsSentNothing(name: String) async throws {
+            let terminal = try PseudoTerminal("TerminalProbe", environment: ["TERM": name])
+            try await terminal.wait(for: "ready")
             terminal.type("y")
-            try terminal.wait(for: "not copied: notTaken")
+            try await terminal.wait(for: "not copied: notTaken")
             #expect(!terminal.text.contains("\u{1B}]52"))
         }
 
-        @Test func aTextThatIsTooLongIsNotSent() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"")
-            try terminal.wait(for: "ready")
-            try paste(String(repeating: "x", count: 75_001), into: terminal)
+        @Test func aTextThatIsTooLongIsNotSent() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe")
+            try await terminal.wait(for: "ready")
+            try await paste(String(repeating: "x", count: 75_001), into: terminal)
             terminal.type("y")
-            try terminal.wait(for: "not copied: tooLong")
+            try await terminal.wait(for: "not copied: tooLong")
             #expect(!terminal.text.contains("\u{1B}]52"))
         }
 
         /// The real thing: one tmux that takes copies itself, in another that stands for the terminal around it.
-        @Test func tmuxTakesACopyAndPassesItOn() throws {
+        @Test func tmuxTakesACopyAndPassesItOn() async throws {
             for option in ["set -s set-clipboard on", "set -g allow-passthrough on"] {
-                let outer = try Tmux()
-                try outer.run(["set-option", "-s", "set-clipboard", "on"])
-                let ending = "set -g destroy-unattached on"
-                try outer.enter("unset TMUX; tmux -S ~/inner -f /dev/null new \"$PROBE\" \\; \(option) \\; \(ending)")
-                try outer.wait(for: "ready")
-                try outer.run(["send-keys", "-l", "\u{1B}[200~Ada\u{1B}[201~"])
-                try outer.wait(for: "paste 3")
-                try outer.press("y")
-                try outer.wait(for: "copied")
-                try eventuallyBlocking(
-                    "the copy with \(option)", get: { try outer.run(["show-buffer"]) }, until: { $0 == "Ada" })
-                try outer.press("q")
-                try outer.waitForPrompt()
+                try await Tmux.with { outer in
+                    try await outer.run("set-option", "-s", "set-clipboard", "on")
+                    let ending = "set -g destroy-unattached on"
+                    try await outer.enter(
+                        "unset TMUX; tmux -S ~/inner -f /dev/null new TerminalProbe \\; \(option) \\; \(ending)")
+                    try await outer.wait(for: "ready")
+                    try await outer.type("\u{1B}[200~Ada\u{1B}[201~")
+                    try await outer.wait(for: "paste 3")
+                    try await outer.press("y")
+                    try await outer.wait(for: "copied")
+                    try await eventually(
+                        "the copy with \(option)",
+                        get: { try await outer.run("list-buffers", "-F", "#{buffer_sample}") },
+                        until: { $0 == "Ada\n" })
+                    try await outer.press("q")
+                    try await outer.waitForPrompt()
+                }
             }
         }
     }

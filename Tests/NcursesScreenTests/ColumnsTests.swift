@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTestSupport
 import Testing
 
 extension ScreenTests {
@@ -10,27 +11,26 @@ extension ScreenTests {
 
         /// Shows the texts in the rows of a table.
         /// - Returns: the texts behind which the next column does not begin where it should.
-        private func crooked(_ texts: [String]) throws -> [String] {
-            let file = FileManager.default.temporaryDirectory.appending(component: "friends-\(UUID().uuidString)")
-            try texts.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
-            defer { try? FileManager.default.removeItem(at: file) }
+        private func crooked(_ texts: [String]) async throws -> [String] {
             let size = Self.size
-            let tmux = try Tmux(columns: size.columns, rows: size.rows, environment: ["TEXTS": file.path()])
-            try tmux.run(["set-option", "-g", "mode-keys", "vi"])
-            try tmux.enter("$PROBE")
-            let (rows, columns) = (size.rows - 2, size.columns / Self.columnWidth)
             var crooked: [String] = []
-            for page in 0...(texts.count - 1) / (rows * columns) {
-                if page > 0 { try tmux.press("]") }
-                // That is in the last row, which comes last.
-                try tmux.wait(for: "end of page \(page).")
-                for column in 0..<columns {
-                    let bar = String(Character(Unicode.Scalar(UInt8(ascii: "A") + UInt8(column))))
-                    let cells = try tmux.cells(beforeAndUnder: bar)
-                    let first = (page * columns + column) * rows
-                    for (row, cells) in cells.dropFirst().prefix(rows).enumerated()
-                    where cells != ".|" && first + row < texts.count {
-                        crooked.append(texts[first + row])
+            try await Tmux.with(columns: size.columns, rows: size.rows) { tmux in
+                let file = tmux.home.appending(path: "texts")
+                try texts.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+                try await tmux.enter("TEXTS=texts TerminalProbe")
+                let (rows, columns) = (size.rows - 2, size.columns / Self.columnWidth)
+                for page in 0...(texts.count - 1) / (rows * columns) {
+                    if page > 0 { try await tmux.press("]") }
+                    // That is in the last row, which comes last.
+                    try await tmux.wait(for: "end of page \(page).")
+                    for column in 0..<columns {
+                        let bar = String(Character(Unicode.Scalar(UInt8(ascii: "A") + UInt8(column))))
+                        let cells = try await tmux.cells(beforeAndUnder: bar)
+                        let first = (page * columns + column) * rows
+                        for (row, cells) in cells.dropFirst().prefix(rows).enumerated()
+                        where cells != ".|" && first + row < texts.count {
+                            crooked.append(texts[first + row])
+                        }
                     }
                 }
             }
@@ -44,32 +44,32 @@ extension ScreenTests {
             }
         }
 
-        @Test func behindEveryEmojiTheNextColumnBeginsWhereItShould() throws {
+        @Test func behindEveryEmojiTheNextColumnBeginsWhereItShould() async throws {
             let emoji = try UnicodeData.emoji()
             try #require(emoji.count > 4_000)
-            #expect(named(try crooked(emoji)) == [])
+            #expect(named(try await crooked(emoji)) == [])
             // And with letters around them.
-            #expect(named(try crooked(emoji.map { "a\($0)b" })) == [])
+            #expect(named(try await crooked(emoji.map { "a\($0)b" })) == [])
         }
 
-        @Test func `columns are aligned behind texts of every script`() throws {
+        @Test func `columns are aligned behind texts of every script`() async throws {
             let scripts = try UnicodeData.scripts()
             try #require(scripts.count > 150)
             let texts = scripts.sorted { $0.key < $1.key }.flatMap(\.value).filter {
                 !$0.isEmpty && !$0.contains { $0.isNewline }
             }
-            #expect(named(try crooked(texts)) == [])
-            #expect(named(try crooked(UnicodeData.words + UnicodeData.words.map { "a\($0)b" })) == [])
+            #expect(named(try await crooked(texts)) == [])
+            #expect(named(try await crooked(UnicodeData.words + UnicodeData.words.map { "a\($0)b" })) == [])
         }
 
-        @Test func behindEveryCharacterTheNextColumnBeginsWhereItShould() throws {
+        @Test func behindEveryCharacterTheNextColumnBeginsWhereItShould() async throws {
             let characters = try UnicodeData.characters()
             try #require(characters.count > 140_000)
             // Some at a time: each with others before and behind it.
             let texts = stride(from: 0, to: characters.count, by: 8).map { start in
                 characters[start..<min(start + 8, characters.count)].joined()
             }
-            #expect(named(try crooked(texts)) == [])
+            #expect(named(try await crooked(texts)) == [])
         }
     }
 }
@@ -77,12 +77,12 @@ extension ScreenTests {
 extension Tmux {
     /// What stands in every row in the column of that letter, which is in the first and in the last row, and in the column
     /// before it.
-    fileprivate func cells(beforeAndUnder letter: String) throws -> [Substring] {
+    fileprivate func cells(beforeAndUnder letter: String) async throws -> [Substring] {
         func go(to row: String, _ jump: String) -> [String] {
             ["send-keys", "-X", row, ";", "send-keys", "-X", "start-of-line", ";"]
                 + ["send-keys", "-X", jump, letter, ";"]
         }
-        return try run(
+        return try await run(
             ["copy-mode", ";"] + go(to: "top-line", "jump-to-forward")
                 + ["send-keys", "-X", "begin-selection", ";", "send-keys", "-X", "rectangle-on", ";"]
                 + go(to: "bottom-line", "jump-forward")

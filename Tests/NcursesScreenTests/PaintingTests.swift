@@ -1,187 +1,184 @@
 import Foundation
+import TerminalTestSupport
 import Testing
 
 extension ScreenTests {
     /// What is on the screen, and what it costs.
     struct PaintingTests {
-        @Test func theScreenShowsTheWholeFrame() throws {
-            let tmux = try Tmux(columns: 60, rows: 8)
-            try tmux.enter("$PROBE")
-            let rows = try tmux.wait(for: "ready 60x8").split(separator: "\n")
-            #expect(rows.count == 8)
-            #expect(rows[1].hasPrefix("中e\u{301}é heard 0"))
-            // The last column of every row, that of the last row too; 中 takes two columns.
-            #expect(rows.allSatisfy { $0.hasSuffix("|") })
-            #expect(rows.map(\.count) == [60, 59, 60, 60, 60, 60, 60, 60])
-            let cursor = try tmux.run(["display-message", "-p", "#{cursor_x},#{cursor_y},#{cursor_flag}"])
-            #expect(cursor == "0,2,0\n", "the hidden cursor rests where the frame says")
+        @Test func theScreenShowsTheWholeFrame() async throws {
+            try await Tmux.with(columns: 60, rows: 8) { tmux in
+                try await tmux.enter("TerminalProbe")
+                let rows = try await tmux.wait(for: "ready 60x8").lines
+                #expect(rows.count == 8)
+                #expect(rows[1].hasPrefix("中e\u{301}é heard 0"))
+                // The last column of every row, that of the last row too; 中 takes two columns.
+                #expect(rows.allSatisfy { $0.hasSuffix("|") })
+                #expect(rows.map(\.count) == [60, 59, 60, 60, 60, 60, 60, 60])
+                let cursor = try await tmux.says("#{cursor_x},#{cursor_y},#{cursor_flag}")
+                #expect(cursor == "0,2,0", "the hidden cursor rests where the frame says")
+            }
         }
 
         /// The size is what the other end says, and there is memory for every cell.
         @Test(arguments: [
             (2_000, 5, "1000x5"), (60, 60_000, "60x1000"), (0, 0, "1000x24"),
         ])
-        func aTerminalIsNeverTakenForLargerThanAThousandCells(columns: UInt16, rows: UInt16, size: String) throws {
+        func aTerminalIsNeverTakenForLargerThanAThousandCells(columns: UInt16, rows: UInt16, size: String) async throws
+        {
             let terminal = try PseudoTerminal(
-                "\"$PROBE\"", environment: ["COLUMNS": "5000", "LINES": "24"], columns: columns, rows: rows)
-            try terminal.wait(for: "ready ")
-            try terminal.wait(for: "ready \(size) ")
+                "TerminalProbe", environment: ["COLUMNS": "5000", "LINES": "24"], columns: columns, rows: rows)
+            try await terminal.wait(for: "ready ")
+            try await terminal.wait(for: "ready \(size) ")
         }
 
-        @Test func afterManySizesTheScreenIsThatOfAFreshStart() throws {
-            let tmux = try Tmux(columns: 80, rows: 24)
-            try tmux.enter("$PROBE")
-            try tmux.wait(for: "ready 80x24")
-            for size in [
-                (1, 1), (2, 2), (1, 50), (200, 1), (200, 60), (10, 3), (500, 500), (40, 10), (3, 100), (70, 20),
-            ] {
-                try tmux.resize(columns: size.0, rows: size.1)
+        @Test func afterManySizesTheScreenIsThatOfAFreshStart() async throws {
+            try await Tmux.with(columns: 80, rows: 24) { tmux in
+                try await tmux.enter("TerminalProbe")
+                try await tmux.wait(for: "ready 80x24")
+                for size in [
+                    (1, 1), (2, 2), (1, 50), (200, 1), (200, 60), (10, 3), (500, 500), (40, 10), (3, 100), (70, 20),
+                ] {
+                    try await tmux.resize(columns: size.0, rows: size.1)
+                }
+                try await tmux.wait(for: "ready 70x20")
+                try await Tmux.with(columns: 70, rows: 20) { fresh in
+                    try await fresh.enter("TerminalProbe")
+                    try await fresh.wait(for: "ready 70x20")
+                    try await fresh.waitForTheCells(of: tmux)
+                }
             }
-            try tmux.wait(for: "ready 70x20")
-            let fresh = try Tmux(columns: 70, rows: 20)
-            try fresh.enter("$PROBE")
-            try fresh.wait(for: "ready 70x20")
-            try fresh.waitForTheCells(of: tmux)
         }
 
-        @Test func aThousandSizesASecondAreSurvived() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"")
-            try terminal.wait(for: "ready")
-            var seconds = 0
+        @Test func aThousandSizesASecondAreSurvived() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe")
+            try await terminal.wait(for: "ready")
             for count in 0..<1000 {
                 terminal.resize(columns: .random(in: 1...500), rows: .random(in: 1...500))
                 terminal.type(count % 10 == 0 ? "a" : "")
                 // What is tried: a thousand sizes a second, not all of them at once.
-                usleep(1000)
-                seconds += 1
-                try terminal.wait(for: "anything") { _ in true }
+                try await Task.sleep(for: .milliseconds(1))
             }
             terminal.resize(columns: 81, rows: 25)
-            try terminal.wait(for: "ready 81x25")
-            try terminal.wait(for: "heard 100")
+            try await terminal.wait(for: "ready 81x25")
+            try await terminal.wait(for: "heard 100")
             terminal.type("q")
-            #expect(try terminal.exitStatus() == 0)
+            #expect(try await terminal.exitStatus() == 0)
             #expect(areEqual(terminal.settings, terminal.settingsBefore))
         }
 
-        @Test func aTerminalWithoutASizeHasTheUsualOne() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"", columns: 0, rows: 0)
-            try terminal.wait(for: "ready 80x24")
+        @Test func aTerminalWithoutASizeHasTheUsualOne() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe", columns: 0, rows: 0)
+            try await terminal.wait(for: "ready 80x24")
             let other = try PseudoTerminal(
-                "\"$PROBE\"", environment: ["LINES": "10", "COLUMNS": "40"], columns: 0, rows: 0)
-            try other.wait(for: "ready 40x10")
+                "TerminalProbe", environment: ["LINES": "10", "COLUMNS": "40"], columns: 0, rows: 0)
+            try await other.wait(for: "ready 40x10")
         }
 
-        @Test func redrawingSendsTheWholeScreenAgain() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"")
-            try terminal.wait(for: "row 23")
+        @Test func redrawingSendsTheWholeScreenAgain() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe")
+            try await terminal.wait(for: "row 23")
             let before = terminal.output.count
             terminal.type("\u{0C}")
-            try terminal.wait(for: "a whole screen") { $0.text.ranges(of: "row 23").count == 2 }
+            try await terminal.wait(for: "a whole screen") { $0.text.ranges(of: "row 23").count == 2 }
             #expect(terminal.output.count - before > 500)
         }
 
-        @Test func `scrolled rows look like painted ones`() throws {
-            let tmux = try Tmux(columns: 60, rows: 24)
-            try tmux.enter("$PROBE")
-            try tmux.wait(for: "ready 60x24")
-            // One at a time, so that each is a frame of its own.
-            var top = 0
-            for (key, step) in [("]", 1), ("]", 1), ("}", 7), ("[", -1), ("}", 7), ("{", -7), ("]", 1), ("{", -7)] {
-                top += step
-                try tmux.run(["send-keys", "-l", key])
-                try tmux.wait(for: "row \(3 + top) of 24")
-                try tmux.wait(for: "row \(23 + top) of 24")
+        @Test func `scrolled rows look like painted ones`() async throws {
+            try await Tmux.with(columns: 60, rows: 24) { tmux in
+                try await tmux.enter("TerminalProbe")
+                try await tmux.wait(for: "ready 60x24")
+                // One at a time, so that each is a frame of its own.
+                var top = 0
+                for (key, step) in [("]", 1), ("]", 1), ("}", 7), ("[", -1), ("}", 7), ("{", -7), ("]", 1), ("{", -7)] {
+                    top += step
+                    try await tmux.type(key)
+                    try await tmux.wait(for: "row \(3 + top) of 24")
+                    try await tmux.wait(for: "row \(23 + top) of 24")
+                }
+                let scrolled = try await tmux.rows()
+                try await tmux.press("C-l")
+                try await tmux.wait(for: "painted 10")
+                #expect(try await tmux.rows() == scrolled)
             }
-            // The second row counts the paints.
-            func rows() throws -> [Substring] {
-                try tmux.cells().split(separator: "\n").enumerated().filter { $0.offset != 1 }.map(\.element)
-            }
-            let scrolled = try rows()
-            try tmux.run(["send-keys", "C-l"])
-            try tmux.wait(for: "painted 10")
-            #expect(try rows() == scrolled)
         }
 
-        @Test func aRowThatAppearsCostsOneRowAndNotAScreen() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"")
-            try terminal.wait(for: "row 23")
+        @Test func aRowThatAppearsCostsOneRowAndNotAScreen() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe")
+            try await terminal.wait(for: "row 23")
             terminal.type("}")
-            try terminal.wait(for: "row 30")
+            try await terminal.wait(for: "row 30")
             let before = terminal.output.count
             terminal.type("]")
-            try terminal.wait(for: "row 31")
+            try await terminal.wait(for: "row 31")
             #expect(terminal.output.count - before < 400)
         }
 
-        @Test func thousandsOfKeysAtOnceArePaintedAFewTimes() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"")
-            try terminal.wait(for: "row 23")
+        @Test func thousandsOfKeysAtOnceArePaintedAFewTimes() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe")
+            try await terminal.wait(for: "row 23")
             terminal.type(String(repeating: "\u{1B}[B", count: 2000))
-            try terminal.wait(for: "2000 keys") { $0.text.contains("heard 2000") || $0.text.contains("2000") }
+            try await terminal.wait(for: "2000 keys") { $0.text.contains("heard 2000") || $0.text.contains("2000") }
             terminal.type("\u{0C}")
-            try terminal.wait(for: "heard 2000, painted ")
+            try await terminal.wait(for: "heard 2000, painted ")
             // What this side needs to write them counts too: a slow machine lets the program catch up in between.
-            #expect(try terminal.number(after: "heard 2000, painted ") < 60)
+            #expect(try await terminal.number(after: "heard 2000, painted ") < 60)
         }
 
         /// Each read takes longer than it takes to fill the terminal's input again.
-        @Test func `the screen is painted while input keeps coming`() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["SLOW_KEYS": "100"])
-            try terminal.wait(for: "row 23")
-            let keys = String(repeating: "a", count: 1024)
-            for _ in 0..<8 { terminal.type(keys) }
+        @Test func `the screen is painted while input keeps coming`() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe", environment: ["SLOW_KEYS": "100"])
+            try await terminal.wait(for: "row 23")
             let before = terminal.output.count
-            let deadline = Date(timeIntervalSinceNow: 10)
-            while terminal.output.count == before, Date() < deadline { terminal.type(keys) }
-            #expect(terminal.output.count > before)
+            terminal.type(String(repeating: "a", count: 1 << 20))
+            try await terminal.wait(for: "a frame") { $0.output.count > before }
+            #expect(terminal.hasInputLeft)
         }
 
-        @Test func `a pasted megabyte acts as no key`() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"")
-            try terminal.wait(for: "row 23")
+        @Test func `a pasted megabyte acts as no key`() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe")
+            try await terminal.wait(for: "row 23")
             terminal.type("\u{1B}[200~" + String(repeating: "q!d\r", count: 1 << 18) + "\u{1B}[201~x")
-            try terminal.wait(for: "paste 1048576")
+            try await terminal.wait(for: "paste 1048576")
             terminal.type("\u{0C}")
-            try terminal.wait(for: "heard 2, painted")
+            try await terminal.wait(for: "heard 2, painted")
             terminal.type("q")
-            #expect(try terminal.exitStatus() == 0)
+            #expect(try await terminal.exitStatus() == 0)
         }
 
-        @Test func `the rest of a stalled paste is no key`() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"")
-            try terminal.wait(for: "ready")
+        @Test func `the rest of a stalled paste is no key`() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe")
+            try await terminal.wait(for: "ready")
             terminal.type("\u{1B}[200~hello")
-            try terminal.wait(for: "paste 5")
+            try await terminal.wait(for: "paste 5")
             // A `q` that is a key ends the probe.
             terminal.type("qqq")
             // What is tried: a silence that is longer than the second after which a paste is delivered.
-            usleep(1_300_000)
+            try await Task.sleep(for: .milliseconds(1_300))
             terminal.type("q\u{1B}[201~")
-            try terminal.wait(for: "paste 4")
+            try await terminal.wait(for: "paste 4")
             terminal.type("q")
-            #expect(try terminal.exitStatus() == 0)
+            #expect(try await terminal.exitStatus() == 0)
         }
 
-        @Test func aLoneEscapeActsAtOnceAndACutArrowIsAnArrow() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"")
-            try terminal.wait(for: "row 23")
-            let time = try ContinuousClock().measure {
-                terminal.type("\u{1B}")
-                try terminal.wait(for: "escape")
-            }
+        @Test func aLoneEscapeActsAtOnceAndACutArrowIsAnArrow() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe")
+            try await terminal.wait(for: "row 23")
+            let start = ContinuousClock.now
+            terminal.type("\u{1B}")
+            try await terminal.wait(for: "escape")
+            let time = terminal.lastOutput - start
             #expect(time >= .milliseconds(25) && time < .milliseconds(150))
             terminal.type("\u{1B}")
             terminal.type("[")
             // What is tried: the rest of the arrow comes later than a lone Esc would act.
-            usleep(60_000)
+            try await Task.sleep(for: .milliseconds(60))
             terminal.type("A")
-            try terminal.wait(for: "up 0")
+            try await terminal.wait(for: "up 0")
         }
 
-        @Test func anIdleProgramDoesNotWakeUp() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"")
-            let process = try terminal.number(after: "pid ")
+        @Test func anIdleProgramDoesNotWakeUp() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe")
+            let process = try await terminal.number(after: "pid ")
             func switches() throws -> [Substring] {
                 try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8).split(separator: "\n")
                     .filter { $0.contains("ctxt_switches") }
@@ -191,31 +188,31 @@ extension ScreenTests {
             var before = try switches()
             var last = before
             repeat {
-                usleep(100_000)
+                try await Task.sleep(for: .milliseconds(100))
                 (before, last) = (try switches(), before)
             } while before != last && .now < deadline
-            usleep(500_000)
+            try await Task.sleep(for: .milliseconds(500))
             #expect(try switches() == before)
         }
 
-        @Test func inAnotherEncodingTheColumnsStayStraight() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["LC_ALL": "C"])
-            try terminal.wait(for: "row 23")
+        @Test func inAnotherEncodingTheColumnsStayStraight() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe", environment: ["LC_ALL": "C"])
+            try await terminal.wait(for: "row 23")
             #expect(terminal.text.contains("??e? heard 0"))
             #expect(terminal.output.allSatisfy { $0 < 0x80 })
         }
 
-        @Test func aLocaleThatIsNotInstalledIsStillUTF8() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["LC_ALL": "xx_YY.UTF-8"])
-            try terminal.wait(for: "中e\u{301}é heard 0")
+        @Test func aLocaleThatIsNotInstalledIsStillUTF8() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe", environment: ["LC_ALL": "xx_YY.UTF-8"])
+            try await terminal.wait(for: "中e\u{301}é heard 0")
         }
 
-        @Test func `NO_COLOR disables colours`() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["NO_COLOR": "1"])
-            try terminal.wait(for: "row 23")
+        @Test func `NO_COLOR disables colours`() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe", environment: ["NO_COLOR": "1"])
+            try await terminal.wait(for: "row 23")
             #expect(!terminal.text.contains(/\u{1B}\[3\dm/))
-            let colourful = try PseudoTerminal("\"$PROBE\"", environment: ["NO_COLOR": ""])
-            try colourful.wait(for: "row 23")
+            let colourful = try PseudoTerminal("TerminalProbe", environment: ["NO_COLOR": ""])
+            try await colourful.wait(for: "row 23")
             #expect(colourful.text.contains("\u{1B}[31m"))
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTestSupport
 import Testing
 
 extension ScreenTests {
@@ -13,21 +14,21 @@ extension ScreenTests {
             terminal.text.ranges(of: text).count
         }
 
-        @Test func aTerminalThatKnowsThemGetsEveryFrameAsAWhole() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"", answer: Self.answer)
-            try terminal.wait(for: "row 23")
+        @Test func aTerminalThatKnowsThemGetsEveryFrameAsAWhole() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe", answer: Self.answer)
+            try await terminal.wait(for: "row 23")
             #expect(countOf(Self.question, in: terminal) == 1)
             // The answer itself changes nothing that is seen.
             for count in 1...5 {
                 let before = terminal.output.count
                 terminal.type("a")
-                try terminal.wait(for: "a frame") { $0.text.ranges(of: Self.end).count == count }
+                try await terminal.wait(for: "a frame") { $0.text.ranges(of: Self.end).count == count }
                 let frame = String(decoding: terminal.output[before...], as: UTF8.self)
                 #expect(frame.hasPrefix(Self.begin) && frame.hasSuffix(Self.end))
                 #expect(frame.ranges(of: Self.begin).count == 1)
             }
             terminal.type("q")
-            #expect(try terminal.exitStatus() == 0)
+            #expect(try await terminal.exitStatus() == 0)
             let text = terminal.text
             let left = try #require(text.range(of: "\u{1B}[?1049l"))
             let last = try #require(text.range(of: Self.end, options: .backwards))
@@ -39,71 +40,71 @@ extension ScreenTests {
             "", "\u{1B}[?62c", "\u{1B}[?2026;0$y\u{1B}[?62c", "\u{1B}[?2026;4$y", "\u{1B}[?2004;1$y\u{1B}[?1;2c",
             "\u{1B}[?1;2c\u{1B}[?2026;2$y",
         ])
-        func aTerminalThatDoesNotSaySoGetsThemAsEver(answer: String) throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"", answer: answer)
-            try terminal.wait(for: "row 23")
+        func aTerminalThatDoesNotSaySoGetsThemAsEver(answer: String) async throws {
+            let terminal = try PseudoTerminal("TerminalProbe", answer: answer)
+            try await terminal.wait(for: "row 23")
             terminal.type("aaa\u{0C}")
-            try terminal.wait(for: "heard 3")
+            try await terminal.wait(for: "heard 3")
             terminal.type("q")
-            #expect(try terminal.exitStatus() == 0)
+            #expect(try await terminal.exitStatus() == 0)
             #expect(countOf(Self.begin, in: terminal) == 0 && countOf(Self.end, in: terminal) == 0)
         }
 
-        @Test func anAnswerThatWasNotAskedForChangesNothing() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["TERM": "vt100"])
-            try terminal.wait(for: "row 23")
+        @Test func anAnswerThatWasNotAskedForChangesNothing() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe", environment: ["TERM": "vt100"])
+            try await terminal.wait(for: "row 23")
             terminal.type("\u{1B}[?2026;2$ya")
-            try terminal.wait(for: "character")
+            try await terminal.wait(for: "character")
             #expect(countOf("2026", in: terminal) == 0)
         }
 
         @Test(arguments: ["linux", "vt100", "screen", "ansi"])
-        func aTerminalThatMayShowTheQuestionIsNotAsked(name: String) throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["TERM": name])
-            try terminal.wait(for: "ready")
+        func aTerminalThatMayShowTheQuestionIsNotAsked(name: String) async throws {
+            let terminal = try PseudoTerminal("TerminalProbe", environment: ["TERM": name])
+            try await terminal.wait(for: "ready")
             terminal.type("q")
-            #expect(try terminal.exitStatus() == 0)
+            #expect(try await terminal.exitStatus() == 0)
             #expect(countOf("2026", in: terminal) == 0)
         }
 
-        @Test func `a late terminal report in pieces is no key`() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"", answer: "")
-            try terminal.wait(for: "row 23")
+        @Test func `a late terminal report in pieces is no key`() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe", answer: "")
+            try await terminal.wait(for: "row 23")
             terminal.type("a\u{1B}[?20")
-            try terminal.wait(for: "character")
+            try await terminal.wait(for: "character")
             terminal.type("26;2$")
             terminal.type("y\u{1B}[?6")
             terminal.type("2;4ca")
-            try terminal.wait(for: "a frame as a whole") { $0.text.contains(Self.end) }
+            try await terminal.wait(for: "a frame as a whole") { $0.text.contains(Self.end) }
             terminal.type("\u{0C}")
-            try terminal.wait(for: "heard 2, painted")
+            try await terminal.wait(for: "heard 2, painted")
         }
 
         /// The answer comes when the program has gone from the screen already.
         @Test(arguments: ["quit", "abort", "fatalErrorElsewhere"])
-        func anAnswerThatIsOnItsWayAtTheEndIsNotTypedIntoTheShell(way: String) throws {
-            let terminal = try PseudoTerminal("\"$PROBE\" \(way); echo [left]; head -c 5 | od -c", answer: "")
-            try terminal.wait(for: "ready")
+        func anAnswerThatIsOnItsWayAtTheEndIsNotTypedIntoTheShell(way: String) async throws {
+            let terminal = try PseudoTerminal("TerminalProbe \(way); echo [left]; head -c 5 | od -c", answer: "")
+            try await terminal.wait(for: "ready")
             terminal.type("!")
-            try terminal.wait(for: "\u{1B}[?1049l")
+            try await terminal.wait(for: "\u{1B}[?1049l")
             terminal.type(Self.answer)
-            try terminal.wait(for: "[left]")
+            try await terminal.wait(for: "[left]")
             terminal.type("echo\r")
-            try terminal.wait(for: "e   c   h   o  \\n")
+            try await terminal.wait(for: "e   c   h   o  \\n")
             #expect(!terminal.text.contains("^[") && !terminal.text.contains("62;4c"))
             #expect(areEqual(terminal.settings, terminal.settingsBefore))
         }
 
-        @Test func `a terminal report during a stop is not typed into the shell`() throws {
-            let terminal = try PseudoTerminal("bash --norc -ic '\"$PROBE\"; stty -a | grep -c isig; fg'", answer: "")
-            try terminal.wait(for: "ready")
+        @Test func `a terminal report during a stop is not typed into the shell`() async throws {
+            let terminal = try PseudoTerminal("bash --norc -ic 'TerminalProbe; stty -a | grep -c isig; fg'", answer: "")
+            try await terminal.wait(for: "ready")
             terminal.type("\u{1A}")
-            try terminal.wait(for: "\u{1B}[?1049l")
+            try await terminal.wait(for: "\u{1B}[?1049l")
             terminal.type(Self.answer)
-            try terminal.wait(for: "the program again") { $0.text.ranges(of: "\u{1B}[?1049h").count == 2 }
+            try await terminal.wait(for: "the program again") { $0.text.ranges(of: "\u{1B}[?1049h").count == 2 }
             #expect(countOf(Self.question, in: terminal) == 2, "the answer is asked for again")
             var answered = 1
-            try terminal.wait(for: "a frame as a whole") { terminal in
+            try await terminal.wait(for: "a frame as a whole") { terminal in
                 // When CONT is heard late the screen is taken once more, and then it is asked once more.
                 while countOf(Self.question, in: terminal) > answered {
                     terminal.type(Self.answer + "a")
@@ -112,21 +113,19 @@ extension ScreenTests {
                 return terminal.text.contains(Self.end)
             }
             terminal.type("q")
-            _ = try terminal.exitStatus()
+            _ = try await terminal.exitStatus()
             #expect(!terminal.text.contains("^["))
         }
 
         /// Nobody waits for a terminal that does not answer for longer than one would notice.
-        @Test func aTerminalThatDoesNotAnswerHoldsUpTheEndForAMomentOnly() throws {
+        @Test func aTerminalThatDoesNotAnswerHoldsUpTheEndForAMomentOnly() async throws {
             for (answer, longest) in [("", 400), (Self.answer, 140)] {
-                let terminal = try PseudoTerminal("\"$PROBE\"", answer: answer)
-                try terminal.wait(for: "row 23")
-                let time = try ContinuousClock().measure {
-                    terminal.type("q")
-                    let status = try terminal.exitStatus()
-                    #expect(status == 0)
-                }
-                #expect(time < .milliseconds(longest))
+                let terminal = try PseudoTerminal("TerminalProbe", answer: answer)
+                try await terminal.wait(for: "row 23")
+                let start = ContinuousClock.now
+                terminal.type("q")
+                #expect(try await terminal.exitStatus() == 0)
+                #expect(terminal.lastOutput - start < .milliseconds(longest))
             }
         }
     }

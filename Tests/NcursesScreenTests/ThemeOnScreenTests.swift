@@ -1,13 +1,16 @@
 import Foundation
+import Subprocess
+import TerminalTestSupport
+import TestSupport
 import Testing
 
 extension ScreenTests {
     /// How a theme looks on terminals of different abilities.
     struct ThemeOnScreenTests {
         /// What the terminal is sent for the selected row of the probe when that row has this look.
-        private func sent(_ look: String, _ environment: [String: String]) throws -> String {
-            let terminal = try PseudoTerminal("\"$PROBE\"", environment: environment.merging(["LOOK": look]) { $1 })
-            try terminal.wait(for: "row 23")
+        private func sent(_ look: String, _ environment: [String: String]) async throws -> String {
+            let terminal = try PseudoTerminal("TerminalProbe", environment: environment.merging(["LOOK": look]) { $1 })
+            try await terminal.wait(for: "row 23")
             return terminal.text
         }
 
@@ -18,22 +21,24 @@ extension ScreenTests {
             ("rxvt", "#ff8800 on #000080", ["[33m", "[44m"]), ("rxvt", "bright-red on blue", ["[31m", "[44m"]),
             ("linux", "red on blue", ["[31m\u{1B}[44m"]),
         ])
-        func aColourIsSteppedDownToWhatTheTerminalCanShow(terminal: String, look: String, sequences: [String]) throws {
-            let text = try sent(look, ["TERM": terminal])
+        func aColourIsSteppedDownToWhatTheTerminalCanShow(terminal: String, look: String, sequences: [String])
+            async throws
+        {
+            let text = try await sent(look, ["TERM": terminal])
             for sequence in sequences { #expect(text.contains(sequence), "\(text.debugDescription)") }
             #expect(!text.contains("38;2") && !text.contains("\u{1B}]4;"), "no palette is changed")
         }
 
         /// The console of Linux cannot dim what is coloured.
-        @Test func anAttributeThatExcludesColoursIsWhatIsShown() throws {
-            let text = try sent("red on blue dim", ["TERM": "linux"])
+        @Test func anAttributeThatExcludesColoursIsWhatIsShown() async throws {
+            let text = try await sent("red on blue dim", ["TERM": "linux"])
             #expect(!text.contains("44m"))
             #expect(text.contains("\u{1B}[0;10;2m"))
         }
 
         @Test(arguments: ["vt100", "xterm-mono"])
-        func aTerminalWithoutColoursHasTheAttributes(terminal: String) throws {
-            let text = try sent("red on blue", ["TERM": terminal])
+        func aTerminalWithoutColoursHasTheAttributes(terminal: String) async throws {
+            let text = try await sent("red on blue", ["TERM": terminal])
             #expect(!text.contains(/\u{1B}\[[0-9;]*[34][0-7]m/))
             #expect(
                 text.contains(/\u{1B}\[[0-9;]*1m/) || text.contains(/\u{1B}\[0;1/),
@@ -41,11 +46,10 @@ extension ScreenTests {
         }
 
         /// A terminal whose description says that it takes red, green and blue is given them.
-        @Test func trueColoursAreGivenToATerminalThatIsDescribedWithThem() throws {
-            let directory = FileManager.default.temporaryDirectory.appending(component: "friends-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: directory) }
-            let source = directory.appending(component: "source")
+        @Test func trueColoursAreGivenToATerminalThatIsDescribedWithThem() async throws {
+            let directory = try TemporaryDirectory()
+            defer { withExtendedLifetime(directory) {} }
+            let source = directory.path + "/source"
             let color = #"%?%p1%{8}%<%t3%p1%d%e38;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m"#
             try """
             xterm-true|red, green and blue,
@@ -53,51 +57,48 @@ extension ScreenTests {
                 setaf=\\E[\(color), setab=\\E[\(color.replacing("t3%p1", with: "t4%p1").replacing("e38", with: "e48")),
                 use=xterm-256color,
 
-            """.write(to: source, atomically: true, encoding: .utf8)
-            let child = try spawn(
-                "/usr/bin/tic", ["tic", "-x", "-o", directory.path(), source.path()], environment: ["PATH": "/usr/bin"],
-                input: "/dev/null", output: directory.appending(component: "output").path())
-            var status: Int32 = 0
-            waitpid(child, &status, 0)
-            try #require(status == 0)
-            let environment = ["TERM": "xterm-true", "TERMINFO": directory.path()]
-            let text = try sent("#ff8801 on #000001", environment)
+            """.write(toFile: source, atomically: true, encoding: .utf8)
+            let compiler = try await Subprocess.run(
+                .name("tic"), arguments: ["-x", "-o", directory.path, source], output: .discarded)
+            try #require(compiler.terminationStatus.isSuccess)
+            let environment = ["TERM": "xterm-true", "TERMINFO": directory.path]
+            let text = try await sent("#ff8801 on #000001", environment)
             #expect(text.contains("38;2;255;136;1") && text.contains("48;2;0;0;8"), "\(text.debugDescription)")
             #expect(text.contains("\u{1B}[31m"), "the terminal's own red is still its own")
         }
 
         @Test(arguments: ["default", "high-contrast", "mono"])
-        func withoutColoursTheAttributesAreTheSame(theme: String) throws {
-            let tmux = try Tmux(columns: 60, rows: 8, environment: ["THEME": theme, "NO_COLOR": "1"])
-            try tmux.enter("$PROBE")
-            try tmux.wait(for: "ready 60x8")
-            let mono = try Tmux(columns: 60, rows: 8, environment: ["THEME": "mono"])
-            try mono.enter("$PROBE")
-            try mono.wait(for: "ready 60x8")
-            try mono.waitForTheCells(of: tmux)
-            let plain = try tmux.cells()
-            #expect(plain.contains(/7m[^r]*row 2/), "\(plain.debugDescription)")
+        func withoutColoursTheAttributesAreTheSame(theme: String) async throws {
+            try await Tmux.with(columns: 60, rows: 8, variables: ["THEME": theme, "NO_COLOR": "1"]) { tmux in
+                try await tmux.enter("TerminalProbe")
+                try await tmux.wait(for: "ready 60x8")
+                try await Tmux.with(columns: 60, rows: 8, variables: ["THEME": "mono"]) { mono in
+                    try await mono.enter("TerminalProbe")
+                    try await mono.wait(for: "ready 60x8")
+                    try await mono.waitForTheCells(of: tmux)
+                    let plain = try await tmux.cells()
+                    #expect(plain.contains(/7m[^r]*row 2/), "\(plain.debugDescription)")
+                }
+            }
         }
 
-        @Test func rowsThatMoveKeepABackgroundOfTheirOwn() throws {
-            let tmux = try Tmux(columns: 60, rows: 24, environment: ["THEME": "high-contrast"])
-            try tmux.enter("$PROBE")
-            try tmux.wait(for: "ready 60x24")
-            var top = 0
-            for (key, step) in [("]", 1), ("}", 7), ("[", -1), ("{", -7)] {
-                top += step
-                try tmux.press(key)
-                try tmux.wait(for: "row \(3 + top) of 24")
-                try tmux.wait(for: "row \(23 + top) of 24")
+        @Test func rowsThatMoveKeepABackgroundOfTheirOwn() async throws {
+            try await Tmux.with(columns: 60, rows: 24, variables: ["THEME": "high-contrast"]) { tmux in
+                try await tmux.enter("TerminalProbe")
+                try await tmux.wait(for: "ready 60x24")
+                var top = 0
+                for (key, step) in [("]", 1), ("}", 7), ("[", -1), ("{", -7)] {
+                    top += step
+                    try await tmux.press(key)
+                    try await tmux.wait(for: "row \(3 + top) of 24")
+                    try await tmux.wait(for: "row \(23 + top) of 24")
+                }
+                let scrolled = try await tmux.rows()
+                try await tmux.press("C-l")
+                try await tmux.wait(for: "painted 6")
+                #expect(try await tmux.rows() == scrolled)
+                #expect(scrolled[4].contains("48;5;16"))
             }
-            func rows() throws -> [Substring] {
-                try tmux.cells().split(separator: "\n").enumerated().filter { $0.offset != 1 }.map(\.element)
-            }
-            let scrolled = try rows()
-            try tmux.press("C-l")
-            try tmux.wait(for: "painted 6")
-            #expect(try rows() == scrolled)
-            #expect(scrolled[4].contains("48;5;16"))
         }
     }
 }

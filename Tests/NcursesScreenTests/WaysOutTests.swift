@@ -1,4 +1,6 @@
 import Foundation
+import TerminalTestSupport
+import TestSupport
 import Testing
 
 extension ScreenTests {
@@ -30,42 +32,34 @@ extension ScreenTests {
             34, 35, 50, 64,  // SIGRTMIN to SIGRTMAX
         ]
 
-        private func seconds(_ action: () throws -> Void) rethrows -> Duration {
-            try ContinuousClock().measure(action)
-        }
-
         @Test(arguments: waysOut)
-        func everyWayOutGivesTheTerminalBack(way: WayOut) throws {
-            let terminal = try PseudoTerminal("\"$PROBE\" \(way.name)")
-            try terminal.wait(for: "ready")
-            let time = try seconds {
-                terminal.type("!")
-                let status = try terminal.exitStatus()
-                #expect(status == way.status)
-            }
-            #expect(time < .seconds(1))
+        func everyWayOutGivesTheTerminalBack(way: WayOut) async throws {
+            let terminal = try PseudoTerminal("TerminalProbe \(way.name)")
+            try await terminal.wait(for: "ready")
+            let start = ContinuousClock.now
+            terminal.type("!")
+            #expect(try await terminal.exitStatus() == way.status)
+            #expect(terminal.lastOutput - start < .seconds(1))
             let after = try expectGivenBack(terminal)
             #expect(way.reason.isEmpty || after.contains(way.reason))
         }
 
         /// In one read, so that the second key is there when the first one stops the loop.
-        @Test func `input after the end is dropped`() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\" exit")
-            try terminal.wait(for: "ready")
+        @Test func `input after the end is dropped`() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe exit")
+            try await terminal.wait(for: "ready")
             terminal.type("q!")
-            #expect(try terminal.exitStatus() == 0)
+            #expect(try await terminal.exitStatus() == 0)
         }
 
         @Test(arguments: signals)
-        func everySignalGivesTheTerminalBack(number: Int32) throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"")
-            let process = try terminal.number(after: "pid ")
-            let time = try seconds {
-                kill(pid_t(process), number)
-                let status = try terminal.exitStatus()
-                #expect(status == 128 + Int(number))
-            }
-            #expect(time < .seconds(1))
+        func everySignalGivesTheTerminalBack(number: Int32) async throws {
+            let terminal = try PseudoTerminal("TerminalProbe")
+            let process = try await terminal.number(after: "pid ")
+            let start = ContinuousClock.now
+            kill(pid_t(process), number)
+            #expect(try await terminal.exitStatus() == 128 + Int(number))
+            #expect(terminal.lastOutput - start < .seconds(1))
             try expectGivenBack(terminal)
         }
 
@@ -77,128 +71,134 @@ extension ScreenTests {
         }
 
         @Test(arguments: waysOut)
-        func everyWayOutRemovesWhatIsToBeRemoved(way: WayOut) throws {
+        func everyWayOutRemovesWhatIsToBeRemoved(way: WayOut) async throws {
             let directory = leftovers
-            let terminal = try PseudoTerminal("\"$PROBE\" \(way.name)", environment: ["LEFTOVERS": directory])
-            try terminal.wait(for: "ready")
+            let terminal = try PseudoTerminal("TerminalProbe \(way.name)", environment: ["LEFTOVERS": directory])
+            try await terminal.wait(for: "ready")
             #expect(FileManager.default.fileExists(atPath: directory + "/file"))
             terminal.type("!")
-            #expect(try terminal.exitStatus() == way.status)
+            #expect(try await terminal.exitStatus() == way.status)
             #expect(!FileManager.default.fileExists(atPath: directory))
         }
 
         @Test(arguments: signals)
-        func everySignalRemovesWhatIsToBeRemoved(number: Int32) throws {
+        func everySignalRemovesWhatIsToBeRemoved(number: Int32) async throws {
             let directory = leftovers
-            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["LEFTOVERS": directory])
-            let process = try terminal.number(after: "pid ")
+            let terminal = try PseudoTerminal("TerminalProbe", environment: ["LEFTOVERS": directory])
+            let process = try await terminal.number(after: "pid ")
             #expect(FileManager.default.fileExists(atPath: directory + "/file"))
             kill(pid_t(process), number)
-            #expect(try terminal.exitStatus() == 128 + Int(number))
+            #expect(try await terminal.exitStatus() == 128 + Int(number))
             #expect(!FileManager.default.fileExists(atPath: directory))
         }
 
         @Test(arguments: ["early", "late"], [SIGTERM, SIGINT, SIGHUP, SIGUSR1, 64])
-        func aSignalWithoutAScreenRemovesItToo(moment: String, number: Int32) throws {
+        func aSignalWithoutAScreenRemovesItToo(moment: String, number: Int32) async throws {
             let directory = leftovers
             let terminal = try PseudoTerminal(
-                "\"$PROBE\"", environment: ["LEFTOVERS": directory, "WITHOUT_SCREEN": moment])
+                "TerminalProbe", environment: ["LEFTOVERS": directory, "WITHOUT_SCREEN": moment])
             if moment == "late" {
-                try terminal.wait(for: "ready")
+                try await terminal.wait(for: "ready")
                 terminal.type("q")
             }
-            try terminal.wait(for: "waiting pid ")
-            let process = try terminal.number(after: "waiting pid ")
+            try await terminal.wait(for: "waiting pid ")
+            let process = try await terminal.number(after: "waiting pid ")
             #expect(FileManager.default.fileExists(atPath: directory + "/file"))
             kill(pid_t(process), number)
-            #expect(try terminal.exitStatus() == 128 + Int(number))
+            #expect(try await terminal.exitStatus() == 128 + Int(number))
             #expect(!FileManager.default.fileExists(atPath: directory))
         }
 
         // MARK: Other signals
 
-        @Test func aProgramThatHangsIsEndedByASignalFromOutside() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\" hang")
-            let process = try terminal.number(after: "pid ")
+        @Test func aProgramThatHangsIsEndedByASignalFromOutside() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe hang")
+            let process = try await terminal.number(after: "pid ")
             terminal.type("!")
             kill(pid_t(process), SIGQUIT)
-            #expect(try terminal.exitStatus() == 128 + Int(SIGQUIT))
+            #expect(try await terminal.exitStatus() == 128 + Int(SIGQUIT))
             try expectGivenBack(terminal)
         }
 
         /// None of them is the terminal's own, which would act inside a paste too.
-        @Test func theKeysForSignalsArePartOfAPasteAndKeysElsewhere() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"")
-            try terminal.wait(for: "ready")
+        @Test func theKeysForSignalsArePartOfAPasteAndKeysElsewhere() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe")
+            try await terminal.wait(for: "ready")
             #expect(terminal.settings.c_lflag & tcflag_t(ISIG | IEXTEN | ICANON) == 0)
             #expect(terminal.settings.c_iflag & tcflag_t(IXON | IXOFF) == 0)
             let characters = terminal.settingsBefore.specialCharacters.filter { $0 != 0 }
             #expect(characters.contains(0x03) && characters.contains(0x1A) && characters.contains(0x1C))
             terminal.type(Array("\u{1B}[200~".utf8) + characters + Array("\u{1B}[201~".utf8))
-            try terminal.wait(for: "paste \(characters.count)")
+            try await terminal.wait(for: "paste \(characters.count)")
             // Where no text is typed the first is a key that means nothing to the probe, and the last ends it.
             terminal.type([0x03])
-            try terminal.wait(for: #"character("c") 4"#)
+            try await terminal.wait(for: #"character("c") 4"#)
             terminal.type([0x1C])
-            #expect(try terminal.exitStatus() == 128 + Int(SIGQUIT))
+            #expect(try await terminal.exitStatus() == 128 + Int(SIGQUIT))
             try expectGivenBack(terminal)
         }
 
-        @Test func aSignalThatWasIgnoredAtTheStartStaysIgnored() throws {
-            let terminal = try PseudoTerminal("trap '' HUP; \"$PROBE\"")
-            let process = try terminal.number(after: "pid ")
+        @Test func aSignalThatWasIgnoredAtTheStartStaysIgnored() async throws {
+            let terminal = try PseudoTerminal("trap '' HUP; TerminalProbe")
+            let process = try await terminal.number(after: "pid ")
             kill(pid_t(process), SIGHUP)
             terminal.type("a")
-            try terminal.wait(for: "character")
+            try await terminal.wait(for: "character")
             terminal.type("q")
-            #expect(try terminal.exitStatus() == 0)
+            #expect(try await terminal.exitStatus() == 0)
         }
 
         @Test(arguments: [SIGPIPE, SIGXFSZ, SIGCHLD, SIGURG])
-        func `a signal that is ignored by default ends nothing`(number: Int32) throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"")
-            let process = try terminal.number(after: "pid ")
+        func `a signal that is ignored by default ends nothing`(number: Int32) async throws {
+            let terminal = try PseudoTerminal("TerminalProbe")
+            let process = try await terminal.number(after: "pid ")
             kill(pid_t(process), number)
             terminal.type("a")
-            try terminal.wait(for: "character")
+            try await terminal.wait(for: "character")
             terminal.type("q")
-            #expect(try terminal.exitStatus() == 0)
+            #expect(try await terminal.exitStatus() == 0)
         }
 
         @Test(arguments: ["", "trap '' HUP;"])
-        func aWindowThatIsClosedEndsTheProgram(preparation: String) throws {
-            let terminal = try PseudoTerminal("\(preparation) \"$PROBE\"")
-            let process = pid_t(try terminal.number(after: "pid "))
+        func aWindowThatIsClosedEndsTheProgram(preparation: String) async throws {
+            let terminal = try PseudoTerminal("\(preparation) TerminalProbe")
+            let process = pid_t(try await terminal.number(after: "pid "))
             terminal.hangUp()
-            let deadline = Date(timeIntervalSinceNow: 1)
-            while isRunning(process), Date() < deadline { usleep(5000) }
-            #expect(!isRunning(process))
+            try await expectPromptEnd(of: process)
         }
 
-        @Test func `a terminal that reads nothing blocks no exit`() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"", columns: 200, rows: 100)
-            let process = pid_t(try terminal.number(after: "pid "))
-            // Nobody reads on this side from here on, and the program has more to say than the terminal takes.
+        /// A program that waits for the terminal does not end at all; a busy machine may take seconds.
+        private func expectPromptEnd(
+            of process: pid_t, sourceLocation: SourceLocation = #_sourceLocation
+        ) async throws {
+            let start = ContinuousClock.now
+            try await eventually("the end", sourceLocation: sourceLocation) { !isRunning(process) }
+            #expect(.now - start < .seconds(5), sourceLocation: sourceLocation)
+        }
+
+        @Test func `a terminal that reads nothing blocks no exit`() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe", columns: 200, rows: 100)
+            let process = pid_t(try await terminal.number(after: "pid "))
+            terminal.stopReading()
+            // The program has more to say than the terminal takes.
             for size: UInt16 in 100..<120 {
                 terminal.resize(columns: 200, rows: size)
-                usleep(2000)
+                try await Task.sleep(for: .milliseconds(2))
             }
             kill(process, SIGTERM)
-            let deadline = Date(timeIntervalSinceNow: 1)
-            while isRunning(process), Date() < deadline { usleep(5000) }
-            #expect(!isRunning(process))
+            try await expectPromptEnd(of: process)
             #expect(areEqual(terminal.settings, terminal.settingsBefore))
         }
 
-        @Test func `library output appears after the screen`() throws {
-            let terminal = try PseudoTerminal("\"$PROBE\" noise")
-            try terminal.wait(for: "ready")
+        @Test func `library output appears after the screen`() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe noise")
+            try await terminal.wait(for: "ready")
             terminal.type("!")
-            try terminal.wait(for: "noise made")
+            try await terminal.wait(for: "noise made")
             #expect(!terminal.text.contains("noise on"))
             #expect(!terminal.text.contains("standard error"))
             terminal.type("q")
-            #expect(try terminal.exitStatus() == 0)
+            #expect(try await terminal.exitStatus() == 0)
             let after = try expectGivenBack(terminal)
             #expect(after.contains("noise on standard output\r\nnoise ?[31m on standard error\r\n"))
             #expect(after.contains("\r\na??b??c???d???e???f???g??h???i\r\n??"))
@@ -214,9 +214,9 @@ extension ScreenTests {
             ("", "TERM is not set"), ("dumb", "cannot show a full screen"), ("nonsense\u{1B}[2J", "'nonsense?[2J'"),
             ("../xterm", "Unknown terminal type"), ("unknown", "'unknown'"),
         ])
-        func aTerminalThatCannotDoItGetsOneLine(name: String, words: String) throws {
-            let terminal = try PseudoTerminal("stty -opost; \"$PROBE\"", environment: ["TERM": name])
-            #expect(try terminal.exitStatus() == 2)
+        func aTerminalThatCannotDoItGetsOneLine(name: String, words: String) async throws {
+            let terminal = try PseudoTerminal("stty -opost; TerminalProbe", environment: ["TERM": name])
+            #expect(try await terminal.exitStatus() == 2)
             let line = terminal.text.components(separatedBy: "[exit")[0]
             #expect(line.contains(words))
             #expect(line.hasSuffix("\n") && line.filter { $0 == "\n" }.count == 1)
@@ -224,33 +224,33 @@ extension ScreenTests {
         }
 
         @Test(arguments: ["< /dev/null", "| cat", "> /dev/null", "< /dev/null > /dev/null"])
-        func withoutATerminalThereIsOneLine(redirection: String) throws {
+        func withoutATerminalThereIsOneLine(redirection: String) async throws {
             // The shell of Debian has no status of a pipe's first command.
-            let terminal = try PseudoTerminal("{ \"$PROBE\"; echo \"[status $?]\" >&2; } \(redirection)")
-            try terminal.wait(for: "[status 2]")
+            let terminal = try PseudoTerminal("{ TerminalProbe; echo \"[status $?]\" >&2; } \(redirection)")
+            try await terminal.wait(for: "[status 2]")
             #expect(terminal.text.contains("must be a terminal"))
             #expect(!terminal.output.contains(0x1B))
         }
 
         @Test(arguments: ["xterm-kitty-of-tomorrow", "ghostty", "tmux-of-tomorrow"])
-        func aModernTerminalWithoutADescriptionIsTakenForXterm(name: String) throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["TERM": name])
-            try terminal.wait(for: "ready")
+        func aModernTerminalWithoutADescriptionIsTakenForXterm(name: String) async throws {
+            let terminal = try PseudoTerminal("TerminalProbe", environment: ["TERM": name])
+            try await terminal.wait(for: "ready")
             terminal.type("\u{1B}[A")
-            try terminal.wait(for: "up 0")
+            try await terminal.wait(for: "up 0")
             terminal.type("q")
-            #expect(try terminal.exitStatus() == 0)
+            #expect(try await terminal.exitStatus() == 0)
             #expect(terminal.text.contains("Unknown terminal type \(name)"))
         }
 
         @Test(arguments: ["vt100", "linux", "screen-256color", "rxvt-unicode", "ansi"])
-        func olderTerminalsWork(name: String) throws {
-            let terminal = try PseudoTerminal("\"$PROBE\"", environment: ["TERM": name])
-            try terminal.wait(for: "ready")
+        func olderTerminalsWork(name: String) async throws {
+            let terminal = try PseudoTerminal("TerminalProbe", environment: ["TERM": name])
+            try await terminal.wait(for: "ready")
             terminal.type("\u{1B}[A")
-            try terminal.wait(for: "up")
+            try await terminal.wait(for: "up")
             terminal.type("q")
-            #expect(try terminal.exitStatus() == 0)
+            #expect(try await terminal.exitStatus() == 0)
             #expect(areEqual(terminal.settings, terminal.settingsBefore))
         }
     }

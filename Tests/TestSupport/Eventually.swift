@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 
 /// How long a test waits for what must come.
@@ -38,24 +37,6 @@ package func eventually(
     isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
 ) async throws {
     try await eventually(what, sourceLocation: sourceLocation, get: condition, until: { $0 })
-}
-
-/// Waits as ``eventually(_:sourceLocation:isolation:get:until:)`` does, in code that cannot suspend.
-/// - Parameter pause: the time between two looks.
-@discardableResult
-package func eventuallyBlocking<Value>(
-    _ what: String, pause: Duration = .milliseconds(10), sourceLocation: SourceLocation = #_sourceLocation,
-    get value: () throws -> Value, until isRight: (Value) throws -> Bool
-) throws -> Value {
-    let deadline = ContinuousClock.now + longestWait
-    while true {
-        let last = try value()
-        if try isRight(last) { return last }
-        try #require(
-            ContinuousClock.now < deadline, "Waited \(longestWait) for \(what). The last value was\n\(last)",
-            sourceLocation: sourceLocation)
-        usleep(UInt32(pause / .microseconds(1)))
-    }
 }
 
 /// `work` took longer than it may.

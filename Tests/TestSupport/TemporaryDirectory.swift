@@ -4,9 +4,11 @@ import Foundation
 package final class TemporaryDirectory: Sendable {
     package let path: String
 
-    package init() throws {
+    /// Where directories are made: in `TMPDIR`.
+    package static let parent = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+
+    package init(in parent: String = TemporaryDirectory.parent) throws {
         // Short, because a Unix socket has little space for its path.
-        let parent = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
         path = "\(parent)/friends-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -22,8 +24,10 @@ package final class TemporaryDirectory: Sendable {
 }
 
 /// Makes a directory for the time of a test.
-package func withTemporaryDirectory(_ test: (String) async throws -> Void) async throws {
-    let directory = try TemporaryDirectory()
+package func withTemporaryDirectory(
+    in parent: String = TemporaryDirectory.parent, _ test: (String) async throws -> Void
+) async throws {
+    let directory = try TemporaryDirectory(in: parent)
     try await test(directory.path)
     withExtendedLifetime(directory) {}
 }

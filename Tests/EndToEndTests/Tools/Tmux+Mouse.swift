@@ -1,3 +1,4 @@
+import TerminalTestSupport
 import Testing
 
 extension Tmux {
@@ -13,7 +14,7 @@ extension Tmux {
 
     /// Presses and releases the left button, on the first cell of a text on the screen.
     func click(_ text: String) async throws {
-        let lines = try await waits(for: text).lines
+        let lines = try await wait(for: text).lines
         for (row, line) in lines.enumerated() {
             guard let range = line.range(of: text) else { continue }
             let column = line.distance(from: line.startIndex, to: range.lowerBound)

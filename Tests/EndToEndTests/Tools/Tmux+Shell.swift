@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TerminalTestSupport
 import Testing
 
 /// What there is to know about a terminal that a program could have changed.
@@ -20,10 +21,10 @@ extension Tmux {
         let file = home.appending(path: "stty-\(UUID().uuidString)")
         try await enter("stty -a >\(file.lastPathComponent); echo looked")
         // The word in the command has other words before it.
-        try await waits("the settings") { $0.lines.contains("looked") }
+        try await wait(for: "the settings") { $0.lines.contains("looked") }
         let settings = try String(contentsOf: file, encoding: .utf8)
         try await enter("clear")
-        try await waits("a clear screen") { $0.lines.first == "$" && $0.endsInPrompt }
+        try await wait(for: "a clear screen") { $0.lines.first == "$" && $0.endsInPrompt }
         return TerminalState(
             settings: settings.replacing(/rows \d+; columns \d+;/, with: ""), modes: try await says(Self.modes))
     }
@@ -31,7 +32,7 @@ extension Tmux {
     /// Starts the program with the list of a server, and waits until that is there and nothing moves any more.
     func startFriends(_ arguments: String = "") async throws {
         try await enter("friends \(arguments)")
-        try await waits("the list") { screen in
+        try await wait(for: "the list") { screen in
             screen.contains("Friends ·") && screen.contains("by last name") && !screen.contains("Loading friends…")
         }
     }
@@ -53,7 +54,7 @@ extension Tmux {
     /// The exit status of the last command.
     func exitStatus(sourceLocation: SourceLocation = #_sourceLocation) async throws -> Int {
         try await enter("echo status $?")
-        let screen = try await waits("a status", sourceLocation: sourceLocation) { screen in
+        let screen = try await wait(for: "a status", sourceLocation: sourceLocation) { screen in
             screen.lines.contains { $0.contains(/^status \d+$/) } && screen.endsInPrompt
         }
         let line = try #require(screen.lines.last { $0.contains(/^status \d+$/) })
@@ -69,10 +70,10 @@ extension Tmux {
     /// Opens the form, fills it in and sends it.
     func addFriend(_ first: String, _ last: String, _ phone: String) async throws {
         try await press("a")
-        try await waits(for: "Add Friend")
+        try await wait(for: "Add Friend")
         try await fill(first, last, phone)
         try await press("Enter")
-        try await waits(for: "Saved \(first) \(last)")
+        try await wait(for: "Saved \(first) \(last)")
     }
 
     /// Types into the three fields of an empty form, from the first one on.

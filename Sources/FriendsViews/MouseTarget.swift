@@ -41,9 +41,9 @@ extension AppView {
         }
         if state.palette != nil { return nil }
         if let page = state.page {
-            let index = page.viewport.top + position.row - layout.firstListRow
+            let index = page.table.viewport.top + position.row - layout.firstListRow
             let isRow = position.row >= layout.firstListRow && position.row < layout.statusRow
-            return isRow && page.content == .loaded && index < page.entries.count ? .pageRow(index) : nil
+            return isRow && page.content == .loaded && index < page.table.entries.count ? .pageRow(index) : nil
         }
         let list = ListLayout(state, layout)
         if let form = list.form { return list.formRow.flatMap { form.target(at: position, inFormAt: $0) } }

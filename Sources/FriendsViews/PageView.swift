@@ -16,7 +16,7 @@ enum PageView {
             return ListView.drawFailure(failure, retryKey: key, keys, layout, in: &frame)
         case .loaded: break
         }
-        if page.entries.count == 0 {
+        if page.table.entries.count == 0 {
             for (offset, text) in page.emptyTexts.enumerated() {
                 frame.write(text, column: ColumnLayout.gutter, row: layout.firstListRow + offset, style: .hint)
             }
@@ -24,7 +24,7 @@ enum PageView {
         } else {
             drawRows(page, layout, in: &frame)
         }
-        guard let filter = page.filter else { return drawHeader(page, layout, in: &frame) }
+        guard let filter = page.table.filter else { return drawHeader(page, layout, in: &frame) }
         InputLine.draw(
             "/", filter.input, isTyped: filter.isTyped, column: 1, row: layout.headerRow,
             width: layout.size.columns - 2, in: &frame)
@@ -56,10 +56,10 @@ enum PageView {
     private static func drawRows(_ page: PageViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {
         let columns = PageColumns(page, layout)
         for (offset, row) in (layout.firstListRow..<layout.statusRow).enumerated() {
-            let index = page.viewport.top + offset
-            guard index < page.entries.count else { return }
-            let isSelected = page.selected == index
-            let isMarked = page.isMarked(index)
+            let index = page.table.viewport.top + offset
+            guard index < page.table.entries.count else { return }
+            let isSelected = page.table.selected == index
+            let isMarked = page.table.isMarked(index)
             let style: Style =
                 isSelected ? (isMarked ? .markedSelected : .selected) : isMarked ? .marked : .plain
             if isSelected {
@@ -81,7 +81,7 @@ private struct PageColumns {
     let columns: [(start: Int, width: Int)]
 
     init(_ page: PageViewModel.State, _ layout: ScreenLayout) {
-        let shown = page.viewport.top..<min(page.viewport.top + layout.listHeight, page.entries.count)
+        let shown = page.table.viewport.top..<min(page.table.viewport.top + layout.listHeight, page.table.entries.count)
         var wanted = page.columnTitles.map { DisplayText.width(of: $0) }
         for index in shown {
             for (column, text) in page.texts(at: index, layout).enumerated() {
@@ -105,7 +105,7 @@ private struct PageColumns {
 
 extension PageViewModel.State {
     fileprivate var title: String {
-        switch entries {
+        switch table.entries {
         case .trash: "Trash"
         case .messages: "Messages"
         case .drafts: "Drafts"
@@ -114,14 +114,14 @@ extension PageViewModel.State {
 
     /// Whether the texts are the program's own.
     fileprivate var isOurOwn: Bool {
-        switch entries {
+        switch table.entries {
         case .trash, .drafts: false
         case .messages: true
         }
     }
 
     fileprivate var columnTitles: [String] {
-        switch entries {
+        switch table.entries {
         case .trash: ["Deleted"] + FriendField.allCases.map(\.columnTitle)
         case .messages: ["Time", "Message"]
         case .drafts: ["Edited", "Draft"]
@@ -130,10 +130,10 @@ extension PageViewModel.State {
 
     /// The number of entries, and how many of them are listed. A narrow title keeps the numbers only.
     fileprivate func countText(room: Int) -> String {
-        let (count, loaded) = (entries.count, all.count)
+        let (count, loaded) = (table.entries.count, table.all.count)
         let name: String
         var total = loaded
-        switch all {
+        switch table.all {
         case .trash(let trash):
             total = max(trash.totalCount ?? loaded, loaded)
             name = total == 1 ? "deleted friend" : "deleted friends"
@@ -145,18 +145,18 @@ extension PageViewModel.State {
         // The filter applies to loaded entries only.
         let listed = total > loaded ? "the last \(loaded)" : "\(total)"
         let numbers =
-            filter != nil && count != loaded
+            table.filter != nil && count != loaded
             ? "\(count) of \(listed)" : total > loaded ? "\(listed) of \(total)" : listed
         let text = "\(numbers) \(name)"
-        guard markCount > 0 else { return DisplayText.width(of: text) <= room ? text : numbers }
-        let marked = "\(markCount) marked"
+        guard table.markCount > 0 else { return DisplayText.width(of: text) <= room ? text : numbers }
+        let marked = "\(table.markCount) marked"
         let texts = ["\(marked) \u{B7} \(text)", "\(marked) \u{B7} \(numbers)"]
         return texts.first { DisplayText.width(of: $0) <= room } ?? marked
     }
 
     fileprivate var emptyTexts: [String] {
-        if all.count > 0 { return ["No matches"] }
-        return switch all {
+        if table.all.count > 0 { return ["No matches"] }
+        return switch table.all {
         case .trash: ["The trash is empty", "deleted friends are kept for 30 days"]
         case .messages: ["No messages yet"]
         case .drafts: ["No drafts", "unsaved text is kept for 30 days"]
@@ -166,7 +166,7 @@ extension PageViewModel.State {
     fileprivate func texts(at index: Int, _ layout: ScreenLayout) -> [String] {
         // A narrow terminal shows the date or the time, to leave room for the names.
         let isShort = !layout.hasFormInRow
-        switch entries {
+        switch table.entries {
         case .trash(let trash):
             let deleted = trash.friends[index]
             return [moment(deleted.deletedAt, isShort)] + FriendField.allCases.map { deleted.friend.details[$0] }

@@ -135,8 +135,7 @@ struct EveryFieldTests {
 
         state.form = nil
         let trash = PageEntries.trash(Trash(friends: [DeletedFriend(friend: friend, deletedAt: 0)]))
-        state.page = PageViewModel.State(
-            content: .loaded, entries: trash, viewport: Viewport(height: 20), time: 0, all: trash)
+        state.page = PageViewModel.State(content: .loaded, table: PageTable(trash, height: 20), time: 0)
         let page = text(columns: 200, rows: 24)
         #expect(fields.filter { !page.contains($0.columnTitle) || !page.contains(ada[$0]) } == [])
     }

@@ -54,7 +54,7 @@ struct ChangeTests {
         await app.page?.send(.filter(.begin))
         isTold("the page")
         await app.list.send(.undo)
-        #expect(told.page?.all.count == 1)
+        #expect(told.page?.table.all.count == 1)
         await app.send(.closePage)
         #expect(told.page == nil)
 

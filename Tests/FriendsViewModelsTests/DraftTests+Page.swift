@@ -30,7 +30,7 @@ extension DraftTests {
         try await starting.ended()
         await app.send(.openPage(.drafts))
         let stored = await drafts.stored()
-        #expect(app.page?.state.entries == .drafts(stored) && stored.map(\.draft) == [adahDraft])
+        #expect(app.page?.state.table.entries == .drafts(stored) && stored.map(\.draft) == [adahDraft])
         await app.page?.send(.continueDraft)
         #expect(app.page == nil && app.form?.state.draft.details == adah.details)
         #expect(app.form?.state.mode == .update(.ada) && app.list.state.table.selectedFriend == .ada)
@@ -42,7 +42,7 @@ extension DraftTests {
         let drafts = StubDraftStore(left: [adahDraft], aside: [graceDraft])
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         await app.send(.openPage(.drafts))
-        #expect(app.page?.state.entries.count == 2)
+        #expect(app.page?.state.table.entries.count == 2)
     }
 
     @Test func `what was continued and discarded again is still there`() async throws {
@@ -70,7 +70,7 @@ extension DraftTests {
         app.prompts.send(.answer(answer))
         try await deleting.ended()
         #expect(drafts.aside == (answer == .yes ? [graceDraft] : [adahDraft, graceDraft]))
-        #expect(app.page?.state.entries.count == drafts.aside.count)
+        #expect(app.page?.state.table.entries.count == drafts.aside.count)
     }
 
     @Test(arguments: [PageViewModel.Action.continueDraft, .deleteDraft])
@@ -84,7 +84,7 @@ extension DraftTests {
             app.prompts.send(.answer(.yes))
         }
         try await acting.ended()
-        #expect(app.form == nil && drafts.events == [] && app.page?.state.entries.count == 0)
+        #expect(app.form == nil && drafts.events == [] && app.page?.state.table.entries.count == 0)
         #expect(app.list.state.status?.text == "This draft is open elsewhere or was deleted")
     }
 
@@ -111,6 +111,6 @@ extension DraftTests {
         let app = await opened(StubDraftStore(aside: [adahDraft, graceDraft]))
         await app.page?.send(.filter(.begin))
         await app.page?.send(.filter(.edit(.paste("grace"))))
-        #expect(app.page?.state.entries.count == 1 && app.page?.state.all.count == 2)
+        #expect(app.page?.state.table.entries.count == 1 && app.page?.state.table.all.count == 2)
     }
 }

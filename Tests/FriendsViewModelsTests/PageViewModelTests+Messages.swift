@@ -8,7 +8,7 @@ extension PageViewModelTests {
         await open(Self.trash(), over: .ada)
         await app.list.send(.undo)
         await app.send(.openPage(.messages))
-        #expect(app.page?.state.entries.count == 1)
+        #expect(app.page?.state.table.entries.count == 1)
         await app.list.send(.redo)
         #expect(app.page?.state == state(.messages(app.messages.messages), selected: 1))
         #expect(app.messages.messages.map(\.heading) == ["Nothing to redo", "Nothing to undo"])

@@ -41,11 +41,11 @@ struct PageViewModelTests {
 
     func state(
         _ entries: PageEntries, _ content: FriendListStore.Content = .loaded, selected: Int? = 0, top: Int = 0,
-        filter: PageViewModel.Filter? = nil, all: PageEntries? = nil
+        filter: PageTable.Filter? = nil, all: PageEntries? = nil
     ) -> PageViewModel.State {
-        PageViewModel.State(
-            content: content, entries: entries, selected: selected, viewport: Viewport(top: top, height: 2),
-            filter: filter, time: 0, all: all ?? entries)
+        var table = PageTable(all ?? entries, height: 2)
+        (table.entries, table.selected, table.viewport.top, table.filter) = (entries, selected, top, filter)
+        return PageViewModel.State(content: content, table: table, time: 0)
     }
 
     // MARK: The trash
@@ -91,7 +91,7 @@ struct PageViewModelTests {
         try await reloading.ended()
         client.answer(.trash(Self.trash(.ada)))
         try await opening.ended()
-        #expect(app.page?.state.entries == .trash(Self.trash(.grace)))
+        #expect(app.page?.state.table.entries == .trash(Self.trash(.grace)))
     }
 
     @Test func `a server without a trash is reported`() async {
@@ -155,7 +155,7 @@ struct PageViewModelTests {
         try #require(client.calls.dropFirst(before).filter { $0 == .deleted }.count == 2)
         client.answer(.trash(Self.trash(.ada, .linus)))
         try await reloading.ended()
-        #expect(app.page?.state.entries.count == 1, "the answer to the load before is not looked at")
+        #expect(app.page?.state.table.entries.count == 1, "the answer to the load before is not looked at")
         client.answer(.trash(Self.trash(.linus)))
         try await restoring.ended()
         #expect(app.page?.state == state(.trash(Self.trash(.linus))))
@@ -222,7 +222,7 @@ struct PageViewModelTests {
             #expect(app.page?.state == state(all, selected: selected, top: top))
         }
         await app.page?.send(.resize(height: 3))
-        #expect(app.page?.state.viewport == Viewport(top: 1, height: 3))
+        #expect(app.page?.state.table.viewport == Viewport(top: 1, height: 3))
     }
 
     @Test func `filtering a page keeps the selection`() async {
@@ -237,13 +237,13 @@ struct PageViewModelTests {
             Trash(friends: [DeletedFriend(friend: .linus, deletedAt: 100)], totalCount: 3))
         #expect(app.page?.state == state(linus, filter: .init(input: TextInput("LIN")), all: all))
         await app.page?.send(.filter(.keep))
-        #expect(app.page?.state.filter?.isTyped == false)
+        #expect(app.page?.state.table.filter?.isTyped == false)
         await app.page?.send(.filter(.edit(.insert("x"))))
-        #expect(app.page?.state.filter?.input.text == "LIN")
+        #expect(app.page?.state.table.filter?.input.text == "LIN")
         await app.page?.send(.filter(.clear))
-        #expect(app.page?.state.entries == all)
-        #expect(app.page?.state.selected == 2)
-        #expect(app.page?.state.filter == nil)
+        #expect(app.page?.state.table.entries == all)
+        #expect(app.page?.state.table.selected == 2)
+        #expect(app.page?.state.table.filter == nil)
     }
 
     @Test func aRestoredFriendIsGoneFromTheNarrowedPageToo() async {
@@ -251,9 +251,9 @@ struct PageViewModelTests {
         await app.page?.send(.filter(.begin))
         await app.page?.send(.filter(.edit(.paste("lin\n"))))
         await app.page?.send(.restore)
-        #expect(app.page?.state.entries.count == 0)
-        #expect(app.page?.state.selected == nil)
-        #expect(app.page?.state.all.count == 2)
+        #expect(app.page?.state.table.entries.count == 0)
+        #expect(app.page?.state.table.selected == nil)
+        #expect(app.page?.state.table.all.count == 2)
     }
 
     @Test func keepingAnEmptyFilterIsHavingNone() async {

@@ -61,8 +61,8 @@ struct TextBurstTests {
         await app.send(.openPage(kind))
         await app.page?.send(.filter(.begin))
         #expect(await changes { await app.page?.send(.filter(.edit(Self.burst))) } == 1)
-        #expect(app.page?.state.filter?.input.text == "l")
-        #expect(app.page?.state.entries.count == (kind == .trash ? 1 : 0))
+        #expect(app.page?.state.table.filter?.input.text == "l")
+        #expect(app.page?.state.table.entries.count == (kind == .trash ? 1 : 0))
     }
 
     @Test func `the draft of a form is kept once`() async {

@@ -26,7 +26,7 @@ struct TrashMarkingTests {
         return server
     }
 
-    private var marked: [Int] { app.page?.state.markedIndexes ?? [] }
+    private var marked: [Int] { app.page?.state.table.markedIndexes ?? [] }
     private var status: StatusMessage? { app.list.state.status }
 
     private func send(_ actions: PageViewModel.Action...) async {
@@ -36,17 +36,17 @@ struct TrashMarkingTests {
     @Test func `marks work as in the list`() async {
         _ = await open(trash: 5)
         await send(.mark(.toggle), .mark(.toggle))
-        #expect(marked == [0, 1] && app.page?.state.selected == 2)
+        #expect(marked == [0, 1] && app.page?.state.table.selected == 2)
         await send(.mark(.range), .move(.last))
-        #expect(marked == [0, 1, 2, 3, 4] && app.page?.state.markCount == 5)
+        #expect(marked == [0, 1, 2, 3, 4] && app.page?.state.table.markCount == 5)
         await send(.mark(.cancelRange))
         #expect(marked == [0, 1])
         await send(.mark(.invert))
         #expect(marked == [2, 3, 4])
         await send(.mark(.none))
-        #expect(marked == [] && app.page?.state.hasMarks == false)
+        #expect(marked == [] && app.page?.state.table.hasMarks == false)
         await send(.mark(.all))
-        #expect(app.page?.state.markCount == 5)
+        #expect(app.page?.state.table.markCount == 5)
     }
 
     @Test func `many are restored as one step, also after a restart`() async throws {
@@ -54,7 +54,7 @@ struct TrashMarkingTests {
         #expect(!app.list.state.history.canUndo, "nothing is known of the deletion any more")
         await send(.mark(.all), .restore)
         #expect(server.friends.count == 1_500 && server.trash.isEmpty)
-        #expect(app.list.state.table.rows.count == 1_500 && app.page?.state.entries.count == 0)
+        #expect(app.list.state.table.rows.count == 1_500 && app.page?.state.table.entries.count == 0)
         #expect(app.list.state.table.selectedFriend?.id == .init("1000"))
         #expect(status == .init(kind: .success, text: "Restored 1500 friends", offer: .undo))
         #expect(app.list.state.history.next(.undo)?.count == 1_500)
@@ -67,10 +67,10 @@ struct TrashMarkingTests {
         app.prompts.send(.answer(.yes))
         try await undo.ended()
         #expect(server.friends.isEmpty && server.trash.count == 1_500)
-        #expect(app.page?.state.markCount == 1_500, "as it was before")
+        #expect(app.page?.state.table.markCount == 1_500, "as it was before")
         #expect(status == .init(kind: .success, text: "Undid restore of 1500 friends", offer: .redo))
         await send(.redo)
-        #expect(server.friends.count == 1_500 && app.page?.state.entries.count == 0)
+        #expect(server.friends.count == 1_500 && app.page?.state.table.entries.count == 0)
         #expect(status == .init(kind: .success, text: "Redid restore of 1500 friends", offer: .undo))
     }
 
@@ -81,8 +81,8 @@ struct TrashMarkingTests {
         await send(.undo)
         #expect(status?.text == "Undid restore of First 1001")
         #expect(server.trash.map(\.id.rawValue) == ["1001", "1002", "1000"])
-        #expect(app.page?.state.entries.count == 3)
-        #expect(app.page?.state.selected == 0 && app.page?.state.hasMarks == false)
+        #expect(app.page?.state.table.entries.count == 3)
+        #expect(app.page?.state.table.selected == 0 && app.page?.state.table.hasMarks == false)
     }
 
     @Test func `undo on the page of another change keeps the page true`() async {
@@ -90,9 +90,9 @@ struct TrashMarkingTests {
         await app.send(.closePage)
         await app.list.send(.delete)
         await app.send(.openPage(.trash))
-        #expect(app.page?.state.entries.count == 2)
+        #expect(app.page?.state.table.entries.count == 2)
         await send(.undo)
-        #expect(server.friends.count == 2 && app.page?.state.entries.count == 1)
+        #expect(server.friends.count == 2 && app.page?.state.table.entries.count == 1)
         await send(.undo)
         #expect(status?.text == "Nothing to undo")
     }
@@ -100,10 +100,10 @@ struct TrashMarkingTests {
     @Test func `opening the trash again keeps its marks and filter`() async {
         _ = await open(trash: 15)
         await send(.mark(.toggle), .mark(.toggle), .filter(.begin), .filter(.edit(.paste("101"))), .filter(.keep))
-        let before = app.page?.state
+        let before = app.page?.state.table
         await app.send(.openPage(.trash))
-        #expect(app.page?.state.marks == before?.marks && app.page?.state.filter == before?.filter)
-        #expect(app.page?.state.selected == before?.selected)
+        #expect(app.page?.state.table.marks == before?.marks && app.page?.state.table.filter == before?.filter)
+        #expect(app.page?.state.table.selected == before?.selected)
     }
 
     @Test func `a page that was left loads nothing`() async {
@@ -124,13 +124,13 @@ struct TrashMarkingTests {
         await send(.restore)
         #expect(status?.text == "The marked friends are hidden by the filter" && server.friends.count == 1)
         await send(.filter(.clear))
-        #expect(app.page?.state.markCount == 4)
+        #expect(app.page?.state.table.markCount == 4)
     }
 
     @Test func `an open range ends where the filter begins`() async {
         _ = await open(trash: 5)
         await send(.mark(.range), .move(.next), .filter(.begin), .filter(.edit(.paste("1000"))))
-        #expect(app.page?.state.markCount == 2 && marked == [])
+        #expect(app.page?.state.table.markCount == 2 && marked == [])
         await send(.filter(.clear))
         #expect(marked == [0, 1])
     }
@@ -140,7 +140,7 @@ struct TrashMarkingTests {
         await send(.mark(.all))
         server.trash.removeFirst()
         await send(.reload)
-        #expect(app.page?.state.markCount == 2)
+        #expect(app.page?.state.table.markCount == 2)
     }
 
     @Test func `what is refused is named, and the trash is loaded again`() async throws {
@@ -156,7 +156,7 @@ struct TrashMarkingTests {
         app.prompts.send(.press)
         try await restoring.ended()
         #expect(status?.text == "Restored 2 friends, 1 refused")
-        #expect(app.page?.state.entries.count == 0 && app.page?.state.hasMarks == false)
+        #expect(app.page?.state.table.entries.count == 0 && app.page?.state.table.hasMarks == false)
         #expect(app.list.state.history.next(.undo)?.count == 2)
     }
 
@@ -177,7 +177,7 @@ struct TrashMarkingTests {
         try await restoring.ended()
         #expect(status?.text == "Restored 10 friends, 4 unconfirmed, 6 left")
         #expect(app.list.state.table.rows.count == 14, "what has become of the rest was looked up")
-        #expect(app.page?.state.entries.count == 6 && app.page?.state.markCount == 6)
+        #expect(app.page?.state.table.entries.count == 6 && app.page?.state.table.markCount == 6)
         // What was in doubt is one step, and so is what was not.
         #expect(app.list.state.history.next(.undo)?.count == 4 && app.list.state.history.done.count == 14)
     }
@@ -189,7 +189,7 @@ struct TrashMarkingTests {
         let first = Task { await send(.restore) }
         try await client.called(calls + 1)
         await send(.mark(.all), .restore)
-        #expect(client.calls.count == calls + 1 && app.page?.state.markCount == 3)
+        #expect(client.calls.count == calls + 1 && app.page?.state.table.markCount == 3)
         client.answer(.failure(.cancelled))
         try await first.ended()
     }

@@ -61,7 +61,7 @@ struct AppViewGoldenTests {
         for size in sizes {
             var state = state
             state.list.table.viewport.height = ScreenLayout(size: size).listHeight
-            state.page?.viewport.height = ScreenLayout(size: size).listHeight
+            state.page?.table.viewport.height = ScreenLayout(size: size).listHeight
             let frame = AppView.frame(state, size: size, keys: .standard, symbols: .unicode)
             for _ in 0..<2 { #expect(Self.maker.frame(state, size: size) == frame) }
             try FriendsViewsTests.expectGolden(frame, "\(name)-\(size.columns)x\(size.rows)")

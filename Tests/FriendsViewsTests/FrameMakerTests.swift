@@ -75,10 +75,8 @@ struct FrameMakerTests {
             let sizes = [Size(columns: 80, rows: 24), Size(columns: 40, rows: 10), Size(columns: 120, rows: 24)]
             size = sizes.randomElement(using: &numbers) ?? size
         case 11:
-            let empty = PageEntries.messages([])
             state.page =
-                state.page == nil
-                ? .init(content: .loaded, entries: empty, selected: nil, viewport: .init(), time: 0, all: empty) : nil
+                state.page == nil ? .init(content: .loaded, table: PageTable(.messages([]), height: 1), time: 0) : nil
         default: state.form = state.form == nil ? .init(mode: .update(friend)) : nil
         }
     }

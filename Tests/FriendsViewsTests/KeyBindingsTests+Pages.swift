@@ -10,8 +10,8 @@ extension KeyBindingsTests {
         var state = list
         let deleted = DeletedFriend(friend: state.list.table.rows[0], deletedAt: 0)
         let entries = PageEntries.trash(Trash(friends: [deleted]))
-        state.page = .init(
-            content: .loaded, entries: entries, selected: 0, viewport: Viewport(height: 10), time: 0, all: entries)
+        state.page = .init(content: .loaded, table: PageTable(entries, height: 10), time: 0)
+        state.page?.table.selected = 0
         return state
     }
 
@@ -25,7 +25,7 @@ extension KeyBindingsTests {
         var help = list
         help.help = .init(isTyped: true)
         var filtered = page
-        filtered.page?.filter = .init()
+        filtered.page?.table.filter = .init()
         let places: [(AppState, (String) -> Command, (String) -> Command)] = [
             (palette(over: list), { .palette(.edit(.insert($0))) }, { .palette(.edit(.paste($0))) }),
             (help, { .app(.filterHelp(.edit(.insert($0)))) }, { .app(.filterHelp(.edit(.paste($0)))) }),
@@ -44,15 +44,15 @@ extension KeyBindingsTests {
 
     @Test func escapeGoesBackOneStepAtATime() {
         var filtered = page
-        filtered.page?.filter = .init(isTyped: false)
+        filtered.page?.table.filter = .init(isTyped: false)
         #expect(command(Key(.escape), in: filtered) == .page(.filter(.clear)))
         #expect(command(Key(.escape), in: page) == .app(.closePage))
         var marked = page
-        marked.page?.mark(.all)
+        marked.page?.table.mark(.all)
         #expect(command(Key(.escape), in: marked) == .page(.mark(.none)))
-        marked.page?.filter = .init(isTyped: false)
+        marked.page?.table.filter = .init(isTyped: false)
         #expect(command(Key(.escape), in: marked) == .page(.filter(.clear)))
-        marked.page?.mark(.range)
+        marked.page?.table.mark(.range)
         #expect(command(Key(.escape), in: marked) == .page(.mark(.cancelRange)))
         #expect(command(Key(.escape), in: palette(over: page)) == .palette(.close))
         var help = list
@@ -72,8 +72,7 @@ extension KeyBindingsTests {
         ]
         for (key, expected) in keys { #expect(command(key, in: page) == expected) }
         var messages = page
-        messages.page = .init(
-            content: .loaded, entries: .messages([]), viewport: Viewport(height: 10), time: 0, all: .messages([]))
+        messages.page = .init(content: .loaded, table: PageTable(.messages([]), height: 10), time: 0)
         for (key, _) in keys { #expect(command(key, in: messages) == nil) }
         #expect(command(.character("t"), in: list) == .app(.openPage(.trash)))
     }
@@ -82,9 +81,8 @@ extension KeyBindingsTests {
         var drafts = page
         let details = FriendDetails(firstName: "A", lastName: "", phoneNumber: "")
         let draft = StoredDraft(id: .init("1"), draft: .init(id: .init("1"), base: nil, details: details), time: 0)
-        drafts.page = .init(
-            content: .loaded, entries: .drafts([draft]), selected: 0, viewport: Viewport(height: 10), time: 0,
-            all: .drafts([draft]))
+        drafts.page = .init(content: .loaded, table: PageTable(.drafts([draft]), height: 10), time: 0)
+        drafts.page?.table.selected = 0
         #expect(command(Key(.enter), in: drafts) == .page(.continueDraft))
         #expect(command(.character("d"), in: drafts) == .page(.deleteDraft))
         #expect(command(.character("R"), in: drafts) == .page(.reload))
@@ -146,7 +144,7 @@ extension KeyBindingsTests {
         var ordering = list
         ordering.list.isChoosingOrder = true
         var filtering = page
-        filtering.page?.filter = .init()
+        filtering.page?.table.filter = .init()
         let states = [
             (list, ["? Help", "q Quit"]), (waiting, ["? Help", "q Quit"]), (form, ["F1 Help", "Esc Cancel"]),
             (deciding, ["F1 Help", "Esc Cancel"]), (page, ["? Help", "q Back"]), (help, ["Esc Clear", "q Close"]),

@@ -70,8 +70,7 @@ struct KeyChoiceTests {
     private func page(_ content: FriendListStore.Content, over list: AppState) -> AppState {
         var state = list
         let trash = PageEntries.trash(.init(friends: []))
-        state.page = .init(
-            content: content, entries: trash, viewport: .init(height: 20), time: 0, all: trash)
+        state.page = .init(content: content, table: PageTable(trash, height: 20), time: 0)
         return state
     }
 
@@ -99,7 +98,7 @@ struct KeyChoiceTests {
             list.list.status = .init(kind: .success, text: "Restored Ada", offer: offer)
             #expect(screen(page(.loaded, over: list)).contains("Restored Ada\(text)\n"))
             var messages = page(.loaded, over: list)
-            messages.page?.entries = .messages([])
+            messages.page?.table.entries = .messages([])
             #expect(screen(messages).contains("Restored Ada\n"), "there it has no such key")
         }
         list.list.status = .init(kind: .information, text: "Nothing to paste into", offer: .find)

@@ -18,9 +18,8 @@ extension AppViewGoldenTests {
     ) -> AppState {
         setenv("TZ", "UTC", 1)
         tzset()
-        var page = PageViewModel.State(
-            content: content, entries: entries, viewport: Viewport(height: 20), time: Self.now, all: entries)
-        if entries.count > 0 { page.selected = 0 }
+        var page = PageViewModel.State(content: content, table: PageTable(entries, height: 20), time: Self.now)
+        if entries.count > 0 { page.table.selected = 0 }
         change(&page)
         var state = three
         state.page = page
@@ -35,7 +34,7 @@ extension AppViewGoldenTests {
     }
 
     @Test func trash() throws {
-        let state = page(Self.trash(Self.ada, Self.grace, Self.linus)) { $0.selected = 1 }
+        let state = page(Self.trash(Self.ada, Self.grace, Self.linus)) { $0.table.selected = 1 }
         try expectGolden(state, "trash", sizes: [Self.wide, Self.small, Self.big])
     }
 
@@ -54,17 +53,17 @@ extension AppViewGoldenTests {
 
     @Test func trashOfWhichOnlyTheLastOnesAreLookedThrough() throws {
         let state = page(Self.trash(Self.ada, Self.grace, totalCount: 23_456)) {
-            $0.filter = .init(input: TextInput("ada"), isTyped: false)
-            $0.show($0.all)
+            $0.table.filter = .init(input: TextInput("ada"), isTyped: false)
+            $0.table.show($0.table.all)
         }
         try expectGolden(state, "trash-many-filter")
     }
 
     @Test func trashWithMarks() throws {
         var state = page(Self.trash(Self.ada, Self.grace, Self.linus)) {
-            $0.mark(.toggle)
-            $0.mark(.toggle)
-            $0.select(1)
+            $0.table.mark(.toggle)
+            $0.table.mark(.toggle)
+            $0.table.go(to: 1)
         }
         state.list.writer.history.record(.restored(Self.ada))
         state.list.status = .init(kind: .success, text: "Restored Åse Ström", offer: .undo)
@@ -81,16 +80,16 @@ extension AppViewGoldenTests {
 
     @Test func trashBeingFiltered() throws {
         let state = page(Self.trash(Self.ada, Self.grace, Self.linus)) {
-            $0.filter = .init(input: TextInput("love"))
-            $0.show($0.all)
+            $0.table.filter = .init(input: TextInput("love"))
+            $0.table.show($0.table.all)
         }
         try expectGolden(state, "trash-filter")
     }
 
     @Test func trashFilteredForWhatIsNotThere() throws {
         let state = page(Self.trash(Self.ada)) {
-            $0.filter = .init(input: TextInput("nobody"), isTyped: false)
-            $0.show($0.all)
+            $0.table.filter = .init(input: TextInput("nobody"), isTyped: false)
+            $0.table.show($0.table.all)
         }
         try expectGolden(state, "trash-filter-none")
     }
@@ -113,7 +112,7 @@ extension AppViewGoldenTests {
     ]
 
     @Test func messages() throws {
-        let state = page(.messages(Self.messages)) { $0.selected = 1 }
+        let state = page(.messages(Self.messages)) { $0.table.selected = 1 }
         try expectGolden(state, "messages", sizes: [Self.wide, Self.small, Self.big])
     }
 
@@ -130,7 +129,7 @@ extension AppViewGoldenTests {
     }
 
     @Test func drafts() throws {
-        try expectGolden(page(.drafts(Self.drafts)) { $0.selected = 1 }, "drafts")
+        try expectGolden(page(.drafts(Self.drafts)) { $0.table.selected = 1 }, "drafts")
     }
 
     @Test func noDrafts() throws { try expectGolden(page(.drafts([])), "drafts-none") }

@@ -31,9 +31,8 @@ struct TypingBurstTests {
         var palette = list
         palette.palette = .init(KeyBindings.standard.paletteEntries(in: list))
         var page = list
-        page.page = .init(
-            content: .loaded, entries: .messages([]), selected: nil, viewport: Viewport(height: 10),
-            filter: .init(), time: 0, all: .messages([]))
+        page.page = .init(content: .loaded, table: PageTable(.messages([]), height: 10), time: 0)
+        page.page?.table.filter = .init()
         return [(form, .form), (find, .find), (help, .helpFilter), (palette, .palette), (page, .pageFilter)]
     }
 

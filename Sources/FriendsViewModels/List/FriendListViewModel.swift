@@ -58,7 +58,7 @@ package final class FriendListViewModel {
         case .friendsRestored(let result): return .immediate { await self.restored(result) }
         case .sort(let sorting): return sort(sorting)
         case .finish: return .immediate { await self.finish() }
-        case .move(let movement): move(movement)
+        case .move(let movement): state.table.move(movement)
         case .select(let index): state.table.go(to: index)
         case .selectFriend(let id): state.table.select(id)
         case .scroll(let rows): state.table.scroll(by: rows)
@@ -115,11 +115,6 @@ package final class FriendListViewModel {
         }
     }
 
-    private func move(_ movement: Movement) {
-        guard let selection = state.table.selection else { return }
-        state.table.go(to: movement.target(from: selection.index, height: state.table.viewport.height))
-    }
-
     private func sort(_ sorting: Sorting) -> Task<Void, Never>? {
         state.isChoosingOrder = sorting == .choose
         let order: FriendOrder
@@ -138,15 +133,11 @@ package final class FriendListViewModel {
     }
 
     private func find(_ action: FilterAction) {
-        switch action {
-        case .begin:
+        if action == .begin {
             store.prepareSearch()
             state.status = nil
-            state.table.beginFilter()
-        case .edit(let edit): state.table.editFilter(edit)
-        case .keep: state.table.keepFilter()
-        case .clear: state.table.clearFilter()
         }
+        state.table.applyFilter(action)
     }
 
     private func goToMatch(_ step: Int) {

@@ -2,6 +2,15 @@ import FriendsModel
 
 /// The filter: which of the rows are shown.
 extension FriendTable {
+    mutating func applyFilter(_ action: FilterAction) {
+        switch action {
+        case .begin: beginFilter()
+        case .edit(let edit): editFilter(edit)
+        case .keep: keepFilter()
+        case .clear: clearFilter()
+        }
+    }
+
     /// Takes the rows that the filter shows, after either has changed.
     mutating func narrow() {
         guard let query = filter?.query, !query.isEmpty else { return matches = nil }
@@ -9,7 +18,7 @@ extension FriendTable {
         matches = rows.searchIndex?.rows(matching: query)
     }
 
-    mutating func beginFilter() {
+    private mutating func beginFilter() {
         closeRange()
         var filter = filter ?? FriendFilter(origin: selection?.id, top: viewport.top)
         filter.isTyping = true
@@ -22,7 +31,7 @@ extension FriendTable {
         go(to: (selection.index + step + shownCount) % shownCount)
     }
 
-    mutating func editFilter(_ edit: TextEdit) {
+    private mutating func editFilter(_ edit: TextEdit) {
         guard var changed = filter else { return }
         changed.input.apply(edit)
         if changed.input.text != filter?.input.text {
@@ -43,11 +52,11 @@ extension FriendTable {
     }
 
     /// Without anything to look for there is nothing to keep.
-    mutating func keepFilter() {
+    private mutating func keepFilter() {
         if filter?.query.isEmpty == true { clearFilter() } else { filter?.isTyping = false }
     }
 
-    mutating func clearFilter() {
+    private mutating func clearFilter() {
         guard let filter else { return }
         removeFilter()
         if let origin = filter.origin, let index = rows.index(of: origin) {

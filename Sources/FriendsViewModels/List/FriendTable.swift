@@ -100,21 +100,6 @@ extension FriendTable {
         scroll(to: index - line)
     }
 
-    mutating func resize(to height: Int) {
-        viewport.resize(to: height)
-        scroll(to: viewport.top)
-    }
-
-    /// Moves the rows that are shown, as far as there are more. The selection stays, or is the nearest one to be seen.
-    mutating func scroll(by step: Int) {
-        guard let selection else { return }
-        go(to: viewport.scroll(by: step, count: shownCount, selected: selection.index))
-    }
-
-    mutating func scroll(to top: Int) {
-        viewport.scroll(to: top, showing: selection?.index, count: shownCount)
-    }
-
     /// The user's place in the list.
     var place: UndoHistory.Place? {
         selection.map { .init(selected: $0.id, line: $0.index - viewport.top) }
@@ -138,7 +123,7 @@ extension FriendTable {
     }
 }
 
-extension FriendTable: MarkableRows {
+extension FriendTable: Table {
     package var selectedIndex: Int? { selection?.index }
 
     package func shownID(_ index: Int) -> Friend.ID { shown(index).id }

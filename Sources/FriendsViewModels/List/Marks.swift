@@ -37,15 +37,6 @@ package protocol MarkedRows {
     func shownID(_ index: Int) -> RowID
 }
 
-/// Rows with marks that can be changed: those of the list and those of the trash.
-protocol MarkableRows: MarkedRows {
-    var marks: Marks<RowID> { get set }
-    /// The place of a row among those that are shown; found at once when it is near `place`.
-    func shownIndex(of id: RowID, near place: Int) -> Int?
-    /// Selects the row at an index, or the one that is nearest to it.
-    mutating func go(to index: Int)
-}
-
 extension MarkedRows {
     /// Whether a command is for marked rows: some are marked, shown or not, or a range was started.
     package var hasMarks: Bool { marks.rangeStart != nil || !marks.ids.isEmpty }
@@ -77,7 +68,7 @@ extension MarkedRows {
     }
 }
 
-extension MarkableRows {
+extension Table {
     mutating func mark(_ marking: Marking) {
         switch marking {
         case .toggle: toggleMark()

@@ -10,7 +10,7 @@ extension PageViewModel {
     }
 
     private var selectedDraft: StoredDraft? {
-        guard case .drafts(let drafts) = state.entries, let selected = state.selected else { return nil }
+        guard case .drafts(let drafts) = state.table.entries, let selected = state.table.selected else { return nil }
         return drafts[selected]
     }
 

@@ -8,7 +8,7 @@ extension PageViewModel {
 
     /// Shows the selected message with all its lines.
     func read() async {
-        guard case .messages(let messages) = state.entries, let selected = state.selected else { return }
+        guard case .messages(let messages) = state.table.entries, let selected = state.table.selected else { return }
         let message = messages[selected]
         await prompts.showAgain(.alert(message.heading, message.lines.map(MessageLine.text)))
     }

@@ -40,17 +40,17 @@ extension PageViewModel {
 
     /// Restores the marked friends that are shown, or else the selected one.
     func restore() async {
-        guard case .trash(let trash) = state.entries, !list.state.isWriting else { return }
-        let chosen = state.hasMarks ? state.markedIndexes : [state.selected].compactMap(\.self)
+        guard case .trash(let trash) = state.table.entries, !list.state.isWriting else { return }
+        let chosen = state.table.hasMarks ? state.table.markedIndexes : [state.table.selected].compactMap(\.self)
         guard !chosen.isEmpty else {
-            if state.hasMarks { list.send(.report(.hiddenMarks)) }
+            if state.table.hasMarks { list.send(.report(.hiddenMarks)) }
             return
         }
-        state.closeRange()
+        state.table.closeRange()
         guard let result = await writer.restore(chosen.map { trash.friends[$0].friend }) else { return }
         let reload = list.send(.friendsRestored(result))
         // In the same turn as the list: a friend is in one of the two.
-        if !result.made.isEmpty { state.show(state.all.without(result.madeIDs)) }
+        if !result.made.isEmpty { state.table.show(state.table.all.without(result.madeIDs)) }
         await reload?.value
         let isOutdated = result.refusedCount > 0 || (result.isSeries && !result.unresolved.isEmpty)
         // A load under way may have been answered before the friends were restored, and would list them again.
@@ -65,9 +65,9 @@ extension PageViewModel {
         guard !steps.isEmpty else { return }
         await loadTrash()
         let ids = Set(steps.map { PageEntries.ID.friend($0.id) })
-        let back = (0..<state.entries.count).filter { ids.contains(state.entries.id(at: $0)) }
+        let back = (0..<state.table.entries.count).filter { ids.contains(state.table.entries.id(at: $0)) }
         guard let first = back.first else { return }
-        state.select(first)
-        if steps.count > 1 { state.marks.ids.formUnion(back.map(state.entries.id)) }
+        state.table.go(to: first)
+        if steps.count > 1 { state.table.marks.ids.formUnion(back.map(state.table.entries.id)) }
     }
 }

@@ -12,25 +12,9 @@ package final class PageViewModel {
     package struct State: Equatable, Sendable {
         /// What there is to show in the place of rows.
         package internal(set) var content: FriendListStore.Content
-        /// What is listed, narrowed by the filter.
-        package internal(set) var entries: PageEntries
-        package internal(set) var selected: Int?
-        package internal(set) var viewport: Viewport
-        /// What the list is narrowed by; nil when it is not.
-        package internal(set) var filter: Filter?
+        package internal(set) var table: PageTable
         /// When the entries were read, in seconds since 1970: times of another day come with their date.
         package internal(set) var time: Int
-        /// Everything that there is, whether the filter lets it through or not.
-        package internal(set) var all: PageEntries
-        /// The entries of the trash that are marked, whether they are shown or not.
-        package internal(set) var marks = Marks<PageEntries.ID>()
-    }
-
-    /// A text that narrows the list.
-    package struct Filter: Equatable, Sendable {
-        package internal(set) var input = TextInput()
-        /// Whether keys go to the text.
-        package internal(set) var isTyped = true
     }
 
     /// What can be done with a page.
@@ -111,9 +95,7 @@ package final class PageViewModel {
             case .drafts: .drafts([])
             }
         state = State(
-            content: .loading, entries: nothing, viewport: Viewport(height: list.state.table.viewport.height),
-            time: now(),
-            all: nothing)
+            content: .loading, table: PageTable(nothing, height: list.state.table.viewport.height), time: now())
     }
 
     /// Performs the action. What needs no response of the server and no answer of the user is done on return.
@@ -128,19 +110,14 @@ package final class PageViewModel {
         case .read: return .immediate { await self.read() }
         case .continueDraft: return .immediate { await self.continueDraft() }
         case .deleteDraft: return .immediate { await self.deleteDraft() }
-        case .move(let movement): move(movement)
-        case .select(let index): state.select(index)
-        case .scroll(let rows): state.scroll(by: rows)
-        case .mark(let marking): state.mark(marking)
-        case .resize(let height): state.resize(to: height)
-        case .filter(let action): filter(action)
+        case .move(let movement): state.table.move(movement)
+        case .select(let index): state.table.go(to: index)
+        case .scroll(let rows): state.table.scroll(by: rows)
+        case .mark(let marking): state.table.mark(marking)
+        case .resize(let height): state.table.resize(to: height)
+        case .filter(let action): state.table.applyFilter(action)
         }
         return nil
-    }
-
-    private func move(_ movement: Movement) {
-        guard let selected = state.selected else { return }
-        state.select(movement.target(from: selected, height: state.viewport.height))
     }
 
     /// Cancels the page's own load.
@@ -162,6 +139,6 @@ package final class PageViewModel {
     func show(_ entries: PageEntries) {
         state.content = .loaded
         state.time = now()
-        state.show(entries)
+        state.table.show(entries)
     }
 }

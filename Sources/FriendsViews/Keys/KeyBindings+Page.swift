@@ -10,23 +10,23 @@ extension KeyBindings {
                 footer: "Cancel", when: \.activity.isVisible),
             KeyBinding(
                 .page, "cancel-range", [Key(.escape)], .page(.mark(.cancelRange)), "Cancel the range",
-                footer: "Cancel range", when: { $0.page?.marks.rangeStart != nil && !$0.activity.isVisible }),
+                footer: "Cancel range", when: { $0.page?.table.marks.rangeStart != nil && !$0.activity.isVisible }),
             KeyBinding(
                 .page, "clear-filter", [Key(.escape)], .page(.filter(.clear)), "Clear the filter", footer: "Clear",
                 when: {
-                    !$0.activity.isVisible && $0.page?.filter != nil && $0.page?.marks.rangeStart == nil
+                    !$0.activity.isVisible && $0.page?.table.filter != nil && $0.page?.table.marks.rangeStart == nil
                 }),
             KeyBinding(
                 .page, "clear-marks", [Key(.escape)], .page(.mark(.none)), "Clear all marks", footer: "Unmark",
                 when: {
-                    !$0.activity.isVisible && $0.page?.filter == nil && $0.page?.marks.rangeStart == nil
-                        && $0.page?.hasMarks == true
+                    !$0.activity.isVisible && $0.page?.table.filter == nil && $0.page?.table.marks.rangeStart == nil
+                        && $0.page?.table.hasMarks == true
                 }),
             KeyBinding(
                 .page, "restore", [.character("r"), Key(.enter)], .page(.restore),
                 "Restore the marked or selected friends",
                 footer: "Restore",
-                when: { $0.isInTrash && ($0.page?.selected != nil || $0.hasPageMarks) && !$0.list.isWriting }),
+                when: { $0.isInTrash && ($0.page?.table.selected != nil || $0.hasPageMarks) && !$0.list.isWriting }),
             KeyBinding(
                 .page, "undo", [.character("u")], .page(.undo), "Undo the last change in the list", footer: "Undo",
                 when: { $0.isInTrash && !$0.list.isWriting }, usefulWhen: \.list.history.canUndo),
@@ -35,18 +35,18 @@ extension KeyBindings {
                 when: { $0.isInTrash && !$0.list.isWriting }, usefulWhen: \.list.history.canRedo),
             KeyBinding(
                 .page, "read", [Key(.enter)], .page(.read), "Show the whole message", footer: "Read",
-                when: { $0.isInMessages && $0.page?.selected != nil }),
+                when: { $0.isInMessages && $0.page?.table.selected != nil }),
             KeyBinding(
                 .page, "continue", [Key(.enter)], .page(.continueDraft), "Continue the selected draft",
-                footer: "Continue", when: { $0.isInDrafts && $0.page?.selected != nil }),
+                footer: "Continue", when: { $0.isInDrafts && $0.page?.table.selected != nil }),
             KeyBinding(
                 .page, "delete-draft", [.character("d"), Key(.delete), Key(.function(8))], .page(.deleteDraft),
                 "Delete the selected draft (asks first)", footer: "Delete",
-                when: { $0.isInDrafts && $0.page?.selected != nil }),
+                when: { $0.isInDrafts && $0.page?.table.selected != nil }),
             KeyBinding(
                 .page, "filter", [.character("/"), Key(.function(3))], .page(.filter(.begin)),
                 "Filter as you type", footer: "Filter", when: { $0.page?.content == .loaded },
-                usefulWhen: { $0.page?.all.count ?? 0 > 1 }),
+                usefulWhen: { $0.page?.table.all.count ?? 0 > 1 }),
             KeyBinding(
                 .page, "reload", [.character("R"), Key(.function(5))], .page(.reload), "Reload",
                 footer: "Reload", when: { ($0.isInTrash || $0.isInDrafts) && !$0.activity.isBusy }),
@@ -59,16 +59,16 @@ extension KeyBindings {
                 footer: "Back", isEssential: true),
             KeyBinding(
                 .page, "back", [Key(.escape)], .app(.closePage), "Back to the list",
-                when: { !$0.activity.isVisible && $0.page?.filter == nil && !$0.hasPageMarks }),
+                when: { !$0.activity.isVisible && $0.page?.table.filter == nil && !$0.hasPageMarks }),
             KeyBinding(
                 .page, "mark", [.character(" ")], .page(.mark(.toggle)), "Mark the selected friend and move down",
-                footer: "Mark", when: { $0.isInTrash && $0.page?.selected != nil }),
+                footer: "Mark", when: { $0.isInTrash && $0.page?.table.selected != nil }),
             KeyBinding(
                 .page, "range", [.character("v")], .page(.mark(.range)), "Start or finish a range",
-                when: { $0.isInTrash && $0.page?.selected != nil }),
+                when: { $0.isInTrash && $0.page?.table.selected != nil }),
             KeyBinding(
                 .page, "mark-all", [.character("+")], .page(.mark(.all)), "Mark all shown",
-                footer: "Mark all", when: \.isInTrash, usefulWhen: { $0.page?.entries.count ?? 0 > 1 }),
+                footer: "Mark all", when: \.isInTrash, usefulWhen: { $0.page?.table.entries.count ?? 0 > 1 }),
             KeyBinding(
                 .page, "mark-none", [.character("-")], .page(.mark(.none)), "Unmark all shown", when: \.isInTrash),
             KeyBinding(
@@ -108,16 +108,16 @@ extension KeyBindings {
 
 extension AppState {
     fileprivate var isInTrash: Bool {
-        guard case .trash = page?.entries else { return false }
+        guard case .trash = page?.table.entries else { return false }
         return true
     }
     fileprivate var isInDrafts: Bool {
-        guard case .drafts = page?.entries else { return false }
+        guard case .drafts = page?.table.entries else { return false }
         return true
     }
-    fileprivate var hasPageMarks: Bool { page?.hasMarks == true }
+    fileprivate var hasPageMarks: Bool { page?.table.hasMarks == true }
     fileprivate var isInMessages: Bool {
-        guard case .messages = page?.entries else { return false }
+        guard case .messages = page?.table.entries else { return false }
         return true
     }
 }

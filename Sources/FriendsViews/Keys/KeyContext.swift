@@ -23,7 +23,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
             if state.list.table.filter?.isTyping == true { return .find }
             return state.list.isChoosingOrder ? .order : .list
         }
-        return page.filter?.isTyped == true ? .pageFilter : .page
+        return page.table.filter?.isTyped == true ? .pageFilter : .page
     }
 
     /// The name in settings.

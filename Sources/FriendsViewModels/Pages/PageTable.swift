@@ -1,0 +1,72 @@
+/// The entries of a page on the screen: all of them, those that the filter shows, which are selected and marked, and which
+/// part of them is visible.
+package struct PageTable: Equatable, Sendable {
+    /// A text that narrows the entries.
+    package struct Filter: Equatable, Sendable {
+        package internal(set) var input = TextInput()
+        /// Whether keys go to the text.
+        package internal(set) var isTyped = true
+    }
+
+    /// Everything that there is, whether the filter shows it or not.
+    package internal(set) var all: PageEntries
+    /// The entries that the filter shows.
+    package internal(set) var entries: PageEntries
+    package internal(set) var selected: Int?
+    package internal(set) var viewport: Viewport
+    /// Nil while all entries are shown.
+    package internal(set) var filter: Filter?
+    /// The entries that are marked, whether they are shown or not.
+    package internal(set) var marks = Marks<PageEntries.ID>()
+
+    init(_ entries: PageEntries, height: Int) {
+        all = entries
+        self.entries = entries
+        viewport = Viewport(height: height)
+    }
+
+    mutating func applyFilter(_ action: FilterAction) {
+        switch action {
+        case .begin:
+            closeRange()
+            filter = filter ?? Filter()
+            filter?.isTyped = true
+        case .edit(let edit):
+            guard filter?.isTyped == true else { return }
+            filter?.input.apply(edit)
+            show(all)
+        case .keep where filter?.input.text.trimmed.isEmpty != true: filter?.isTyped = false
+        case .keep, .clear:
+            filter = nil
+            show(all)
+        }
+    }
+
+    /// Lists other entries. The same one stays selected, when it is gone the one that took its place. It stays on the
+    /// same line of the screen where possible, but not at the cost of what is new at the beginning.
+    mutating func show(_ newEntries: PageEntries) {
+        let id = selected.map { entries.id(at: $0) }
+        let (line, isAtTop) = ((selected ?? 0) - viewport.top, viewport.top == 0)
+        all = newEntries
+        entries = all.narrowed(by: filter?.input.text ?? "")
+        if !marks.ids.isEmpty { marks.ids.formIntersection((0..<all.count).map(all.id)) }
+        followRange()
+        go(to: id.flatMap { entries.index(of: $0) } ?? selected ?? 0)
+        guard let selected else { return }
+        viewport.scroll(to: isAtTop ? 0 : selected - line, showing: selected, count: entries.count)
+    }
+}
+
+extension PageTable: Table {
+    package var shownCount: Int { entries.count }
+    package var selectedIndex: Int? { selected }
+
+    package func shownID(_ index: Int) -> PageEntries.ID { entries.id(at: index) }
+
+    func shownIndex(of id: PageEntries.ID, near place: Int) -> Int? { entries.index(of: id) }
+
+    mutating func go(to index: Int) {
+        selected = entries.count == 0 ? nil : min(max(index, 0), entries.count - 1)
+        scroll(to: viewport.top)
+    }
+}

@@ -1,0 +1,72 @@
+import FriendsModel
+import Testing
+
+@testable import FriendsViewModels
+
+/// The table alone: no list, no server.
+@Suite(.timeLimit(.minutes(1)))
+struct FriendTableTests {
+    /// 100 friends on 10 lines, with one of them selected.
+    private func table(selecting index: Int, top: Int) -> FriendTable {
+        var table = FriendTable()
+        table.rows = FriendRows(.numbered(100))
+        table.resize(to: 10)
+        table.go(to: index)
+        table.scroll(to: top)
+        return table
+    }
+
+    private func changed(
+        _ table: FriendTable, staysFirst: Bool = false, _ change: (inout FriendRows) -> Void
+    ) -> FriendTable {
+        var table = table
+        var rows = table.rows
+        change(&rows)
+        table.changeRows(staysFirst: staysFirst) { rows }
+        return table
+    }
+
+    @Test func `the selected friend stays on its line when others come`() {
+        let table = table(selecting: 45, top: 40)
+        let more = changed(table) { rows in for number in 0..<3 { rows.upsert(.friend("new\(number)", "A", "0", "12")) }
+        }
+        #expect(more.selectedFriend == table.selectedFriend && more.selection?.index == 48)
+        #expect(more.viewport.top == 43)
+    }
+
+    @Test func `the friend behind a deleted one is selected`() {
+        let table = table(selecting: 45, top: 40)
+        let fewer = changed(table) { $0.remove(table.shown(45).id) }
+        #expect(fewer.selectedFriend == table.shown(46) && fewer.selection?.index == 45)
+        #expect(fewer.viewport.top == 40)
+    }
+
+    @Test func `a selection at the beginning can stay there`() {
+        let table = table(selecting: 0, top: 0)
+        let first = Friend.friend("new", "A", "0", "12")
+        #expect(changed(table, staysFirst: true) { $0.upsert(first) }.selectedFriend == first)
+        #expect(changed(table) { $0.upsert(first) }.selection?.index == 1)
+    }
+
+    @Test func `a filter selects the next match, and the old friend when it ends`() {
+        var table = table(selecting: 45, top: 40)
+        let before = table
+        table.applyFilter(.begin)
+        table.applyFilter(.edit(.insert("105")))
+        #expect(table.shownCount == 10 && table.selectedFriend == before.shown(50))
+        table.applyFilter(.clear)
+        #expect(table == before)
+    }
+
+    @Test func `an empty table has no selection, and takes every command`() {
+        var table = FriendTable()
+        table.resize(to: 10)
+        for movement in [Movement.first, .last, .next, .previous, .pageDown, .halfPageUp, .lines(3)] {
+            table.move(movement)
+        }
+        for marking in [Marking.toggle, .range, .drag(to: 3), .all, .invert, .none] { table.mark(marking) }
+        table.scroll(by: 5)
+        table.goToMatch(1)
+        #expect(table.selection == nil && !table.hasMarks && table.viewport == Viewport(top: 0, height: 10))
+    }
+}

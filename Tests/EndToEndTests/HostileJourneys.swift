@@ -121,6 +121,19 @@ extension Journeys {
             }
         }
 
+        @Test func `a log of hostile texts does not drive the terminal`() async throws {
+            try await Tmux.with { tmux in
+                // The type of the terminal is the one text of the environment that the program logs.
+                try await tmux.enter(#"TERM=$(printf 'xterm-\033]2;driven\007') friends"#)
+                try await tmux.wait(for: "0 friends")
+                try await tmux.quitFriends()
+                let log = try String(
+                    contentsOf: tmux.home.appending(path: ".local/state/friends/friends.log"), encoding: .utf8)
+                #expect(log.contains("Unknown terminal type xterm-␛]2;driven␇"))
+                #expect(!log.contains("\u{1B}") && !log.contains("\u{07}"))
+            }
+        }
+
         @Test(arguments: ["LANG=C", "LC_ALL=C", "LC_ALL=xx_YY.UTF-8"])
         func columnsAreStraightInEveryLocale(setting: String) async throws {
             try await Tmux.with { tmux in

@@ -1,8 +1,10 @@
 import NIOCore
 import NIOPosix
 import NIOSSL
+import TestSupport
 
-/// A connection on which a test says exactly what it wants, HTTP or not.
+/// A connection on which a test sends exactly the bytes it wants, HTTP or not. It closes after ``longestWait``, so that a test
+/// that waits for what never comes fails.
 struct RawConnection: Sendable {
     private let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
@@ -91,7 +93,9 @@ struct RawConnection: Sendable {
     private static func wrap(
         _ channel: any Channel, _ tls: NIOSSLContext? = nil
     ) -> EventLoopFuture<NIOAsyncChannel<ByteBuffer, ByteBuffer>> {
-        channel.eventLoop.makeCompletedFuture {
+        let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(longestWait)) { channel.close(promise: nil) }
+        channel.closeFuture.whenComplete { _ in deadline.cancel() }
+        return channel.eventLoop.makeCompletedFuture {
             if let tls {
                 let handler = try NIOSSLClientHandler(context: tls, serverHostname: "localhost")
                 try channel.pipeline.syncOperations.addHandler(handler)

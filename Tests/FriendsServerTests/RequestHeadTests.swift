@@ -1,5 +1,7 @@
 import HTTPTypes
 import NIOCore
+import NIOEmbedded
+import NIOHTTP1
 import Testing
 
 @testable import FriendsServer
@@ -55,6 +57,21 @@ struct RequestHeadTests {
         try connection.receive("POST /friends HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n")
         #expect(try connection.heads().map(\.path) == ["/friends"])
         #expect(connection.isOpen)
+    }
+
+    @Test func `a request behind an invalid head is dropped`() throws {
+        let channel = EmbeddedChannel(handler: RequestHeadValidator())
+        let unclear = HTTPRequestHead(
+            version: .http1_1, method: .POST, uri: "/friends", headers: ["Transfer-Encoding": "identity"])
+        #expect(throws: RequestHeadValidator.InvalidHead.framing) {
+            try channel.writeInbound(HTTPServerRequestPart.head(unclear))
+        }
+        for part in [
+            HTTPServerRequestPart.head(HTTPRequestHead(version: .http1_1, method: .GET, uri: "/smuggled")), .end(nil),
+        ] {
+            try channel.writeInbound(part)
+        }
+        #expect(try channel.readInbound(as: HTTPServerRequestPart.self) == nil)
     }
 
     // MARK: - Targets

@@ -99,7 +99,7 @@ struct TokenFileTests {
     }
 
     @Test func `concurrent additions are all kept`() async throws {
-        let names = (0..<30).map { "name\($0)" }
+        let names = (0..<120).map { "name\($0)" }
         try await withThrowingTaskGroup { group in
             for name in names { group.addTask { _ = try file.add(name) } }
             try await group.waitForAll()

@@ -163,7 +163,7 @@ def wait_for_end(session, since, timeout=3000):
     """Wait for the end of the program, or kill it, and look at what it left behind."""
     deadline = time.monotonic_ns() + timeout * NANOSECONDS
     while session.exit_time is None and time.monotonic_ns() < deadline:
-        session.read_until_quiet(20, 100)
+        session.read_until_quiet(20, 100, deadline)
     timed_out = session.exit_time is None
     if timed_out:
         session.kill()

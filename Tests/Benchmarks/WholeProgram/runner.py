@@ -125,7 +125,7 @@ def _measure_batch(session, spec, result):
     deadline = session.start + timeout * NANOSECONDS
     peak = 0
     while session.exit_time is None and time.monotonic_ns() < deadline:
-        session.read_until_quiet(5, 5)
+        session.read_until_quiet(5, 5, deadline)
         if session.exit_time is None:
             peak = max(peak, tree_peak_memory(session.pid))
     end = measures.wait_for_end(session, session.start, timeout)

@@ -30,6 +30,9 @@ class Session:
     emulator costs nothing in between.
     """
 
+    # The longest wait in seconds, for a program that never stops writing or never reads.
+    longest_wait = 60
+
     def __init__(self, arguments, size=(80, 24), term="xterm-256color", environment=None, home=None,
                  realtime=False):
         path = shutil.which(arguments[0])
@@ -113,8 +116,13 @@ class Session:
             answer = b"\x1b]%s;rgb:0000/0000/0000\x1b\\" % query["colour"]
         os.write(self.master, answer)
 
-    def read_until_quiet(self, quiet, timeout):
-        """Read until `quiet` ms pass after a read, `timeout` ms without any, or the program ends."""
+    def read_until_quiet(self, quiet, timeout, deadline=None):
+        """Read until `quiet` ms pass after a read, `timeout` ms without any, or the program ends.
+
+        With a deadline, a point in time, return at the latest then. Without one, raise TimeoutError for a program
+        that never stops writing.
+        """
+        limit = deadline or self._limit()
         wait = timeout
         while True:
             events = self.poll.poll(wait)
@@ -125,6 +133,10 @@ class Session:
                 else:
                     self._note_exit()
             if has_read:
+                if time.monotonic_ns() >= limit:
+                    if deadline:
+                        return
+                    raise TimeoutError("the program never stops writing")
                 wait = quiet
             elif self.exit_time is not None:
                 self.read_waiting()
@@ -134,10 +146,14 @@ class Session:
 
     def read_waiting(self):
         """Read what has arrived. Returns whether there was something."""
-        before = len(self.reads)
+        before, limit = len(self.reads), self._limit()
         while self._read():
-            pass
+            if time.monotonic_ns() >= limit:
+                raise TimeoutError("the program never stops writing")
         return len(self.reads) > before
+
+    def _limit(self):
+        return time.monotonic_ns() + int(self.longest_wait * 1000 * NANOSECONDS)
 
     def _note_exit(self):
         if self.exit_time is None:
@@ -154,8 +170,10 @@ class Session:
     def send_all(self, data):
         """Send as fast as the program takes it, and read meanwhile."""
         self.poll.modify(self.master, select.POLLIN | select.POLLOUT)
-        position = 0
+        position, limit = 0, self._limit()
         while position < len(data) and self.exit_time is None:
+            if time.monotonic_ns() >= limit:
+                raise TimeoutError(f"the program has read only {position} of {len(data)} bytes")
             for descriptor, event in self.poll.poll(1000):
                 if descriptor == self.process:
                     self._note_exit()
@@ -192,7 +210,7 @@ class Session:
         """As parse_until, but waits for further reads until a point in time."""
         seen = self.parse_until(texts)
         while seen is None and time.monotonic_ns() < deadline and self.exit_time is None:
-            self.read_until_quiet(quiet, 1000)
+            self.read_until_quiet(quiet, 1000, deadline)
             seen = self.parse_until(texts)
         return seen
 

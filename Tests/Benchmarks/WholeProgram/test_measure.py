@@ -6,9 +6,11 @@
 
 import hashlib
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -19,7 +21,7 @@ from keys import key_bytes, parse_keys
 from scenario import Case, load_scenario
 from screen import Screen
 from sequences import Parser
-from session import Session
+from session import NANOSECONDS, Session
 
 MEASURE = Path(__file__).with_name("measure.py")
 
@@ -177,6 +179,53 @@ class MeasuresTests(unittest.TestCase):
         session, _ = start(extra='put("\\x1b[6n"); reply = os.read(0, 99); put(repr(reply))')
         self.assertTrue(session.shows([r"b'\x1b[1;6R'"]))
         measures.quit(session, "q")
+
+
+class DeadlineTests(unittest.TestCase):
+    """Programs that a measurement without a deadline would wait for until someone ends it."""
+
+    WRITES_ALL_THE_TIME = 'while True: put("x")'
+
+    def setUp(self):
+        def give_up(*_):
+            self.fail("it waits without a deadline")
+
+        self.addCleanup(signal.signal, signal.SIGALRM, signal.signal(signal.SIGALRM, give_up))
+        self.addCleanup(signal.setitimer, signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_REAL, 10)
+
+    def start(self, **program):
+        session, _ = start(**program)
+        self.addCleanup(session.close)
+        self.addCleanup(session.kill)
+        session.longest_wait = 0.3
+        return session
+
+    def test_program_that_never_stops_writing(self):
+        session = self.start(per_key=self.WRITES_ALL_THE_TIME)
+        with self.assertRaisesRegex(TimeoutError, "never stops writing"):
+            measures.press(session, "a", quiet=1000)
+
+    def test_program_that_writes_faster_than_it_is_read(self):
+        session = self.start()
+        session._read = lambda: True
+        self.addCleanup(delattr, session, "_read")
+        with self.assertRaisesRegex(TimeoutError, "never stops writing"):
+            session.read_waiting()
+
+    def test_program_that_never_reads(self):
+        session = self.start(extra="time.sleep(60)")
+        with self.assertRaisesRegex(TimeoutError, "of 100000 bytes"):
+            measures.flood(session, "a*100000")
+
+    def test_text_that_a_busy_program_never_shows(self):
+        session = self.start(per_key=self.WRITES_ALL_THE_TIME)
+        session.send("a")
+        self.assertIsNone(session.wait_for(["never"], time.monotonic_ns() + 300 * NANOSECONDS, quiet=1000))
+
+    def test_busy_program_that_does_not_end(self):
+        session, _ = start(end=self.WRITES_ALL_THE_TIME)
+        self.assertTrue(measures.quit(session, "q", timeout=300)["timed_out"])
 
 
 class ScreenTests(unittest.TestCase):

@@ -71,6 +71,25 @@ struct UnresolvedSubmissionTests {
         if !isToldBefore { try await tell(adding ? .linus : adah) }
     }
 
+    /// Types a text, submits the form, cancels that, and discards the form.
+    private func submitAndDiscard(typing text: String) async throws {
+        await app.form?.send(.edit(.insert(text)))
+        let calls = client.calls.count
+        let submitting = Task { await app.form?.send(.press) }
+        try await client.called(calls + 1)
+        await app.form?.send(.cancel)
+        try await submitting.ended()
+        try await discard()
+    }
+
+    private func discard() async throws {
+        let leaving = Task { await app.form?.send(.cancel) }
+        try await app.prompts.asked()
+        app.prompts.send(.answer(.yes))
+        try await leaving.ended()
+        #expect(app.form == nil)
+    }
+
     @Test(arguments: [true, false], [true, false])
     func `an unresolved save that was stored can be undone`(adding: Bool, isToldBefore: Bool) async throws {
         for action: FriendFormViewModel.Action in [.cancel, .press] {
@@ -122,11 +141,8 @@ struct UnresolvedSubmissionTests {
     func `what is typed afterwards and discarded is kept`(adding: Bool) async throws {
         try await giveUp(adding: adding, isToldBefore: true)
         try await typeMore()
-        let leaving = Task { await app.form?.send(.cancel) }
-        try await app.prompts.asked()
-        app.prompts.send(.answer(.yes))
-        try await leaving.ended()
-        #expect(app.form == nil && app.list.state.history.canUndo)
+        try await discard()
+        #expect(app.list.state.history.canUndo)
         let name = (adding ? Friend.linus : adah).details.firstName + "!"
         #expect(drafts.aside.map(\.details.firstName) == [name])
     }
@@ -156,17 +172,7 @@ struct UnresolvedSubmissionTests {
     /// One attempt is known to be stored, and the one after it is still in doubt when the form is left.
     @Test func `two unresolved attempts can both be undone`() async throws {
         try await giveUp(adding: false, isToldBefore: true)
-        await app.form?.send(.edit(.insert("!")))
-        let calls = client.calls.count
-        let submitting = Task { await app.form?.send(.press) }
-        try await client.called(calls + 1)
-        await app.form?.send(.cancel)
-        try await submitting.ended()
-        let leaving = Task { await app.form?.send(.cancel) }
-        try await app.prompts.asked()
-        app.prompts.send(.answer(.yes))
-        try await leaving.ended()
-        #expect(app.form == nil)
+        try await submitAndDiscard(typing: "!")
         let first = UndoHistory.Step.updated(from: .ada, to: adah)
         #expect(app.list.state.history.done == [first])
         let last = adah.changed({ $0.firstName = "Adah!" }, version: "3")
@@ -178,16 +184,7 @@ struct UnresolvedSubmissionTests {
     @Test func `a draft that was not stored is discarded`() async throws {
         try await load(.ada)
         await app.send(.openUpdateForm)
-        await app.form?.send(.edit(.insert("h")))
-        let submitting = Task { await app.form?.send(.press) }
-        try await client.called(3)
-        await app.form?.send(.cancel)
-        try await submitting.ended()
-        let leaving = Task { await app.form?.send(.cancel) }
-        try await app.prompts.asked()
-        app.prompts.send(.answer(.yes))
-        try await leaving.ended()
-        #expect(app.form == nil)
+        try await submitAndDiscard(typing: "h")
         #expect(!app.list.state.history.canUndo)
     }
 }

@@ -94,6 +94,17 @@ extension ScreenTests {
             }
         }
 
+        @Test func `settings changed during a stop stay`() async throws {
+            let terminal = try PseudoTerminal("set -m; TerminalProbe; stty echok; fg")
+            try await terminal.wait(for: "ready")
+            terminal.type("\u{1A}")
+            try await terminal.wait(for: "the program again") { $0.text.ranges(of: "\u{1B}[?1049h").count == 2 }
+            terminal.type("q")
+            #expect(try await terminal.exitStatus() == 0)
+            #expect(terminal.settingsBefore.c_lflag & tcflag_t(ECHOK) == 0)
+            #expect(terminal.settings.c_lflag & tcflag_t(ECHOK) != 0)
+        }
+
         @Test func `a size changed in the meantime is used`() async throws {
             try await Tmux.with(shell: .bash) { tmux in
                 try await tmux.enter("TerminalProbe")

@@ -154,12 +154,13 @@ let package = Package(
         // Shared by several test targets.
         .target(
             name: "TestSupport",
-            dependencies: [
-                "FriendsDatabase", "FriendsModel",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
+            dependencies: ["FriendsModel", .product(name: "Logging", package: "swift-log")],
             path: "Tests/TestSupport"),
+        // Databases with friends, and with another program that has them open.
+        .target(
+            name: "DatabaseTestSupport",
+            dependencies: ["FriendsDatabase", "FriendsModel", .product(name: "GRDB", package: "GRDB.swift")],
+            path: "Tests/DatabaseTestSupport"),
         // Terminals with a program on them: tmux, and a pseudoterminal.
         .target(
             name: "TerminalTestSupport",
@@ -177,13 +178,13 @@ let package = Package(
             dependencies: ["FriendsModel", "FriendsViewModels", "TestSupport"]),
         .testTarget(
             name: "FriendsViewsTests",
-            dependencies: ["FriendsModel", "FriendsViewModels", "FriendsViews", "TerminalUI"],
+            dependencies: ["FriendsModel", "FriendsViewModels", "FriendsViews", "TerminalUI", "TestSupport"],
             exclude: ["Goldens"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
         .testTarget(
             name: "FriendsDatabaseTests",
             dependencies: [
-                "FriendsDatabase", "FriendsFiles", "FriendsModel", "TestSupport",
+                "DatabaseTestSupport", "FriendsDatabase", "FriendsFiles", "FriendsModel", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -191,7 +192,7 @@ let package = Package(
         .testTarget(
             name: "FriendsServerTests",
             dependencies: [
-                "FriendsDatabase", "FriendsModel", "FriendsServer", "FriendsWire", "TestSupport",
+                "DatabaseTestSupport", "FriendsDatabase", "FriendsModel", "FriendsServer", "FriendsWire", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import DatabaseTestSupport
 import FriendsModel
 import GRDB
 import Glibc

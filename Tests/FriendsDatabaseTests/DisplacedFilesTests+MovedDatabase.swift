@@ -169,19 +169,19 @@ extension DisplacedFilesTests {
         let repository = try FriendRepository(path: directory.database)
         repository.database.connections.endWatch()
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
-        let (reading, release) = (Counter(), DispatchSemaphore(value: 0))
+        let (reading, release) = (Gate(), Gate())
         async let read = repository.database.read { db in
             _ = try ListState(db)
-            reading.increase()
-            #expect(release.wait(timeout: .now() + 60) == .success)
+            reading.open()
+            try release.waitBlocking()
             return 0
         }
-        try await eventually { reading.value == 1 }
+        try await reading.wait()
         _ = try await repository.create(.grace, id: Friend.ID("grace"))
         #expect(rename(directory.database, directory.path + "/away.sqlite") == 0)
         await #expect(throws: FriendRepositoryError.self) { try await repository.check() }
         #expect(access(log, F_OK) == 0)
-        release.signal()
+        release.open()
         _ = try await read
         repository.close(timeout: 30)
         #expect(access(log, F_OK) != 0 && access(index, F_OK) != 0)
@@ -208,9 +208,12 @@ extension DisplacedFilesTests {
         let error = await #expect(throws: FriendRepositoryError.self) { try await repository.check() }
         #expect(error?.message.contains("before you restart") == true)
         #expect(mkdir(directory.path, 0o700) == 0)
-        let deadline = ContinuousClock.now + .seconds(20)
-        while try rescued().isEmpty, .now < deadline { _ = try? await repository.check() }
-        #expect(try rescued().count == 1)
+        try await eventually(
+            "the saved friends", get: { try rescued() },
+            until: { files in
+                _ = try? await repository.check()
+                return files.count == 1
+            })
         try FileManager.default.removeItem(atPath: directory.path + "2")
     }
 }

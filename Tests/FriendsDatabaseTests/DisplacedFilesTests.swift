@@ -70,10 +70,12 @@ struct DisplacedFilesTests {
         let repository = try FriendRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         try await withThrowingTaskGroup { group in
-            let isOver = Counter()
+            let isOver = Gate()
+            // A write that fails ends the reads as well.
+            defer { isOver.open() }
             for _ in 0..<4 {
                 group.addTask {
-                    while isOver.value == 0 {
+                    while !isOver.isOpen {
                         let count = try await repository.page().totalCount
                         #expect(count > 0)
                     }
@@ -83,7 +85,7 @@ struct DisplacedFilesTests {
                 #expect(unlink(log) == 0)
                 _ = try await repository.create(.grace, id: Friend.ID("\(number)"))
             }
-            isOver.increase()
+            isOver.open()
             try await group.waitForAll()
         }
         #expect(try await friendsAfterAKill().count == 11)
@@ -114,20 +116,20 @@ struct DisplacedFilesTests {
     /// A read that got a connection which is closed then would end the process.
     @Test func `no read begins while the connections are closed`() async throws {
         let repository = try FriendRepository(path: directory.database)
-        let (reading, release) = (Counter(), DispatchSemaphore(value: 0))
+        let (reading, release) = (Gate(), Gate())
         async let first = repository.database.read { db in
-            reading.increase()
-            #expect(release.wait(timeout: .now() + 60) == .success)
+            reading.open()
+            try release.waitBlocking()
             return try ListState(db).totalCount
         }
-        try await eventually { reading.value == 1 }
+        try await reading.wait()
         #expect(unlink(log) == 0)
         async let health: Void = repository.check()
         try await eventually {
             (try? repository.database.connections.read { _ in }) == nil
         }
         async let second = repository.database.read { db in try ListState(db).totalCount }
-        release.signal()
+        release.open()
         #expect(try await [first, second] == [0, 0])
         try await health
         #expect(repository.database.connections.isInPlace)

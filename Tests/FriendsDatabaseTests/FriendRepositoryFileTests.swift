@@ -1,4 +1,5 @@
 import FoundationEssentials
+import DatabaseTestSupport
 import FriendsModel
 import GRDB
 import Glibc
@@ -49,13 +50,13 @@ struct FriendRepositoryFileTests {
         #expect(try await second.page().totalCount == 2)
     }
 
-    /// Tells of every write that the writing thread begins. What looks for the writes of others begins with another limit.
-    func writesBegun(_ repository: FriendRepository) -> AsyncStream<Void> {
-        let (begun, continuation) = AsyncStream<Void>.makeStream()
+    /// Is opened when the writing thread begins a write. What looks for the writes of others begins with another limit.
+    func writeBegun(_ repository: FriendRepository) -> Gate {
+        let begun = Gate()
         repository.database.writer.writeWithoutTransaction { db in
             db.trace { event in
                 let statement = "\(event)"
-                if statement.hasPrefix("PRAGMA busy_timeout"), !statement.hasSuffix(" 3000") { continuation.yield() }
+                if statement.hasPrefix("PRAGMA busy_timeout"), !statement.hasSuffix(" 3000") { begun.open() }
             }
         }
         return begun
@@ -64,14 +65,14 @@ struct FriendRepositoryFileTests {
     @Test func closingGivesUpWhenAnotherProgramHoldsUpAWrite() async throws {
         let repository = try FriendRepository(path: directory.database, busyTimeout: 20)
         let other = try lockedByAnother()
-        let begun = writesBegun(repository)
+        let begun = writeBegun(repository)
         let write = Task { try await repository.create(.ada, id: Friend.ID("ada")) }
-        for await _ in begun { break }
+        try await begun.wait()
         let start = ContinuousClock.now
         repository.close()
         #expect(ContinuousClock.now - start < .seconds(5))
         try unlock(other)
-        _ = try await write.value
+        _ = try await write.ended()
     }
 
     @Test func anAcknowledgedWriteIsSyncedInFull() async throws {
@@ -145,10 +146,10 @@ struct FriendRepositoryFileTests {
     }
 
     @Test func `waiting writes block no read and end together`() async throws {
-        let repository = try FriendRepository(path: directory.database, busyTimeout: 4)
+        let repository = try FriendRepository(path: directory.database, busyTimeout: 10)
         let other = try lockedByAnother()
         let finished = Counter()
-        let begun = writesBegun(repository)
+        let begun = writeBegun(repository)
         try await withThrowingTaskGroup { group in
             let start = ContinuousClock.now
             for number in 0..<100 {
@@ -159,11 +160,11 @@ struct FriendRepositoryFileTests {
                     finished.increase()
                 }
             }
-            for await _ in begun { break }
+            try await begun.wait()
             #expect(try await repository.page().totalCount == 0)
             #expect(finished.value == 0)
             try await group.waitForAll()
-            // One after the other they would wait for 400 seconds.
+            // One after the other they would wait for 1,000 seconds.
             #expect(ContinuousClock.now - start < .seconds(60))
         }
         try unlock(other)
@@ -173,15 +174,15 @@ struct FriendRepositoryFileTests {
     @Test func aWriteThatIsCancelledWhileItWaitsForItsTurnIsNotDone() async throws {
         let repository = try FriendRepository(path: directory.database, busyTimeout: 20)
         let other = try lockedByAnother()
-        let begun = writesBegun(repository)
+        let begun = writeBegun(repository)
         let first = Task { try await repository.create(.ada, id: Friend.ID("ada")) }
         // The one thread for writes is the first one's now, so the second cannot begin.
-        for await _ in begun { break }
+        try await begun.wait()
         let second = Task { try await repository.create(.grace, id: Friend.ID("grace")) }
         second.cancel()
         try unlock(other)
-        _ = try await first.value
-        await #expect(throws: FriendRepositoryError.cancelled) { try await second.value }
+        _ = try await first.ended()
+        await #expect(throws: FriendRepositoryError.cancelled) { try await second.ended() }
         #expect(try await repository.page().friends.map(\.details) == [.ada])
     }
 

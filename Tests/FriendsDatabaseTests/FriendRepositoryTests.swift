@@ -1,4 +1,5 @@
 import FriendsModel
+import DatabaseTestSupport
 import GRDB
 import TestSupport
 import Testing

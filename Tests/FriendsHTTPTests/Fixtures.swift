@@ -3,10 +3,10 @@ import FriendsModel
 import Logging
 import NIOPosix
 import NIOSSL
+import TestSupport
 import Testing
 
 extension FriendDetails {
-    static let ada = FriendDetails(firstName: "Ada", lastName: "Lovelace", phoneNumber: "+44 20 7946 0001")
     static let nguyen = FriendDetails(firstName: "Thị \"Hà\"", lastName: "Nguyễn 王 👩‍👩‍👧", phoneNumber: "+84\\24")
 }
 
@@ -32,7 +32,7 @@ extension HTTPFriendsClient {
         _ address: ServerAddress, token: AccessToken? = nil, authorities: CertificateAuthorities? = nil,
         limits: ClientLimits = ClientLimits(), clock: SkippingClock = SkippingClock(),
         jitter: @escaping @Sendable (Duration) -> Duration = { $0 },
-        logger: Logger = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() },
+        logger: Logger = .silent,
         _ body: (HTTPFriendsClient) async throws -> Result
     ) async throws -> Result {
         await Turns.ofClients.take()

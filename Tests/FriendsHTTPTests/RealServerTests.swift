@@ -106,7 +106,7 @@ struct RealServerTests {
             }
             #expect(addition.changed == [ada])
             proxy.breakConnections()
-            await #expect(throws: RetryTests.cutOff) { try await first.value }
+            await #expect(throws: RetryTests.cutOff) { try await first.ended() }
 
             // This happens while nobody follows.
             let changes = FriendChanges([.phoneNumber: "+44 1"])
@@ -131,7 +131,7 @@ struct RealServerTests {
             let all = try await client.changes(since: start)
             #expect(all == ListChanges(changed: [], deleted: [], snapshot: deletion.snapshot) || all == deletion)
             second.cancel()
-            await #expect(throws: FriendsClientError.cancelled) { try await second.value }
+            await #expect(throws: FriendsClientError.cancelled) { try await second.ended() }
         }
     }
 
@@ -156,19 +156,18 @@ struct RealServerTests {
     private func withProxy(_ body: (LossyProxy, HTTPFriendsClient) async throws -> Void) async throws {
         try await withTemporaryDirectory { directory in
             let repository = try FriendRepository(path: "\(directory)/friends.sqlite")
-            let logger = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
-            let (listening, continuation) = AsyncStream<Void>.makeStream()
+            let listening = Gate()
             let server = Task {
                 try await FriendsServer.serveEmbedded(
-                    socketPath: "\(directory)/socket", repository: Task { repository }, logger: logger,
-                    onListening: { continuation.yield() })
+                    socketPath: "\(directory)/socket", repository: Task { repository }, logger: .silent,
+                    onListening: { listening.open() })
             }
-            for await _ in listening { break }
+            try await listening.wait()
             let proxy = try await LossyProxy.start(to: "\(directory)/socket")
             try await HTTPFriendsClient.with(.loopback(proxy.port)) { try await body(proxy, $0) }
             try await proxy.stop()
             server.cancel()
-            _ = await server.result
+            _ = try? await server.ended()
             repository.close()
         }
     }

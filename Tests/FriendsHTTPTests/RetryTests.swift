@@ -1,5 +1,6 @@
 import FriendsHTTP
 import FriendsModel
+import TestSupport
 import Testing
 
 /// Which calls are made again, how often, after which pauses, and how they end.
@@ -188,9 +189,9 @@ struct RetryTests {
         let clock = SkippingClock(standsStill: true)
         try await withServer([Self.busy("60"), .json("[]")], clock: clock) { server, client in
             let task = Task { await call.error(client) }
-            await clock.hasSleeper()
+            try await clock.hasSleeper()
             task.cancel()
-            #expect(await task.value == .cancelled)
+            #expect(try await task.ended() == .cancelled)
             #expect(server.requests.count == 1)
         }
     }
@@ -201,7 +202,7 @@ struct RetryTests {
             let task = Task { await call.error(client) }
             try await server.hasReceived(1)
             task.cancel()
-            #expect(await task.value == .cancelled)
+            #expect(try await task.ended() == .cancelled)
             try await server.hasClosed(1)
             #expect(server.requests.count == 1)
         }

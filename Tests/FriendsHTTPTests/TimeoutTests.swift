@@ -1,5 +1,6 @@
 import FriendsHTTP
 import FriendsModel
+import TestSupport
 import Testing
 
 /// How long is waited, and how waiting ends.
@@ -104,7 +105,7 @@ struct TimeoutTests {
             try await server.hasReceived(1)
             let duration = try await ContinuousClock().measure {
                 task.cancel()
-                #expect(await task.value == .cancelled)
+                #expect(try await task.ended() == .cancelled)
                 try await server.hasClosed(1)
             }
             #expect(duration < Self.soon)
@@ -116,9 +117,9 @@ struct TimeoutTests {
         try await withServer([], limits: limits, scheme: "https") { server, client in
             let task = Task { await Call.list.error(client) }
             try await server.hasOpened(1)
-            let duration = await ContinuousClock().measure {
+            let duration = try await ContinuousClock().measure {
                 task.cancel()
-                #expect(await task.value == .cancelled)
+                #expect(try await task.ended() == .cancelled)
             }
             #expect(duration < Self.soon)
             // A client that is shut down waits for the connections that are being made; this ends them.
@@ -132,7 +133,7 @@ struct TimeoutTests {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return await Call.list.error(client)
             }
-            #expect(await task.value == .cancelled)
+            #expect(try await task.ended() == .cancelled)
             #expect(server.requests.isEmpty)
         }
     }

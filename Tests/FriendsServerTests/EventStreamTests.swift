@@ -1,4 +1,5 @@
 import FoundationEssentials
+import DatabaseTestSupport
 import FriendsModel
 import FriendsWire
 import GRDB
@@ -193,7 +194,7 @@ extension FriendsServerTests {
                     kill(getpid(), SIGTERM)
                     let end = try await reader.read { _ in false }
                     #expect(end.hasSuffix("0\r\n\r\n"))
-                    try await running.value
+                    try await running.ended()
                     #expect(ContinuousClock.now - start < .seconds(2))
                 }
             }
@@ -219,7 +220,7 @@ extension FriendsServerTests {
                         })
                     let start = ContinuousClock.now
                     kill(getpid(), SIGTERM)
-                    try await running.value
+                    try await running.ended()
                     #expect(ContinuousClock.now - start < .seconds(3))
                 }
             }

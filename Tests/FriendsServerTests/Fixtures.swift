@@ -6,7 +6,6 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
-import Synchronization
 import TestSupport
 import Testing
 
@@ -19,17 +18,6 @@ extension FriendDetails {
         var object = ["firstname": firstName, "lastname": lastName, "phonenumber": phoneNumber]
         object["id"] = id
         return (try? JSONEncoder().encode(object)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    }
-}
-
-/// A time of day that stands still until it is moved.
-final class ManualTime: Sendable {
-    private let date = Mutex(Date(timeIntervalSince1970: 1_795_269_780))
-
-    var now: Date { date.withLock { $0 } }
-
-    func advance(days: Double, seconds: Double = 0) {
-        date.withLock { $0 += days * 86_400 + seconds }
     }
 }
 

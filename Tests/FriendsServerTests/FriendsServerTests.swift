@@ -1,4 +1,5 @@
 import FriendsModel
+import DatabaseTestSupport
 import FriendsWire
 import Glibc
 import HTTPTypes
@@ -35,7 +36,7 @@ struct FriendsServerTests {
             // A connection that is only open does not hold it up.
             try await RawConnection(socketPath: path).keptOpen(health, answerEndingWith: "}") {
                 running.cancel()
-                try await running.value
+                try await running.ended()
             }
         }
         #expect(access(path, F_OK) != 0)
@@ -57,7 +58,7 @@ struct FriendsServerTests {
                 try await RawConnection(port: port).keptOpen(signal == SIGTERM ? half : "", answerEndingWith: "") {
                     let start = clock.now
                     kill(getpid(), signal)
-                    try await running.value
+                    try await running.ended()
                     #expect(clock.now - start < .seconds(5))
                 }
             }

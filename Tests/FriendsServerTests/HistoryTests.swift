@@ -1,4 +1,5 @@
 import FriendsModel
+import DatabaseTestSupport
 import FriendsWire
 import GRDB
 import HTTPTypes

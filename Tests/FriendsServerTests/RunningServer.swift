@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import FriendsDatabase
 @testable import FriendsServer
 
@@ -12,7 +14,7 @@ func withRunningServer(
         try await server { listening.yield($0) }
     }
     defer { running.cancel() }
-    guard let port = await ports.first(where: { _ in true }) else { return try await running.value }
+    guard let port = await ports.first(where: { _ in true }) else { return try await running.ended() }
     try await work(port, running)
 }
 

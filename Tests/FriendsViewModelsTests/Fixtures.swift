@@ -4,29 +4,6 @@ import Testing
 
 @testable import FriendsViewModels
 
-extension Friend {
-    static let ada = friend("ada", "Ada", "Lovelace", "+44 20 7946 0001")
-    static let grace = friend("grace", "Grace", "Hopper", "+1 212 555 0199")
-    static let linus = friend("linus", "Linus", "Torvalds", "+358 50 123 4567")
-    static let åse = friend("åse", "Åse", "Ångström", "0501234567")
-    static let wang = friend("wang", "小明", "王", "010 1234")
-
-    static func friend(
-        _ id: String, _ first: String, _ last: String, _ phone: String, version: String = "1"
-    ) -> Friend {
-        Friend(
-            id: ID(id), version: Version(version),
-            details: FriendDetails(firstName: first, lastName: last, phoneNumber: phone))
-    }
-
-    /// The same friend with other details and the next version.
-    func changed(_ change: (inout FriendDetails) -> Void, version: String = "2") -> Friend {
-        var details = details
-        change(&details)
-        return Friend(id: id, version: Version(version), details: details)
-    }
-}
-
 extension FriendPage {
     static func all(_ friends: Friend...) -> FriendPage { FriendPage(friends: friends, totalCount: friends.count) }
 }
@@ -142,17 +119,6 @@ extension PromptViewModel {
     }
 }
 
-extension Task {
-    /// The value of the task. Time limits cancel only the test, not the tasks that it has made.
-    @MainActor @discardableResult
-    func ended(sourceLocation: SourceLocation = #_sourceLocation) async throws -> Success {
-        var result: Result<Success, Failure>?
-        Task<Void, Never>.immediate { result = await self.result }
-        try await eventually("the task to end", sourceLocation: sourceLocation) { result != nil }
-        return try #require(result, sourceLocation: sourceLocation).get()
-    }
-}
-
 /// A server in memory, which answers at once and keeps what is deleted in a trash.
 @MainActor
 final class StubServer {
@@ -189,16 +155,6 @@ final class StubServer {
         case .friend(let id):
             return friends.first { $0.id == id }.map { .friend($0) } ?? .failure(.notFound)
         default: return nil
-        }
-    }
-}
-
-extension [Friend] {
-    /// So many friends, in the order of the list.
-    static func numbered(_ count: Int) -> [Friend] {
-        (0..<count).map { number in
-            let text = String(1_000 + number)
-            return .friend(text, "First", text, "12")
         }
     }
 }

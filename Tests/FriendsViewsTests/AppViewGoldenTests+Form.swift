@@ -2,6 +2,7 @@ import FriendsModel
 import FriendsViews
 import Glibc
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -62,7 +63,7 @@ extension AppViewGoldenTests {
     }
 
     @Test func formWithEveryFieldToDecide() throws {
-        let theirs = Self.friend("ada", "Augusta", "King", "+44 20 7946 0002")
+        let theirs = Friend.friend("ada", "Augusta", "King", "+44 20 7946 0002")
         let state = updating(theirs) {
             $0.base = Self.ada.details
             for field in FriendField.allCases { $0.inputs[field] = TextInput("12 mine") }
@@ -73,7 +74,7 @@ extension AppViewGoldenTests {
 
     /// Mine was kept in one field and theirs taken in the other; all is ready to be sent.
     @Test func formWhereAllIsDecided() throws {
-        let theirs = Self.friend("ada", "Augusta", "King", "+44 20 7946 0001")
+        let theirs = Friend.friend("ada", "Augusta", "King", "+44 20 7946 0001")
         let state = updating(theirs) {
             $0.inputs[.firstName] = TextInput("Adah")
             $0.choices = [.firstName: .mine, .lastName: .theirs(insteadOf: "Byron")]
@@ -110,7 +111,7 @@ extension AppViewGoldenTests {
     }
 
     @Test func formAtTheEndOfTheList() throws {
-        let friends = (0..<30).map { Self.friend("\($0)", "First", "Last" + String($0 + 100), "555") }
+        let friends = (0..<30).map { Friend.friend("\($0)", "First", "Last" + String($0 + 100), "555") }
         var state = state(friends, selected: 19)
         state.form = FriendForm(mode: .update(friends[19]))
         try expectGolden(state, "update-at-the-end", sizes: [Self.wide])

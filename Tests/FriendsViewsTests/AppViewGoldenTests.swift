@@ -2,6 +2,7 @@ import FriendsModel
 import FriendsViews
 import Glibc
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -13,17 +14,11 @@ struct AppViewGoldenTests {
     static let wide = Size(columns: 80, rows: 24)
     static let small = Size(columns: 40, rows: 10)
 
-    static let ada = friend("ada", "Ada", "Lovelace", "+44 20 7946 0001")
+    static let ada = Friend.ada
     /// Ada, as somebody else has changed her.
-    static let adaKing = friend("ada", "Ada", "King", "+44 20 7946 0001")
-    static let grace = friend("grace", "Grace", "Hopper", "+1 212 555 0199")
-    static let linus = friend("linus", "Linus", "Torvalds", "+358 50 123 4567")
-
-    static func friend(_ id: String, _ first: String, _ last: String, _ phone: String) -> Friend {
-        Friend(
-            id: Friend.ID(id), version: Friend.Version("1"),
-            details: FriendDetails(firstName: first, lastName: last, phoneNumber: phone))
-    }
+    static let adaKing = Friend.friend("ada", "Ada", "King", "+44 20 7946 0001")
+    static let grace = Friend.grace
+    static let linus = Friend.linus
 
     func state(_ friends: [Friend], selected: Int = 0, height: Int = 20) -> AppState {
         var state = AppState(serverName: "local", isShared: false)
@@ -165,17 +160,17 @@ struct AppViewGoldenTests {
 
     @Test func hostileAndWideTexts() throws {
         let friends = [
-            Self.friend("1", "\u{1B}[31mRed\r", "Aa\u{202E}evil", "\u{7}12"),
-            Self.friend("2", "👨‍👩‍👧‍👦 Family", "Ab🇫🇮", "٠٥٠ 123"),
-            Self.friend("3", String(repeating: "王", count: 100), "Ac", "12"),
-            Self.friend("4", "Zoe\u{308}\u{323}", "Ad한국어", "1\u{200B}2"),
+            Friend.friend("1", "\u{1B}[31mRed\r", "Aa\u{202E}evil", "\u{7}12"),
+            Friend.friend("2", "👨‍👩‍👧‍👦 Family", "Ab🇫🇮", "٠٥٠ 123"),
+            Friend.friend("3", String(repeating: "王", count: 100), "Ac", "12"),
+            Friend.friend("4", "Zoe\u{308}\u{323}", "Ad한국어", "1\u{200B}2"),
         ]
         try expectGolden(state(friends), "hostile")
     }
 
     @Test func scrolledToTheEnd() throws {
         let friends = (0..<100).map {
-            Self.friend("\($0)", "First\($0)", "Last" + String($0 + 100), "555-0\($0)")
+            Friend.friend("\($0)", "First\($0)", "Last" + String($0 + 100), "555-0\($0)")
         }
         var state = state(friends, selected: 99, height: 6)
         state.list.table.viewport.top = 94
@@ -230,7 +225,7 @@ struct AppViewGoldenTests {
     }
 
     @Test func drawnWithASCII() throws {
-        let long = Self.friend("long", "Wolfeschlegel\u{2013}steinhausen", "bergerdorff", "+49 40 123456789")
+        let long = Friend.friend("long", "Wolfeschlegel\u{2013}steinhausen", "bergerdorff", "+49 40 123456789")
         var state = state([long], selected: 0)
         state.list.status = .init(kind: .success, text: "Deleted Ada Lovelace \u{2013} press u to undo")
         try FriendsViewsTests.expectGolden(

@@ -2,6 +2,7 @@ import FriendsModel
 import FriendsViews
 import Glibc
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -41,9 +42,9 @@ extension AppViewGoldenTests {
     @Test func trashWithHostileTexts() throws {
         let state = page(
             Self.trash(
-                Self.friend("1", "\u{1B}[31mRed\r", "Aa\u{202E}evil", "\u{7}12"),
-                Self.friend("2", "👨‍👩‍👧‍👦 Family", "Ab🇫🇮", "٠٥٠ 123"),
-                Self.friend("3", String(repeating: "王", count: 100), "Ac", "12")))
+                Friend.friend("1", "\u{1B}[31mRed\r", "Aa\u{202E}evil", "\u{7}12"),
+                Friend.friend("2", "👨‍👩‍👧‍👦 Family", "Ab🇫🇮", "٠٥٠ 123"),
+                Friend.friend("3", String(repeating: "王", count: 100), "Ac", "12")))
         try expectGolden(state, "trash-hostile")
     }
 

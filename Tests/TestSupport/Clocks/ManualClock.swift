@@ -1,15 +1,16 @@
 import Synchronization
-import TestSupport
 import Testing
 
-/// A clock that stands still until a test moves it on.
-final class ManualClock: Clock, Sendable {
-    struct Instant: InstantProtocol {
-        var offset: Duration
+/// A clock that stands still until a test advances it.
+package final class ManualClock: Clock, Sendable {
+    /// The time since the start of the clock.
+    package struct Instant: InstantProtocol {
+        /// The time since the start.
+        package var offset: Duration
 
-        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Duration { other.offset - offset }
-        static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
+        package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        package func duration(to other: Instant) -> Duration { other.offset - offset }
+        package static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
     }
 
     private struct State {
@@ -21,10 +22,12 @@ final class ManualClock: Clock, Sendable {
 
     private let state = Mutex(State())
 
-    var now: Instant { state.withLock { $0.now } }
-    var minimumResolution: Duration { .zero }
+    package init() {}
 
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    package var now: Instant { state.withLock { $0.now } }
+    package var minimumResolution: Duration { .zero }
+
+    package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
@@ -52,18 +55,18 @@ final class ManualClock: Clock, Sendable {
     }
 
     /// How many tasks are asleep.
-    var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+    package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     /// Returns when so many tasks are asleep.
     @MainActor
-    func sleeping(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    package func sleeping(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await eventually("\(count) to sleep", sourceLocation: sourceLocation) {
             sleeperCount >= count
         }
     }
 
-    /// Moves the time on, and wakes who has slept long enough.
-    func advance(by duration: Duration) {
+    /// Moves the time on, and wakes every task that has slept long enough.
+    package func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             let woken = state.sleepers.filter { $0.value.deadline <= state.now }

@@ -13,6 +13,8 @@ extension Friend {
     package static let ada = Friend(id: ID("ada"), version: Version("1"), details: .ada)
     package static let grace = Friend(id: ID("grace"), version: Version("1"), details: .grace)
     package static let linus = Friend(id: ID("linus"), version: Version("1"), details: .linus)
+    package static let åse = friend("åse", "Åse", "Ångström", "0501234567")
+    package static let wang = friend("wang", "小明", "王", "010 1234")
 
     /// A friend at some version.
     package static func friend(
@@ -21,5 +23,22 @@ extension Friend {
         Friend(
             id: ID(id), version: Version(version),
             details: FriendDetails(firstName: first, lastName: last, phoneNumber: phone))
+    }
+
+    /// The same friend with other details and the next version.
+    package func changed(_ change: (inout FriendDetails) -> Void, version: String = "2") -> Friend {
+        var details = details
+        change(&details)
+        return Friend(id: id, version: Version(version), details: details)
+    }
+}
+
+extension [Friend] {
+    /// So many friends, in the order of the list.
+    package static func numbered(_ count: Int) -> [Friend] {
+        (0..<count).map { number in
+            let text = String(1_000 + number)
+            return .friend(text, "First", text, "12")
+        }
     }
 }

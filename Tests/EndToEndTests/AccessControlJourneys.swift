@@ -30,7 +30,7 @@ extension Journeys {
                 status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
         }
 
-        @Test func aTokenIsMadeShownOnceAndTakenAway() async throws {
+        @Test func `a token is added, shown once and revoked`() async throws {
             try await withHome { home in
                 let added = try await friends("token", "add", "ada", home: home)
                 #expect(added.status == .exited(0))
@@ -52,7 +52,7 @@ extension Journeys {
             }
         }
 
-        @Test func otherMachinesAreNotLetInWithoutTokens() async throws {
+        @Test func `other machines need a token`() async throws {
             try await withHome { home in
                 let refused = try await friends("serve", "--host", "0.0.0.0", "--port", "0", home: home)
                 #expect(refused.status == .exited(64))
@@ -67,7 +67,7 @@ extension Journeys {
             }
         }
 
-        @Test func `a token file that lets nobody in is said once`() async throws {
+        @Test func `a token file without tokens is reported once`() async throws {
             try await withHome { home in
                 let tokens = home.appending(path: "tokens").path()
                 try Data("# soon\n\n".utf8).write(to: URL(filePath: tokens))
@@ -124,7 +124,7 @@ extension Journeys {
             }
         }
 
-        @Test func aClientOfHttpsThatIsFrozenDoesNotHoldUpTheEnd() async throws {
+        @Test func `a frozen https client does not delay the exit`() async throws {
             try await withHome { home in
                 let certificate = home.appending(path: "certificate.pem").path()
                 let key = home.appending(path: "key.pem").path()

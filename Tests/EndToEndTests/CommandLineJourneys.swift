@@ -42,7 +42,7 @@ extension Journeys {
             ("TERM=nonsense friends", "friends: Unknown terminal type 'nonsense'. Try: TERM=xterm-256color"),
             ("env -u TERM friends", "friends: TERM is not set. Try: TERM=xterm-256color"),
         ])
-        func withoutATerminalThereIsOneLine(command: String, line: String) async throws {
+        func `without a terminal one line is printed`(command: String, line: String) async throws {
             try await Tmux.with { tmux in
                 // What an earlier version left showed seldom after one start.
                 for _ in 0..<3 {
@@ -61,7 +61,7 @@ extension Journeys {
             #expect(try FileManager.default.contentsOfDirectory(atPath: home.appending(path: "run").path()) == [])
         }
 
-        @Test func inAPipeThereIsOneLine() async throws {
+        @Test func `in a pipe one line is printed`() async throws {
             try await withHome { home in
                 var environment = [Subprocess.Environment.Key: String]()
                 for (name, value) in Programs.environment(home: home) {
@@ -153,7 +153,7 @@ extension Journeys {
             "FRIENDS_TOKENS=no/such/x friends token list", "FRIENDS_TOKENS=no/such/x friends serve --port 0",
             "friends serve --port 0 --tokens no/such/x", "friends serve --port 0 --certificate no/such/x --key y",
         ])
-        func `a missing directory is said, not made`(command: String) async throws {
+        func `a missing directory is reported, not created`(command: String) async throws {
             try await Tmux.with { tmux in
                 let outcome = try await run(command, tmux)
                 let text = "friends: The directory no/such does not exist.\nCreate it first, or check the path."
@@ -200,7 +200,7 @@ extension Journeys {
             }
         }
 
-        @Test func aDatabaseThatCannotBeUsedIsLeftAsItIs() async throws {
+        @Test func `an unusable database is not changed`() async throws {
             try await Tmux.with(columns: 160) { tmux in
                 let home = tmux.home
                 try Data("Dear diary, ".utf8).write(to: home.appending(path: "diary"))

@@ -25,7 +25,7 @@ extension Journeys {
             }
         }
 
-        @Test func aTerminalThatTakesNoCopiesIsNotSaidToHaveOne() async throws {
+        @Test func `a terminal without a clipboard is reported`() async throws {
             try await Tmux.with { tmux in
                 try await tmux.enter("export TERM=linux")
                 try await tmux.startFriends()

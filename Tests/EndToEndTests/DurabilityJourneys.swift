@@ -103,7 +103,7 @@ extension Journeys {
             }
         }
 
-        @Test func `a removed database is said, and its friends saved`() async throws {
+        @Test func `a removed database is reported, its friends are saved`() async throws {
             try await FriendsServerProcess.with { server in
                 try await HTTP(server.url).add("Ada", "Lovelace", "12")
                 for ending in ["", "-wal", "-shm"] { #expect(unlink(server.database.path() + ending) == 0) }

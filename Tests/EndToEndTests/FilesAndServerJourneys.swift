@@ -116,7 +116,7 @@ extension Journeys {
         }
 
         /// libdispatch's threads, once there are any, are looked after every second for the rest of the process's life.
-        @Test func noThreadIsStartedThatWakesUpByItself() async throws {
+        @Test func `no thread wakes up by itself`() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()
                 try await tmux.addFriend("Ada", "Lovelace", "12")
@@ -130,7 +130,7 @@ extension Journeys {
             }
         }
 
-        @Test func filesAreForTheirOwnerAloneAndTheSocketGoes() async throws {
+        @Test func `files are private and the socket is removed`() async throws {
             try await Tmux.with { tmux in
                 let files = FileManager.default
                 let run = tmux.home.appending(path: "run").path()

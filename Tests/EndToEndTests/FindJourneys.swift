@@ -56,7 +56,7 @@ extension Journeys {
         }
 
         /// In a narrowed list all that works in the whole one works.
-        @Test func aFriendThatWasFoundIsEditedDeletedAndBroughtBack() async throws {
+        @Test func `a found friend is edited, deleted and restored`() async throws {
             try await Tmux.with { tmux in
                 try await addFive(tmux)
                 try await tmux.press("F3")
@@ -84,7 +84,7 @@ extension Journeys {
             }
         }
 
-        @Test func anotherOrderIsThereTheNextTime() async throws {
+        @Test func `the order is kept for the next start`() async throws {
             try await Tmux.with { tmux in
                 try await addFive(tmux)
                 try await tmux.wait(for: "the particle does not count, a number does") {

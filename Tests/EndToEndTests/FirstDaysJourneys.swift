@@ -4,7 +4,7 @@ import Testing
 extension Journeys {
     /// One person, one list of their own.
     struct FirstDays {
-        @Test func theFirstFriendsAreThereAfterQuittingAndStartingAgain() async throws {
+        @Test func `the first friends are kept after a restart`() async throws {
             try await Tmux.with { tmux in
                 let before = try await tmux.terminalState()
                 try await tmux.startFriends()
@@ -115,7 +115,7 @@ extension Journeys {
             }
         }
 
-        @Test func aDeletedFriendIsBroughtBackAsTheSame() async throws {
+        @Test func `undo restores the same friend`() async throws {
             try await FriendsServerProcess.with { server in
                 let http = HTTP(server.url)
                 try await http.add("Grace", "Hopper", "+1 212 555 0199")

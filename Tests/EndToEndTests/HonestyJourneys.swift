@@ -5,7 +5,7 @@ import Testing
 extension Journeys {
     /// Nothing is said that is not so.
     struct Honesty {
-        @Test func aLoginPageOfTheNetworkIsNeverASuccess() async throws {
+        @Test func `a login page of the network is no success`() async throws {
             try await FriendsServerProcess.with { server in
                 let http = HTTP(server.url)
                 try await http.add("Ada", "Lovelace", "+44 20 7946 0001")
@@ -59,7 +59,7 @@ extension Journeys {
             }
         }
 
-        @Test func aTokenThatIsTakenAwayIsNamedAndIsNotOffline() async throws {
+        @Test func `a revoked token is reported and is not offline`() async throws {
             try await withHome { directory in
                 let tokens = directory.appending(path: "tokens").path()
                 let token = directory.appending(path: "token").path()

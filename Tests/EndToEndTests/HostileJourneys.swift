@@ -56,7 +56,7 @@ extension Journeys {
 
         /// Names of the kind that tables are crooked behind, in both columns that stand before another one.
         @Test(arguments: [80, 44])
-        func namesOfEveryScriptShiftNothing(columns: Int) async throws {
+        func `names of every script shift no column`(columns: Int) async throws {
             let names = [
                 "👨‍👩‍👧‍👦👩🏽‍🚀", "1️⃣🇫🇮❤️🏴‍☠️", "क्षत्रिय श्री", "தமிழ் க்ஷௌ", "น้ำ ก็", "རྒྱལ་བོད", "ᠮᠣᠩᠭᠣᠯ",
                 "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "עִבְרִית", "سَلَّمَ لا", "ကျွန်ုပ်", "か\u{3099}ﾊﾟ葛\u{E0100}",
@@ -135,7 +135,7 @@ extension Journeys {
         }
 
         @Test(arguments: ["LANG=C", "LC_ALL=C", "LC_ALL=xx_YY.UTF-8"])
-        func columnsAreStraightInEveryLocale(setting: String) async throws {
+        func `columns are aligned in every locale`(setting: String) async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()
                 try await tmux.addFriend("Åse", "Ærø", "555 0100")

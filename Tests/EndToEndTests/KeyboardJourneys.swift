@@ -26,7 +26,7 @@ extension Journeys {
         }
 
         /// The terminal's own keys for signals would end or stop the program in the middle of a paste.
-        @Test func theKeysForSignalsInAPasteDoNothing() async throws {
+        @Test func `signal keys in a paste do nothing`() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()
                 try await tmux.press("a")
@@ -83,7 +83,7 @@ extension Journeys {
             }
         }
 
-        @Test func tenThousandKeysEndWhereTheyShould() async throws {
+        @Test func `ten thousand keys select the right friend`() async throws {
             let friends = (0..<200).map { number in
                 HTTP.Friend(
                     id: "\(number)", firstname: "F\(number)", lastname: String(format: "L%03d", number),

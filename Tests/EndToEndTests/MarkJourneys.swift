@@ -20,7 +20,7 @@ extension Journeys {
             }
         }
 
-        @Test func markedFriendsAreDeletedAtOnceAndComeBackAtOnce() async throws {
+        @Test func `marked friends are deleted and restored together`() async throws {
             try await Tmux.with { tmux in
                 try await addFour(tmux)
                 try await tmux.press("Space", "Space")
@@ -46,7 +46,7 @@ extension Journeys {
             }
         }
 
-        @Test func aRangeIsMarkedAndTakenBackStepByStep() async throws {
+        @Test func `a range is marked and unmarked step by step`() async throws {
             try await Tmux.with { tmux in
                 try await addFour(tmux)
                 try await tmux.press("v", "Down", "Down")

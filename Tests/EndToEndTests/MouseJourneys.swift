@@ -14,7 +14,7 @@ extension Journeys {
             return FakeServer.Answer(body: String(decoding: try JSONEncoder().encode(friends), as: UTF8.self))
         }
 
-        @Test func aFriendIsEditedWithoutTheKeyboardForAnythingButTheText() async throws {
+        @Test func `with the mouse only the text of a friend is typed`() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()
                 try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
@@ -85,7 +85,7 @@ extension Journeys {
             }
         }
 
-        @Test func withoutTheMouseTheTerminalKeepsIt() async throws {
+        @Test func `without mouse support the terminal keeps the mouse`() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()
                 #expect(try await tmux.says("#{mouse_button_flag} #{mouse_sgr_flag}") == "1 1")

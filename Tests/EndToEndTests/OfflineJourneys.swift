@@ -8,7 +8,7 @@ import Testing
 extension Journeys {
     /// What is kept on this machine: the list of a server that is away, and what was being typed.
     struct Offline {
-        @Test func theLastKnownListIsThereWhenTheServerIsNot() async throws {
+        @Test func `the cached list is shown while the server is away`() async throws {
             try await FriendsServerProcess.with { server in
                 try await HTTP(server.url).add("Ada", "Lovelace", "+44 20 7946 0001")
                 try await HTTP(server.url).add("Grace", "Hopper", "+1 212 555 0199")
@@ -97,7 +97,7 @@ extension Journeys {
             }
         }
 
-        @Test func aDraftThatWasDeclinedIsFoundAgainAmongTheDrafts() async throws {
+        @Test func `a declined draft is listed on the drafts page`() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()
                 try await tmux.press("a")

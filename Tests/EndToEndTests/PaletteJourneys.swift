@@ -4,7 +4,7 @@ import Testing
 extension Journeys {
     /// Commands by their names, keys by what they do, and what was deleted or said before.
     struct Palette {
-        @Test func aCommandIsFoundByItsNameAndRunsAsItsKeyWould() async throws {
+        @Test func `a palette command runs as its key does`() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()
                 try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
@@ -82,7 +82,7 @@ extension Journeys {
             }
         }
 
-        @Test func aFriendWhoWasDeletedLongAgoIsRestoredFromTheTrash() async throws {
+        @Test func `an old deletion is restored from the trash`() async throws {
             try await FriendsServerProcess.with { server in
                 let http = HTTP(server.url)
                 try await http.add("Grace", "Hopper", "+1 212 555 0199")

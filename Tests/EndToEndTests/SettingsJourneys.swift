@@ -44,7 +44,7 @@ extension Journeys {
             return output
         }
 
-        @Test func keysAreChosenAndTakenAway() async throws {
+        @Test func `keys are chosen and removed`() async throws {
             try await Tmux.with { tmux in
                 try write(
                     """
@@ -119,7 +119,7 @@ extension Journeys {
         }
 
         /// What `friends` shows is what `friends backup` copies.
-        @Test func theDatabaseOfTheSettingsIsTheOneThatIsCopied() async throws {
+        @Test func `a backup copies the database of the settings`() async throws {
             try await Tmux.with { tmux in
                 try write("database = \"../../mine.sqlite\"\n", tmux)
                 try await tmux.startFriends()
@@ -143,7 +143,7 @@ extension Journeys {
             #expect(lines.contains("keys.everywhere.quit-now = [\"Ctrl-C\"]  # default"))
         }
 
-        @Test func theDefaultsCanBeTheBeginningOfAFile() async throws {
+        @Test func `the printed defaults are a valid settings file`() async throws {
             func values(_ lines: [String]) -> [String] { lines.map { String($0.prefix { $0 != "#" }) } }
             let defaults = try await config("--default")
             let standard = try await config()

@@ -32,7 +32,7 @@ extension Journeys {
             }
         }
 
-        @Test func aServerThatIsNotThereIsTriedAgainWithOneKey() async throws {
+        @Test func `one key retries an unreachable server`() async throws {
             try await FriendsServerProcess.with { server in
                 try await HTTP(server.url).add("Ada", "Lovelace", "+44 20 7946 0001")
                 try await server.stop()
@@ -86,7 +86,7 @@ extension Journeys {
             }
         }
 
-        @Test func keysAreAnsweredAtOnceWhileAServerTakesItsTime() async throws {
+        @Test func `keys respond while a server is slow`() async throws {
             try await FakeServer.with(list: FakeServer.Answer(body: "[]", delay: .minutes(5))) { server in
                 try await Tmux.with { tmux in
                     try await tmux.enter("friends --server \(server.url)")
@@ -111,7 +111,7 @@ extension Journeys {
             }
         }
 
-        @Test func aSlowServersListArrivesInTheEnd() async throws {
+        @Test func `the list of a slow server arrives`() async throws {
             let friend = #"[{"id":"1","firstname":"Ada","lastname":"Lovelace","phonenumber":"12"}]"#
             try await FakeServer.with(list: FakeServer.Answer(body: friend, delay: .seconds(1))) { server in
                 try await Tmux.with { tmux in

@@ -85,7 +85,7 @@ extension Journeys {
         }
 
         /// Nobody has seen the token, and it is not shown again.
-        @Test func aTokenThatCouldNotBePrintedIsNotKept() async throws {
+        @Test func `a token that could not be printed is not stored`() async throws {
             try await withHome { home in
                 let added = try await run("friends token add ada >/dev/full", in: home)
                 #expect(added.status == .exited(1))
@@ -94,7 +94,7 @@ extension Journeys {
             }
         }
 
-        @Test func aServerWorksWhateverIsClosed() async throws {
+        @Test func `a server works with closed standard streams`() async throws {
             for closed in Self.combinations {
                 try await withHome { home in
                     let closings = closed.map { Self.closings[$0] }.joined(separator: " ")

@@ -55,7 +55,7 @@ extension Journeys {
             }
         }
 
-        @Test func ctrlZGivesTheShellBackAndFgTheScreen() async throws {
+        @Test func `Ctrl-Z returns to the shell and fg to the screen`() async throws {
             try await Tmux.with { tmux in
                 let before = try await tmux.terminalState()
                 try await tmux.enter("echo the screen of the shell")

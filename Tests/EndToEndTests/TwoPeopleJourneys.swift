@@ -47,7 +47,7 @@ extension Journeys {
             }
         }
 
-        @Test func aFieldThatBothHaveChangedIsDecidedByKeys() async throws {
+        @Test func `keys decide a conflicting field`() async throws {
             try await withAda { http, one, other in
                 try await type(lastName: "Byron", in: other)
                 try await type(lastName: "King", in: one)

@@ -35,7 +35,7 @@ extension Journeys {
         ]
 
         @Test(arguments: ways)
-        func everyWayOutGivesTheTerminalBack(way: Way) async throws {
+        func `every exit restores the terminal`(way: Way) async throws {
             try await Tmux.with { tmux in
                 let before = try await tmux.terminalState()
                 for place in way.places {

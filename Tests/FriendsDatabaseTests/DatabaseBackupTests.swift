@@ -16,7 +16,7 @@ struct DatabaseBackupTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    @Test func aCopyHoldsEverythingInOneFileForItsOwner() async throws {
+    @Test func `a backup is one complete private file`() async throws {
         let repository = try FriendRepository(path: directory.database)
         for details in [FriendDetails.ada, .grace, .wide] {
             _ = try await repository.create(details, id: Friend.ID(details.firstName))
@@ -80,7 +80,7 @@ struct DatabaseBackupTests {
         _ = await writer.result
     }
 
-    @Test func nothingIsReplaced() async throws {
+    @Test func `a backup replaces no file`() async throws {
         _ = try FriendRepository(path: directory.database)
         try Data("Dear diary".utf8).write(to: URL(filePath: copy))
         #expect(throws: DatabaseBackupError.alreadyExists(path: copy)) {

@@ -155,7 +155,7 @@ extension DisplacedFilesTests {
         #expect(throws: FriendRepositoryError.self) { try database.repair() }
     }
 
-    @Test func `a deleted database is not made anew`() async throws {
+    @Test func `a deleted database is not recreated`() async throws {
         let path = directory.database
         let database = try open(beforeOpening: { unlink(path) })
         try await database.writer.write { try $0.execute(sql: "UPDATE list SET sequence = 7") }

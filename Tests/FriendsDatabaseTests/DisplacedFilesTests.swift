@@ -91,7 +91,7 @@ struct DisplacedFilesTests {
         #expect(try await friendsAfterAKill().count == 11)
     }
 
-    @Test func `a read that meets the end of its connection is repeated`() async throws {
+    @Test func `a read on a closed connection is repeated`() async throws {
         let repository = try FriendRepository(path: directory.database)
         let (log, attempts) = (log, Counter())
         let count = try await repository.database.read { db in
@@ -147,7 +147,7 @@ struct DisplacedFilesTests {
         while try await other.page().totalCount < 2 { try await reader.next() }
     }
 
-    @Test func `programs that share a database all survive a removed log`() async throws {
+    @Test func `programs that share a database survive a removed log`() async throws {
         let repositories = try (0..<3).map { _ in try FriendRepository(path: directory.database) }
         for round in 0..<5 {
             #expect(unlink(log) == 0)
@@ -173,7 +173,7 @@ struct DisplacedFilesTests {
         #expect(try await friendsAfterAKill() == ["ada", "grace"])
     }
 
-    @Test func `a log of somebody else's stops all writes until ours is back`() async throws {
+    @Test func `a foreign log stops all writes until ours is back`() async throws {
         let repository = try FriendRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         let other = try TemporaryDirectory()

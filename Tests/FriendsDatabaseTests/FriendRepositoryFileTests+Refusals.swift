@@ -64,7 +64,7 @@ extension FriendRepositoryFileTests {
         }
     }
 
-    @Test func aDirectoryInItsPlaceIsRefused() throws {
+    @Test func `a directory in place of the database is refused`() throws {
         mkdir(directory.database, 0o700)
         #expect(throws: FriendRepositoryError.unusable(path: directory.database, reason: "Is a directory")) {
             try FriendRepository(path: directory.database)
@@ -86,7 +86,7 @@ extension FriendRepositoryFileTests {
         #expect(throws: error) { try FriendRepository(path: directory.database) }
     }
 
-    @Test func aPathThatCannotBeIsRefused() throws {
+    @Test func `an impossible path is refused`() throws {
         try Data().write(to: URL(filePath: directory.path + "/file"))
         let path = directory.path + "/file/friends.sqlite"
         #expect(throws: FriendRepositoryError.unusable(path: path, reason: "Not a directory")) {

@@ -26,7 +26,7 @@ struct FriendRepositoryFileTests {
         #expect(before.friends.map(\.details) == [.ada, .wide])
     }
 
-    @Test func closingLeavesEverythingInTheOneFile() async throws {
+    @Test func `closing leaves everything in one file`() async throws {
         let repository = try FriendRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         let before = try await repository.page()
@@ -41,7 +41,7 @@ struct FriendRepositoryFileTests {
         repository.close()
     }
 
-    @Test func closingTakesNothingFromAnotherThatHasTheFileOpen() async throws {
+    @Test func `closing takes nothing from another program`() async throws {
         let first = try FriendRepository(path: directory.database)
         let second = try FriendRepository(path: directory.database)
         _ = try await first.create(.ada, id: Friend.ID("ada"))
@@ -62,7 +62,7 @@ struct FriendRepositoryFileTests {
         return begun
     }
 
-    @Test func closingGivesUpWhenAnotherProgramHoldsUpAWrite() async throws {
+    @Test func `closing does not wait for a blocked write`() async throws {
         let repository = try FriendRepository(path: directory.database, busyTimeout: 20)
         let other = try lockedByAnother()
         let begun = writeBegun(repository)
@@ -89,7 +89,7 @@ struct FriendRepositoryFileTests {
         }
     }
 
-    @Test func openingADatabaseAgainChangesNothingOfItsLayout() async throws {
+    @Test func `reopening does not change the schema`() async throws {
         func layout() async throws -> Int? {
             try await DatabaseQueue.ofAnotherProgram(directory.database).read { db in
                 try Int.fetchOne(db, sql: "PRAGMA schema_version")
@@ -128,7 +128,7 @@ struct FriendRepositoryFileTests {
         #expect(try queue.inDatabase { db in try Int.fetchOne(db, sql: "PRAGMA synchronous") } == 2)
     }
 
-    @Test func theFileAndItsDirectoryAreOnlyForTheirOwner() throws {
+    @Test func `the file and its directory are private`() throws {
         let path = directory.path + "/a/b/friends.sqlite"
         let repository = try FriendRepository(path: path)
         #expect(try mode(directory.path + "/a") == 0o700)
@@ -138,7 +138,7 @@ struct FriendRepositoryFileTests {
         _ = repository
     }
 
-    @Test func aFirstStartThatWasInterruptedIsFinished() async throws {
+    @Test func `an interrupted first start is completed`() async throws {
         try await DatabaseQueue.ofAnotherProgram(directory.database).write { db in
             try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
         }
@@ -171,7 +171,7 @@ struct FriendRepositoryFileTests {
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
     }
 
-    @Test func aWriteThatIsCancelledWhileItWaitsForItsTurnIsNotDone() async throws {
+    @Test func `a write cancelled in the queue is not done`() async throws {
         let repository = try FriendRepository(path: directory.database, busyTimeout: 20)
         let other = try lockedByAnother()
         let begun = writeBegun(repository)
@@ -186,7 +186,7 @@ struct FriendRepositoryFileTests {
         #expect(try await repository.page().friends.map(\.details) == [.ada])
     }
 
-    @Test func aFullDiskLosesNothingAndIsOverWhenThereIsSpace() async throws {
+    @Test func `a full disk loses nothing, and writes resume with space`() async throws {
         let repository = try FriendRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         let pages = try await limitPages(of: repository, to: 1)

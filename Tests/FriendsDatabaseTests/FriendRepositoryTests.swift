@@ -34,7 +34,7 @@ struct FriendRepositoryTests {
         #expect(Set(friends.map(\.id)).count == 50)
     }
 
-    @Test func aPageFollowsAFriendThatIsGone() async throws {
+    @Test func `a page can start after a deleted friend`() async throws {
         let repository = try await FriendRepository.holding(count: 10)
         let all = try await repository.page().friends
         let first = try await repository.page(limit: 4)
@@ -45,7 +45,7 @@ struct FriendRepositoryTests {
     }
 
     @Test(arguments: [false, true])
-    func aPageIsReadAlongTheIndex(fromBeginning: Bool) async throws {
+    func `a page is read by the index`(fromBeginning: Bool) async throws {
         let repository = try FriendRepository()
         let plan = try await repository.database.writer.read { db in
             let sql = "EXPLAIN QUERY PLAN " + FriendRepository.selectPage(fromBeginning: fromBeginning)
@@ -56,7 +56,7 @@ struct FriendRepositoryTests {
         #expect(plan.first?.contains("friend USING INDEX friend_in_order") == true)
     }
 
-    @Test func everyChangeHasANumberOfItsOwn() async throws {
+    @Test func `every change has its own sequence number`() async throws {
         let repository = try FriendRepository()
         let id = Friend.ID("ada")
         _ = try await repository.create(.ada, id: id)
@@ -69,7 +69,7 @@ struct FriendRepositoryTests {
         #expect(try await repository.page().position.sequence == 4)
     }
 
-    @Test func creatingTwiceIsTheSameAsOnce() async throws {
+    @Test func `creating twice is idempotent`() async throws {
         let repository = try await FriendRepository.holding(.ada)
         let ada = try #require(try await repository.friend(id: Friend.ID("Ada")))
         #expect(try await repository.create(.ada, id: ada.id) == .alreadyThere(ada))
@@ -116,7 +116,7 @@ struct FriendRepositoryTests {
         #expect(try await repository.page().position.sequence == 0)
     }
 
-    @Test func manyAreInsertedTogetherOrNotAtAll() async throws {
+    @Test func `many friends are inserted in one transaction`() async throws {
         let repository = try await FriendRepository.holding(count: 20)
         #expect(try await repository.page().totalCount == 20)
         await #expect(throws: FriendRepositoryError.self) {
@@ -132,7 +132,7 @@ struct FriendRepositoryTests {
         ("", [UInt8]()), ("a", []), ("ada", [1, 2, 3]), ("~", [0]), ("a.b", [0xFB, 0xFF]),
         ("x", Array(repeating: 0xFF, count: 70_000)),
     ])
-    func aPositionIsReadBackFromItsToken(id: String, key: [UInt8]) {
+    func `a position is parsed from its token`(id: String, key: [UInt8]) {
         let position = FriendPosition(sortKey: SortKey(bytes: key), id: Friend.ID(id))
         #expect(FriendPosition(token: position.token) == (id.isEmpty ? nil : position))
         #expect(

@@ -69,7 +69,7 @@ struct SharedFileTests {
     }
 
     /// Another program's write is heard of before it can be read. Who looked too early would miss it for ever.
-    @Test func aWriteIsNotLookedForBeforeItIsThere() async throws {
+    @Test func `a write is looked for after its commit`() async throws {
         let repository = try FriendRepository(path: directory.database)
         let pool = try #require(repository.database.writer as? DatabasePool)
         let feed = ChangeFeed()
@@ -93,7 +93,7 @@ struct SharedFileTests {
         #expect(try await repository.position().sequence == 7)
     }
 
-    @Test func `a look that met a lock is repeated`() async throws {
+    @Test func `a check that met a lock is repeated`() async throws {
         let repository = try FriendRepository(path: directory.database)
         let feed = ChangeFeed()
         let thread = WritingThread()
@@ -130,7 +130,7 @@ struct SharedFileTests {
     }
 
     /// Another program may have taken a step of the migration between our looking and our doing it.
-    @Test func aStepThatAnotherProgramHasTakenIsLookedAtAgain() throws {
+    @Test func `a migration step done by another program is repeated`() throws {
         let attempts = Counter()
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in
@@ -155,7 +155,7 @@ struct SharedFileTests {
         #expect(Set(positions.map(\.text)).count == 1)
     }
 
-    @Test func writesOfSeveralProgramsAreAllThere() async throws {
+    @Test func `the writes of several programs are all kept`() async throws {
         let path = directory.database
         let repositories = try (0..<3).map { _ in try FriendRepository(path: path) }
         try await withThrowingTaskGroup { group in
@@ -175,7 +175,7 @@ struct SharedFileTests {
         }
     }
 
-    @Test func aRepositoryThatIsClosedWatchesNoMore() async throws {
+    @Test func `a closed repository stops watching`() async throws {
         let one = try FriendRepository(path: directory.database)
         let other = try FriendRepository(path: directory.database)
         let subscription = other.database.feed.subscribe()

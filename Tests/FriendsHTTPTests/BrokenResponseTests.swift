@@ -51,7 +51,7 @@ struct BrokenResponseTests {
         .bytes(
             Reply.head("200 OK", ["Transfer-Encoding: chunked"]) + "800\r\n" + String(repeating: " ", count: 2_048)),
     ])
-    func aListThatIsTooLargeIsNotReadToItsEnd(reply: Reply) async throws {
+    func `a list above the limit is not read to its end`(reply: Reply) async throws {
         try await withServer([reply], limits: ClientLimits(maximumResponseSize: 1_024)) { server, client in
             await Call.list.expect(.unreadableResponse(reason: "the reply is larger than 1 KiB"), from: client)
             try await server.hasClosed(1)
@@ -60,7 +60,7 @@ struct BrokenResponseTests {
 
     /// It goes on for as long as anybody reads.
     @Test(arguments: Call.allCases)
-    func aBodyInChunksWithoutAnEndIsNotReadForEver(call: Call) async throws {
+    func `an endless chunked body is not read forever`(call: Call) async throws {
         let chunk = Reply.chunk(String(repeating: " ", count: 1_024))
         let endless = Reply(steps: [
             .send(ByteBuffer(string: Reply.head("200 OK", ["Transfer-Encoding: chunked"]))),
@@ -73,7 +73,7 @@ struct BrokenResponseTests {
         }
     }
 
-    @Test func aListThatIsJustSmallEnoughIsRead() async throws {
+    @Test func `a list at the limit is read`() async throws {
         let body = "[" + String(repeating: " ", count: 1_022) + "]"
         try await withServer([.json(body)], limits: ClientLimits(maximumResponseSize: 1_024)) { _, client in
             await Call.list.expect(nil, from: client)

@@ -64,7 +64,7 @@ struct CertificateTests {
 
     /// TLS 1.0 and 1.1 are broken (RFC 8996).
     @Test(arguments: [(TLSVersion.tlsv11, false), (.tlsv12, true)])
-    func aServerOfAnOlderTLSThanTwelveIsRefused(version: TLSVersion, isTrusted: Bool) async throws {
+    func `a server with TLS below 1.2 is refused`(version: TLSVersion, isTrusted: Bool) async throws {
         try await withTemporaryDirectory { directory in
             let (tls, file) = try await signed(in: directory, newest: version)
             let authorities = try CertificateAuthorities(file: file)

@@ -54,7 +54,7 @@ struct ChangesTests {
         }
     }
 
-    @Test func aSnapshotStaysOnePartOfTheQuery() async throws {
+    @Test func `a snapshot is escaped in the query`() async throws {
         try await withServer([.json(Self.json)]) { server, client in
             _ = try await client.changes(since: FriendPage.Snapshot("\"a&b=\r\nX: y\""))
             #expect(server.requests.map(\.uri) == ["/friends?since=a%26b%3D%0D%0AX%3A%20y"])

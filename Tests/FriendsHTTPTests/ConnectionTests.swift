@@ -32,7 +32,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func aServerThatClosedAnIdleConnectionIsConnectedToAgain() async throws {
+    @Test func `a closed idle connection is replaced`() async throws {
         let closing = Reply.cut(Reply.head("200 OK", ["Content-Length: 2"]) + "[]")
         try await withServer([closing, .json("[]")]) { server, client in
             await Call.list.expect(nil, from: client)
@@ -41,7 +41,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func aReadOnAConnectionThatEndsUnderItIsMadeAgain() async throws {
+    @Test func `a read is retried when its connection breaks`() async throws {
         try await withServer([.json("[]"), .hangUp, .json("[]")]) { server, client in
             await Call.list.expect(nil, from: client)
             await Call.list.expect(nil, from: client)
@@ -49,7 +49,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func everyWriteHasAConnectionOfItsOwn() async throws {
+    @Test func `every write has its own connection`() async throws {
         let replies: [Reply] = [.json("[]"), .answer("200 OK"), .answer("200 OK"), .answer("200 OK"), .json("[]")]
         try await withServer(replies) { server, client in
             for call in [Call.list, .add, .update, .delete, .list] { await call.expect(nil, from: client) }
@@ -58,7 +58,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func aSocketIsAnAddressToo() async throws {
+    @Test func `a socket is an address`() async throws {
         try await withTemporaryDirectory { directory in
             let path = "\(directory)/a b%.sock"
             let server = try await FaultyServer.start([.json("[]"), .answer("204 No Content")], on: path)

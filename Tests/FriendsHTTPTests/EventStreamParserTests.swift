@@ -59,7 +59,7 @@ struct EventStreamParserTests {
     }
 
     @Test(arguments: ["data: aaaaaa", "data: aa\ndata", ":aaaaaaaaaaa", "\n\ndata: a\n\naaaaaaaaaaaa"])
-    func anEventIsNotKeptBeyondItsBound(text: String) throws {
+    func `an event has a size limit`(text: String) throws {
         var parser = EventStreamParser(maximumEventSize: 11)
         #expect(throws: EventStreamParser.TooLarge(limit: 11)) {
             for _ in 0..<3 { _ = try parser.parse(text.utf8) }
@@ -68,14 +68,14 @@ struct EventStreamParserTests {
 
     /// Each line is short, and the event is not.
     @Test(arguments: ["data: x\n", "data:\r", "data\r\n", ":\ndata\n:x\n", "data\nevent: abc\n"])
-    func anEventOfManyShortLinesIsNotKeptBeyondItsBound(lines: String) throws {
+    func `an event of many short lines has a size limit`(lines: String) throws {
         var parser = EventStreamParser(maximumEventSize: 50)
         #expect(throws: EventStreamParser.TooLarge(limit: 50)) {
             for _ in 0..<60 { _ = try parser.parse(lines.utf8) }
         }
     }
 
-    @Test func theTypeOfAnEventCountsAsWell() throws {
+    @Test func `the event type counts toward the size limit`() throws {
         var parser = EventStreamParser(maximumEventSize: 50)
         #expect(throws: EventStreamParser.TooLarge(limit: 50)) {
             _ = try parser.parse(
@@ -83,7 +83,7 @@ struct EventStreamParserTests {
         }
     }
 
-    @Test func manyEventsDoNotAddUpToOneThatIsTooLarge() throws {
+    @Test func `the size limit is per event`() throws {
         var parser = EventStreamParser(maximumEventSize: 11)
         for _ in 0..<1_000 {
             let events = try parser.parse(":aaaa\ndata: a\n\n".utf8)

@@ -122,7 +122,7 @@ struct FollowTests {
         }
     }
 
-    @Test func theHeadOfAStreamHasTheTimeOfARequest() async throws {
+    @Test func `the head of a stream has the request timeout`() async throws {
         let limits = ClientLimits(requestTimeout: .milliseconds(300), eventReadTimeout: .seconds(60))
         try await withServer([.silence], limits: limits) { server, client in
             let (events, error) = await Self.follow(client)
@@ -132,7 +132,7 @@ struct FollowTests {
         }
     }
 
-    @Test func aStreamThatStandsHasNoLimitForTheWhole() async throws {
+    @Test func `an established stream has no total timeout`() async throws {
         // Heartbeats hold it open for longer than a request may take, and than its silence.
         let limits = ClientLimits(
             readTimeout: .milliseconds(500), requestTimeout: .seconds(1), eventReadTimeout: .milliseconds(500))
@@ -146,7 +146,7 @@ struct FollowTests {
         }
     }
 
-    @Test func aStreamThatDoesNotSayThatItStandsIsNotTakenForOne() async throws {
+    @Test func `a stream without its first event is not established`() async throws {
         let limits = ClientLimits(readTimeout: .milliseconds(500), eventReadTimeout: .milliseconds(500))
         try await withServer([.heartbeats(after: ":\n\n", every: .milliseconds(100), count: 3)], limits: limits) {
             _, client in
@@ -154,7 +154,7 @@ struct FollowTests {
         }
     }
 
-    @Test func followingGoesOnWhereItEnded() async throws {
+    @Test func `following resumes at the last snapshot`() async throws {
         let replies: [Reply] = [
             .cut(Reply.eventsHead + Reply.chunk(Self.connected + Self.text(to: 43, "a") + "event: cha")),
             .endedEvents(Self.connected + Self.text(to: 44, "b")),
@@ -173,7 +173,7 @@ struct FollowTests {
     }
 
     @Test(arguments: [Reply.silence, .events(""), .events(connected)])
-    func cancellingClosesTheConnectionAtOnce(reply: Reply) async throws {
+    func `cancelling a stream closes the connection`(reply: Reply) async throws {
         try await withServer([reply]) { server, client in
             let task = Task { await Self.follow(client).error }
             try await server.hasReceived(1)
@@ -187,7 +187,7 @@ struct FollowTests {
         }
     }
 
-    @Test func aStreamIsNotWaitedForWhenTheClientIsShutDown() async throws {
+    @Test func `shutting down does not wait for a stream`() async throws {
         try await withServer([.events(Self.connected)]) { server, client in
             async let error = Self.follow(client).error
             try await server.hasReceived(1)
@@ -196,7 +196,7 @@ struct FollowTests {
         }
     }
 
-    @Test func aStreamHoldsUpNoOtherCall() async throws {
+    @Test func `a stream blocks no other call`() async throws {
         try await withServer([.events(Self.connected), .json("[]"), .answer("201 Created")]) { server, client in
             let task = Task { await Self.follow(client).error }
             try await server.hasReceived(1)

@@ -137,7 +137,7 @@ struct ForeignResponseTests {
     }
 
     @Test(arguments: Write.allCases)
-    func givingUpWhileTheFriendIsAskedForIsGivingUp(write: Write) async throws {
+    func `cancelling the look-up cancels the write`(write: Write) async throws {
         try await withServer([Friend.emptyList, Self.html, .silence]) { server, client in
             _ = try await client.friends(after: nil)
             let task = Task { await write.make(client) }
@@ -177,7 +177,7 @@ struct ForeignResponseTests {
 
     /// A refusal that is no proof, after a reply that was lost: the attempt before may have been made.
     @Test(arguments: refusals, endings)
-    func afterALostReplyTheFriendIsAskedFor(
+    func `a lost response is resolved by reading the friend`(
         refusal: Reply, _ row: (write: Write, present: Reply, ending: Ending)
     ) async throws {
         let isMissing = row.write == .restore && row.ending == .notDone
@@ -246,7 +246,7 @@ struct ForeignResponseTests {
         }
     }
 
-    @Test func aListWithNothingButBrokenFriendsIsAListOfFriends() async throws {
+    @Test func `a list of broken friends is a list of friends`() async throws {
         try await withServer([.json(#"[{"id":"x","firstname":null}]"#)]) { _, client in
             let page = try await client.friends(after: nil)
             #expect(page == FriendPage(friends: [], unreadableCount: 1))
@@ -277,7 +277,7 @@ struct ForeignResponseTests {
         }
     }
 
-    @Test func aFriendIsNotTakenForAnother() async throws {
+    @Test func `a response with another friend is an error`() async throws {
         try await withServer([.json(Friend.adaJSON.replacing("a-1", with: "b-2")), Self.htmlNotFound]) { _, client in
             for reason in ["the reply is another friend", "404 Not Found did not come from a server of friends"] {
                 await #expect(throws: FriendsClientError.unreadableResponse(reason: reason)) {

@@ -62,7 +62,7 @@ struct LostResponseTests {
     }
 
     @Test(arguments: outcomes)
-    func aReplyThatDoesNotComeIsALostOne(
+    func `a missing response is a lost one`(
         _ outcome: (call: Call, reply: Reply, error: FriendsClientError?)
     ) async throws {
         try await expect(outcome.error, from: outcome.call, [.silence, outcome.reply], attempts: 2)
@@ -84,7 +84,7 @@ struct LostResponseTests {
         try await expect(row.error, from: row.call, [RetryTests.unavailable, row.reply], attempts: 2)
     }
 
-    @Test func anUpdateThatWasMadeComesBackAsTheServerKeepsIt() async throws {
+    @Test func `a resolved update returns the friend as stored`() async throws {
         let reply = Self.conflict("412 Precondition Failed", Self.updated)
         try await withServer([.hangUp, reply]) { _, client in
             let changes = FriendChanges([.firstName: "Ada"])
@@ -111,7 +111,7 @@ struct LostResponseTests {
         }
     }
 
-    @Test func withoutVersionsAWriteIsNotMadeAgain() async throws {
+    @Test func `without versions a write is not retried`() async throws {
         // The first servers of this kind count their friends: an add that is sent twice is there twice.
         let list = Reply.json(#"[{"id":1,"firstname":"Ada","lastname":"Lovelace","phonenumber":"12"}]"#)
         try await withServer([list, .hangUp, .hangUp, .hangUp, Friend.emptyList]) { server, client in

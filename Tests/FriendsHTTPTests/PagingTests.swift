@@ -43,7 +43,7 @@ struct PagingTests {
         }
     }
 
-    @Test func aServerThatGoesInCirclesIsFoundOut() async throws {
+    @Test func `circular pages are detected`() async throws {
         try await withServer([.json("[]", ["Link: </friends?after=p>; rel=\"next\""])]) { _, client in
             await #expect(
                 throws: FriendsClientError.unreadableResponse(reason: "the pages of the list form a loop")

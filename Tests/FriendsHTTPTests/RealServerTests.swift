@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct RealServerTests {
     @Test(arguments: [0, 1, 2])
-    func aWriteIsMadeOnceHoweverOftenItsReplyIsLost(lost: Int) async throws {
+    func `a write is done once however many responses are lost`(lost: Int) async throws {
         try await withProxy { proxy, client in
             try await expect([], in: client)
 
@@ -72,7 +72,7 @@ struct RealServerTests {
         }
     }
 
-    @Test func aConflictIsNotTakenForALostReply() async throws {
+    @Test func `a conflict is not mistaken for a lost response`() async throws {
         try await withProxy { proxy, client in
             _ = try await client.friends(after: nil)
             let ada = try await client.add(.ada, id: Friend.ada.id)
@@ -136,7 +136,7 @@ struct RealServerTests {
     }
 
     @Test(arguments: ["\"99-00000000\"", "\"0-00000000\""])
-    func theHistoryOfAnotherListIsTooOld(text: String) async throws {
+    func `a snapshot of another history is too old`(text: String) async throws {
         try await withProxy { _, client in
             let snapshot = FriendPage.Snapshot(text)
             await #expect(throws: FriendsClientError.snapshotTooOld) { try await client.changes(since: snapshot) }

@@ -72,7 +72,7 @@ struct RefusalTests {
     ]
 
     @Test(arguments: bodies)
-    func theServersOwnSentenceIsFoundOrLeftOut(body: String, reason: String?) async throws {
+    func `the server's own message is found or left out`(body: String, reason: String?) async throws {
         try await withServer([.problem("500 Internal Server Error", body)]) { _, client in
             let error = await Call.list.error(client)
             #expect(error == .failed(status: "500 Internal Server Error", reason: reason))
@@ -137,7 +137,7 @@ struct RefusalTests {
         await other.stop()
     }
 
-    @Test func aRedirectInALoopIsNotFollowedEither() async throws {
+    @Test func `a redirect loop is not followed`() async throws {
         try await withServer([]) { server, client in
             for _ in Call.allCases {
                 server.willReply(.answer("307 Temporary Redirect", ["Location: /friends", "Set-Cookie: a=b"]))
@@ -152,7 +152,7 @@ struct RefusalTests {
         }
     }
 
-    @Test func aStreamIsNotRedirectedEither() async throws {
+    @Test func `a stream is not redirected`() async throws {
         let other = try await FaultyServer.start([])
         try await withServer([.answer("302 Found", ["Location: http://localhost:\(other.port)/events"])]) { _, client in
             let reason = "The server redirected to localhost:\(other.port). Nothing was sent there."

@@ -7,7 +7,7 @@ import Testing
 /// What is sent: methods, paths, headers, bodies.
 @Suite(.timeLimit(.minutes(3)))
 struct RequestTests {
-    @Test func theFirstPageAsksForFewAndTheLaterOnesForMany() async throws {
+    @Test func `the first page is small and later ones are large`() async throws {
         try await withServer([.json("[]"), .json("[]")]) { server, client in
             _ = try await client.friends(after: nil)
             _ = try await client.friends(after: FriendPage.Position("a b&c=é/+%"))
@@ -37,7 +37,7 @@ struct RequestTests {
         }
     }
 
-    @Test func updatingSendsTheChangedFieldsOnlyAndWhatTheyAreBasedOn() async throws {
+    @Test func `an update sends the changed fields and the version`() async throws {
         try await withServer([.answer("204 No Content")]) { server, client in
             let changes = FriendChanges([.phoneNumber: "12"])
             _ = try await client.update(Friend.ID("a-1"), with: changes, from: Friend.Version("v7"))
@@ -61,7 +61,7 @@ struct RequestTests {
         }
     }
 
-    @Test func aServerWithoutVersionsIsAskedWithoutACondition() async throws {
+    @Test func `without versions no precondition is sent`() async throws {
         try await withServer([.answer("204 No Content"), .answer("204 No Content")]) { server, client in
             try await client.delete(Friend.ID("1"), at: Friend.Version(""))
             _ = try await client.update(Friend.ID("1"), with: FriendChanges(), from: Friend.Version(""))
@@ -70,7 +70,7 @@ struct RequestTests {
     }
 
     @Test(arguments: ["a\"b", "a\r\nX: y", "\0"])
-    func aVersionThatCannotStandInAHeaderIsNotSent(version: String) async throws {
+    func `a version that is no header value is not sent`(version: String) async throws {
         try await withServer([]) { server, client in
             await #expect(throws: FriendsClientError.self) {
                 try await client.delete(Friend.ID("1"), at: Friend.Version(version))
@@ -83,7 +83,7 @@ struct RequestTests {
         ("a/b", "a%2Fb"), ("a?b#c", "a%3Fb%23c"), ("50%", "50%25"), ("..", "%2E%2E"), (".", "%2E"), ("王", "%E7%8E%8B"),
         ("a b", "a%20b"), ("\0\n", "%00%0A"), ("e\u{301}", "e%CC%81"), ("A-z_0", "A-z_0"),
     ])
-    func anIdStaysOnePartOfThePath(id: String, encoded: String) async throws {
+    func `an id is escaped in the path`(id: String, encoded: String) async throws {
         try await withServer([.answer("204 No Content"), .answer("204 No Content")]) { server, client in
             try await client.delete(Friend.ID(id), at: Friend.Version(""))
             _ = try await client.update(Friend.ID(id), with: FriendChanges(), from: Friend.Version(""))
@@ -91,7 +91,7 @@ struct RequestTests {
         }
     }
 
-    @Test func theEmptyIdIsNotTakenForTheWholeList() async throws {
+    @Test func `an empty id does not address the list`() async throws {
         try await withServer([]) { server, client in
             await #expect(throws: FriendsClientError.notFound) {
                 try await client.delete(Friend.ID(""), at: Friend.Version(""))

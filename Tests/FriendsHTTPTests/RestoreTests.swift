@@ -49,7 +49,7 @@ struct RestoreTests {
     ]
 
     @Test(arguments: answers)
-    func aDeletedFriendComesBackFromTheTrashOrAsItWas(
+    func `a deleted friend is restored or added again`(
         _ row: (replies: [Reply], requests: [String], result: Result<Friend, FriendsClientError>)
     ) async throws {
         try await withServer(row.replies) { server, client in
@@ -64,7 +64,7 @@ struct RestoreTests {
         }
     }
 
-    @Test func aFriendIsAskedForByItsId() async throws {
+    @Test func `a friend is read by its id`() async throws {
         try await withServer([.json(Friend.adaJSON), .answer("404 Not Found"), .json("[]")]) { server, client in
             let friend = try await client.friend(Friend.ada.id)
             #expect(friend == .ada)

@@ -123,7 +123,7 @@ struct RetryTests {
     }
 
     @Test(arguments: reads)
-    func aReadIsMadeAgainWhenItMayFareBetter(_ row: Case) async throws {
+    func `a read is retried after a transient failure`(_ row: Case) async throws {
         try await expect(row, from: .list)
     }
 
@@ -144,7 +144,7 @@ struct RetryTests {
         }
     }
 
-    @Test func aPauseIsOfRandomLength() async throws {
+    @Test func `a pause has random jitter`() async throws {
         let clock = SkippingClock()
         let replies: [Reply] = [Self.unavailable, Self.unavailable, .json("[]")]
         try await withServer(replies, clock: clock, jitter: { $0 / 10 }) { _, client in
@@ -153,7 +153,7 @@ struct RetryTests {
         }
     }
 
-    @Test func allAttemptsShareTheTimeOfOneRequest() async throws {
+    @Test func `all attempts share the request timeout`() async throws {
         let limits = ClientLimits(readTimeout: .seconds(60), requestTimeout: .seconds(3))
         try await withServer([.hangUp, .silence, .json("[]")], limits: limits) { server, client in
             let duration = await ContinuousClock().measure {
@@ -164,7 +164,7 @@ struct RetryTests {
         }
     }
 
-    @Test func aPauseThatWouldOutlastTheRequestIsNotMade() async throws {
+    @Test func `no pause outlasts the request timeout`() async throws {
         let clock = SkippingClock()
         let limits = ClientLimits(requestTimeout: .seconds(50))
         let replies = [Self.unavailable, .json("[]")]
@@ -185,7 +185,7 @@ struct RetryTests {
     }
 
     @Test(arguments: Call.allCases)
-    func cancellingInAPauseEndsTheSeries(call: Call) async throws {
+    func `cancelling in a pause ends the retries`(call: Call) async throws {
         let clock = SkippingClock(standsStill: true)
         try await withServer([Self.busy("60"), .json("[]")], clock: clock) { server, client in
             let task = Task { await call.error(client) }
@@ -197,7 +197,7 @@ struct RetryTests {
     }
 
     @Test(arguments: Call.allCases)
-    func aCallThatWasCancelledIsNotMadeAgain(call: Call) async throws {
+    func `a cancelled call is not retried`(call: Call) async throws {
         try await withServer([.silence, .json("[]")]) { server, client in
             let task = Task { await call.error(client) }
             try await server.hasReceived(1)
@@ -208,7 +208,7 @@ struct RetryTests {
         }
     }
 
-    @Test func repliesInAnyOrderReachWhoAskedForThem() async throws {
+    @Test func `responses in any order reach their requests`() async throws {
         let replies: [Reply] = [
             .json("[\(Friend.adaJSON)]").afterRequests(2), .json("[]"),
         ]

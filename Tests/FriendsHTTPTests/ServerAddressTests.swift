@@ -16,7 +16,7 @@ struct ServerAddressTests {
     ]
 
     @Test(arguments: good)
-    func anAddressIsReadAndWrittenPlainly(text: String, description: String) throws {
+    func `an address is parsed and printed`(text: String, description: String) throws {
         #expect(try ServerAddress(text).description == description)
     }
 
@@ -43,7 +43,7 @@ struct ServerAddressTests {
         #expect(!problem.message.isEmpty && !problem.message.hasSuffix("."))
     }
 
-    @Test func theSecretInAnAddressIsNotRepeated() {
+    @Test func `a secret in an address is not printed`() {
         #expect(throws: ServerAddress.Problem.userName) { try ServerAddress("https://ada:secret@host") }
         #expect(!ServerAddress.Problem.userName.message.contains("secret"))
     }
@@ -68,7 +68,7 @@ struct ServerAddressTests {
         #expect(try ServerAddress(text).isSentInTheClear == isInTheClear)
     }
 
-    @Test func aSocketLeavesNoMachine() throws {
+    @Test func `a socket does not leave the machine`() throws {
         #expect(try !ServerAddress(socketPath: "/tmp/s").isSentInTheClear)
     }
 }

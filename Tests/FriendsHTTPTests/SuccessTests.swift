@@ -51,7 +51,7 @@ struct SuccessTests {
     ]
 
     @Test(arguments: storedForms)
-    func theFriendInTheAnswerIsTheOneAsTheServerKeepsIt(sent: FriendDetails, stored: String) async throws {
+    func `the response has the friend as stored`(sent: FriendDetails, stored: String) async throws {
         let replies: [Reply] = [.answer("201 Created", ["Content-Type: application/hal+json"], stored), .json(stored)]
         try await withServer(replies) { server, client in
             let added = try await client.add(sent, id: Friend.ada.id)
@@ -62,7 +62,7 @@ struct SuccessTests {
         }
     }
 
-    @Test func theFirstServersOfThisKindGiveAFriendAnIdOfTheirOwn() async throws {
+    @Test func `the first servers choose the id of a friend`() async throws {
         let json = #"{"id":7,"firstname":"Ada","lastname":"Lovelace","phonenumber":"+44 20 7946 0001"}"#
         try await withServer([.json(json)]) { _, client in
             let added = try await client.add(.ada, id: Friend.ID("mine"))
@@ -71,7 +71,7 @@ struct SuccessTests {
     }
 
     @Test(arguments: [Friend.adaJSON, ""])
-    func aDeletionCanBeAnsweredWithTheFriendThatIsGone(body: String) async throws {
+    func `a deletion may be answered with the friend`(body: String) async throws {
         try await withServer([.json(body)]) { server, client in
             try await client.delete(Friend.ada.id, at: Friend.ada.version)
             #expect(server.requests.count == 1)
@@ -116,7 +116,7 @@ struct SuccessTests {
         }
     }
 
-    @Test func aServerThatHasNoVersionsGivesTheEmptyOne() async throws {
+    @Test func `without versions the version is empty`() async throws {
         let json = #"[{"id":"5","firstname":"Ada","lastname":"Lovelace","phonenumber":"+44 20 7946 0001"}]"#
         try await withServer([.json(json)]) { _, client in
             let page = try await client.friends(after: nil)

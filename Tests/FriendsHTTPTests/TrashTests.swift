@@ -7,7 +7,7 @@ import Testing
 struct TrashTests {
     private static let adaInTrash = Friend.adaJSON.dropLast() + #","deleted":"2026-11-21T14:03:00Z"}"#
 
-    @Test func deletedFriendsComeWithWhenTheyWereDeleted() async throws {
+    @Test func `deleted friends have their deletion times`() async throws {
         try await withServer([.json("[\(Self.adaInTrash)]", ["Total-Count: 23456"])]) { server, client in
             let trash = try await client.deleted()
             #expect(

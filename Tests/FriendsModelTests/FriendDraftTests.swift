@@ -68,13 +68,13 @@ struct FriendDraftTests {
         }
     }
 
-    @Test func whiteSpaceAroundATextIsNotStoredAndInsideItIs() {
+    @Test func `white space is trimmed around a text, not inside`() {
         let draft = draft(firstName: " Mary  Ann\u{A0}", phoneNumber: " +1 2 ")
         #expect(draft.validated?.firstName == "Mary  Ann")
         #expect(draft.validated?.phoneNumber == "+1 2")
     }
 
-    @Test func aMarkOnWhiteSpaceIsNotTrimmedAway() {
+    @Test func `a mark on white space is not trimmed`() {
         #expect(draft(firstName: "Ada \u{301} ").validated?.firstName.unicodeScalars.last == "\u{301}")
     }
 

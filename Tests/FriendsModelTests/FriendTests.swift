@@ -21,7 +21,7 @@ struct FriendTests {
         #expect(Friend.ID(validating: text) == (isValid ? Friend.ID(text) : nil))
     }
 
-    @Test func changesHoldOnlyWhatDiffersAndLeadToTheNewDetails() {
+    @Test func `changes have only what differs`() {
         var new = composed
         new.phoneNumber = "34"
         let changes = FriendChanges(from: composed, to: new)
@@ -42,7 +42,7 @@ struct FriendTests {
         #expect(SortKey.collation.hasSuffix(" \(SortKey.longestPart)"), "keys of another length are another order")
     }
 
-    @Test func numbersInNamesAreInOrder() {
+    @Test func `numbers in names are sorted by value`() {
         let names = ["Last", "Last0", "Last2", "Last3b", "Last10", "Last10a", "Last99999999", "Last100000000", "Lasz1"]
         #expect(names.shuffled().sorted { key(("", $0)) < key(("", $1)) } == names)
         #expect(key(("", "Last007")) == key(("", "Last7")))

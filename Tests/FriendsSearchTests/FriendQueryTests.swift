@@ -98,7 +98,7 @@ struct FriendQueryTests {
         }
     }
 
-    @Test func aNumberInANameIsFoundAsItStands() {
+    @Test func `a number in a name is found as written`() {
         #expect(finds("last2", "A", "Last2"))
         #expect(finds("2", "A", "Last2", "11"))
         #expect(finds("555-01", "A", "B 555-01", "11"))
@@ -106,7 +106,7 @@ struct FriendQueryTests {
         #expect(!finds("last:12", "A", "B", "12"))
     }
 
-    @Test func anIndexThatIsChangedFindsWhatANewOneWould() {
+    @Test func `a changed index finds what a new one finds`() {
         var random = SystemRandomNumberGenerator()
         let queries = ["a", "b 1", "+358", "050", "last:c", "first:\u{E4}", "12 3", "zz"].map(FriendQuery.init)
         func text(_ letters: String) -> String {

@@ -117,7 +117,7 @@ extension FriendsServerTests {
         }
 
         @Test(arguments: ["0.0.0.0", "::"])
-        func otherMachinesAreNotLetInWithoutTokens(host: String) async throws {
+        func `other machines need a token`(host: String) async throws {
             let repository = try FriendRepository()
             await #expect(throws: FriendsServerError.tokensNeeded(host)) {
                 try await FriendsServer.serve(.init(host: host, port: 0), repository: repository, logger: .silent) {

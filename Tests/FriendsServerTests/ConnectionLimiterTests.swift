@@ -70,7 +70,7 @@ struct ConnectionLimiterTests {
         #expect(!more[0].isActive)
     }
 
-    @Test func `connections of a trusted proxy count for nobody`() throws {
+    @Test func `connections of a trusted proxy are not counted`() throws {
         let proxies = try #require(TrustedProxies(["192.0.2.1"]))
         let limiter = ConnectionLimiter(maximum: 4, maximumPerClient: 1, reserve: 1, proxies: proxies)
         let channels = try admit(["192.0.2.1", "192.0.2.1", "192.0.2.1"], to: limiter)

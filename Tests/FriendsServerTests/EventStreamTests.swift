@@ -75,7 +75,7 @@ extension FriendsServerTests {
             ("/events?since=1", [String]()), ("/events", ["Last-Event-ID: 1"]),
             ("/events?since=2", ["Last-Event-ID: 1"]),
         ])
-        func aStreamIsTakenUpWhereItWasCutOff(path: String, fields: [String]) async throws {
+        func `a stream resumes where it was cut off`(path: String, fields: [String]) async throws {
             let repository = try await FriendRepository.holding(.ada, .grace, .wide)
             let position = try await repository.position()
             try await withLiveServer(repository) { port in
@@ -88,7 +88,7 @@ extension FriendsServerTests {
         }
 
         @Test(arguments: [("4", 410), ("3-00000000", 410), ("x", 400), ("-1", 400), ("01", 400), ("3-", 400)])
-        func aPositionThatIsNoneIsRefusedBeforeThereIsAStream(text: String, status: Int) async throws {
+        func `an invalid position is refused before the stream`(text: String, status: Int) async throws {
             let server = TestServer(try await .holding(.ada, .grace, .wide))
             let since = try await server.ask(.get, "/events?since=\(text)")
             let resumed = try await server.ask(.get, "/events", headers: [.lastEventID: text])
@@ -172,14 +172,14 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func headLeavesNoStreamBehind() async throws {
+        @Test func `HEAD leaves no stream behind`() async throws {
             let repository = try await FriendRepository.holding(.ada)
             let answer = try await TestServer(repository).ask(.head, "/events")
             #expect(answer.status == .ok)
             #expect(repository.database.feed.subscriberCount == 0)
         }
 
-        @Test func aSignalEndsStreamsAtOnceAndProperly() async throws {
+        @Test func `a signal ends streams at once and cleanly`() async throws {
             let repository = try await FriendRepository.holding(.ada)
             try await withRunningServer { listening in
                 try await FriendsServer.serve(
@@ -201,7 +201,7 @@ extension FriendsServerTests {
             #expect(repository.database.feed.subscriberCount == 0)
         }
 
-        @Test func aClientThatDoesNotReadDoesNotHoldUpTheEnd() async throws {
+        @Test func `a client that does not read does not delay the end`() async throws {
             let repository = try FriendRepository()
             try await withRunningServer { listening in
                 try await FriendsServer.serve(

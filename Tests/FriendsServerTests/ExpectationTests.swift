@@ -64,7 +64,7 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func `who is told to go on and does not is dropped`() async throws {
+        @Test func `a client that does not continue is dropped`() async throws {
             var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
             configuration.limits.bodyTimeout = .milliseconds(50)
             let bounded = configuration

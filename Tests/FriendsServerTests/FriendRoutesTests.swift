@@ -13,7 +13,7 @@ import Testing
 /// What the routes do when all is well.
 @Suite(.timeLimit(.minutes(3)))
 struct FriendRoutesTests {
-    @Test func creatingAnswersTheFriendAndWhereItIs() async throws {
+    @Test func `creating returns the friend and its location`() async throws {
         let server = TestServer(try FriendRepository())
         let answer = try await server.ask(.post, "/friends", FriendDetails.ada.json(id: "ada"))
         #expect(answer.status == .created)
@@ -30,7 +30,7 @@ struct FriendRoutesTests {
         #expect(shown.text == answer.text)
     }
 
-    @Test func theServerChoosesALowerCaseUUIDWhenTheClientDoesNot() async throws {
+    @Test func `without an id the server chooses a lower-case UUID`() async throws {
         let server = TestServer(try FriendRepository())
         for body in [FriendDetails.ada.json(), #"{"id":null,"firstname":"A","lastname":"B","phonenumber":"12"}"#] {
             let answer = try await server.ask(.post, "/friends", body)
@@ -74,7 +74,7 @@ struct FriendRoutesTests {
         #expect(answer.headers[.eTag] == "\"1\"")
     }
 
-    @Test func deletingAnswersNothingAndTheFriendIsGone() async throws {
+    @Test func `deleting returns nothing and removes the friend`() async throws {
         let server = TestServer(try await .holding(.ada))
         let answer = try await server.ask(.delete, "/friends/Ada")
         #expect(answer.status == .noContent)
@@ -88,7 +88,7 @@ struct FriendRoutesTests {
         #expect(try await server.ask(.delete, "/friends/Ada").problem.status == 404)
     }
 
-    @Test func aDeletedFriendComesBackAsTheSameOne() async throws {
+    @Test func `a deleted friend is restored as the same one`() async throws {
         let server = TestServer(try await .holding(.ada))
         _ = try await server.ask(.delete, "/friends/Ada")
         let answer = try await server.ask(.post, "/friends", FriendDetails.ada.json(id: "Ada"))
@@ -100,7 +100,7 @@ struct FriendRoutesTests {
     // MARK: - Preconditions
 
     @Test(arguments: ["\"1\"", "*", "\"0\", \"1\"", " * ", "W/\"7\",\"1\""])
-    func aPreconditionThatHoldsLetsTheChangeThrough(ifMatch: String) async throws {
+    func `a true precondition allows the change`(ifMatch: String) async throws {
         let server = TestServer(try await .holding(.ada, .grace))
         let headers: HTTPFields = [.ifMatch: ifMatch]
         let update = try await server.ask(.patch, "/friends/Ada", #"{"firstname":"Eve"}"#, headers: headers)
@@ -110,7 +110,7 @@ struct FriendRoutesTests {
     }
 
     @Test(arguments: ["\"2\"", "W/\"1\"", "\"\"", "\"11\"", "\"3\", \"4\""])
-    func aPreconditionThatDoesNotHoldWritesNothing(ifMatch: String) async throws {
+    func `a false precondition writes nothing`(ifMatch: String) async throws {
         let server = TestServer(try await .holding(.ada))
         let ada = try await server.ask(.get, "/friends/Ada").friend
         let headers: HTTPFields = [.ifMatch: ifMatch]
@@ -126,7 +126,7 @@ struct FriendRoutesTests {
     }
 
     @Test(arguments: ["1", "\"1", "\"1\" \"2\"", "\" 1\"", "w/\"1\"", ",", "*, \"1\""])
-    func aPreconditionThatIsNoneIsABadRequest(ifMatch: String) async throws {
+    func `an invalid precondition is a bad request`(ifMatch: String) async throws {
         let server = TestServer(try await .holding(.ada))
         let answer = try await server.ask(.delete, "/friends/Ada", headers: [.ifMatch: ifMatch])
         #expect(answer.status == .badRequest)
@@ -145,7 +145,7 @@ struct FriendRoutesTests {
         #expect(try await server.repository.page().friends.map(\.details) == [.ada])
     }
 
-    @Test func ofManyWritersWithTheSameVersionExactlyOneWins() async throws {
+    @Test func `one of many writers with the same version wins`() async throws {
         let directory = try TemporaryDirectory()
         let server = TestServer(try FriendRepository(path: directory.database))
         _ = try await server.ask(.post, "/friends", FriendDetails.ada.json(id: "ada"))
@@ -176,7 +176,7 @@ struct FriendRoutesTests {
     }
 
     @Test(arguments: [1, 999, 1_000, 1_001, 2_500])
-    func aListOfAnyLengthArrivesWhole(count: Int) async throws {
+    func `a list of any length arrives in full`(count: Int) async throws {
         let server = TestServer(try await .holding(count: count))
         let answer = try await server.ask(.get, "/friends")
         #expect(try answer.friends == (try await server.repository.page().friends))
@@ -204,7 +204,7 @@ struct FriendRoutesTests {
         #expect(friends == (try await server.repository.page().friends))
     }
 
-    @Test func everyWriteGivesTheListAnotherEntityTag() async throws {
+    @Test func `every write changes the entity tag of the list`() async throws {
         let server = TestServer(try FriendRepository())
         var tags = [try await server.ask(.get, "/friends").headers[.eTag]]
         for (method, path, body) in [
@@ -260,7 +260,7 @@ struct FriendRoutesTests {
 
     // MARK: - The server
 
-    @Test func healthAsksTheDatabase() async throws {
+    @Test func `health queries the database`() async throws {
         let answer = try await TestServer(try FriendRepository()).ask(.get, "/health")
         #expect(answer.status == .ok)
         #expect(answer.text == #"{"status":"ok"}"#)

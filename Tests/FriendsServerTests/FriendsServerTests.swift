@@ -105,7 +105,7 @@ struct FriendsServerTests {
         }
     }
 
-    @Test func aBodyInPiecesOfUnknownLengthIsRefusedWhenItIsTooLarge() async throws {
+    @Test func `a chunked body above the limit is refused`() async throws {
         try await withLiveServer(try FriendRepository()) { port in
             let piece = "8000\r\n" + String(repeating: " ", count: 0x8000) + "\r\n"
             let request = """
@@ -122,7 +122,7 @@ struct FriendsServerTests {
     }
 
     @Test(arguments: ["65537", "9000000000000000000"])
-    func aBodyThatIsAnnouncedAsTooLargeIsRefusedBeforeItComes(length: String) async throws {
+    func `a Content-Length above the limit is refused at once`(length: String) async throws {
         try await withLiveServer(try FriendRepository()) { port in
             let request = "POST /friends HTTP/1.1\r\nHost: friends\r\nContent-Length: \(length)\r\n\r\n"
             let answer = try await RawConnection(port: port).exchange(request) { $0.hasSuffix("}") }
@@ -131,7 +131,7 @@ struct FriendsServerTests {
         }
     }
 
-    @Test func headAndDeleteLeaveTheConnectionInOrder() async throws {
+    @Test func `HEAD and DELETE keep the connection usable`() async throws {
         try await withLiveServer(try await .holding(count: 1_500)) { port in
             let head = "HEAD /friends HTTP/1.1\r\nHost: friends\r\n\r\n"
             let missing = "HEAD /nowhere HTTP/1.1\r\nHost: friends\r\n\r\n"

@@ -43,7 +43,7 @@ struct HistoryTests {
     }
 
     /// A client that only ever asks for changes has what a client has that loads the whole list.
-    @Test func changesOneAfterTheOtherMakeTheList() async throws {
+    @Test func `the changes in their order make the list`() async throws {
         let repository = try FriendRepository()
         var position = try await repository.position()
         var friends: [String: Friend] = [:]
@@ -69,7 +69,7 @@ struct HistoryTests {
         }
     }
 
-    @Test func aPositionThatCannotBeAnsweredIsGone() async throws {
+    @Test func `an unknown position is answered with 410`() async throws {
         let server = TestServer(try await .holding(.ada, .grace))
         let history = try #require(try await server.repository.position().history)
         for text in ["3", "3-\(history)", "0-00000000", "2-ffffffff"] {
@@ -90,7 +90,7 @@ struct HistoryTests {
     }
 
     @Test(arguments: [10_000, 10_001])
-    func oneChangeOfTooManyFriendsIsTooMuchAsWell(count: Int) async throws {
+    func `changes of more than 10,000 friends are not listed`(count: Int) async throws {
         let repository = try await FriendRepository.holding(count: count)
         let changes = try await repository.changes(since: HistoryPosition(sequence: 0, history: nil))
         #expect(changes?.changed.count == (count == 10_000 ? 10_000 : nil))
@@ -109,7 +109,7 @@ struct HistoryTests {
     }
 
     @Test(arguments: ["0", "42", "42-1f3a9c2e", "999999999999999999-00000000"])
-    func aPositionIsReadBackFromItsText(text: String) {
+    func `a position is parsed from its text`(text: String) {
         #expect(HistoryPosition(text)?.text == text)
     }
 
@@ -120,7 +120,7 @@ struct HistoryTests {
         #expect(try answer.problem.errors?.map(\.parameter) == ["since"])
     }
 
-    @Test func everyDatabaseHasAHistoryOfItsOwn() async throws {
+    @Test func `every database has its own history`() async throws {
         let one = try await FriendRepository().position()
         let other = try await FriendRepository().position()
         #expect(one.sequence == 0)
@@ -132,7 +132,7 @@ struct HistoryTests {
         ("friend WHERE version > ?", "friend_in_history"), ("trash WHERE sequence > ?", "trash_in_history"),
         ("trash WHERE deleted <= ?", "trash_by_age"),
     ])
-    func theHistoryIsReadAlongItsIndexes(condition: String, index: String) async throws {
+    func `the history is read by its indexes`(condition: String, index: String) async throws {
         let plan = try await FriendRepository().database.writer.read { db in
             try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN SELECT * FROM \(condition)", arguments: [1])
                 .map { row -> String in row["detail"] }

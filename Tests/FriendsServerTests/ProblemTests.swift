@@ -58,7 +58,7 @@ struct ProblemTests {
     @Test(arguments: [
         "", ".", "..", "a b", "a/b", "ä", "a%20b", "a\\u0000", "'", String(repeating: "x", count: 65),
     ])
-    func anIdThatCannotStandInAPathIsRefused(id: String) async throws {
+    func `an id that cannot be in a path is refused`(id: String) async throws {
         let server = TestServer(try FriendRepository())
         let body = "{\"id\":\"\(id)\",\"firstname\":\"A\",\"lastname\":\"B\",\"phonenumber\":\"12\"}"
         let answer = try await server.ask(.post, "/friends", body)
@@ -67,7 +67,7 @@ struct ProblemTests {
     }
 
     @Test(arguments: ["a", "...", "A-Z_~.09", "..a", String(repeating: "x", count: 64)])
-    func everyOtherIdWorks(id: String) async throws {
+    func `every other id is accepted`(id: String) async throws {
         let server = TestServer(try FriendRepository())
         #expect(try await server.ask(.post, "/friends", FriendDetails.ada.json(id: id)).status == .created)
         #expect(try await server.ask(.get, "/friends/\(id)").friend.id.rawValue == id)
@@ -81,7 +81,7 @@ struct ProblemTests {
         (#"{"phonenumber":{}}"#, "/phonenumber Phone number must be a text"),
         (#"{"firstname":"Eve","phonenumber":"1"}"#, "/phonenumber Phone number must have at least two digits"),
     ])
-    func aBadChangeIsNotMadeAtAll(body: String, error: String) async throws {
+    func `an invalid change changes nothing`(body: String, error: String) async throws {
         let server = TestServer(try await .holding(.ada))
         let answer = try await server.ask(.patch, "/friends/Ada", body)
         #expect(answer.status == .unprocessableContent)
@@ -131,7 +131,7 @@ struct ProblemTests {
         #expect(try await server.ask(.post, "/friends", bytes: body).problem.status == 400)
     }
 
-    @Test func allOfJSONIsRead() async throws {
+    @Test func `every form of JSON is read`() async throws {
         let server = TestServer(try await .holding(.ada))
         let body =
             "\t{ \"x\" : [1, -0, 1.5e+3, true, false, null, {}, []],\r\n"
@@ -253,7 +253,7 @@ struct ProblemTests {
     }
 
     @Test(arguments: ["/friends", "/friends?since=0", "/friends/Ada", "/trash", "/health", "/openapi.yaml"])
-    func headAnswersLikeGetWithoutABody(path: String) async throws {
+    func `HEAD answers like GET without a body`(path: String) async throws {
         let server = TestServer(try await .holding(.ada))
         let get = try await server.ask(.get, path)
         let head = try await server.ask(.head, path)
@@ -278,7 +278,7 @@ struct ProblemTests {
         #expect(Problem.failure(CancellationError()).status == .serviceUnavailable)
     }
 
-    @Test func aRealFailureOfTheDatabaseIsAProblemAndThenOver() async throws {
+    @Test func `a database failure is a problem until it is over`() async throws {
         let server = TestServer(try await .holding(.ada))
         let write = { try await server.ask(.post, "/friends", FriendDetails.grace.json(id: "grace")) }
         let database = server.repository.database.writer

@@ -110,7 +110,7 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func `without a trusted proxy nobody chooses an address`() async throws {
+        @Test func `without a trusted proxy no client sets its address`() async throws {
             var configuration = configuration
             configuration.limits.requestsPerSecond = 1
             try await withSharedServer(configuration, try FriendRepository()) { port in

@@ -67,7 +67,7 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func aHandshakeThatNeverEndsLosesItsConnection() async throws {
+        @Test func `an endless handshake loses its connection`() async throws {
             try await makeCertificate("a")
             var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
             configuration.certificate = try ServerCertificate(certificatePath: path("a"), keyPath: path("a-key"))

@@ -23,7 +23,7 @@ struct TrashTests {
         return TestServer(repository)
     }
 
-    @Test func theTrashHasWhatWasDeletedAndWhen() async throws {
+    @Test func `the trash has the friends and their deletion times`() async throws {
         let server = try await server()
         #expect(try await server.ask(.get, "/trash").text == "[]")
         _ = try await server.ask(.delete, "/friends/Ada")
@@ -42,7 +42,7 @@ struct TrashTests {
         #expect(head.headers == answer.headers)
     }
 
-    @Test func withALimitTheLastOnesComeAndHowManyThereAre() async throws {
+    @Test func `with a limit the trash has the latest and the count`() async throws {
         let server = try await server()
         #expect(try await server.ask(.get, "/trash").headers[.totalCount] == "0")
         for name in ["Ada", "Grace"] { _ = try await server.ask(.delete, "/friends/\(name)") }
@@ -66,7 +66,7 @@ struct TrashTests {
         #expect(try await server.repository.page().totalCount == 2)
     }
 
-    @Test func aFriendThatIsThereIsNotRestored() async throws {
+    @Test func `a friend that exists is not restored`() async throws {
         let server = try await server()
         let answer = try await server.ask(.post, "/trash/Ada/restore")
         #expect(answer.status == .conflict)

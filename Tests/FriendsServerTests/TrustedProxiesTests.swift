@@ -73,7 +73,7 @@ struct TrustedProxiesTests {
     }
 
     @Test(arguments: ["192.0.2.7", "127.0.0.1", "11.0.0.1", "2001:db8:2::1"])
-    func `nobody else is believed`(peer: String) throws {
+    func `other addresses are not trusted`(peer: String) throws {
         #expect(try client([("X-Forwarded-For", "192.0.2.1"), ("Forwarded", "for=192.0.2.1")], from: peer) == peer)
     }
 

@@ -30,7 +30,7 @@ struct SettingsDocumentTests {
         ("theme default", 1, 7),
         ("a = \"\u{1B}[31m\"", 1, 6), ("a = '''", 1, 8), ("[keys.list", 1, 11),
     ])
-    func aMistakeHasALineAndAColumn(text: String, line: Int, column: Int) {
+    func `an error has a line and a column`(text: String, line: Int, column: Int) {
         do throws(SettingsDocument.Problem) {
             _ = try SettingsDocument(text)
             Issue.record("It was read.")

@@ -24,7 +24,7 @@ struct SettingsFileTests {
         }
     }
 
-    @Test func aFileThatIsNotThereIsNoneUnlessItWasNamed() throws {
+    @Test func `a missing file is an error only if it was named`() throws {
         // The directory was never made.
         let path = "/tmp/friends-test-\(UUID().uuidString)/config.toml"
         #expect(try SettingsFile.read(path, mustExist: false) == nil)
@@ -42,7 +42,7 @@ struct SettingsFileTests {
 
     /// Root may enter everything.
     @Test(.enabled(if: geteuid() != 0))
-    func aDirectoryThatMustNotBeEnteredHasNoFileUnlessItWasNamed() throws {
+    func `a forbidden directory is an error only if named`() throws {
         let directory = "/tmp/friends-test-\(UUID().uuidString)"
         let path = directory + "/config.toml"
         try #require(mkdir(directory, 0o700) == 0)
@@ -73,7 +73,7 @@ struct SettingsFileTests {
         #expect(message("/dev/zero") == ["/dev/zero: the file is larger than 32 KiB."])
     }
 
-    @Test func onlyTextIsTaken() throws {
+    @Test func `only text is accepted`() throws {
         #expect(message(of: Array("a = 1\n# \u{E9}\n".utf8)) == [])
         #expect(message(of: Array("a = 1\n# ".utf8) + [0xE9, 0x0A]) == ["f:2: the file is not valid UTF-8."])
         let zero = "f:2: U+0000 is not allowed."

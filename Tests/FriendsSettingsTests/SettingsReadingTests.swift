@@ -6,7 +6,7 @@ import Testing
 struct SettingsReadingTests {
     // MARK: What goes before what
 
-    @Test func withoutAnythingThereAreDefaults() throws {
+    @Test func `without settings the defaults apply`() throws {
         #expect(try Settings(nil) == Settings())
         var empty = try Settings("# nothing yet\n")
         #expect(empty.file?.path == SettingsFile.ofAda)
@@ -82,7 +82,7 @@ struct SettingsReadingTests {
         }
     }
 
-    @Test func anOptionGoesBeforeAVariableAndThatBeforeTheFile() throws {
+    @Test func `options override variables, which override the file`() throws {
         var words = Words(file: "connect-timeout = 1")
         #expect(try words.settings.connectTimeout == Sourced(.seconds(1), .file))
         words.timeoutVariable = "2"
@@ -142,7 +142,7 @@ struct SettingsReadingTests {
         (Words(file: database, serverVariable: "http://v"), "http://v"),
         (Words(file: database, serverOption: "http://o"), "http://o"),
     ])
-    func theStrongestNamesAServer(words: Words, server: String) throws {
+    func `the highest precedence chooses the server`(words: Words, server: String) throws {
         #expect(try words.settings.server.value == server)
         #expect(try words.settings.database == Sourced(nil))
     }
@@ -155,7 +155,7 @@ struct SettingsReadingTests {
         (Words(file: server, serverVariable: "http://v", databaseOption: "o"), "o"),
         (Words(file: server, serverVariable: "nonsense", databaseOption: "o"), "o"),
     ])
-    func theStrongestNamesADatabase(words: Words, database: String?) throws {
+    func `the highest precedence chooses the database`(words: Words, database: String?) throws {
         #expect(try words.settings.database.value == database)
         #expect(try words.settings.server == Sourced(nil))
     }
@@ -177,7 +177,7 @@ struct SettingsReadingTests {
         (Words(file: server, serverVariable: "http://other", serverOption: "http://f"), true),
         (Words(file: "", serverOption: "http://other"), true),
     ])
-    func theTokenOfTheFileIsForTheServerOfTheFile(words: Words, isUsed: Bool) throws {
+    func `the file's token goes to the file's server only`(words: Words, isUsed: Bool) throws {
         var words = words
         words.file += "\ntoken-file = '/t'\nca-file = '/c'"
         let settings = try words.settings
@@ -185,7 +185,7 @@ struct SettingsReadingTests {
         #expect(settings.caFile == (isUsed ? Sourced("/c", .file) : Sourced(nil)))
     }
 
-    @Test func aTokenThatIsNamedForThisTimeIsForWhateverServerIs() throws {
+    @Test func `a token named for one start goes to any server`() throws {
         let settings = try Settings(
             Self.server + "\ntoken-file = '/t'", options: ["--server": "http://other", "--token-file": "own"])
         #expect(settings.tokenFile == Sourced("own", .option("--token-file")))
@@ -278,7 +278,7 @@ struct SettingsReadingTests {
             ])
     }
 
-    @Test func aFileFullOfMistakesDoesNotFillTheScreen() {
+    @Test func `a file full of errors does not fill the screen`() {
         let lines = Settings.problems((1...100).map { "wrong\($0) = 1" }.joined(separator: "\n"))
         #expect(lines.count == 21)
         #expect(lines.last == "and 80 more")

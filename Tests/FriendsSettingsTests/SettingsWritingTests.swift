@@ -8,7 +8,7 @@ struct SettingsWritingTests {
         "", "plain", "quo\"te", "back\\slash", "a\nb\tc", "\u{1B}[31m", "\u{202E}x\u{200B}", "Nguy\u{1EC5}n/\u{738B}",
         "e\u{301}", "\u{1F468}\u{200D}\u{1F469}", "\u{7F}\u{9B}", "~/x#y",
     ])
-    func aTextInQuotesMeansTheSameAndIsHarmless(text: String) throws {
+    func `a quoted text has the same value, without control codes`(text: String) throws {
         let quoted = TOMLText.quoted(text)
         #expect(try SettingsDocument("a = \(quoted)").entries == [.init(name: "a", value: .text(text))])
         for scalar in quoted.unicodeScalars {

@@ -8,7 +8,7 @@ struct SuggestionTests {
         ("", "", 0), ("a", "", 1), ("", "abc", 3), ("theme", "theme", 0), ("them", "theme", 1), ("teme", "theme", 1),
         ("htme", "theme", 2), ("thmee", "theme", 1), ("tehme", "theme", 1), ("kitten", "sitting", 3), ("é", "e", 1),
     ])
-    func theDistanceIsTheNumberOfSlips(one: String, other: String, distance: Int) {
+    func `the distance is the number of typos`(one: String, other: String, distance: Int) {
         #expect(Suggestion.distance(one, other) == distance)
         #expect(Suggestion.distance(other, one) == distance)
     }

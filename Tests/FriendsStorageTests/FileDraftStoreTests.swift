@@ -44,7 +44,7 @@ struct FileDraftStoreTests {
         }
     }
 
-    @Test func theDraftOfAProgramThatRunsIsNotTaken() async throws {
+    @Test func `the draft of a running program is not taken`() async throws {
         try await withTemporaryDirectory { directory in
             let (one, other) = (store(directory, "one"), store(directory, "other"))
             one.keep(new)
@@ -72,7 +72,7 @@ struct FileDraftStoreTests {
         }
     }
 
-    @Test func aDraftThatCannotBeKeptLeavesNoPartOfIt() async throws {
+    @Test func `a draft that cannot be stored leaves no part`() async throws {
         try await withTemporaryDirectory { directory in
             // A directory in its place, which no file can take.
             let place = directory + "/drafts/local/one.json"
@@ -180,7 +180,7 @@ struct FileDraftStoreTests {
         }
     }
 
-    @Test func filesAreForTheirOwnerAlone() async throws {
+    @Test func `files are private`() async throws {
         try await withTemporaryDirectory { directory in
             await leave(new, directory)
             #expect(permissions(of: directory + "/drafts") == 0o700)
@@ -194,7 +194,7 @@ struct FileDraftStoreTests {
         (#"{"format":1,"server":"local","id":"1"}"#, true), (#"{"format":2,"draft":"of tomorrow"}"#, false),
         (#"{"format":1,"server":"other","id":"1","typed":{"firstname":"","lastname":"","phonenumber":""}}"#, false),
     ])
-    func aDamagedFileIsThrownAwayAndAForeignOneLeftAlone(content: String, isThrownAway: Bool) async throws {
+    func `a damaged file is deleted, a foreign one kept`(content: String, isThrownAway: Bool) async throws {
         try await withTemporaryDirectory { directory in
             await leave(new, directory)
             let path = directory + "/drafts/local/damaged.json"
@@ -207,7 +207,7 @@ struct FileDraftStoreTests {
         }
     }
 
-    @Test func aDirectoryThatCannotBeMadeKeepsNothingAndHarmsNothing() async throws {
+    @Test func `a directory that cannot be made does no harm`() async throws {
         try await withTemporaryDirectory { directory in
             try Data().write(to: URL(filePath: directory + "/drafts"))
             let store = store(directory, "one")

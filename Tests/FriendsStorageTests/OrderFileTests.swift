@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct OrderFileTests {
-    @Test func anOrderIsThereTheNextTime() async throws {
+    @Test func `the order is kept for the next start`() async throws {
         try await withTemporaryDirectory { directory in
             let file = OrderFile(path: directory + "/state/order", logger: .silent)
             #expect(file.read() == nil)

@@ -57,7 +57,7 @@ struct SQLiteListCacheTests {
         }
     }
 
-    @Test func theBeginningOfTheListCanBeReadAlone() async throws {
+    @Test func `the first friends can be read alone`() async throws {
         try await withTemporaryDirectory { directory in
             let cache = cache(directory)
             // In whatever order they come.
@@ -68,7 +68,7 @@ struct SQLiteListCacheTests {
         }
     }
 
-    @Test func changesAreMadeInTheListThatTheyBelongTo() async throws {
+    @Test func `changes apply only to their own list`() async throws {
         try await withTemporaryDirectory { directory in
             let cache = cache(directory)
             cache.replace(with: list)
@@ -85,7 +85,7 @@ struct SQLiteListCacheTests {
         }
     }
 
-    @Test func withoutChangesOnlyItsTimeIsAnother() async throws {
+    @Test func `without changes only the time is updated`() async throws {
         try await withTemporaryDirectory { directory in
             let cache = cache(directory)
             cache.replace(with: list)
@@ -96,7 +96,7 @@ struct SQLiteListCacheTests {
         }
     }
 
-    @Test func anEmptyListIsAListToo() async throws {
+    @Test func `an empty list is a list`() async throws {
         try await withTemporaryDirectory { directory in
             let cache = cache(directory)
             let empty = CachedList(friends: [], totalCount: 0, snapshot: .init("1"), time: 1)
@@ -193,7 +193,7 @@ struct SQLiteListCacheTests {
         }
     }
 
-    @Test func aDirectoryThatCannotBeMadeKeepsNothingAndHarmsNothing() async throws {
+    @Test func `a directory that cannot be made does no harm`() async throws {
         try await withTemporaryDirectory { directory in
             try Data().write(to: URL(filePath: directory + "/lists"))
             let cache = cache(directory)

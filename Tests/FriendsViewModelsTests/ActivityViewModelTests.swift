@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -67,7 +68,7 @@ struct ActivityViewModelTests {
         #expect(!activity.state.isVisible)
     }
 
-    @Test func aLongWaitShowsTheOverlayAndItStaysLongEnoughToBeRead() async throws {
+    @Test func `a long wait shows the overlay for a minimum time`() async throws {
         let gate = Gate()
         let task = start("Loading", gate)
         try await clock.sleeping(1)
@@ -83,7 +84,7 @@ struct ActivityViewModelTests {
         #expect(!activity.state.isVisible)
     }
 
-    @Test func anOverlayThatStoodLongEnoughGoesWithItsOperation() async throws {
+    @Test func `an overlay shown long enough ends with its operation`() async throws {
         let gate = Gate()
         let task = start("Loading", gate)
         try await clock.sleeping(1)
@@ -116,7 +117,7 @@ struct ActivityViewModelTests {
     }
 
     @Test(arguments: [Result<Void, FriendsClientError>.success(()), .failure(.notFound), .failure(.cancelled)])
-    func everyEndCounts(end: Result<Void, FriendsClientError>) async throws {
+    func `every result ends the operation`(end: Result<Void, FriendsClientError>) async throws {
         let gate = Gate()
         let task = start("Loading", gate)
         #expect(activity.state.isBusy)

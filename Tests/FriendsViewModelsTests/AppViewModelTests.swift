@@ -74,7 +74,7 @@ struct AppViewModelTests {
         }
     }
 
-    @Test func theOpenFormHearsOfWhatHasBecomeOfItsFriend() async throws {
+    @Test func `an open form receives changes of its friend`() async throws {
         let adah = Friend.ada.changed { $0.firstName = "Adah" }
         let changes = ListChanges(changed: [adah], deleted: [], snapshot: .init("2"))
         client.automatic = { call in
@@ -92,7 +92,7 @@ struct AppViewModelTests {
         #expect(app.form?.state.mode == .update(adah))
     }
 
-    @Test func lettingADeletedFriendGoClosesTheFormAndReloads() async throws {
+    @Test func `discarding a deleted friend closes the form`() async throws {
         await load(.ada)
         await app.send(.openUpdateForm)
         await app.form?.send(.edit(.insert("h")))
@@ -143,7 +143,7 @@ struct AppViewModelTests {
     }
 
     /// It is a part of the program, and sends no heartbeats.
-    @Test func theListOfAPrivateServerIsAsOldAsItsFailure() async throws {
+    @Test func `the list of an embedded server is as old as its failure`() async throws {
         let time = FollowingTests.Time()
         let app = AppViewModel(
             client: client, serverName: "local", isShared: false, cache: nil, order: .standard,
@@ -167,7 +167,7 @@ struct AppViewModelTests {
         #expect(app.isFinished)
     }
 
-    @Test func quittingWaitsForAWriteThatIsUnderWay() async throws {
+    @Test func `quitting waits for a running write`() async throws {
         await load(.ada)
         client.automatic = nil
         let deleting = Task { await app.list.send(.delete) }
@@ -258,7 +258,7 @@ struct AppViewModelTests {
         #expect(app.help == nil)
     }
 
-    @Test func theHelpIsNarrowedByWhatIsTyped() async {
+    @Test func `typing filters the help`() async {
         await app.send(.filterHelp(.begin))
         #expect(app.help == nil)
         await app.send(.showHelp)

@@ -176,7 +176,7 @@ struct DeletingManyTests {
         #expect(list.state.table.marks.ids == [.init("1000")] && list.state.table.selection?.index == 1)
     }
 
-    @Test func `without the selected friend the first one back is selected`() async throws {
+    @Test func `without the selected friend the first one is selected`() async throws {
         let server = await serve(5)
         await list.send(.select(index: 4))
         await list.send(.mark(.all))

@@ -11,7 +11,7 @@ extension DraftTests {
         return app
     }
 
-    @Test func `continuing a draft twice is meant once`() async throws {
+    @Test func `continuing a draft twice opens one form`() async throws {
         let app = await opened(StubDraftStore(aside: [adahDraft]))
         let first = Task { await app.page?.send(.continueDraft) }
         let second = Task { await app.page?.send(.continueDraft) }

@@ -136,7 +136,7 @@ struct DraftTests {
         #expect(app.form?.state.notice == "Deleted elsewhere")
     }
 
-    @Test func aFriendThatOnlyAKeptListLacksIsNotDeleted() async {
+    @Test func `a friend missing only in a cached list is not deleted`() async {
         let app = AppViewModel(client: client, id: "new")
         client.automatic = { _ in .page(.all(.ada)) }
         await app.send(.start)
@@ -186,7 +186,7 @@ struct DraftTests {
             id: .init("new"), base: nil, details: FriendDetails(firstName: "Grace", lastName: "", phoneNumber: ""))
     }
 
-    @Test func aPersonWhoIsFasterIsNotAsked() async throws {
+    @Test func `a user who opens a form first is not asked`() async throws {
         let drafts = StubDraftStore(left: [adahDraft])
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.ada)) }

@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -38,7 +39,7 @@ struct FindingTests {
     private var selected: String? { list.state.table.selectedFriend?.details.firstName }
     private var all: [String] { list.state.table.rows.friends.map(\.details.firstName) }
 
-    @Test func everyLetterNarrowsTheList() async {
+    @Test func `every letter filters the list`() async {
         await list.send(.find(.begin))
         #expect(shown == all, "nothing is asked for yet")
         await type("a")
@@ -54,7 +55,7 @@ struct FindingTests {
         #expect(shown == all)
     }
 
-    @Test func aFriendThatIsFoundStaysSelectedElseTheNextThatIs() async {
+    @Test func `a matching selection stays, else the next match`() async {
         await list.send(.selectFriend(Friend.ada.id))
         await find("l")
         #expect(selected == "Ada")
@@ -89,7 +90,7 @@ struct FindingTests {
         #expect(list.state == before)
     }
 
-    @Test func givingUpLeadsNowhereWhenTheFriendBeforeIsGone() async {
+    @Test func `clearing the filter keeps a match if the earlier is gone`() async {
         await list.send(.selectFriend(Friend.ada.id))
         await find("grace")
         await load(.grace, .linus)
@@ -97,21 +98,21 @@ struct FindingTests {
         #expect(selected == "Grace" && shown == ["Grace", "Linus"])
     }
 
-    @Test func nothingToFindIsNothingToKeep() async {
+    @Test func `an empty filter is not kept`() async {
         let before = list.state
         await find(" ")
         await list.send(.find(.keep))
         #expect(list.state == before)
     }
 
-    @Test func aKeptFilterIsTypedOn() async {
+    @Test func `typing continues a kept filter`() async {
         await find("a")
         await list.send(.find(.keep))
         await find("da")
         #expect(list.state.table.filter?.input.text == "ada" && shown == ["Ada"])
     }
 
-    @Test func theMatchesFollowEachOtherInACircle() async {
+    @Test func `next and previous match wrap around`() async {
         await find("1")
         await list.send(.find(.keep))
         let names = shown
@@ -134,7 +135,7 @@ struct FindingTests {
         #expect(shown == ["Ada"])
     }
 
-    @Test func changesOfTheListAreNarrowedAsWell() async {
+    @Test func `changes of the list are filtered`() async {
         await find("ada")
         list.store.replica.change { $0.upsert(.friend("new", "Adah", "Byron", "12")) }
         #expect(shown == ["Adah", "Ada"] && selected == "Ada")
@@ -147,7 +148,7 @@ struct FindingTests {
     }
 
     /// A friend that was just stored is to be seen, whatever is being looked for.
-    @Test func aSavedFriendThatIsNotFoundEndsTheFilter() async {
+    @Test func `a saved friend that does not match ends the filter`() async {
         await find("ada")
         await list.send(.find(.keep))
         client.automatic = { _ in .page(.all(.ada, .grace, .linus)) }
@@ -155,7 +156,7 @@ struct FindingTests {
         #expect(list.state.table.filter == nil && selected == "Linus")
     }
 
-    @Test func aSavedFriendThatIsFoundKeepsTheFilter() async {
+    @Test func `a saved friend that matches keeps the filter`() async {
         await find("ada")
         await list.send(.find(.keep))
         let adah = Friend.ada.changed { $0.firstName = "Adah" }
@@ -164,7 +165,7 @@ struct FindingTests {
         #expect(shown == ["Adah"] && selected == "Adah")
     }
 
-    @Test func deletingAmongTheResultsSelectsTheNextOfThem() async {
+    @Test func `deleting a match selects the next match`() async {
         await find("a")
         await list.send(.find(.keep))
         #expect(selected == "Grace")

@@ -17,7 +17,7 @@ extension FollowingTests {
 
     // MARK: Connections
 
-    @Test func aLostStreamIsTakenUpAgainFromTheLastSnapshot() async throws {
+    @Test func `a lost stream resumes from the last snapshot`() async throws {
         try await follow(.ada)
         try await tell(changes(.grace, to: "2"))
         client.answer(.failure(.unreachable(reason: "refused")))
@@ -45,7 +45,7 @@ extension FollowingTests {
         #expect(cache.events.last == .applied(changes(to: "1"), to: .init("1"), at: 200))
     }
 
-    @Test func aFailedLoadMakesTheListNoYounger() async throws {
+    @Test func `a failed load does not make the list younger`() async throws {
         time.now = 100
         try await follow(.ada)
         time.now = 115
@@ -81,7 +81,7 @@ extension FollowingTests {
         #expect(list.state.connection == (isOffline ? .offline(asOf: recent) : .reconnecting(asOf: recent)))
     }
 
-    @Test func aStreamThatTheServerEndsIsTakenUpAgain() async throws {
+    @Test func `a stream that the server ends is resumed`() async throws {
         try await follow(.ada)
         client.answer(.done)
         try await become(.reconnecting(asOf: recent))
@@ -92,7 +92,7 @@ extension FollowingTests {
     }
 
     /// Half of the longest time each: the random number of these tests.
-    @Test func itIsTriedEverLessOften() async throws {
+    @Test func `retries back off`() async throws {
         try await follow(.ada)
         let refusal = FriendsClientError.unreachable(reason: "refused")
         answerChanges(.failure(refusal))
@@ -136,7 +136,7 @@ extension FollowingTests {
         #expect((list.state.status == nil) == (kind != .problem))
     }
 
-    @Test func whenThePersonReloadsItIsTriedAtOnce() async throws {
+    @Test func `a reload retries at once`() async throws {
         try await follow(.ada)
         client.answer(.failure(.unreachable(reason: "refused")))
         try await clock.sleeping(1)
@@ -145,7 +145,7 @@ extension FollowingTests {
         #expect(client.calls.suffix(2) == [.friends(after: nil), .follow(since: .init("1"))])
     }
 
-    @Test func aSnapshotThatIsTooOldIsLoadedAfresh() async throws {
+    @Test func `an expired snapshot causes a load`() async throws {
         try await follow(.ada)
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: [.grace], snapshot: .init("9"))) } else { nil }
@@ -166,7 +166,7 @@ extension FollowingTests {
     // MARK: Other kinds of server
 
     @Test(arguments: [FriendsClientError.unreachable(reason: "refused"), .failed(status: "503", reason: nil)])
-    func aServerThatIsAwayForAWhileIsFollowedByStreamAgain(error: FriendsClientError) async throws {
+    func `after an outage the server is followed by stream`(error: FriendsClientError) async throws {
         try await follow(.ada)
         answerChanges(.failure(error))
         for streams in 2...4 {
@@ -183,7 +183,7 @@ extension FollowingTests {
         StubFriendsClient.Answer.failure(.timedOut(.read)), .failure(.failed(status: "504", reason: nil)), .done,
         .failure(.unavailable(status: "429", reason: nil)), .failure(.notSignedIn), .failure(.tokenRefused),
     ])
-    func aStreamThatIsHeldBackAgainAndAgainGivesWayToPolling(ending: StubFriendsClient.Answer) async throws {
+    func `a stream held back repeatedly gives way to polling`(ending: StubFriendsClient.Answer) async throws {
         try await follow(.ada)
         client.answer(ending)
         try await clock.sleeping(1)
@@ -224,13 +224,13 @@ extension FollowingTests {
         try await followed(2)
     }
 
-    @Test func whileChangesAreAskedForAStreamIsTriedFromTimeToTime() async throws {
+    @Test func `while polling a stream is tried now and then`() async throws {
         try await pollUntilAStreamIsTried()
         #expect(client.calls.count { $0 == .changes(since: .init("1")) } == ListFollower.pollsBeforeStream)
         #expect(list.state.connection == .live)
     }
 
-    @Test func aStreamThatIsStillHeldBackIsNotTriedTwice() async throws {
+    @Test func `a stream still held back is tried once`() async throws {
         try await pollUntilAStreamIsTried()
         let before = client.calls.count
         client.answer(.failure(.timedOut(.read)))
@@ -238,7 +238,7 @@ extension FollowingTests {
         #expect(client.calls.last == .changes(since: .init("1")))
     }
 
-    @Test func aStreamThatHasStoodIsTriedTwice() async throws {
+    @Test func `a stream that was established is tried twice`() async throws {
         try await pollUntilAStreamIsTried()
         await tell(.connected)
         client.answer(.failure(.timedOut(.read)))
@@ -252,7 +252,7 @@ extension FollowingTests {
         #expect(client.calls.last == .changes(since: .init("1")))
     }
 
-    @Test func withoutAStreamTheChangesAreAskedForFromTimeToTime() async throws {
+    @Test func `without a stream the changes are polled`() async throws {
         try await follow(.ada)
         client.answer(.failure(.notOffered))
         try await client.called(3)
@@ -271,7 +271,7 @@ extension FollowingTests {
         #expect(cache.events.count == 2)
     }
 
-    @Test func withoutAnyRecordOfChangesTheListIsAsOldAsItsLoad() async throws {
+    @Test func `without changes the list is as old as its load`() async throws {
         client.automatic = { call in
             if case .friends = call {
                 .page(FriendPage(friends: [.ada], snapshot: .init("1")))

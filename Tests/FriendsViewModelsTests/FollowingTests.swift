@@ -84,7 +84,7 @@ struct FollowingTests {
         #expect(list.state.connection == .live)
     }
 
-    @Test func changesAreMadeInPlaceAndTheSelectedFriendStaysOnItsLine() async throws {
+    @Test func `changes keep the selected friend on its line`() async throws {
         await list.send(.resize(height: 2))
         try await follow(.ada, .grace, .linus)
         await list.send(.move(.last))
@@ -106,7 +106,7 @@ struct FollowingTests {
         #expect(cache.events == [.replaced(loaded), .applied(changes(.grace, to: "2"), to: .init("1"), at: 1_000)])
     }
 
-    @Test func aNewSnapshotWithoutChangesIsKeptToo() async throws {
+    @Test func `a new snapshot without changes is kept`() async throws {
         try await follow(.ada)
         try await tell(changes(to: "2"))
         #expect(cache.events.last == .applied(changes(to: "2"), to: .init("1"), at: 1_000))
@@ -148,14 +148,14 @@ struct FollowingTests {
         #expect(loads == 1)
     }
 
-    @Test func withoutAFeedAWriteOfOurOwnLoadsTheList() async {
+    @Test func `without a feed an own write loads the list`() async {
         client.automatic = { _ in .page(.all(.ada)) }
         await list.send(.load)
         await save(adah, over: Friend.ada)
         #expect(loads == 2)
     }
 
-    @Test func anOldChangeNeverOverwritesAWriteOfOurOwn() async throws {
+    @Test func `an old change never overwrites an own write`() async throws {
         try await follow(.ada)
         await save(adah, over: Friend.ada)
         await save(augusta, over: adah)
@@ -174,7 +174,7 @@ struct FollowingTests {
         #expect(loads == 2, "which of the two is newer only a load can tell")
     }
 
-    @Test func aLateAnswerNeverTakesThePlaceOfANewerRow() async throws {
+    @Test func `a late response with an old version causes a load`() async throws {
         try await follow(.ada)
         // Somebody else has changed the friend once more before the answer comes that tells of our change.
         try await tell(changes(augusta, to: "3"))
@@ -209,7 +209,7 @@ struct FollowingTests {
         #expect(loads == 2)
     }
 
-    @Test func aFriendThatOnlyALoadBringsIsSelectedThen() async throws {
+    @Test func `a friend that arrives with a load is selected`() async throws {
         try await follow(.ada)
         try await tell(changes(deleted: Friend.grace.id, to: "2"))
         client.automatic = { call in
@@ -219,7 +219,7 @@ struct FollowingTests {
         #expect(list.state.table.selectedFriend == .grace)
     }
 
-    @Test func aFriendDeletedHereIsNotBroughtBackByAnOldChange() async throws {
+    @Test func `an old change does not restore a deleted friend`() async throws {
         try await follow(.ada, .grace)
         let deleting = delete(.ada)
         try await client.called(3)
@@ -257,7 +257,7 @@ struct FollowingTests {
         #expect(names == ["Ada"])
     }
 
-    @Test func aWriteThatIsAnsweredWhileManyChangesAreMadeIsNotLost() async throws {
+    @Test func `a write answered during many changes is kept`() async throws {
         try await follow(.ada)
         let many = (0..<5_000).map { Friend.friend("\($0)", "F", "L\($0)", "12") }
         await tell(.changes(ListChanges(changed: many, deleted: [], snapshot: .init("2"))))
@@ -284,7 +284,7 @@ struct FollowingTests {
         #expect(loads == 2)
     }
 
-    @Test func whileALoadIsUnderWayNothingIsShownThatItCouldTakeBack() async throws {
+    @Test func `nothing is shown that a running load could revert`() async throws {
         try await follow(.ada)
         client.automatic = nil
         let loading = Task { await list.send(.reload) }

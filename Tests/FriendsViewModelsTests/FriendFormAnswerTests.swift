@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -32,7 +33,7 @@ struct FriendFormAnswerTests {
         #expect(completions.all == [.saved(stored, step: .updated(from: .ada, to: stored), isMerged: false)])
     }
 
-    @Test func aServerThatDoesNotSayWhatTheFriendIsNowIsAsked() async {
+    @Test func `a conflict without the friend reads the friend`() async {
         let adah = adah
         await save { call in if case .update = call { .friend(nil) } else { .friend(adah) } }
         #expect(client.calls.count == 2)

@@ -1,10 +1,11 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
 
 extension FriendFormMergingTests {
-    @Test func aChangeElsewhereIsFlaggedAndTouchesNothing() async {
+    @Test func `a change by others is flagged and changes no text`() async {
         await form.send(.edit(.insert("h")))
         await form.send(.edit(.moveLeft))
         var expected = form.state
@@ -20,7 +21,7 @@ extension FriendFormMergingTests {
         #expect(completions.all == [.saved(merged, step: .updated(from: theirs, to: merged), isMerged: true)])
     }
 
-    @Test func aChangeElsewhereAloneIsNothingToSend() async {
+    @Test func `a change by others alone is nothing to send`() async {
         form.friendChanged(Friend.ada.changed { $0.firstName = "Augusta" })
         #expect(!form.state.canSubmit)
         #expect(!form.state.isChanged)
@@ -30,7 +31,7 @@ extension FriendFormMergingTests {
         #expect(!form.state.isChanged && !form.state.canSubmit)
     }
 
-    @Test func aChangeOfAnotherFriendIsNotOurs() {
+    @Test func `a change of another friend is ignored`() {
         let before = form.state
         form.friendChanged(.grace)
         #expect(form.state == before)
@@ -55,7 +56,7 @@ extension FriendFormMergingTests {
         #expect(form.state.choices.isEmpty)
     }
 
-    @Test func anUpdateWhoseAnswerWasLostIsTheSuccessThatItWas() async throws {
+    @Test func `an update with a lost response is a success`() async throws {
         let saved = Friend.ada.changed { $0.firstName = "Adah" }
         await type("Adah")
         let submitting = Task { await form.send(.press) }
@@ -131,7 +132,7 @@ extension FriendFormMergingTests {
         #expect(completions.all == [.discard])
     }
 
-    @Test func aFriendThatIsBackBeforeItIsAddedAgainIsMergedWith() async throws {
+    @Test func `a friend restored before it is added again is merged`() async throws {
         let theirs = Friend.ada.changed { $0.phoneNumber = "112" }
         form.friendDeleted()
         await type("Adah")

@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -53,7 +54,7 @@ struct FriendFormMergingTests {
         #expect(prompts.state.queue.isEmpty)
     }
 
-    @Test func aServerThatDoesNotSayWhatTheFriendIsNowIsAsked() async {
+    @Test func `a conflict without the friend reads the friend`() async {
         let theirs = Friend.ada.changed { $0.phoneNumber = "112" }
         let merged = theirs.changed({ $0.firstName = "Adah" }, version: "3")
         client.automatic = { call in
@@ -70,7 +71,7 @@ struct FriendFormMergingTests {
         #expect(completions.all == [.saved(merged, step: .updated(from: theirs, to: merged), isMerged: true)])
     }
 
-    @Test func aFriendThatChangesAgainAndAgainIsGivenUpForNow() async throws {
+    @Test func `a friend that keeps changing ends the attempts`() async throws {
         var version = 1
         client.automatic = { _ in
             version += 1
@@ -89,7 +90,7 @@ struct FriendFormMergingTests {
         #expect(form.state.canSubmit)
     }
 
-    @Test func bothHavingTypedTheSameIsASuccess() async {
+    @Test func `the same change by both is a success`() async {
         let theirs = Friend.ada.changed { $0.firstName = "Adah" }
         serve(theirs)
         await type("Adah")
@@ -109,7 +110,7 @@ struct FriendFormMergingTests {
 
     // MARK: Deciding
 
-    @Test func aFieldThatBothHaveChangedIsDecidedByThePerson() async {
+    @Test func `the user decides a conflicting field`() async {
         let theirs = Friend.ada.changed { ($0.firstName, $0.phoneNumber) = ("Augusta", "112") }
         serve(theirs)
         await type("Adah")
@@ -145,7 +146,7 @@ struct FriendFormMergingTests {
         #expect(completions.all.last == .saved(merged, step: .updated(from: theirs, to: merged), isMerged: true))
     }
 
-    @Test func takingTheirsEverywhereSavesNothingMore() async {
+    @Test func `using theirs everywhere sends nothing`() async {
         let theirs = Friend.ada.changed { $0.firstName = "Augusta" }
         serve(theirs)
         await type("Adah")
@@ -156,7 +157,7 @@ struct FriendFormMergingTests {
         #expect(completions.all == [.outdated, .saved(theirs, step: nil, isMerged: false)])
     }
 
-    @Test func nothingTypedIsLostByPicking() async {
+    @Test func `choosing a version loses no typed text`() async {
         serve(Friend.ada.changed { $0.firstName = "Augusta" })
         await type("Adah")
         await form.send(.press)
@@ -199,7 +200,7 @@ struct FriendFormMergingTests {
         #expect(firstName == "Adah")
     }
 
-    @Test func theOldTextCanBeWhatIsDecidedFor() async {
+    @Test func `the original text can be chosen`() async {
         serve(Friend.ada.changed { $0.firstName = "Augusta" })
         await type("Adah")
         await form.send(.press)
@@ -223,7 +224,7 @@ struct FriendFormMergingTests {
         #expect(form.state.canSubmit)
     }
 
-    @Test func thereIsNothingToPickElsewhere() async {
+    @Test func `only a conflicting field offers a choice`() async {
         let before = form.state
         await form.send(.pick(.theirs))
         await form.send(.pick(.mine))

@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -31,7 +32,7 @@ struct FriendFormViewModelTests {
 
     // MARK: Typing
 
-    @Test func addingBeginsEmptyAndUpdatingWithWhatIsStored() {
+    @Test func `an add form is empty, an edit form has the friend`() {
         let add = form(.add(Friend.ID("new")))
         #expect(add.state.title == "Add Friend")
         #expect(add.state.draft.details == FriendDraft().details)
@@ -61,7 +62,7 @@ struct FriendFormViewModelTests {
         #expect(!form.state.canSubmit)
     }
 
-    @Test func anUpdateIsEnabledByAChangeAndDisabledWhenItIsTakenBack() async {
+    @Test func `an update needs a field that differs`() async {
         let form = form(.update(.ada))
         await form.send(.edit(.insert("x")))
         #expect(form.state.canSubmit)
@@ -72,7 +73,7 @@ struct FriendFormViewModelTests {
         #expect(form.state.isChanged)
     }
 
-    @Test func aMessageStandsAtAFieldOnceItWasLeft() async {
+    @Test func `a field shows its message once it was left`() async {
         let form = form(.add(Friend.ID("new")))
         #expect(form.state.message(at: .firstName) == nil)
         await form.send(.focusNext)
@@ -83,7 +84,7 @@ struct FriendFormViewModelTests {
         #expect(form.state.message(at: .firstName) == nil)
     }
 
-    @Test func enterOnAFormThatCannotBeSentGoesToTheFirstBadField() async {
+    @Test func `Enter on an invalid form goes to the first bad field`() async {
         let form = form(.update(.ada))
         await form.send(.focusNext)
         await form.send(.focusNext)
@@ -95,7 +96,7 @@ struct FriendFormViewModelTests {
         #expect(client.calls.isEmpty)
     }
 
-    @Test func theFocusGoesRoundAndIsNeverHeld() async {
+    @Test func `the focus wraps around in a form`() async {
         let form = form(.add(Friend.ID("new")))
         var seen: [FriendForm.Focus] = []
         let all = FriendField.allCases.map(FriendForm.Focus.field) + [.submit, .cancel]
@@ -116,7 +117,7 @@ struct FriendFormViewModelTests {
         #expect(client.calls.isEmpty)
     }
 
-    @Test func aPasteThatDoesNotFitIsRefusedWholeAndSaidSo() async {
+    @Test func `a paste that does not fit is refused and reported`() async {
         let form = form(.update(.ada))
         await form.send(.edit(.paste(String(repeating: "x", count: 5_000))))
         #expect(form.state.draft.details == Friend.ada.details)
@@ -125,7 +126,7 @@ struct FriendFormViewModelTests {
         #expect(form.state.message(at: .firstName) == nil)
     }
 
-    @Test func aFieldCanBeSetBackToWhatIsStored() async {
+    @Test func `a field can be reset to its stored value`() async {
         let form = form(.update(.ada))
         await form.send(.edit(.killToStart))
         await form.send(.revertField)
@@ -134,7 +135,7 @@ struct FriendFormViewModelTests {
 
     // MARK: Sending
 
-    @Test func addingSendsTheNewestTextOnceAndEndsWithTheFriend() async throws {
+    @Test func `adding sends the newest text once`() async throws {
         let form = form(.add(Friend.ada.id))
         await type(FriendDetails(firstName: " Ada ", lastName: "Lovelace", phoneNumber: "+44 20 7946 0001"), into: form)
         let submitting = Task { await form.send(.press) }
@@ -152,7 +153,7 @@ struct FriendFormViewModelTests {
         #expect(completions.all == [.saved(.ada, step: .added(.ada), isMerged: false)])
     }
 
-    @Test func updatingSendsOnlyWhatChangedAndFromWhichVersion() async {
+    @Test func `updating sends the changes and the version`() async {
         let form = form(.update(.ada))
         await form.send(.edit(.insert("h")))
         let changed = Friend.ada.changed { $0.firstName = "Adah" }
@@ -162,7 +163,7 @@ struct FriendFormViewModelTests {
         #expect(completions.all == [.saved(changed, step: .updated(from: .ada, to: changed), isMerged: false)])
     }
 
-    @Test func aFailureKeepsEveryCharacterAndSubmitWorksAgain() async throws {
+    @Test func `a failure keeps the text and submit works again`() async throws {
         let form = form(.update(.ada))
         await form.send(.edit(.insert("h")))
         let before = form.state.inputs
@@ -213,7 +214,7 @@ struct FriendFormViewModelTests {
         #expect(form.state.canSubmit)
     }
 
-    @Test func anAddWhoseAnswerWasLostMakesNoSecondFriend() async throws {
+    @Test func `an add with a lost response makes no second friend`() async throws {
         let form = form(.add(Friend.ada.id))
         await type(Friend.ada.details, into: form)
         let submitting = Task { await form.send(.press) }
@@ -279,7 +280,7 @@ struct FriendFormViewModelTests {
         #expect(form.state.isChanged)
     }
 
-    @Test func aFormThatIsGoneLeavesNothingBehind() async {
+    @Test func `a closed form leaves nothing behind`() async {
         weak var leaked: FriendFormViewModel?
         do {
             let form = form(.update(.ada))

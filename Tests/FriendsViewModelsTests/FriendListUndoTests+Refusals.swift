@@ -35,7 +35,7 @@ extension FriendListUndoTests {
         (.updated(from: .grace, to: .ada), .notFound),
         (.deleted(.ada), .conflict(current: .grace)),
     ])
-    func aStepThatCanNeverBeMadeIsForgotten(step: UndoHistory.Step, error: FriendsClientError) async throws {
+    func `an impossible step is dropped`(step: UndoHistory.Step, error: FriendsClientError) async throws {
         await load(.ada)
         list.writer.record(step)
         client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .failure(error) }
@@ -47,7 +47,7 @@ extension FriendListUndoTests {
         #expect(list.state.history == UndoHistory())
     }
 
-    @Test func aStepThatFailedOtherwiseCanBeTriedAgain() async throws {
+    @Test func `a step that failed can be retried`() async throws {
         await load(.ada)
         list.writer.record(.added(.ada))
         let before = list.state
@@ -65,7 +65,9 @@ extension FriendListUndoTests {
         (.updated(from: .grace, to: .ada), .failure(.conflict(current: .grace))),
         (.deleted(.ada), .friend(.ada)),
     ])
-    func anUndoWhoseAnswerWasLostIsFoundOut(step: UndoHistory.Step, answer: StubFriendsClient.Answer) async throws {
+    func `an undo with a lost response is resolved`(
+        step: UndoHistory.Step, answer: StubFriendsClient.Answer
+    ) async throws {
         await load(.ada)
         list.writer.record(step)
         let undoing = Task { await list.send(.undo) }
@@ -88,7 +90,7 @@ extension FriendListUndoTests {
             (.updated(from: .grace, to: .ada), .friend(Friend.grace.renewed)),
             (.deleted(.ada), .friend(Friend.ada.renewed)),
         ], [UndoHistory.Direction.undo, .redo])
-    func aStepThatOurOwnAttemptHasMadeIsASuccess(
+    func `a step done by an earlier attempt is a success`(
         _ row: (step: UndoHistory.Step, present: StubFriendsClient.Answer), direction: UndoHistory.Direction
     ) async throws {
         let step = direction == .undo ? row.step : row.step.change(for: .undo)
@@ -118,7 +120,7 @@ extension FriendListUndoTests {
     }
 
     /// Nothing says whose change it is: the friend is asked for before the step is given up.
-    @Test func aConflictWithoutTheFriendIsResolvedByAskingForIt() async throws {
+    @Test func `a conflict without the friend is resolved by a read`() async throws {
         await load(.ada)
         let theirs = Friend.ada.changed { $0.firstName = "Theirs" }
         for (present, heading) in [
@@ -174,7 +176,7 @@ extension FriendListUndoTests {
         #expect(!list.state.history.canRedo)
     }
 
-    @Test func whileAWriteIsUnderWayNothingElseIsUndone() async throws {
+    @Test func `nothing is undone during a write`() async throws {
         await load(.ada, .grace)
         list.writer.record(.added(.ada))
         list.writer.record(.added(.grace))

@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -88,7 +89,7 @@ struct FriendListUndoTests {
         #expect(last == .update(Friend.ada.id, FriendChanges([.firstName: "Adah"]), .init("3")))
     }
 
-    @Test func undoingADeletionBringsTheSameFriendBackAndSelectsIt() async {
+    @Test func `undoing a deletion restores and selects the friend`() async {
         let server = await serve(.ada, .grace)
         await list.send(.delete)
         #expect(list.state.table.rows.friends == [.ada])
@@ -104,7 +105,7 @@ struct FriendListUndoTests {
         #expect(list.state.status == .init(kind: .success, text: "Redid deletion of Grace Hopper", offer: .undo))
     }
 
-    @Test func undoingAnUpdateGivesBackTheFieldsThatItChanged() async {
+    @Test func `undoing an update restores the changed fields`() async {
         let server = await serve(.ada)
         let changed = server.store(Friend.ada.id, FriendDetails(firstName: "A", lastName: "L", phoneNumber: "12"))
         let before = Friend.ada.changed { ($0.lastName, $0.phoneNumber) = ("L", "12") }
@@ -128,7 +129,7 @@ struct FriendListUndoTests {
         #expect(list.state.table.selectedFriend?.details == grace.details)
     }
 
-    @Test func savingWhatWasThereAlreadyIsNothingToUndo() async {
+    @Test func `saving without a change is no undo step`() async {
         _ = await serve(.ada)
         await list.send(.friendSaved(.ada, step: nil, isMerged: false))
         #expect(!list.state.history.canUndo)
@@ -145,7 +146,7 @@ struct FriendListUndoTests {
 
     // MARK: Many steps
 
-    @Test func severalChangesOfOneFriendAreUndoneAndRedoneInARow() async {
+    @Test func `several changes of one friend are undone and redone`() async {
         let server = await serve(.ada)
         var friend = Friend.ada
         for name in ["B", "C", "D"] {
@@ -172,7 +173,7 @@ struct FriendListUndoTests {
         #expect(prompts.state.queue.isEmpty)
     }
 
-    @Test func aNewChangeIsTheEndOfWhatCanBeRedone() async {
+    @Test func `a new change clears the redo steps`() async {
         _ = await serve(.ada, .grace)
         await list.send(.delete)
         await list.send(.undo)

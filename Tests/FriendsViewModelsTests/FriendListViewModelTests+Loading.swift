@@ -46,7 +46,7 @@ extension FriendListViewModelTests {
     }
 
     @Test(arguments: [StubFriendsClient.Answer.page(.all(.ada)), .failure(.notSignedIn)])
-    func theNewestLoadWinsWhateverTheOlderStillBrings(late: StubFriendsClient.Answer) async throws {
+    func `the newest load wins`(late: StubFriendsClient.Answer) async throws {
         client.endsWhenCancelled = false
         let older = Task { await list.send(.load) }
         try await client.called(1)
@@ -61,7 +61,7 @@ extension FriendListViewModelTests {
         #expect(list.state.staleness == nil)
     }
 
-    @Test func pagesAreShownAsTheyComeAndTheRestIsCounted() async throws {
+    @Test func `pages are shown as they arrive, the rest is counted`() async throws {
         let loading = Task { await list.send(.load) }
         try await client.called(1)
         client.answer(.page(FriendPage(friends: [.grace], totalCount: 2, next: .init("p"), snapshot: .init("1"))))
@@ -76,7 +76,7 @@ extension FriendListViewModelTests {
         #expect(list.state.progress == nil)
     }
 
-    @Test func aFriendOnTwoPagesOfAListThatNeverRestsIsThereOnce() async {
+    @Test func `a friend on two pages is listed once`() async {
         var snapshot = 0
         client.automatic = { call in
             snapshot += 1
@@ -91,7 +91,7 @@ extension FriendListViewModelTests {
         #expect(client.calls.count == 9, "it begins anew three times")
     }
 
-    @Test func onAServerThatNamesNoStatesAFriendIsInTheListOnce() async {
+    @Test func `without snapshots a friend is listed once`() async {
         client.automatic = { call in
             if call == .friends(after: nil) {
                 .page(FriendPage(friends: [.grace, .ada], next: .init("2")))
@@ -103,7 +103,7 @@ extension FriendListViewModelTests {
         #expect(list.state.table.rows.friends == [.grace, .ada, .linus])
     }
 
-    @Test func pagesOfTwoStatesAreNotMixed() async throws {
+    @Test func `pages of two snapshots are not mixed`() async throws {
         let loading = Task { await list.send(.load) }
         try await client.called(1)
         client.answer(.page(FriendPage(friends: [.grace], next: .init("p"), snapshot: .init("1"))))
@@ -117,7 +117,7 @@ extension FriendListViewModelTests {
     }
 
     @Test(arguments: [1, 2, 5])
-    func aServerThatLeadsInACircleIsLeft(length: Int) async {
+    func `circular pages end the load`(length: Int) async {
         var count = 0
         client.automatic = { _ in
             count += 1
@@ -131,7 +131,7 @@ extension FriendListViewModelTests {
         #expect(client.calls.count == length + 1)
     }
 
-    @Test func aServerThatLeadsOnFromAnEmptyPageIsLeft() async {
+    @Test func `an empty page with a next link ends the load`() async {
         var count = 0
         client.automatic = { _ in
             count += 1

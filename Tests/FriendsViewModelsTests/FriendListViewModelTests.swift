@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -29,7 +30,7 @@ struct FriendListViewModelTests {
 
     // MARK: Selection
 
-    @Test func theSelectionStaysInTheListWhateverIsPressed() async {
+    @Test func `the selection stays in the list with any key`() async {
         for action: FriendListViewModel.Action in [.move(.next), .move(.pageDown), .move(.last), .move(.previous)] {
             await list.send(action)
             #expect(list.state.table.selection == nil)
@@ -140,7 +141,7 @@ struct FriendListViewModelTests {
     }
 
     @Test(arguments: [FriendsClientError.notFound, .conflict(current: nil)])
-    func aFriendThatIsGoneOrAnotherNowReloadsTheList(error: FriendsClientError) async throws {
+    func `a deleted or changed friend reloads the list`(error: FriendsClientError) async throws {
         await load(.ada, .grace)
         client.automatic = { call in
             switch call {
@@ -171,7 +172,7 @@ struct FriendListViewModelTests {
         #expect(list.state.pending == nil)
     }
 
-    @Test func aDeleteWhoseAnswerWasLostIsFoundOutWhenTriedAgain() async throws {
+    @Test func `retrying resolves a delete with a lost response`() async throws {
         await load(.ada)
         let deleting = Task { await list.send(.delete) }
         try await client.called(2)
@@ -187,7 +188,7 @@ struct FriendListViewModelTests {
         #expect(list.state.table.rows.isEmpty)
     }
 
-    @Test func aDeleteWhoseOutcomeIsNotKnownCanBeUndone() async throws {
+    @Test func `an unresolved delete can be undone`() async throws {
         await load(.ada)
         let deleting = Task { await list.send(.delete) }
         try await client.called(2)

@@ -50,7 +50,7 @@ struct FriendMergeTests {
         #expect(merge.conflicts == conflicts)
     }
 
-    @Test func textsThatOnlyLookTheSameAreTwo() {
+    @Test func `texts that only look the same are different`() {
         let composed = Self.details("Zo\u{EB}", "L", "12")
         let decomposed = Self.details("Zoe\u{308}", "L", "12")
         #expect(FriendMerge(base: composed, mine: decomposed, theirs: composed).details == decomposed)

@@ -9,7 +9,7 @@ struct FriendRowsTests {
         (0..<count).map { Friend.friend("\($0)", "F", "L\($0 + 1_000)", "12") }
     }
 
-    @Test func changesOfAnyNumberGiveTheRowsThatALoadWouldGive() async {
+    @Test func `any number of changes gives the rows of a load`() async {
         var random = SystemRandomNumberGenerator()
         for count in [0, 1, 3, 4, 5, 40, 200] {
             var list = friends(100)
@@ -43,7 +43,7 @@ struct FriendRowsTests {
         (["Åsa", "Agnes"], "Agnes"),
         (["Zoe\u{308}\u{323}", "Niels"], "Niels"), (["🇫🇮", "Eva"], "Eva"), (["한글", "Ada"], "한글"), (["", ""], ""),
     ])
-    func theTextThatLooksLongestCounts(names: [String], longest: String) {
+    func `the longest text is the one that looks longest`(names: [String], longest: String) {
         let friends = names.enumerated().map { Friend.friend("\($0)", $1, "L", "12") }
         #expect(FriendRows(friends).longest.firstName == longest)
         var rows = FriendRows()
@@ -60,7 +60,7 @@ struct FriendRowsTests {
         #expect(FriendRows().index(of: Friend.ada.id, near: 17) == nil)
     }
 
-    @Test func consecutiveChangesComeToTheLastThatWasSaid() {
+    @Test func `consecutive changes merge into the last state`() {
         func changes(_ changed: [Friend], _ deleted: [Friend.ID], _ snapshot: String) -> ListChanges {
             ListChanges(changed: changed, deleted: deleted, snapshot: .init(snapshot))
         }

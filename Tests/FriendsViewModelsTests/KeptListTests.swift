@@ -41,7 +41,7 @@ struct KeptListTests {
         #expect(list.state.connection == .live)
     }
 
-    @Test func theKeptListStaysWhileTheServerIsAway() async throws {
+    @Test func `the cached list stays while the server is away`() async throws {
         let list = cached(.ada)
         await list.send(.start)
         try await client.called(1)
@@ -79,7 +79,7 @@ struct KeptListTests {
         try await eventually("the load") { list.state.table.rows == FriendRows([.grace]) }
     }
 
-    @Test func ofALongKeptListTheBeginningIsShownFirst() async {
+    @Test func `the start of a long cached list is shown first`() async {
         let friends = (0..<500).map { Friend.friend("\($0)", "F", "L\($0 + 1_000)", "12") }
         let kept = CachedList(friends: friends, totalCount: 500, snapshot: .init("7"), time: 100)
         let list = list(keeping: kept, at: 1_000_000)
@@ -93,7 +93,7 @@ struct KeptListTests {
     }
 
     @Test(arguments: [true, false])
-    func theKeptListIsAsOldAsItsConnection(isLost: Bool) async throws {
+    func `the cached list is as old as its connection`(isLost: Bool) async throws {
         let kept = CachedList(friends: [.ada], totalCount: 1, snapshot: .init("7"), time: 100)
         let cache = StubListCache(kept)
         let app = AppViewModel(
@@ -113,7 +113,7 @@ struct KeptListTests {
         #expect(cache.events == [.applied(nothing, to: .init("7"), at: 30_000), .flushed])
     }
 
-    @Test func withoutAKeptListTheListIsLoaded() async {
+    @Test func `without a cached list the list is loaded`() async {
         client.automatic = { _ in .page(.all(.ada)) }
         let list = list(keeping: nil)
         await list.send(.start)

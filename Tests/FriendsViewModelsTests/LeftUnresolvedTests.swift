@@ -113,7 +113,7 @@ struct LeftUnresolvedTests {
         #expect(history.done == [.updated(from: .ada, to: adah), .added(.linus)])
     }
 
-    @Test func aFormWithoutAnOpenSubmissionLeavesNothingToWatch() async throws {
+    @Test func `a form without an open submission leaves nothing open`() async throws {
         try await start(.ada)
         await app.send(.openUpdateForm)
         await app.form?.send(.edit(.insert("h")))

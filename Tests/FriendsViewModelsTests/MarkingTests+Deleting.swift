@@ -6,7 +6,7 @@ import Testing
 
 /// What is done with many friends at once.
 extension MarkingTests {
-    @Test func markedFriendsAreDeletedAndComeBackAsOne() async {
+    @Test func `marked friends are deleted and restored as one step`() async {
         serve([.ada, .grace, .linus, .åse])
         await list.send(.mark(.toggle))
         await list.send(.move(.last))
@@ -61,7 +61,7 @@ extension MarkingTests {
         #expect(names == ["Grace", "Ada", "Linus", "Åse"])
     }
 
-    @Test func aSeriesThatCannotGoOnIsTakenUpAgainWhereItWas() async throws {
+    @Test func `an interrupted series resumes where it stopped`() async throws {
         var isAway = true
         var deleted: [Friend.ID] = []
         client.automatic = { call in
@@ -83,7 +83,7 @@ extension MarkingTests {
         #expect(list.state.history.next(.undo)?.count == 4)
     }
 
-    @Test func givingUpKeepsWhatIsDoneAndWhatMayBeInTheHistory() async throws {
+    @Test func `cancelling keeps done and unresolved steps`() async throws {
         await list.send(.mark(.all))
         let deletion = Task { await list.send(.delete) }
         try await client.called(5)
@@ -100,7 +100,7 @@ extension MarkingTests {
     }
 
     /// Somebody else has taken one of the names back meanwhile: the others come back all the same.
-    @Test func aStepThatIsRefusedIsForgottenAndTheOthersAreUndone() async throws {
+    @Test func `a rejected step is dropped, the others are undone`() async throws {
         serve([.ada, .grace, .linus, .åse])
         await list.send(.mark(.all))
         await list.send(.delete)
@@ -155,7 +155,7 @@ extension MarkingTests {
         #expect(list.state.status?.text == "Nothing was confirmed, 1 refused, 3 unconfirmed")
     }
 
-    @Test func aDeletionThatDoesNothingLeavesWhatCanBeRedone() async throws {
+    @Test func `a deletion that does nothing keeps the redo steps`() async throws {
         serve([.ada, .grace, .linus, .åse])
         await list.send(.delete)
         await list.send(.undo)
@@ -172,7 +172,7 @@ extension MarkingTests {
     }
 
     /// Whatever may have been deleted again can be brought back, also after something else was done.
-    @Test func aDeletionThatMayHaveBeenMadeAgainStaysInTheHistory() async throws {
+    @Test func `an unresolved repeated deletion stays in the history`() async throws {
         serve([.ada, .grace, .linus, .åse])
         await list.send(.mark(.all))
         await list.send(.delete)

@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -86,7 +87,7 @@ struct MarkingTests {
         #expect(marked == ["Grace", "Ada"] && selected == "Ada")
     }
 
-    @Test func allNoneAndTheOthersAreThoseThatAreShown() async {
+    @Test func `marking all, none or the others is for shown friends`() async {
         await find("ada")
         await list.send(.mark(.all))
         await list.send(.find(.clear))
@@ -123,7 +124,7 @@ struct MarkingTests {
         #expect(list.state.table.marks.rangeStart == nil, "it has no beginning any more")
     }
 
-    @Test func aRangeIsClosedBeforeAnythingButAMovementChangesItsEnd() async {
+    @Test func `only a movement changes the end of a range`() async {
         func range() async {
             await list.send(.mark(.none))
             await list.send(.move(.first))
@@ -143,7 +144,7 @@ struct MarkingTests {
         #expect(marked == ["Grace", "Ada"])
     }
 
-    @Test func aHundredThousandAreAFewStepsEach() {
+    @Test func `a series of 100,000 friends has one step each`() {
         let friends = (0..<100_000).map { Friend.friend("\($0)", "A", "B", "12") }
         var series = SeriesOfWrites(friends.map { .deleted($0) }, repeated: [])
         var calls = series.next(4)

@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -72,7 +73,7 @@ struct MessageLogTests {
         #expect(!app.messages.messages.contains { $0.heading == "Discard changes?" })
     }
 
-    @Test func aLoadThatFailedIsKeptOnceHoweverOftenItIsTried() async {
+    @Test func `a repeated load failure is logged once`() async {
         client.automatic = { _ in .failure(.notSignedIn) }
         await app.list.send(.load)
         await app.list.send(.reload)
@@ -80,7 +81,7 @@ struct MessageLogTests {
         #expect(app.messages.messages.first?.lines == Failure(.notSignedIn, during: .load).lines.map(\.testWords))
     }
 
-    @Test func theOldestAreForgottenFirst() {
+    @Test func `the oldest messages are dropped first`() {
         for number in 1...1_200 { app.messages.note(.alert("\(number)", [])) }
         #expect(app.messages.messages.count == MessageLog.limit)
         #expect(app.messages.messages.first?.heading == "1200")

@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 extension PageViewModelTests {
-    @Test func messagesThatComeWhileTheyAreShownAreShown() async {
+    @Test func `new messages appear on the open page`() async {
         await open(Self.trash(), over: .ada)
         await app.list.send(.undo)
         await app.send(.openPage(.messages))
@@ -14,7 +14,7 @@ extension PageViewModelTests {
         #expect(app.messages.messages.map(\.heading) == ["Nothing to redo", "Nothing to undo"])
     }
 
-    @Test func aMessageIsReadInFullAndNotKeptASecondTime() async throws {
+    @Test func `reading a message does not log it again`() async throws {
         app.messages.note(.alert("Friend not found.", ["Could not remove Ada Lovelace."]))
         await app.send(.openPage(.messages))
         let reading = Task { await app.page?.send(.read) }
@@ -27,7 +27,7 @@ extension PageViewModelTests {
 
     // MARK: Where one is
 
-    @Test func aPageTakesThePlaceOfAnotherAndAFormThePlaceOfBoth() async {
+    @Test func `a page replaces a page, a form replaces both`() async {
         await open(Self.trash(.ada))
         await app.send(.openPage(.messages))
         #expect(app.page?.kind == .messages)

@@ -58,7 +58,7 @@ struct PageViewModelTests {
         #expect(app.state.page == nil)
     }
 
-    @Test func whileItIsLoadedItIsNeitherEmptyNorFailed() async throws {
+    @Test func `a loading trash is neither empty nor failed`() async throws {
         await app.list.send(.resize(height: 2))
         let opening = Task { await app.send(.openPage(.trash)) }
         try await client.called(1)
@@ -81,7 +81,7 @@ struct PageViewModelTests {
         #expect(app.messages.messages.isEmpty)
     }
 
-    @Test func theNewestLoadOfTheTrashWins() async throws {
+    @Test func `the newest load of the trash wins`() async throws {
         client.endsWhenCancelled = false
         let opening = Task { await app.send(.openPage(.trash)) }
         try await client.called(1)
@@ -118,7 +118,7 @@ struct PageViewModelTests {
         #expect(app.list.state.status == .init(kind: .problem, text: "2 entries could not be read"))
     }
 
-    @Test func aRestoredFriendIsInTheListSelectedAndCanBeDeletedByUndo() async {
+    @Test func `a restored friend is selected, and undo deletes it`() async {
         await open(Self.trash(.ada, .linus), over: .grace)
         let back = Friend(id: Friend.linus.id, version: .init("9"), details: Friend.linus.details)
         serve([.grace, back], Self.trash(.ada))
@@ -137,7 +137,7 @@ struct PageViewModelTests {
     }
 
     /// Such an answer may have been made before the friend was restored.
-    @Test func aLoadUnderWayWhileAFriendIsRestoredIsBegunAgain() async throws {
+    @Test func `a running load is restarted by a restore`() async throws {
         await open(Self.trash(.ada, .linus), over: .grace)
         client.endsWhenCancelled = false
         client.automatic = { call in
@@ -246,7 +246,7 @@ struct PageViewModelTests {
         #expect(app.page?.state.table.filter == nil)
     }
 
-    @Test func aRestoredFriendIsGoneFromTheNarrowedPageToo() async {
+    @Test func `a restored friend leaves the filtered page`() async {
         await open(Self.trash(.ada, .grace, .linus))
         await app.page?.send(.filter(.begin))
         await app.page?.send(.filter(.edit(.paste("lin\n"))))
@@ -256,7 +256,7 @@ struct PageViewModelTests {
         #expect(app.page?.state.table.all.count == 2)
     }
 
-    @Test func keepingAnEmptyFilterIsHavingNone() async {
+    @Test func `an empty filter is no filter`() async {
         await open(Self.trash(.ada))
         await app.page?.send(.filter(.begin))
         await app.page?.send(.filter(.keep))

@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -24,7 +25,7 @@ struct PointingTests {
         FriendFormViewModel(mode: .update(friend), client: client, activity: activity, prompts: prompts) { _ in }
     }
 
-    @Test func selectingAPlaceSelectsTheFriendThere() async {
+    @Test func `selecting an index selects the nearest friend`() async {
         let list = await list(of: 5, height: 3)
         await list.send(.select(index: 2))
         #expect(list.state.table.selectedFriend?.id == Friend.ID("2"))
@@ -34,7 +35,7 @@ struct PointingTests {
         #expect(list.state.table.viewport.top == 2)
     }
 
-    @Test func scrollingKeepsTheSelectionWhileItIsToBeSeen() async {
+    @Test func `scrolling keeps a visible selection`() async {
         let list = await list(of: 20, height: 5)
         await list.send(.select(index: 4))
         var seen: [[Int]] = []
@@ -54,7 +55,7 @@ struct PointingTests {
         #expect(empty.state.table.selection == nil)
     }
 
-    @Test func goingToAFieldPutsTheCursorThereAndLeavesTheOther() async {
+    @Test func `going to a field moves the cursor and the focus`() async {
         let form = form(.ada)
         await form.send(.focus(.lastName, cursor: 4))
         #expect(form.state.focus == .field(.lastName))
@@ -67,7 +68,7 @@ struct PointingTests {
         #expect(form.state.inputs[.lastName]?.cursor == 0)
     }
 
-    @Test func submitIsPressedWhereverTheFocusIs() async {
+    @Test func `submit works with any focus`() async {
         let form = form(.ada)
         await form.send(.edit(.insert("h")))
         for _ in 0...FriendField.allCases.count { await form.send(.focusNext) }
@@ -78,7 +79,7 @@ struct PointingTests {
         #expect(prompts.state.current == nil)
     }
 
-    @Test func aSubmitThatCannotBeGoesToWhatIsWrong() async {
+    @Test func `submitting an invalid form goes to the invalid field`() async {
         let form = form(.ada)
         await form.send(.focus(.lastName, cursor: 0))
         await form.send(.edit(.killToEnd))

@@ -31,7 +31,7 @@ struct PromptViewModelTests {
         #expect(try await second.ended() == .ok)
     }
 
-    @Test func retryIsTheDefaultAndLeavingIsNot() async throws {
+    @Test func `the default answer is Retry, not leaving`() async throws {
         let retried = ask(.retryAlert("h", []))
         prompts.send(.press)
         #expect(try await retried.ended() == .retry)
@@ -54,7 +54,7 @@ struct PromptViewModelTests {
         #expect(try await chosen.ended() == .yes)
     }
 
-    @Test func theFocusGoesRound() async throws {
+    @Test func `the focus wraps around`() async throws {
         let task = ask(.question("?"))
         prompts.send(.focusNext)
         #expect(prompts.state.focus == .yes)
@@ -64,7 +64,7 @@ struct PromptViewModelTests {
         try await task.ended()
     }
 
-    @Test func cancellingWhoAsksTakesThePromptAway() async throws {
+    @Test func `cancelling the caller removes its prompt`() async throws {
         let first = ask(.question("one"))
         let second = ask(.alert("two", []))
         first.cancel()

@@ -35,7 +35,7 @@ struct QuittingTests {
         return !app.isFinished
     }
 
-    @Test func aKeptListThatIsNotWrittenIsWaitedForNoLongerThanAMoment() async throws {
+    @Test func `quitting waits only a moment for the cache`() async throws {
         let quitting = Task { await app.send(.quit) }
         try await clock.sleeping(1)
         clock.advance(by: .milliseconds(299))
@@ -58,7 +58,7 @@ struct QuittingTests {
         try await deleting.ended()
     }
 
-    @Test func aWriteThatBeginsAsTheOneBeforeItEndsIsWaitedForToo() async throws {
+    @Test func `quitting waits for a write that follows another`() async throws {
         await load(.ada, .grace)
         written.finish()
         let first = Task.immediate { await app.list.send(.delete) }

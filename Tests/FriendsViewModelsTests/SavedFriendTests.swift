@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -23,7 +24,7 @@ struct SavedFriendTests {
         #expect(list.state.content == .failed(Failure(failure, during: .load)))
     }
 
-    @Test func theFirstLoadSelectsAFriendThatWasOnlySeen() async {
+    @Test func `the first load selects a friend that was not changed`() async {
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
         await list.send(.load)
         client.automatic = { _ in .page(.all(.grace, .ada, .linus)) }

@@ -76,7 +76,7 @@ struct SortingTests {
         #expect(list.state.table.rows == FriendRows([.ada, .linus, .åse], order: list.state.order))
     }
 
-    @Test func theOrderThatWasAskedForLastWins() async throws {
+    @Test func `the last chosen order wins`() async throws {
         let first = Task { await list.send(.sort(.by(.firstName))) }
         try await eventually("the new order") { list.state.order.field == .firstName }
         let second = Task { await list.send(.sort(.by(.phoneNumber))) }
@@ -101,7 +101,7 @@ struct SortingTests {
     }
 
     /// Pages of another order push friends before the first row: whoever has not moved stays at the beginning.
-    @Test func theBeginningOfAListThatIsComingInStaysOnTheScreen() async throws {
+    @Test func `the start of an arriving list stays on the screen`() async throws {
         let list = FriendListViewModel(
             client: client, isShared: true, cache: nil, order: .standard.reversed,
             activity: ActivityViewModel(clock: ManualClock()), prompts: PromptViewModel(), clock: ManualClock(),
@@ -120,7 +120,7 @@ struct SortingTests {
         #expect(list.state.table.selectedFriend == .ada)
     }
 
-    @Test func rowsOfAnyOrderAreWhatSortingAtOnceWouldGive() async {
+    @Test func `rows of any order equal sorting at once`() async {
         var random = SystemRandomNumberGenerator()
         let friends = (0..<300).map { number in
             Friend.friend(

@@ -43,7 +43,7 @@ struct TextInputTests {
         #expect(drawn(input) == "two|one ")
     }
 
-    @Test func aTextThatDoesNotFitIsRefusedWhole() {
+    @Test func `a text that does not fit is refused`() {
         var input = TextInput(String(repeating: "x", count: TextInput.capacity - 1))
         let tooMuch = input.apply(.insert("ab"))
         #expect(!tooMuch)
@@ -96,7 +96,7 @@ struct TextInputTests {
         }
     }
 
-    @Test func twoFlagsTypedOneAfterTheOtherKeepTheCursorInside() {
+    @Test func `deleting before a flag keeps the cursor in place`() {
         var input = line("🇫🇮|🇸🇪")
         input.apply(.deleteBackward)
         #expect(drawn(input) == "|🇸🇪")

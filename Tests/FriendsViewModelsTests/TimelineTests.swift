@@ -20,7 +20,7 @@ struct TimelineTests {
         ("ft#|", [0: "2", 2: "#", 3: "|"]),
         ("x9|", [0: "3", 2: "|"]),
     ])
-    func eventsStandWhereTheyAreDrawn(text: String, events: [Int: String]) throws {
+    func `events have the time at which they are drawn`(text: String, events: [Int: String]) throws {
         #expect(try drawn(text) == events)
         #expect(try Timeline(text, values: values).length == text.count)
     }

@@ -85,7 +85,7 @@ struct TrashMarkingTests {
         #expect(app.page?.state.table.selected == 0 && app.page?.state.table.hasMarks == false)
     }
 
-    @Test func `undo on the page of another change keeps the page true`() async {
+    @Test func `undoing another change updates the page`() async {
         let server = await open(trash: 1, friends: [.ada, .grace])
         await app.send(.closePage)
         await app.list.send(.delete)

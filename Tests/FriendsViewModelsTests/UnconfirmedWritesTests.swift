@@ -21,7 +21,7 @@ struct UnconfirmedWritesTests {
                 == changes(.grace, deleted: Friend.linus.id))
     }
 
-    @Test func aWriteThatComesBackIsKnownAndFromThenOnAllIsNews() {
+    @Test func `an own write is known, later changes are new`() {
         var writes = UnconfirmedWrites()
         writes.add(ada1.id, ada2.version, replacing: ada1.version)
         #expect(writes.newChanges(in: changes(ada2)) == changes())
@@ -39,7 +39,7 @@ struct UnconfirmedWritesTests {
         #expect(writes == UnconfirmedWrites())
     }
 
-    @Test func aFriendThatWasDeletedHereDoesNotComeBackByAnOldChange() {
+    @Test func `an old change restores no deleted friend`() {
         var writes = UnconfirmedWrites()
         writes.add(ada1.id, ada2.version, replacing: ada1.version)
         writes.add(ada1.id, nil, replacing: ada2.version)

@@ -25,13 +25,13 @@ struct UndoHistoryTests {
         (.deleted(.ada), .added(.ada)),
         (.updated(from: .ada, to: .grace), .updated(from: .grace, to: .ada)),
     ])
-    func aStepIsTakenBackByItsOpposite(step: UndoHistory.Step, opposite: UndoHistory.Step) {
+    func `a step is undone by its inverse`(step: UndoHistory.Step, opposite: UndoHistory.Step) {
         #expect(step.change(for: .undo) == opposite)
         #expect(step.change(for: .redo) == step)
         #expect(opposite.change(for: .undo) == step)
     }
 
-    @Test func aNewChangeClearsWhatCanBeRedone() {
+    @Test func `a recorded change clears the redo steps`() {
         var history = history(.added(.ada), .added(.grace))
         history.move(.added(.grace), .undo, result: nil)
         #expect(history.canRedo)
@@ -42,7 +42,7 @@ struct UndoHistoryTests {
 
     /// A friend that was added, changed twice and deleted, all of it undone and redone: every step finds the
     /// friend at the version that the step before it has left.
-    @Test func stepsGoOnFromTheVersionThatTheStepBeforeHasLeft() {
+    @Test func `a step starts from the version of the step before`() {
         var history = history(
             .added(Self.ada("A", "1")), .updated(from: Self.ada("A", "1"), to: Self.ada("B", "2")),
             .updated(from: Self.ada("B", "2"), to: Self.ada("C", "3")), .deleted(Self.ada("C", "3")))
@@ -77,7 +77,7 @@ struct UndoHistoryTests {
         #expect(!history.canUndo)
     }
 
-    @Test func aStepNeverTakesOverWhatOthersHaveChanged() {
+    @Test func `a step never takes over changes by others`() {
         let step = UndoHistory.Step.updated(from: Self.ada("A", "1"), to: Self.ada("B", "2"))
         var history = history(step)
         // The reply was lost, and what is there now has another phone number besides.
@@ -85,7 +85,7 @@ struct UndoHistoryTests {
         #expect(history.next(.redo) == [.updated(from: Self.ada("A", "4"), to: Self.ada("B", "2"))])
     }
 
-    @Test func aFriendThatOthersHaveChangedIsNotDeletedByUndo() {
+    @Test func `undo does not delete a friend that others changed`() {
         let update = UndoHistory.Step.updated(from: Self.ada("A", "1"), to: Self.ada("B", "2"))
         var history = history(.added(Self.ada("A", "1")), update)
         history.move(update, .undo, result: .friend("ada", "A", "Lovelace", "112", version: "4"))
@@ -106,7 +106,7 @@ struct UndoHistoryTests {
         #expect(history.next(.undo) == [phone])
     }
 
-    @Test func aFriendThatOthersHaveChangedIsNotDeletedByRedo() {
+    @Test func `redo does not delete a friend that others changed`() {
         let update = UndoHistory.Step.updated(from: Self.ada("A", "1"), to: Self.ada("B", "2"))
         let deletion = UndoHistory.Step.deleted(Self.ada("B", "2"))
         var history = history(update, deletion)
@@ -119,18 +119,18 @@ struct UndoHistoryTests {
         #expect(history.next(.redo) == [.deleted(Self.ada("B", "3"))])
     }
 
-    @Test func aStepThatIsRefusedIsForgottenAndTheOthersStay() {
+    @Test func `a rejected step is dropped, the others stay`() {
         var history = history(.added(.ada), .added(.grace))
         history.drop(.added(.grace), .undo)
         #expect(history == self.history(.added(.ada)))
         #expect(!history.canRedo)
     }
 
-    @Test func aChangeWhoseOutcomeWasNotKnownIsOneStep() {
+    @Test func `an unresolved change is one step`() {
         #expect(history(.deleted(.ada), .deleted(.ada)).done == [.deleted(.ada)])
     }
 
-    @Test func theOldestStepsAreForgotten() {
+    @Test func `the oldest steps are dropped`() {
         var history = UndoHistory()
         for number in 0...UndoHistory.limit { history.record(.added(.friend("\(number)", "A", "B", "12"))) }
         #expect(history.done.count == UndoHistory.limit)

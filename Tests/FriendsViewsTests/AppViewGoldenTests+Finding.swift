@@ -26,7 +26,7 @@ extension AppViewGoldenTests {
     @Test func findingNothingYet() throws { try expectGolden(finding(""), "find-begun", sizes: [Self.wide]) }
     @Test func found() throws { try expectGolden(finding("l +44", selected: 0), "find-typing") }
     @Test func foundNothing() throws { try expectGolden(finding("zz"), "find-nothing") }
-    @Test func foundAndKept() throws { try expectGolden(finding("a", isTyping: false, selected: 1), "find-kept") }
+    @Test func keptFilter() throws { try expectGolden(finding("a", isTyping: false, selected: 1), "find-kept") }
 
     /// The beginning of what was typed scrolls away; what was found in a text that has no room is not marked.
     @Test func aLongTextToFind() throws {
@@ -39,7 +39,7 @@ extension AppViewGoldenTests {
         try expectGolden(state, "order-choosing")
     }
 
-    @Test func sortedByPhoneTheOtherWayRound() throws {
+    @Test func sortedByPhoneReversed() throws {
         var state = three
         state.list.order = FriendOrder(field: .phoneNumber, isReversed: true)
         state.list.table.rows.sort(by: state.list.order)
@@ -55,7 +55,7 @@ extension AppViewGoldenTests {
         try expectGolden(state, "marked")
     }
 
-    @Test func rangeBegunAmongWhatWasFound() throws {
+    @Test func rangeInAFilteredList() throws {
         var state = finding("a", isTyping: false)
         state.list.table.mark(.range)
         state.list.table.select(1)

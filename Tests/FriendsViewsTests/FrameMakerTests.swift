@@ -81,7 +81,7 @@ struct FrameMakerTests {
         }
     }
 
-    @Test(arguments: 1...4 as ClosedRange<UInt64>) func everyFrameIsThatOfItsStateAlone(seed: UInt64) {
+    @Test(arguments: 1...4 as ClosedRange<UInt64>) func `a frame depends on its state alone`(seed: UInt64) {
         var numbers = Numbers(state: seed)
         var maker = FrameMaker(keys: .standard, symbols: .unicode)
         var state = Self.state()

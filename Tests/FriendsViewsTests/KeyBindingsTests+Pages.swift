@@ -42,7 +42,7 @@ extension KeyBindingsTests {
         #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: page) == .app(.refusePaste))
     }
 
-    @Test func escapeGoesBackOneStepAtATime() {
+    @Test func `Esc goes back one step at a time`() {
         var filtered = page
         filtered.page?.table.filter = .init(isTyped: false)
         #expect(command(Key(.escape), in: filtered) == .page(.filter(.clear)))
@@ -62,7 +62,7 @@ extension KeyBindingsTests {
         #expect(command(Key(.escape), in: help) == .app(.hideHelp))
     }
 
-    @Test func theTrashHasTheKeysOfTheListForMarksAndUndo() {
+    @Test func `the trash has the keys of the list for marks and undo`() {
         let keys: [(Key, Command)] = [
             (.character(" "), .page(.mark(.toggle))), (.character("v"), .page(.mark(.range))),
             (.character("+"), .page(.mark(.all))), (.character("-"), .page(.mark(.none))),
@@ -131,7 +131,7 @@ extension KeyBindingsTests {
         #expect(Set(names.suffix(impossible.count)) == impossible)
     }
 
-    @Test func theFooterAlwaysHasTheHelpAndTheWayOut() {
+    @Test func `the footer always has help and the way back`() {
         var waiting = list
         waiting.list.writer.history.record(.added(list.list.table.rows[0]))
         waiting.activity.isVisible = true

@@ -47,7 +47,7 @@ struct KeyBindingsTests {
         #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: form) == .form(.edit(.paste("dq\n"))))
     }
 
-    @Test func controlKeysThatAreNotBoundTypeNothing() {
+    @Test func `unbound control keys type nothing`() {
         #expect(command(.control("x"), in: form) == nil)
         #expect(command(.alt("x"), in: form) == nil)
         #expect(command(Key(.function(7)), in: form) == nil)
@@ -59,7 +59,7 @@ struct KeyBindingsTests {
         for state in [list, form, prompt, help] { #expect(command(.control("c"), in: state) == .app(.interrupt)) }
     }
 
-    @Test func escapeIsOneStepBackAndNeverQuits() {
+    @Test func `Esc is one step back and never quits`() {
         #expect(command(Key(.escape), in: list) == nil)
         #expect(command(Key(.escape), in: form) == .form(.cancel))
         #expect(command(Key(.escape), in: prompt) == .prompt(.dismiss))
@@ -87,19 +87,19 @@ struct KeyBindingsTests {
         for (key, movement) in movements { #expect(command(key, in: prompt) == .scrollText(movement)) }
     }
 
-    @Test func controlFAndControlBPageAndNeverDelete() {
+    @Test func `Ctrl-F and Ctrl-B page and never delete`() {
         #expect(command(.control("f"), in: list) == .list(.move(.pageDown)))
         #expect(command(.control("d"), in: list) == .list(.move(.halfPageDown)))
     }
 
-    @Test func spaceIsTextInAFieldAndPressesAButton() {
+    @Test func `Space is text in a field and presses a button`() {
         #expect(command(.character(" "), in: form) == .form(.edit(.insert(" "))))
         var button = form
         button.form?.focus = .cancel
         #expect(command(.character(" "), in: button) == .form(.press))
     }
 
-    @Test func undoAndRedoAreOfferedWhenThereIsSomethingToDo() {
+    @Test func `undo and redo are offered when there is a step`() {
         /// The last line of the screen.
         func offers(_ word: String, _ state: AppState) -> Bool {
             let frame = AppView.frame(state, size: Size(columns: 120, rows: 24), keys: .standard, symbols: .unicode)
@@ -117,7 +117,7 @@ struct KeyBindingsTests {
     }
 
     /// Whoever presses them without anything to undo is told so.
-    @Test func undoAndRedoAlwaysAnswerUnlessSomethingIsBeingWritten() {
+    @Test func `undo and redo respond except during a write`() {
         #expect(command(.character("u"), in: list) == .list(.undo))
         #expect(command(.control("r"), in: list) == .list(.redo))
         var state = list
@@ -126,7 +126,7 @@ struct KeyBindingsTests {
         #expect(command(.control("r"), in: state) == nil)
     }
 
-    @Test func theKeysThatPickATextWorkAtAFieldThatBothHaveChanged() {
+    @Test func `the choice keys work at a conflicting field`() {
         #expect(command(Key(.function(5)), in: form) == nil)
         #expect(command(.alt("t"), in: form) == nil)
         var state = form

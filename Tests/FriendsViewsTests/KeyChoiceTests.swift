@@ -16,7 +16,7 @@ struct KeyChoiceTests {
         standard.problems(choosing: choices).map(\.reason)
     }
 
-    @Test func aChosenKeyTakesThePlaceOfTheStandardOnes() {
+    @Test func `a chosen key replaces the default keys`() {
         let keys = standard.choosing([choice(.list, "reload", .control("g"))])
         let state = AppState(serverName: "local", isShared: false)
         #expect(keys.command(for: .key(.control("g")), in: state) == .list(.reload))
@@ -108,13 +108,13 @@ struct KeyChoiceTests {
         #expect(!screen(page(.failed(notOffered), over: list)).contains("press"), "it would not help")
     }
 
-    @Test func anActionWithoutAKeyIsInNoFooterAndInTheHelpByItsName() {
+    @Test func `an action without a key is only in the help`() {
         let keys = standard.choosing([choice(.list, "add")])
         #expect(keys.entries(in: .list).first { $0.text == "Add a friend" }?.keys == [":add"])
         #expect(!keys.footers[KeyContext.list.rawValue].contains { $0.word == " Add" })
     }
 
-    @Test func theStandardKeysHaveNoProblemsWhenTheyAreChosen() {
+    @Test func `choosing the default keys is no problem`() {
         let choices = standard.all.map { KeyChoice(context: $0.context, name: $0.name, keys: $0.keys) }
         #expect(standard.problems(choosing: choices) == [])
         #expect(standard.problems(choosing: []) == [])
@@ -136,7 +136,7 @@ struct KeyChoiceTests {
     }
 
     /// The keys that work everywhere do not where the place has them itself, and nobody would know why.
-    @Test func aKeyThatWorksEverywhereIsTakenInEveryPlace() {
+    @Test func `a global key is taken in every context`() {
         #expect(
             reasons(choice(.everywhere, "redraw", .control("r"))) == [
                 .taken(.control("r"), by: "redo", in: .list), .taken(.control("r"), by: "stored-value", in: .form),
@@ -146,11 +146,11 @@ struct KeyChoiceTests {
             reasons(choice(.help, "close", .control("c"))) == [.taken(.control("c"), by: "quit-now", in: .everywhere)])
     }
 
-    @Test func keysInDifferentPlacesDoNotClash() {
+    @Test func `keys in different contexts do not conflict`() {
         #expect(reasons(choice(.list, "reload", .character("x")), choice(.help, "more", .character("x"))) == [])
     }
 
-    @Test func thoseThatExcludeEachOtherMayShareAKey() {
+    @Test func `actions that exclude each other may share a key`() {
         #expect(reasons(choice(.form, "leave", .control("x")), choice(.form, "cancel", .control("x"))) == [])
         #expect(reasons(choice(.form, "submit", .control("s")), choice(.form, "press-button", .control("s"))) == [])
     }
@@ -171,7 +171,7 @@ struct KeyChoiceTests {
         #expect(reasons(choice(.form, "delete-backward", .control("h"))) == [])
     }
 
-    @Test func thereIsAlwaysAWayOut() {
+    @Test func `quitting and leaving always have a key`() {
         #expect(reasons(choice(.list, "quit")) == [])
         #expect(reasons(choice(.everywhere, "quit-now")) == [])
         #expect(
@@ -203,7 +203,7 @@ struct KeyChoiceTests {
     }
 
     /// Two bindings that share a key in the standard table are taken to exclude each other.
-    @Test func thoseThatShareAStandardKeyAreNeverAvailableAtOnce() {
+    @Test func `actions that share a default key exclude each other`() {
         var states: [AppState] = []
         for focus in [FriendForm.Focus.field(.lastName), .submit, .cancel] {
             for isSending in [false, true] {

@@ -19,7 +19,7 @@ struct KeyNameTests {
         Key(.up, [.control, .alt, .shift]), Key(.function(12)), .character("-"), .character("+"), .character("é"),
         .control("-"), .alt("+"),
     ])
-    func soIsEveryOtherKey(_ key: Key) {
+    func `every other key is read from its name`(_ key: Key) {
         #expect(Key(name: key.name) == key, "\(key.name)")
     }
 
@@ -43,11 +43,11 @@ struct KeyNameTests {
         #expect(Key(name: name) == nil)
     }
 
-    @Test func theNamesThatAreSuggestedAreKeys() {
+    @Test func `suggested names are keys`() {
         for name in Key.commonNames { #expect(Key(name: name) != nil, "\(name)") }
     }
 
-    @Test func aTerminalMakesOtherKeysOfSomeLettersWithCtrl() {
+    @Test func `some letters with Ctrl arrive as other keys`() {
         #expect(Key.control("i").asSent == Key(.tab))
         #expect(Key.control("m").asSent == Key(.enter))
         #expect(Key.control("j").asSent == Key(.enter))

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct KeysDocumentTests {
     /// Docs/Keys.md is drawn from the key table. With `FRIENDS_RECORD_GOLDENS` set it is drawn anew.
-    @Test func theDocumentOfKeysIsUpToDate() throws {
+    @Test func `Docs/Keys.md is up to date`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs/Keys.md")
             .standardized
         if ProcessInfo.processInfo.environment["FRIENDS_RECORD_GOLDENS"] != nil {
@@ -34,7 +34,7 @@ struct KeysDocumentTests {
         }
     }
 
-    @Test func everyBindingOfAPlaceHasANameOfItsOwn() {
+    @Test func `every binding of a context has its own name`() {
         for context in KeyContext.allCases {
             let bindings = KeyBindings.standard.all.filter { $0.context == context }
             let names = bindings.map(\.name) + bindings.compactMap(\.formerName)

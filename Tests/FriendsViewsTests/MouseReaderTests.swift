@@ -35,7 +35,7 @@ struct MouseReaderTests {
         return command(MouseEvent(.press(.left), at: position), in: state)
     }
 
-    @Test func theWheelScrollsWhatLiesOnTop() {
+    @Test func `the wheel scrolls the top layer`() {
         let list = MouseStates.list(of: 100)
         #expect(command(at(5, 5, .wheelDown), in: list) == .list(.scroll(rows: 3)))
         #expect(command(at(5, 5, .wheelUp), in: list) == .list(.scroll(rows: -3)))
@@ -53,7 +53,7 @@ struct MouseReaderTests {
         #expect(command(at(5, 2, .press(.left)), in: MouseStates.list(of: 100)) == nil, "it is selected")
     }
 
-    @Test func otherButtonsReleasesAndWhatIsHeldDownMeanNothing() {
+    @Test func `other buttons, releases and modifiers do nothing`() {
         let list = MouseStates.list(of: 100)
         for kind: MouseEvent.Kind in [.press(.right), .press(.middle), .release(.left), .drag(.right), .drag(.left)] {
             #expect(command(at(5, 6, kind), in: list) == nil)
@@ -90,7 +90,7 @@ struct MouseReaderTests {
     }
 
     /// Somebody else's change has put another friend under the pointer.
-    @Test func aDoubleClickEditsTheFriendThatTheFirstClickWasFor() {
+    @Test func `a double click edits the friend of its first click`() {
         let before = MouseStates.list(of: 100)
         let moved = MouseStates.list(of: 100, selected: 5)
         let press = at(5, 6, .press(.left))
@@ -99,7 +99,7 @@ struct MouseReaderTests {
                 == [.list(.select(index: 4)), .list(.select(index: 4))])
     }
 
-    @Test func aDoubleClickOnAButtonPressesNothingThatLiesUnderIt() throws {
+    @Test func `a double click on a button presses nothing below it`() throws {
         let list = MouseStates.list(of: 100, selected: 10)
         let asked = MouseStates.asking(.alert("Failed", []), in: list)
         let frame = AppView.frame(asked, size: size, keys: .standard, symbols: .unicode)
@@ -128,7 +128,7 @@ struct MouseReaderTests {
         #expect(try click("Discard", in: question) == nil)
     }
 
-    @Test func whileAFormIsSentItsButtonsAreThoseOfTheKeys() throws {
+    @Test func `while a form is sent only Cancel can be clicked`() throws {
         var form = MouseStates.updating(5, in: MouseStates.list(of: 30, selected: 5))
         form.form?.isSending = true
         #expect(try click("[ Submit ]", in: form) == nil)
@@ -138,7 +138,7 @@ struct MouseReaderTests {
             try click("Esc Cancel", in: MouseStates.loading(in: MouseStates.list(of: 3))) == .app(.cancelActivity))
     }
 
-    @Test func aClickGoesToAPlaceInAField() throws {
+    @Test func `a click moves the cursor in a field`() throws {
         let form = MouseStates.updating(0, in: MouseStates.list(of: 3))
         #expect(try click("t100", in: form) == .form(.focus(.lastName, cursor: 3)))
     }
@@ -174,7 +174,7 @@ struct MouseReaderTests {
             ])
     }
 
-    @Test func aDragEndsWhateverKeyIsHeldDownThen() {
+    @Test func `a drag ends with any modifier held`() {
         var dragged = MouseStates.list(of: 100, selected: 5)
         dragged.list.table.marks.rangeStart = .init(id: dragged.list.table.rows[4].id, index: 4)
         for modifiers: Key.Modifiers in [.shift, .alt, .control] {
@@ -190,7 +190,7 @@ struct MouseReaderTests {
     }
 
     /// Some terminals keep a release outside of their window to themselves.
-    @Test func aDragWhoseReleaseWasLostMarksNothingLater() {
+    @Test func `a drag without a release marks nothing later`() {
         let list = MouseStates.list(of: 100, selected: 4)
         var dragged = MouseStates.list(of: 100, selected: 7)
         dragged.list.table.marks.rangeStart = .init(id: dragged.list.table.rows[4].id, index: 4)
@@ -224,7 +224,7 @@ struct MouseReaderTests {
         #expect(result.suffix(3) == [.prompt(.answer(.ok)), nil, .list(.mark(.cancelRange))])
     }
 
-    @Test func aDragThatBeganElsewhereOrIsOverlaidMeansNothing() {
+    @Test func `a drag from elsewhere or below a layer does nothing`() {
         let list = MouseStates.list(of: 100)
         #expect(commands([(at(5, 0, .press(.left)), 0, list), (at(5, 9, .drag(.left)), 10, list)]) == [nil, nil])
         let asked = MouseStates.asking(.alert("Failed", []), in: list)
@@ -232,7 +232,7 @@ struct MouseReaderTests {
     }
 
     /// The promise of the mouse, all over every kind of screen.
-    @Test func nothingThatTheMouseDoesTakesSomethingAway() {
+    @Test func `the mouse deletes nothing`() {
         let list = MouseStates.list(of: 30, selected: 5)
         var help = list
         help.help = .init()

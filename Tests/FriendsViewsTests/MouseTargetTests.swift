@@ -75,7 +75,7 @@ struct MouseTargetTests {
     }
 
     @Test(arguments: [MouseStates.wide, MouseStates.narrow])
-    func aPlaceInAFieldIsAPlaceInItsText(size: Size) throws {
+    func `a position in a field is a position in its text`(size: Size) throws {
         var state = MouseStates.adding(in: MouseStates.list(of: 3, size: size))
         state.form?.visited = [.firstName]
         state.form?.inputs[.lastName] = TextInput("a王e\u{301}b")
@@ -91,7 +91,7 @@ struct MouseTargetTests {
         #expect(AppView.target(at: frame.position(start - 1), in: state, size: size, keys: .standard) == nil)
     }
 
-    @Test func aPlaceInAFieldThatIsScrolledIsAPlaceInAllOfItsText() {
+    @Test func `a position in a scrolled field counts the hidden text`() {
         var state = MouseStates.adding(in: MouseStates.list(of: 3))
         state.form?.inputs[.firstName] = TextInput(String(repeating: "x", count: 100))
         // The first column is 22 wide, and the cursor stands in the last cell of it.
@@ -99,7 +99,7 @@ struct MouseTargetTests {
         #expect(target(24, 2, state) == .field(.firstName, cursor: 100))
     }
 
-    @Test func whileAFormIsOpenTheRowsAroundItMeanNothing() {
+    @Test func `rows around an open form are no targets`() {
         let state = MouseStates.updating(5, in: MouseStates.list(of: 30, selected: 5))
         #expect((2..<7).allSatisfy { target(5, $0, state) == nil })
         #expect((10..<24).allSatisfy { target(5, $0, state) == nil })
@@ -125,7 +125,7 @@ struct MouseTargetTests {
         }
     }
 
-    @Test func theLineThatNamesEscCancels() throws {
+    @Test func `a click on the line that names Esc cancels`() throws {
         let state = MouseStates.loading(in: MouseStates.list(of: 30))
         let frame = AppView.frame(state, size: MouseStates.wide, keys: .standard, symbols: .unicode)
         for cell in try #require(frame.place(of: "Esc Cancel")) {
@@ -152,7 +152,7 @@ struct MouseTargetTests {
         }
     }
 
-    @Test func aroundTheHelpIsItsEnd() {
+    @Test func `a click around the help closes it`() {
         var state = MouseStates.list(of: 30)
         state.help = .init()
         #expect(target(0, 0, state) == .outsideHelp)
@@ -177,7 +177,7 @@ struct MouseTargetTests {
         #expect(AppView.friends(draggedFrom: 0, to: 2, in: none, size: MouseStates.wide) == nil)
     }
 
-    @Test func noPlaceCrashesIt() {
+    @Test func `no position crashes`() {
         let list = MouseStates.list(of: 3)
         var help = list
         help.help = .init()

@@ -48,11 +48,11 @@ extension AppViewGoldenTests {
         try expectGolden(state, "trash-hostile")
     }
 
-    @Test func trashOfWhichOnlyTheLastOnesAreListed() throws {
+    @Test func trashWithOnlyTheLatestListed() throws {
         try expectGolden(page(Self.trash(Self.ada, totalCount: 23_456)), "trash-many")
     }
 
-    @Test func trashOfWhichOnlyTheLastOnesAreLookedThrough() throws {
+    @Test func filteredTrashWithOnlyTheLatestListed() throws {
         let state = page(Self.trash(Self.ada, Self.grace, totalCount: 23_456)) {
             $0.table.filter = .init(input: TextInput("ada"), isTyped: false)
             $0.table.show($0.table.all)
@@ -87,7 +87,7 @@ extension AppViewGoldenTests {
         try expectGolden(state, "trash-filter")
     }
 
-    @Test func trashFilteredForWhatIsNotThere() throws {
+    @Test func trashFilterWithoutAMatch() throws {
         let state = page(Self.trash(Self.ada)) {
             $0.table.filter = .init(input: TextInput("nobody"), isTyped: false)
             $0.table.show($0.table.all)

@@ -38,7 +38,7 @@ extension AppViewGoldenTests {
         try expectGolden(state, "palette-unknown")
     }
 
-    @Test func paletteWithWhatIsNotPossibleNow() throws {
+    @Test func paletteWithUnavailableCommands() throws {
         var busy = three
         busy.list.writer.isWriting = true
         let state = palette(over: busy) {

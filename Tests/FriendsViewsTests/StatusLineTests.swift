@@ -50,7 +50,7 @@ struct StatusLineTests {
     ]
 
     @Test(arguments: lines)
-    func whyTheRowsAreOldComesFirst(_ line: (error: FriendsClientError, wide: String, narrow: String)) {
+    func `the reason for old rows comes first`(_ line: (error: FriendsClientError, wide: String, narrow: String)) {
         setenv("TZ", "UTC", 1)
         tzset()
         var state = AppState(serverName: "friends.example", isShared: true)

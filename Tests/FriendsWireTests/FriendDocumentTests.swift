@@ -45,7 +45,7 @@ struct FriendDocumentTests {
         #expect(throws: DecodingError.self) { let _: FriendListDocument = try decode(#"{"friends": []}"#) }
     }
 
-    @Test func aFriendComesBackAsItWent() throws {
+    @Test func `a friend is decoded as it was encoded`() throws {
         let friend = Friend(
             id: Friend.ID("å/%"), version: Friend.Version("3"),
             details: FriendDetails(firstName: "\"\\\u{1F468}\u{200D}\u{1F467}", lastName: "e\u{301}", phoneNumber: "+1")

@@ -34,7 +34,7 @@ extension ScreenTests {
             #expect(!terminal.text.contains("\u{1B}P"))
         }
 
-        @Test func insideTmuxItIsBothForTmuxAndForTheTerminalAroundIt() async throws {
+        @Test func `inside tmux a copy goes to tmux and its terminal`() async throws {
             for variables in [["TMUX": "/tmp/tmux,1,0", "TERM": "screen-256color"], ["TERM": "tmux-256color"]] {
                 let terminal = try PseudoTerminal("TerminalProbe", environment: variables)
                 try await terminal.wait(for: "ready")
@@ -46,7 +46,7 @@ extension ScreenTests {
             }
         }
 
-        @Test func insideScreenItIsPassedOnInPieces() async throws {
+        @Test func `inside screen a copy is passed on in pieces`() async throws {
             let terminal = try PseudoTerminal(
                 "TerminalProbe", environment: ["STY": "1.pts", "TERM": "screen-256color"])
             try await terminal.wait(for: "ready")
@@ -93,7 +93,7 @@ extension ScreenTests {
         }
 
         /// The real thing: one tmux that takes copies itself, in another that stands for the terminal around it.
-        @Test func tmuxTakesACopyAndPassesItOn() async throws {
+        @Test func `tmux takes a copy and passes it on`() async throws {
             for option in ["set -s set-clipboard on", "set -g allow-passthrough on"] {
                 try await Tmux.with { outer in
                     try await outer.run("set-option", "-s", "set-clipboard", "on")

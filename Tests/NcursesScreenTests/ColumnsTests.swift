@@ -44,7 +44,7 @@ extension ScreenTests {
             }
         }
 
-        @Test func behindEveryEmojiTheNextColumnBeginsWhereItShould() async throws {
+        @Test func `columns are aligned behind every emoji`() async throws {
             let emoji = try UnicodeData.emoji()
             try #require(emoji.count > 4_000)
             #expect(named(try await crooked(emoji)) == [])
@@ -62,7 +62,7 @@ extension ScreenTests {
             #expect(named(try await crooked(UnicodeData.words + UnicodeData.words.map { "a\($0)b" })) == [])
         }
 
-        @Test func behindEveryCharacterTheNextColumnBeginsWhereItShould() async throws {
+        @Test func `columns are aligned behind every character`() async throws {
             let characters = try UnicodeData.characters()
             try #require(characters.count > 140_000)
             // Some at a time: each with others before and behind it.

@@ -54,7 +54,7 @@ extension ScreenTests {
 
         /// At every call that changes the terminal, one after the other, from the start to the end.
         @Test(arguments: [(Thread.main, "\u{1B}[?62;4c"), (.other, "\u{1B}[?62;4c"), (.other, "")])
-        func aSignalMayComeAtAnyCall(thread: Thread, answer: String) async throws {
+        func `a signal at any call restores the terminal`(thread: Thread, answer: String) async throws {
             var calls = 0
             var hasEndedByItself = false
             while !hasEndedByItself, calls < 100 {
@@ -79,7 +79,7 @@ extension ScreenTests {
         static let distances: [Duration] = [0, 1, 10, 30, 100].map { .milliseconds($0) }
 
         @Test(arguments: [SIGCONT, SIGTSTP, SIGWINCH], ["\u{1B}[?62;4c", ""])
-        func aSignalMayFollowAnotherAtAnyDistance(event: Int32, answer: String) async throws {
+        func `a signal after another one restores the terminal`(event: Int32, answer: String) async throws {
             let number = { @Sendable (index: Int) in Self.signals[(index + Int(event)) % Self.signals.count] }
             let lives = try await lives(Self.distances.indices) { index in
                 let terminal = try PseudoTerminal("TerminalProbe", answer: answer)
@@ -98,7 +98,7 @@ extension ScreenTests {
 
         /// The first ends the program; while it waits for an answer of the terminal the second one comes to another thread.
         @Test(arguments: [0, 10, 100])
-        func aSecondSignalDoesNotCutTheEndShort(milliseconds: Int) async throws {
+        func `a second signal does not cut the exit short`(milliseconds: Int) async throws {
             let terminal = try PseudoTerminal("TerminalProbe", answer: "")
             let process = pid_t(try await terminal.number(after: "pid "))
             kill(process, SIGTERM)
@@ -109,7 +109,7 @@ extension ScreenTests {
             try expectGivenBack(terminal)
         }
 
-        @Test func aSignalMayComeAtAnyMomentOfTheStart() async throws {
+        @Test func `a signal during the start restores the terminal`() async throws {
             let distance = { @Sendable (index: Int) in Duration.milliseconds(3 * index) }
             let lives = try await lives(0..<20) { index in
                 let terminal = try PseudoTerminal("sh -c 'echo \"pid $$ \"; exec TerminalProbe'")
@@ -125,7 +125,7 @@ extension ScreenTests {
         }
 
         /// In the background the settings of the terminal are those of the shell in front.
-        @Test func aProgramThatEndsInTheBackgroundLeavesTheShellsSettings() async throws {
+        @Test func `a background exit keeps the settings of the shell`() async throws {
             let terminal = try PseudoTerminal("set -m; TerminalProbe")
             let process = pid_t(try await terminal.number(after: "pid "))
             kill(process, SIGSTOP)

@@ -21,7 +21,7 @@ extension ScreenTests {
                 }, until: { states in states.count == 1 && states[0]?.contains(") T ") == true })
         }
 
-        @Test func aStoppedProgramComesBackAsItWas() async throws {
+        @Test func `a stopped program resumes unchanged`() async throws {
             try await Tmux.with(shell: .bash) { tmux in
                 try await tmux.enter("stty -echoctl; stty -a | cksum; TerminalProbe")
                 try await tmux.wait(for: "ready 80x24")
@@ -46,7 +46,7 @@ extension ScreenTests {
             }
         }
 
-        @Test func aProgramStoppedFromOutsideGivesTheTerminalBack() async throws {
+        @Test func `a program stopped from outside restores the terminal`() async throws {
             try await Tmux.with(shell: .bash) { tmux in
                 for (signal, word) in [("TSTP", "first"), ("STOP", "second")] {
                     try await tmux.enter("clear; TerminalProbe")
@@ -75,7 +75,7 @@ extension ScreenTests {
             }
         }
 
-        @Test func aStopThatIsAskedForWhileAFrameIsDrawnIsNotLost() async throws {
+        @Test func `a stop requested while a frame is drawn is not lost`() async throws {
             let terminal = try PseudoTerminal("TerminalProbe", columns: 500, rows: 200)
             try await terminal.wait(for: "ready 500x200")
             // Nobody could continue the job there, so it gives the terminal back and takes it again at once.

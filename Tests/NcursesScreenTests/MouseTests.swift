@@ -16,7 +16,7 @@ extension ScreenTests {
             #expect(!terminal.text.contains("character"))
         }
 
-        @Test func aFloodOfTheMouseIsPaintedAFewTimes() async throws {
+        @Test func `a flood of mouse events is painted a few times`() async throws {
             let terminal = try PseudoTerminal("TerminalProbe")
             try await terminal.wait(for: "row 23")
             terminal.type((0..<2000).map { "\u{1B}[<32;\($0 % 80 + 1);\($0 % 24 + 1)M" }.joined())
@@ -38,7 +38,7 @@ extension ScreenTests {
 
         /// A button was pressed that ends the program; its release comes when the program has gone from the screen.
         @Test(arguments: ["quit", "abort"])
-        func aReleaseThatIsOnItsWayAtTheEndIsNotTypedIntoTheShell(way: String) async throws {
+        func `a late mouse release is not typed into the shell`(way: String) async throws {
             let terminal = try PseudoTerminal("TerminalProbe \(way); echo [left]; head -c 5 | od -c", answer: "")
             try await terminal.wait(for: "row 23")
             terminal.type("\u{1B}[?62;4c\u{1B}[<0;10;3M!")
@@ -50,7 +50,7 @@ extension ScreenTests {
             #expect(!terminal.text.contains("^[") && !terminal.text.contains("10;3m"))
         }
 
-        @Test func withoutTheMouseNothingIsAskedAtTheEnd() async throws {
+        @Test func `without mouse events nothing is queried at the end`() async throws {
             let terminal = try PseudoTerminal("TerminalProbe")
             try await terminal.wait(for: "row 23")
             terminal.type("aq")
@@ -58,7 +58,7 @@ extension ScreenTests {
             #expect(!terminal.text.contains(/1049l(.|\n|\r)*\u{1B}\[c/))
         }
 
-        @Test func aProgramThatIsStoppedLetsGoOfTheMouse() async throws {
+        @Test func `a stopped program releases the mouse`() async throws {
             try await Tmux.with { tmux in
                 func isTracked() async throws -> Bool {
                     try await tmux.says("#{mouse_any_flag}") == "1"

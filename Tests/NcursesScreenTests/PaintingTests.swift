@@ -23,7 +23,7 @@ extension ScreenTests {
         @Test(arguments: [
             (2_000, 5, "1000x5"), (60, 60_000, "60x1000"), (0, 0, "1000x24"),
         ])
-        func aTerminalIsNeverTakenForLargerThanAThousandCells(columns: UInt16, rows: UInt16, size: String) async throws
+        func `the size is at most a thousand rows and columns`(columns: UInt16, rows: UInt16, size: String) async throws
         {
             let terminal = try PseudoTerminal(
                 "TerminalProbe", environment: ["COLUMNS": "5000", "LINES": "24"], columns: columns, rows: rows)
@@ -31,7 +31,7 @@ extension ScreenTests {
             try await terminal.wait(for: "ready \(size) ")
         }
 
-        @Test func afterManySizesTheScreenIsThatOfAFreshStart() async throws {
+        @Test func `after many sizes the screen is as after a start`() async throws {
             try await Tmux.with(columns: 80, rows: 24) { tmux in
                 try await tmux.enter("TerminalProbe")
                 try await tmux.wait(for: "ready 80x24")
@@ -49,7 +49,7 @@ extension ScreenTests {
             }
         }
 
-        @Test func aThousandSizesASecondAreSurvived() async throws {
+        @Test func `a thousand sizes a second do no harm`() async throws {
             let terminal = try PseudoTerminal("TerminalProbe")
             try await terminal.wait(for: "ready")
             for count in 0..<1000 {
@@ -66,7 +66,7 @@ extension ScreenTests {
             #expect(areEqual(terminal.settings, terminal.settingsBefore))
         }
 
-        @Test func aTerminalWithoutASizeHasTheUsualOne() async throws {
+        @Test func `a terminal without a size gets the default size`() async throws {
             let terminal = try PseudoTerminal("TerminalProbe", columns: 0, rows: 0)
             try await terminal.wait(for: "ready 80x24")
             let other = try PseudoTerminal(
@@ -102,7 +102,7 @@ extension ScreenTests {
             }
         }
 
-        @Test func aRowThatAppearsCostsOneRowAndNotAScreen() async throws {
+        @Test func `a new row costs one row, not a screen`() async throws {
             let terminal = try PseudoTerminal("TerminalProbe")
             try await terminal.wait(for: "row 23")
             terminal.type("}")
@@ -113,7 +113,7 @@ extension ScreenTests {
             #expect(terminal.output.count - before < 400)
         }
 
-        @Test func thousandsOfKeysAtOnceArePaintedAFewTimes() async throws {
+        @Test func `thousands of keys at once are painted a few times`() async throws {
             let terminal = try PseudoTerminal("TerminalProbe")
             try await terminal.wait(for: "row 23")
             terminal.type(String(repeating: "\u{1B}[B", count: 2000))
@@ -160,7 +160,7 @@ extension ScreenTests {
             #expect(try await terminal.exitStatus() == 0)
         }
 
-        @Test func aLoneEscapeActsAtOnceAndACutArrowIsAnArrow() async throws {
+        @Test func `a lone Esc acts at once, a split arrow is an arrow`() async throws {
             let terminal = try PseudoTerminal("TerminalProbe")
             try await terminal.wait(for: "row 23")
             let start = ContinuousClock.now
@@ -176,7 +176,7 @@ extension ScreenTests {
             try await terminal.wait(for: "up 0")
         }
 
-        @Test func anIdleProgramDoesNotWakeUp() async throws {
+        @Test func `an idle program does not wake up`() async throws {
             let terminal = try PseudoTerminal("TerminalProbe")
             let process = try await terminal.number(after: "pid ")
             func switches() throws -> [Substring] {
@@ -195,14 +195,14 @@ extension ScreenTests {
             #expect(try switches() == before)
         }
 
-        @Test func inAnotherEncodingTheColumnsStayStraight() async throws {
+        @Test func `in another encoding the columns stay aligned`() async throws {
             let terminal = try PseudoTerminal("TerminalProbe", environment: ["LC_ALL": "C"])
             try await terminal.wait(for: "row 23")
             #expect(terminal.text.contains("??e? heard 0"))
             #expect(terminal.output.allSatisfy { $0 < 0x80 })
         }
 
-        @Test func aLocaleThatIsNotInstalledIsStillUTF8() async throws {
+        @Test func `a UTF-8 locale works without being installed`() async throws {
             let terminal = try PseudoTerminal("TerminalProbe", environment: ["LC_ALL": "xx_YY.UTF-8"])
             try await terminal.wait(for: "中e\u{301}é heard 0")
         }

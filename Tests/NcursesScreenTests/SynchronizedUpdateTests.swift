@@ -14,7 +14,7 @@ extension ScreenTests {
             terminal.text.ranges(of: text).count
         }
 
-        @Test func aTerminalThatKnowsThemGetsEveryFrameAsAWhole() async throws {
+        @Test func `synchronized updates wrap every frame if supported`() async throws {
             let terminal = try PseudoTerminal("TerminalProbe", answer: Self.answer)
             try await terminal.wait(for: "row 23")
             #expect(countOf(Self.question, in: terminal) == 1)
@@ -40,7 +40,7 @@ extension ScreenTests {
             "", "\u{1B}[?62c", "\u{1B}[?2026;0$y\u{1B}[?62c", "\u{1B}[?2026;4$y", "\u{1B}[?2004;1$y\u{1B}[?1;2c",
             "\u{1B}[?1;2c\u{1B}[?2026;2$y",
         ])
-        func aTerminalThatDoesNotSaySoGetsThemAsEver(answer: String) async throws {
+        func `without synchronized updates frames are plain`(answer: String) async throws {
             let terminal = try PseudoTerminal("TerminalProbe", answer: answer)
             try await terminal.wait(for: "row 23")
             terminal.type("aaa\u{0C}")
@@ -50,7 +50,7 @@ extension ScreenTests {
             #expect(countOf(Self.begin, in: terminal) == 0 && countOf(Self.end, in: terminal) == 0)
         }
 
-        @Test func anAnswerThatWasNotAskedForChangesNothing() async throws {
+        @Test func `an unrequested report changes nothing`() async throws {
             let terminal = try PseudoTerminal("TerminalProbe", environment: ["TERM": "vt100"])
             try await terminal.wait(for: "row 23")
             terminal.type("\u{1B}[?2026;2$ya")
@@ -59,7 +59,7 @@ extension ScreenTests {
         }
 
         @Test(arguments: ["linux", "vt100", "screen", "ansi"])
-        func aTerminalThatMayShowTheQuestionIsNotAsked(name: String) async throws {
+        func `a terminal that would show the query is not queried`(name: String) async throws {
             let terminal = try PseudoTerminal("TerminalProbe", environment: ["TERM": name])
             try await terminal.wait(for: "ready")
             terminal.type("q")
@@ -82,7 +82,7 @@ extension ScreenTests {
 
         /// The answer comes when the program has gone from the screen already.
         @Test(arguments: ["quit", "abort", "fatalErrorElsewhere"])
-        func anAnswerThatIsOnItsWayAtTheEndIsNotTypedIntoTheShell(way: String) async throws {
+        func `a late terminal report is not typed into the shell`(way: String) async throws {
             let terminal = try PseudoTerminal("TerminalProbe \(way); echo [left]; head -c 5 | od -c", answer: "")
             try await terminal.wait(for: "ready")
             terminal.type("!")
@@ -118,7 +118,7 @@ extension ScreenTests {
         }
 
         /// Nobody waits for a terminal that does not answer for longer than one would notice.
-        @Test func aTerminalThatDoesNotAnswerHoldsUpTheEndForAMomentOnly() async throws {
+        @Test func `a silent terminal delays the exit only briefly`() async throws {
             for (answer, longest) in [("", 400), (Self.answer, 140)] {
                 let terminal = try PseudoTerminal("TerminalProbe", answer: answer)
                 try await terminal.wait(for: "row 23")

@@ -21,7 +21,7 @@ extension ScreenTests {
             ("rxvt", "#ff8800 on #000080", ["[33m", "[44m"]), ("rxvt", "bright-red on blue", ["[31m", "[44m"]),
             ("linux", "red on blue", ["[31m\u{1B}[44m"]),
         ])
-        func aColourIsSteppedDownToWhatTheTerminalCanShow(terminal: String, look: String, sequences: [String])
+        func `a colour is reduced to what the terminal supports`(terminal: String, look: String, sequences: [String])
             async throws
         {
             let text = try await sent(look, ["TERM": terminal])
@@ -30,7 +30,7 @@ extension ScreenTests {
         }
 
         /// The console of Linux cannot dim what is coloured.
-        @Test func anAttributeThatExcludesColoursIsWhatIsShown() async throws {
+        @Test func `an attribute that excludes colours is shown`() async throws {
             let text = try await sent("red on blue dim", ["TERM": "linux"])
             #expect(!text.contains("44m"))
             #expect(text.contains("\u{1B}[0;10;2m"))
@@ -46,7 +46,7 @@ extension ScreenTests {
         }
 
         /// A terminal whose description says that it takes red, green and blue is given them.
-        @Test func trueColoursAreGivenToATerminalThatIsDescribedWithThem() async throws {
+        @Test func `a true-colour terminal gets true colours`() async throws {
             let directory = try TemporaryDirectory()
             defer { withExtendedLifetime(directory) {} }
             let source = directory.path + "/source"
@@ -82,7 +82,7 @@ extension ScreenTests {
             }
         }
 
-        @Test func rowsThatMoveKeepABackgroundOfTheirOwn() async throws {
+        @Test func `scrolled rows keep their background`() async throws {
             try await Tmux.with(columns: 60, rows: 24, variables: ["THEME": "high-contrast"]) { tmux in
                 try await tmux.enter("TerminalProbe")
                 try await tmux.wait(for: "ready 60x24")

@@ -33,7 +33,7 @@ extension ScreenTests {
         ]
 
         @Test(arguments: waysOut)
-        func everyWayOutGivesTheTerminalBack(way: WayOut) async throws {
+        func `every exit restores the terminal`(way: WayOut) async throws {
             let terminal = try PseudoTerminal("TerminalProbe \(way.name)")
             try await terminal.wait(for: "ready")
             let start = ContinuousClock.now
@@ -53,7 +53,7 @@ extension ScreenTests {
         }
 
         @Test(arguments: signals)
-        func everySignalGivesTheTerminalBack(number: Int32) async throws {
+        func `every signal restores the terminal`(number: Int32) async throws {
             let terminal = try PseudoTerminal("TerminalProbe")
             let process = try await terminal.number(after: "pid ")
             let start = ContinuousClock.now
@@ -71,7 +71,7 @@ extension ScreenTests {
         }
 
         @Test(arguments: waysOut)
-        func everyWayOutRemovesWhatIsToBeRemoved(way: WayOut) async throws {
+        func `every exit removes the leftovers`(way: WayOut) async throws {
             let directory = leftovers
             let terminal = try PseudoTerminal("TerminalProbe \(way.name)", environment: ["LEFTOVERS": directory])
             try await terminal.wait(for: "ready")
@@ -82,7 +82,7 @@ extension ScreenTests {
         }
 
         @Test(arguments: signals)
-        func everySignalRemovesWhatIsToBeRemoved(number: Int32) async throws {
+        func `every signal removes the leftovers`(number: Int32) async throws {
             let directory = leftovers
             let terminal = try PseudoTerminal("TerminalProbe", environment: ["LEFTOVERS": directory])
             let process = try await terminal.number(after: "pid ")
@@ -93,7 +93,7 @@ extension ScreenTests {
         }
 
         @Test(arguments: ["early", "late"], [SIGTERM, SIGINT, SIGHUP, SIGUSR1, 64])
-        func aSignalWithoutAScreenRemovesItToo(moment: String, number: Int32) async throws {
+        func `a signal without a screen removes the leftovers`(moment: String, number: Int32) async throws {
             let directory = leftovers
             let terminal = try PseudoTerminal(
                 "TerminalProbe", environment: ["LEFTOVERS": directory, "WITHOUT_SCREEN": moment])
@@ -111,7 +111,7 @@ extension ScreenTests {
 
         // MARK: Other signals
 
-        @Test func aProgramThatHangsIsEndedByASignalFromOutside() async throws {
+        @Test func `a signal ends a program that hangs`() async throws {
             let terminal = try PseudoTerminal("TerminalProbe hang")
             let process = try await terminal.number(after: "pid ")
             terminal.type("!")
@@ -121,7 +121,7 @@ extension ScreenTests {
         }
 
         /// None of them is the terminal's own, which would act inside a paste too.
-        @Test func theKeysForSignalsArePartOfAPasteAndKeysElsewhere() async throws {
+        @Test func `signal keys are text in a paste and keys elsewhere`() async throws {
             let terminal = try PseudoTerminal("TerminalProbe")
             try await terminal.wait(for: "ready")
             #expect(terminal.settings.c_lflag & tcflag_t(ISIG | IEXTEN | ICANON) == 0)
@@ -138,7 +138,7 @@ extension ScreenTests {
             try expectGivenBack(terminal)
         }
 
-        @Test func aSignalThatWasIgnoredAtTheStartStaysIgnored() async throws {
+        @Test func `a signal ignored at the start stays ignored`() async throws {
             let terminal = try PseudoTerminal("trap '' HUP; TerminalProbe")
             let process = try await terminal.number(after: "pid ")
             kill(pid_t(process), SIGHUP)
@@ -160,7 +160,7 @@ extension ScreenTests {
         }
 
         @Test(arguments: ["", "trap '' HUP;"])
-        func aWindowThatIsClosedEndsTheProgram(preparation: String) async throws {
+        func `closing the window ends the program`(preparation: String) async throws {
             let terminal = try PseudoTerminal("\(preparation) TerminalProbe")
             let process = pid_t(try await terminal.number(after: "pid "))
             terminal.hangUp()
@@ -214,7 +214,7 @@ extension ScreenTests {
             ("", "TERM is not set"), ("dumb", "cannot show a full screen"), ("nonsense\u{1B}[2J", "'nonsense?[2J'"),
             ("../xterm", "Unknown terminal type"), ("unknown", "'unknown'"),
         ])
-        func aTerminalThatCannotDoItGetsOneLine(name: String, words: String) async throws {
+        func `an unsuitable terminal gets one line`(name: String, words: String) async throws {
             let terminal = try PseudoTerminal("stty -opost; TerminalProbe", environment: ["TERM": name])
             #expect(try await terminal.exitStatus() == 2)
             let line = terminal.text.components(separatedBy: "[exit")[0]
@@ -224,7 +224,7 @@ extension ScreenTests {
         }
 
         @Test(arguments: ["< /dev/null", "| cat", "> /dev/null", "< /dev/null > /dev/null"])
-        func withoutATerminalThereIsOneLine(redirection: String) async throws {
+        func `without a terminal one line is printed`(redirection: String) async throws {
             // The shell of Debian has no status of a pipe's first command.
             let terminal = try PseudoTerminal("{ TerminalProbe; echo \"[status $?]\" >&2; } \(redirection)")
             try await terminal.wait(for: "[status 2]")
@@ -233,7 +233,7 @@ extension ScreenTests {
         }
 
         @Test(arguments: ["xterm-kitty-of-tomorrow", "ghostty", "tmux-of-tomorrow"])
-        func aModernTerminalWithoutADescriptionIsTakenForXterm(name: String) async throws {
+        func `an unknown modern terminal is treated as xterm`(name: String) async throws {
             let terminal = try PseudoTerminal("TerminalProbe", environment: ["TERM": name])
             try await terminal.wait(for: "ready")
             terminal.type("\u{1B}[A")

@@ -30,7 +30,7 @@ struct ColorDepthTests {
         }
     }
 
-    @Test func aDistanceIsTheSameBothWaysAndNothingToItself() {
+    @Test func `a distance is symmetric, and zero to itself`() {
         let colors: [Color] = [.palette(0), .palette(200), .rgb(1, 200, 90), .rgb(255, 255, 255)]
         for one in colors {
             for other in colors { #expect((one.distance(to: other) == 0) == (one == other)) }
@@ -38,7 +38,7 @@ struct ColorDepthTests {
         }
     }
 
-    @Test func aBrightColourIsBoldWhereThereAreEight() throws {
+    @Test func `a bright colour is bold with eight colours`() throws {
         let look = try Look(describedBy: "bright-red on blue")
         #expect(look.steppedDown(to: .eight) == Look(foreground: .palette(1), background: .palette(4), .bold))
         #expect(look.steppedDown(to: .sixteen) == look)
@@ -47,7 +47,7 @@ struct ColorDepthTests {
         #expect(try Look(describedBy: "bright-black").steppedDown(to: .eight) == Look(foreground: .palette(7)))
     }
 
-    @Test func noTextDisappearsInWhatIsBehindIt() throws {
+    @Test func `no text has the colour of its background`() throws {
         let look = try Look(describedBy: "#cc0000 on #ee0000 bold")
         #expect(look.steppedDown(to: .direct) == look)
         #expect(look.steppedDown(to: .eight) == Look(.bold))

@@ -40,7 +40,7 @@ struct DisplayTextTests {
         #expect(DisplayText.harmlessLines("a\u{1B}[m\n\nb\r\nc\n") == "a␛[m\n\nb␍␊c\n")
     }
 
-    @Test func noCodePointReachesTheScreenThatATerminalWouldObey() {
+    @Test func `no code point controls the terminal`() {
         let unsafe: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
         // The planes that have characters in them, and those only: the rest is unassigned or private.
         let values = Array(UInt32(0)...0x1FFFF) + Array(0xE0000...0xE0FFF)

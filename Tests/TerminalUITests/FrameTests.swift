@@ -79,7 +79,7 @@ struct FrameTests {
         #expect(acute != grave)
     }
 
-    @Test func aRowThatWasTakenOverIsTheOtherFramesUntilItIsDrawnOn() {
+    @Test func `a reused row is copied when it is drawn on`() {
         var first = Frame(size: Size(columns: 4, rows: 2))
         first.write("ab", column: 0, row: 1)
         var second = Frame(size: Size(columns: 4, rows: 2))
@@ -92,7 +92,7 @@ struct FrameTests {
         #expect(second.rows[0] != first.rows[1])
     }
 
-    @Test func aRowOfAnotherWidthOrOutsideTheFrameIsNotTakenOver() {
+    @Test func `a row of another width or place is not reused`() {
         var frame = Frame(size: Size(columns: 4, rows: 2))
         let before = frame
         for (row, columns) in [(0, 3), (2, 4), (-1, 4)] {

@@ -58,11 +58,11 @@ struct KeyDecoderTests {
     }
 
     @Test(arguments: keys)
-    func bytesOfAKeyAreThatKey(bytes: String, key: Key) {
+    func `the bytes of a key are decoded as that key`(bytes: String, key: Key) {
         #expect(events(bytes) == [.key(key)])
     }
 
-    @Test func aKeyCutAnywhereIsThatKey() {
+    @Test func `a split key is that key`() {
         for (text, key) in Self.keys where text.unicodeScalars.first.map({ $0.value < 0x20 }) == true {
             let bytes = Array(text.utf8)
             for cut in 0...bytes.count {
@@ -74,7 +74,7 @@ struct KeyDecoderTests {
         }
     }
 
-    @Test func aCharacterCutAnywhereIsThatCharacter() {
+    @Test func `a split character is that character`() {
         for text in ["é", "中", "😀"] {
             #expect(events(Array(text.utf8).map { [$0] }) == [.key(.character(Character(text)))])
         }
@@ -87,7 +87,7 @@ struct KeyDecoderTests {
     }
 
     @Test(arguments: ignored)
-    func anUnknownSequenceIsSwallowedWhole(sequence: String) {
+    func `an unknown sequence is ignored`(sequence: String) {
         let bytes = Array(sequence.utf8)
         for cut in 0...bytes.count {
             let found = events([Array(bytes[..<cut]), bytes[cut...] + Array("x".utf8)])
@@ -95,7 +95,7 @@ struct KeyDecoderTests {
         }
     }
 
-    @Test func aLoneEscapeWaitsAndIsThenTheEscapeKey() {
+    @Test func `a lone Esc is the Esc key after a wait`() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B]) == [])
         #expect(decoder.waiting == .escape)
@@ -108,7 +108,7 @@ struct KeyDecoderTests {
         #expect(decoder.settle() == [.key(.alt("P"))])
     }
 
-    @Test func theRestOfASequenceIsWaitedForLongerThanForAnEscape() {
+    @Test func `a split sequence waits longer than a lone Esc`() {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("\u{1B}[".utf8)) == [])
         #expect(decoder.waiting == .sequence)
@@ -121,7 +121,7 @@ struct KeyDecoderTests {
             events([[0xFF, 0xC3, 0x28, 0xED, 0xA0, 0x80, 0x61]]) == [.key(.character("(")), .key(.character("a"))])
     }
 
-    @Test func anotherEncodingIsDecodedByWhatIsGiven() {
+    @Test func `another encoding is decoded by the given decoder`() {
         var decoder = KeyDecoder { bytes in
             bytes.first.map { .scalar(Unicode.Scalar($0), length: 1) } ?? .incomplete
         }
@@ -131,7 +131,7 @@ struct KeyDecoderTests {
 
     // MARK: Pastes
 
-    @Test func aPasteIsOneEventHoweverItIsCut() {
+    @Test func `a split paste is one event`() {
         let bytes = Array("a\u{1B}[200~d\r\u{1B}[3~é\u{1B}[20\u{1B}[201~b".utf8)
         let expected: [InputEvent] = [
             .key(.character("a")), .paste("d\r\u{1B}[3~é\u{1B}[20"), .key(.character("b")),
@@ -165,7 +165,7 @@ struct KeyDecoderTests {
         #expect(found == [.paste(String(repeating: "d", count: 1 << 20))])
     }
 
-    @Test func aPasteWithoutAnEndGivesTheKeyboardBack() {
+    @Test func `an endless paste releases the keyboard`() {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("\u{1B}[200~abc".utf8)) == [])
         #expect(decoder.waiting == .paste)
@@ -210,7 +210,7 @@ struct KeyDecoderTests {
 
     // MARK: Anything
 
-    @Test func noBytesCrashItOrAreHeldForEver() {
+    @Test func `no bytes crash the decoder or stay in it`() {
         var generator = SystemRandomNumberGenerator()
         let likely = Array("\u{1B}\u{1B}\u{1B}[[O]P0123;:<?~dMu\u{07}\\é\u{00}".utf8)
         for _ in 0..<10_000 {

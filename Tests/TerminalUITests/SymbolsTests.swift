@@ -8,7 +8,7 @@ struct SymbolsTests {
         ("The server\u{2019}s \u{201C}answer\u{201D}", "The server's \"answer\""), ("40\u{D7}10 \u{B7} x", "40x10 - x"),
         ("Ada", "Ada"), ("Åse 王", "Åse 王"),
     ])
-    func aTextOfOurOwnIsWrittenWithASCIIInAsManyColumns(text: String, plain: String) {
+    func `ASCII symbols keep the width of our texts`(text: String, plain: String) {
         #expect(Symbols.ascii.text(text) == plain)
         #expect(Symbols.unicode.text(text) == text)
         #expect(DisplayText.width(of: plain) == DisplayText.width(of: text))

@@ -78,7 +78,7 @@ struct TerminalAnswerTests {
         }
     }
 
-    @Test func whenTheRestIsLostTheKeyboardIsGivenBack() {
+    @Test func `a report without an end releases the keyboard`() {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("\u{1B}[<0;1".utf8)) == [])
         #expect(decoder.settle() == [])
@@ -90,23 +90,23 @@ struct TerminalAnswerTests {
         #expect(decoder.decode(Array("\u{1B}[A".utf8)) == [.key(Key(.up))], "another sequence ends it")
     }
 
-    @Test func anEscapeRightBeforeItIsTheEscapeKey() {
+    @Test func `Esc right before a report is the Esc key`() {
         for (text, event) in Self.known {
             #expect(events([Array("\u{1B}\(text)".utf8)]) == [.key(Key(.escape)), event], "\(text.debugDescription)")
         }
     }
 
-    @Test func inAPasteItIsText() {
+    @Test func `a report in a paste is text`() {
         let text = Self.known.map(\.0).joined()
         #expect(events([Array("\u{1B}[200~\(text)\u{1B}[201~".utf8)]) == [.paste(text)])
     }
 
-    @Test func aFloodOfItComesInOrder() {
+    @Test func `a flood of reports is decoded in order`() {
         let text = (1...1000).map { "\u{1B}[<32;\($0);7M" }.joined()
         #expect(events([Array(text.utf8)]) == (0..<1000).map { Self.mouse(.drag(.left), $0, 6) })
     }
 
-    @Test func noNumbersCrashIt() {
+    @Test func `no numbers in a report crash the decoder`() {
         for _ in 0..<10_000 {
             let numbers = (0..<Int.random(in: 0...4)).map { _ in
                 Bool.random() ? "\(Int.random(in: 0...300))" : "\(UInt64.random(in: 0 ... .max))"

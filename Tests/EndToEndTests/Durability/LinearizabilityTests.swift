@@ -29,7 +29,7 @@ struct LinearizabilityTests {
             "two lost changes of one version, of which one is made",
             create("a", 1, 0...1), lostChange("b", 1, 2...5), lostChange("c", 1, 2...5), read("c", 2, 6...7)),
     ])
-    func thisIsLinearizable(_ history: History) {
+    func `a linearizable history is accepted`(_ history: History) {
         #expect(Linearizability.contradiction(in: history.operations) == nil)
         #expect(Linearizability.contradiction(in: history.operations.reversed()) == nil)
     }
@@ -66,7 +66,7 @@ struct LinearizabilityTests {
             read("c", 3, 5...6)),
         History("a version is two", lostCreation("a", 0...1), read("a", 1, 2...3), read("a", 2, 4...5)),
     ])
-    func thisIsNot(_ history: History) {
+    func `another history is rejected`(_ history: History) {
         #expect(Linearizability.contradiction(in: history.operations) == history.operations.last)
     }
 

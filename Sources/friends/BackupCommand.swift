@@ -13,7 +13,7 @@ struct BackupCommand: ParsableCommand {
             backup, open it with --database, or replace the database with it while nothing uses the database.
             """)
 
-    @Argument(help: ArgumentHelp("Write the backup to this file.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Write the backup to this file.", valueName: "file"), completion: .file())
     var file: String
 
     @OptionGroup var common: CommonOptions

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Logging
 
 /// The options of the list and of `friends config`.
 struct ClientOptions: ParsableArguments {
@@ -28,13 +29,14 @@ struct ClientOptions: ParsableArguments {
 /// The options of every command with a database.
 struct CommonOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Use this SQLite database instead of the one in the data directory.", valueName: "path"))
+        help: ArgumentHelp("Use this SQLite database instead of the one in the data directory.", valueName: "path"),
+        completion: .file())
     var database: String?
 
     @Option(
         help: ArgumentHelp(
             "Read this settings file instead of the one in the config directory. Environment: FRIENDS_CONFIG.",
-            valueName: "path"))
+            valueName: "path"), completion: .file())
     var config: String?
 
     var given: [String: String] { ["--database": database].compactMapValues { $0 } }
@@ -50,7 +52,7 @@ struct LogOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Log this level and above: trace, debug, info (default), notice, warning, error or critical.",
-            valueName: "level"))
+            valueName: "level"), completion: .list(Logger.Level.allCases.map(\.rawValue)))
     var logLevel: String?
 
     var given: [String: String] { ["--log-level": logLevel].compactMapValues { $0 } }

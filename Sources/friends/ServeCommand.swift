@@ -28,16 +28,17 @@ struct ServeCommand: ParsableCommand {
             """
             Require a token from this file (default: the one in the data directory, if it exists). Environment: \
             FRIENDS_TOKENS.
-            """, valueName: "path"))
+            """, valueName: "path"), completion: .file())
     var tokens: String?
 
     @Option(
         help: ArgumentHelp(
             "Serve https with this certificate chain (PEM).",
-            valueName: "path"))
+            valueName: "path"), completion: .file())
     var certificate: String?
 
-    @Option(help: ArgumentHelp("Use this private key for the certificate (PEM).", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("Use this private key for the certificate (PEM).", valueName: "path"), completion: .file())
     var key: String?
 
     @Option(

@@ -14,14 +14,14 @@ struct SharedServerOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             Read your access token from this file, readable only by you. Environment: FRIENDS_TOKEN_FILE.
-            """, valueName: "path"))
+            """, valueName: "path"), completion: .file())
     var tokenFile: String?
 
     @Option(
         help: ArgumentHelp(
             """
             Trust the certificates in this PEM file instead of the system's. Environment: FRIENDS_CA_FILE.
-            """, valueName: "path"))
+            """, valueName: "path"), completion: .file())
     var caFile: String?
 
     @Option(

@@ -74,7 +74,7 @@ struct TokenCommand: ParsableCommand {
             help: ArgumentHelp(
                 """
                 Use this token file (default: the one in the data directory). Environment: FRIENDS_TOKENS.
-                """, valueName: "path"))
+                """, valueName: "path"), completion: .file())
         var file: String?
 
         func validate() throws {

@@ -34,7 +34,10 @@ package struct FriendRepository: Sendable {
     }
 
     /// Creates a database in memory.
-    package init(now: @escaping @Sendable () -> Date = { Date() }) throws(FriendRepositoryError) {
+    /// - Parameter friends: the first friends, with unused ids.
+    package init(
+        friends: [(id: Friend.ID, details: FriendDetails)] = [], now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(FriendRepositoryError) {
         let path = "in memory"
         collation = SortKey.collation
         self.now = now
@@ -42,6 +45,8 @@ package struct FriendRepository: Sendable {
             let queue = try DatabaseQueue()
             try DatabaseSchema.migrate(queue, collation: collation)
             database = AsyncDatabase(inMemory: queue, path: path)
+            guard !friends.isEmpty else { return }
+            try queue.write { db in try insert(friends, db) }
         } catch {
             throw FriendRepositoryError(error, path: path)
         }
@@ -182,10 +187,12 @@ package struct FriendRepository: Sendable {
     package func insert(
         contentsOf friends: [(id: Friend.ID, details: FriendDetails)]
     ) async throws(FriendRepositoryError) {
-        try await database.write { db in
-            let change = try beginChange(db)
-            for friend in friends { _ = try change.insert(friend.details, id: friend.id) }
-        }
+        try await database.write { db in try insert(friends, db) }
+    }
+
+    private func insert(_ friends: [(id: Friend.ID, details: FriendDetails)], _ db: Database) throws {
+        let change = try beginChange(db)
+        for friend in friends { _ = try change.insert(friend.details, id: friend.id) }
     }
 
     /// Begins a change of the list; every write to its tables is part of one.

@@ -32,10 +32,11 @@ final class EmbeddedServer: FriendsClient {
     private let firstPage = Mutex<Task<Result<FriendPage, FriendsClientError>, Never>?>(nil)
 
     /// - Parameters:
+    ///   - openRepository: called once, on another thread.
     ///   - socketDirectory: an empty directory that only this user can enter; it is removed by ``close()``.
     init(
-        databasePath: String, socketDirectory: String, clock: any Clock<Duration>,
-        eventLoopGroup: any EventLoopGroup, logger: Logger
+        openRepository: @escaping @Sendable () throws(FriendRepositoryError) -> FriendRepository,
+        socketDirectory: String, clock: any Clock<Duration>, eventLoopGroup: any EventLoopGroup, logger: Logger
     ) throws(SessionError) {
         directory = socketDirectory
         let socketPath = Self.socket(in: directory)
@@ -50,9 +51,7 @@ final class EmbeddedServer: FriendsClient {
         let outcome = outcome
         // Not in a task, which could start later: the first page waits for the database.
         let opening = NIOThreadPool.singleton.runIfActive(eventLoop: eventLoopGroup.next()) {
-            let result = Result { () throws(FriendRepositoryError) in
-                try FriendRepository(path: databasePath, logger: logger)
-            }
+            let result = Result(catching: openRepository)
             outcome.result.withLock { $0 = result }
             return result
         }

@@ -1,4 +1,5 @@
 import Foundation
+import FriendsDatabase
 import FriendsHTTP
 import FriendsModel
 import FriendsSettings
@@ -17,6 +18,8 @@ package final class Session: Sendable {
     /// Whether the access token is sent to another machine unencrypted.
     package let isTokenExposed: Bool
     private let embedded: EmbeddedServer?
+    /// The edits of the demo.
+    private let edits: Task<Void, Never>?
 
     /// Whether other programs can use the same server.
     package var isShared: Bool { embedded == nil }
@@ -41,9 +44,10 @@ package final class Session: Sendable {
         }
         guard let address else {
             let server = try EmbeddedServer(
-                databasePath: databasePath, socketDirectory: try makeSocketDirectory(), clock: clock,
-                eventLoopGroup: group, logger: logger)
-            (client, embedded, isTokenExposed, serverName) = (server, server, false, "local")
+                openRepository: { () throws(FriendRepositoryError) in
+                    try FriendRepository(path: databasePath, logger: logger)
+                }, socketDirectory: try makeSocketDirectory(), clock: clock, eventLoopGroup: group, logger: logger)
+            (client, embedded, edits, isTokenExposed, serverName) = (server, server, nil, false, "local")
             serverID = URL(filePath: databasePath).standardizedFileURL.path(percentEncoded: false)
             return
         }
@@ -62,8 +66,22 @@ package final class Session: Sendable {
         client = HTTPFriendsClient(
             address: address, token: token, authorities: authorities, limits: settings.limits, clock: clock,
             jitter: Duration.random(upTo:), eventLoopGroup: group, logger: logger)
-        (embedded, serverName, serverID) = (nil, address.name, address.description)
+        (embedded, edits, serverName, serverID) = (nil, nil, address.name, address.description)
         isTokenExposed = token != nil && address.isSentInTheClear
+    }
+
+    /// Starts a demo: a session with made-up people in memory, two of whom someone else edits now and then. It logs
+    /// nothing.
+    package init(demoIn makeSocketDirectory: () throws(SessionError) -> String) throws(SessionError) {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let clock = EventLoopClock(eventLoop: group.next())
+        let server = try EmbeddedServer(
+            openRepository: { () throws(FriendRepositoryError) in try FriendRepository(friends: DemoPeople.all) },
+            socketDirectory: try makeSocketDirectory(), clock: clock, eventLoopGroup: group,
+            logger: Logger(label: "friends") { _ in SwiftLogNoOpLogHandler() })
+        (client, embedded, self.clock, isTokenExposed) = (server, server, clock, false)
+        (serverName, serverID) = ("demo", "demo")
+        edits = Task.detached { await DemoEdits.make(with: server, clock: clock) }
     }
 
     /// Waits until the embedded server has started. Returns at once for a shared server.
@@ -76,6 +94,7 @@ package final class Session: Sendable {
 
     /// Closes the embedded server's database.
     package func close() {
+        edits?.cancel()
         embedded?.close()
     }
 }

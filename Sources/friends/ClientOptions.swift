@@ -15,6 +15,11 @@ struct ClientOptions: ParsableArguments {
         return shared.given.merging(common.given) { $1 }.merging(log.given) { $1 }.merging(mouse) { $1 }
     }
 
+    /// The name of the first given option that says where friends or the log are.
+    var firstOfServerOrFiles: String? {
+        common.given.keys.first ?? shared.firstGiven ?? log.given.keys.first
+    }
+
     func validate() throws {
         guard common.database != nil else { return }
         if shared.server != nil {

@@ -31,19 +31,20 @@ final class ClientProgram {
 
     /// Runs the program until the user quits.
     /// - Returns: the exit status.
-    static func run(settings: Settings, _ environment: Environment) -> Int32 {
+    static func run(settings: Settings, isDemo: Bool, _ environment: Environment) -> Int32 {
         EventLoopExecutor.install()
         do {
             // First, because without a terminal the program creates no files.
             let terminal = try NcursesScreen.Terminal(environment: environment.variables)
             let directories = AppDirectories(environment: environment)
+            if isDemo { return try runDemo(settings, directories, terminal) }
             let database = try settings.databasePath(directories)
             let logger = LogFile.logger(label: "friends", path: directories.log, level: settings.logLevel.value)
             let session = try Session(
                 settings, databasePath: database, logger: logger, makeSocketDirectory: directories.makeSocketDirectory)
             defer { session.close() }
-            let program = try ClientProgram(session, settings, directories, terminal, logger)
-            return program.run()
+            let storage = LocalStorage(session, directories, logger)
+            return try ClientProgram(session, settings, storage, terminal, logger).run()
         } catch let error as ScreenError {
             StandardStream.error.writeLine("friends: \(error.line)")
             return 2
@@ -58,8 +59,20 @@ final class ClientProgram {
         }
     }
 
+    /// Runs a demo: without a log, and with nothing kept.
+    private static func runDemo(
+        _ settings: Settings, _ directories: AppDirectories, _ terminal: NcursesScreen.Terminal
+    ) throws -> Int32 {
+        let session = try Session(demoIn: directories.makeSocketDirectory)
+        defer { session.close() }
+        let logger = Logger(label: "friends") { _ in SwiftLogNoOpLogHandler() }
+        let program = try ClientProgram(session, settings, .inMemory, terminal, logger)
+        program.app.send(.warn("Made-up people: try anything, nothing is kept"))
+        return program.run()
+    }
+
     private init(
-        _ session: Session, _ settings: Settings, _ directories: AppDirectories, _ terminal: NcursesScreen.Terminal,
+        _ session: Session, _ settings: Settings, _ storage: LocalStorage, _ terminal: NcursesScreen.Terminal,
         _ logger: Logger
     ) throws(ScreenError) {
         Self.client = session.client
@@ -68,17 +81,12 @@ final class ClientProgram {
         keys = KeyBindings(settings)
         let screen = try NcursesScreen(on: terminal, theme: Theme(settings), usesMouse: settings.mouse.value)
         self.screen = screen
-        let order = OrderFile(path: directories.order, logger: logger)
-        let cache =
-            session.isShared
-            ? SQLiteListCache(directory: directories.lists, server: session.serverID, logger: logger) : nil
-        let drafts = FileDraftStore(
-            directory: directories.drafts, server: session.serverID, name: UUID().uuidString, logger: logger)
         app = AppViewModel(
-            client: session.client, serverName: session.serverName, isShared: session.isShared, cache: cache,
-            order: order.read() ?? FriendOrder(settings),
-            drafts: drafts, clock: session.clock, makeID: { Friend.ID(UUID().uuidString.lowercased()) },
-            random: { .random(in: 0..<1) }, now: { time(nil) }, onOrderChosen: order.write, sendCopy: screen.sendCopy,
+            client: session.client, serverName: session.serverName, isShared: session.isShared,
+            cache: storage.cache, order: storage.order ?? FriendOrder(settings), drafts: storage.drafts,
+            clock: session.clock, makeID: { Friend.ID(UUID().uuidString.lowercased()) },
+            random: { .random(in: 0..<1) }, now: { time(nil) }, onOrderChosen: storage.keepOrder,
+            sendCopy: screen.sendCopy,
             words: \.words)
         let symbols: Symbols = screen.isUnicode && !settings.ascii.value ? .unicode : .ascii
         frames = FrameMaker(keys: keys, symbols: symbols)

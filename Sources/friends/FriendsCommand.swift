@@ -23,6 +23,8 @@ struct FriendsCommand: ParsableCommand {
         subcommands: [ServeCommand.self, TokenCommand.self, BackupCommand.self, ConfigCommand.self])
 
     @OptionGroup var options: ClientOptions
+    @Flag(help: "Try friends with 40 made-up people in memory; nothing is kept.")
+    var demo = false
 
     static func main() {
         start_open_standard_streams()
@@ -42,12 +44,17 @@ struct FriendsCommand: ParsableCommand {
         }
     }
 
+    func validate() throws {
+        guard demo, let option = options.firstOfServerOrFiles else { return }
+        throw ValidationError("--demo and \(option) cannot be combined: a demo has its own people, and keeps nothing.")
+    }
+
     func run() throws {
         setlocale(LC_ALL, "")
         let environment = Environment.current
         let settings = try Settings.read(options, environment)
         let status = MainActor.assumeIsolated { () -> Int32 in
-            ClientProgram.run(settings: settings, environment)
+            ClientProgram.run(settings: settings, isDemo: demo, environment)
         }
         // Without destructors, which could conflict with threads that still run.
         _exit(status)

@@ -100,6 +100,8 @@ extension Journeys {
                 "The address of the server begins with ftp://, not http:// or https://"
             ),
             ("friends --server http://x --database y", 64, "--server and --database cannot be combined"),
+            ("friends --demo --server http://x", 64, "friends: --demo and --server cannot be combined"),
+            ("friends --demo --database y", 64, "friends: --demo and --database cannot be combined"),
             ("friends --database ''", 64, "--database needs the path of a file."),
             ("friends serve --database ''", 64, "--database needs the path of a file."),
             ("friends backup copy --database ''", 64, "--database needs the path of a file."),

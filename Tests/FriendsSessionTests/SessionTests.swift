@@ -28,13 +28,21 @@ struct SessionTests {
     ) throws(SessionError) -> Session {
         let session = try Session(
             settings, databasePath: database ?? directory.database, logger: .silent
-        ) { () throws(SessionError) in
-            let runtime = directory.path + "/run"
-            guard mkdir(runtime, 0o700) == 0 else { throw .start("no directory") }
-            return runtime
-        }
+        ) { () throws(SessionError) in try makeSocketDirectory(directory) }
         kept.withLock { $0.append(session) }
         return session
+    }
+
+    static func demo(in directory: TemporaryDirectory) throws(SessionError) -> Session {
+        let session = try Session(demoIn: { () throws(SessionError) in try makeSocketDirectory(directory) })
+        kept.withLock { $0.append(session) }
+        return session
+    }
+
+    private static func makeSocketDirectory(_ directory: TemporaryDirectory) throws(SessionError) -> String {
+        let runtime = directory.path + "/run"
+        guard mkdir(runtime, 0o700) == 0 else { throw .start("no directory") }
+        return runtime
     }
 
     @Test func `an embedded session keeps its friends in the database`() async throws {

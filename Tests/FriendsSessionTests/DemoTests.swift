@@ -1,0 +1,46 @@
+import FriendsModel
+import TestSupport
+import Testing
+
+@testable import FriendsSession
+
+@Suite(.timeLimit(.minutes(1)))
+struct DemoTests {
+    @Test func `the demo has 40 valid people in many scripts`() throws {
+        #expect(Set(DemoPeople.all.map(\.id)).count == 40)
+        for person in DemoPeople.all {
+            #expect(Friend.ID(validating: person.id.rawValue) != nil)
+            #expect(FriendDraft(person.details).validated == person.details)
+        }
+        let latin = DemoPeople.all.filter { $0.details.lastName.unicodeScalars.contains { $0.value < 0x250 } }
+        #expect(latin.count == 20)
+    }
+
+    @Test func `the last edits restore the first state`() throws {
+        for id in [DemoPeople.marrying, DemoPeople.moving] {
+            let person = try #require(DemoPeople.all.first { $0.id == id }).details
+            let edited = DemoEdits.all.filter { $0.id == id }.map { $0.changes.applied(to: person) }
+            #expect(edited.count == 2 && edited.first != person && edited.last == person)
+        }
+    }
+
+    @Test func `an edit of someone else is a change of the server`() async throws {
+        let directory = try TemporaryDirectory()
+        let session = try SessionTests.demo(in: directory)
+        #expect(!session.isShared && session.serverName == "demo")
+        try await session.waitForStart()
+        let page = try await session.client.friends(after: nil)
+        #expect(page.totalCount == 40)
+        let edit = DemoEdits.all[0]
+        await DemoEdits.make(edit, with: session.client)
+        let changes = try await session.client.changes(since: try #require(page.snapshot))
+        #expect(changes.changed.map(\.id) == [edit.id])
+
+        let friend = try await session.client.friend(edit.id)
+        try await session.client.delete(edit.id, at: friend.version)
+        await DemoEdits.make(edit, with: session.client)
+        #expect(try await session.client.friends(after: nil).totalCount == 39)
+        session.close()
+        #expect(try names(in: directory.path) == [])
+    }
+}

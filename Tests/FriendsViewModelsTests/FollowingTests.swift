@@ -99,6 +99,13 @@ struct FollowingTests {
         #expect(loads == 1)
     }
 
+    @Test func `a friend that was deleted elsewhere loses its mark`() async throws {
+        try await follow(.ada, .grace)
+        await list.send(.mark(.all))
+        try await tell(changes(deleted: Friend.grace.id, to: "2"))
+        #expect(list.state.table.marks.ids == [Friend.ada.id])
+    }
+
     @Test func `shown changes are cached`() async throws {
         try await follow(.ada)
         try await tell(changes(.grace, to: "2"))

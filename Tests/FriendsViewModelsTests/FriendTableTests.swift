@@ -48,6 +48,15 @@ struct FriendTableTests {
         #expect(changed(table) { $0.upsert(first) }.selection?.index == 1)
     }
 
+    @Test func `marking one closes an open range and moves nothing`() {
+        var table = table(selecting: 2, top: 0)
+        table.mark(.range)
+        table.go(to: 4)
+        table.mark(.toggle)
+        #expect(table.marks.rangeStart == nil && table.selection?.index == 4)
+        #expect(table.marks.ids == Set((2...4).map { table.shown($0).id }))
+    }
+
     @Test func `a filter selects the next match, and the old friend when it ends`() {
         var table = table(selecting: 45, top: 40)
         let before = table

@@ -1,4 +1,3 @@
-import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
@@ -11,16 +10,10 @@ package struct FrameMaker: Sendable {
     private let symbols: Symbols
     /// The empty frame that every frame starts from.
     private var blank: Frame
-    private var columns = LastValueCache<ColumnInput, ColumnLayout>()
+    private var columns = LastValueCache<ColumnLayout.Input, ColumnLayout>()
     private var title = LastValueCache<TitleView.Input, FrameRow>()
     private var header = LastValueCache<ListView.HeaderInput, FrameRow>()
     private var footer = LastValueCache<FooterView.Input, FrameRow>()
-
-    /// The input of the column layout.
-    private struct ColumnInput: Equatable {
-        let width: Int
-        let longest: FriendDetails
-    }
 
     package init(keys: KeyBindings, symbols: Symbols) {
         self.keys = keys
@@ -68,8 +61,6 @@ package struct FrameMaker: Sendable {
     }
 
     private mutating func columnLayout(_ state: AppState, _ layout: ScreenLayout) -> ColumnLayout {
-        columns.output(from: ColumnInput(width: layout.size.columns, longest: state.list.table.longest)) {
-            ColumnLayout(width: $0.width, longest: $0.longest)
-        }
+        columns.output(from: ColumnLayout.Input(state, layout)) { ColumnLayout($0) }
     }
 }

@@ -41,8 +41,7 @@ struct ListLayout {
     }
 
     init(_ state: AppState, _ layout: ScreenLayout) {
-        self.init(
-            state, layout, ColumnLayout(width: layout.size.columns, longest: state.list.table.longest))
+        self.init(state, layout, ColumnLayout(state, layout))
     }
 
     /// The list index of the friend on a screen row, if there is one.

@@ -33,12 +33,13 @@ package struct ScreenLayout: Equatable, Sendable {
 }
 
 /// The columns of the table, which share the width by content. Each needs room for its longest text and its title; when
-/// there is not enough, titles shrink first; when there is more, columns grow up to a comfortable width.
+/// there is not enough, titles shrink first; when there is more, columns grow up to a comfortable width. The texts of an
+/// open form count too, so that a field grows with its text as long as the screen has room.
 package struct ColumnLayout: Equatable, Sendable {
     /// The gutter for the selection marker.
     static let gutter = 3
     static let gap = 2
-    private static let comfortableWidth = 22
+    static let smallestComfortableWidth = 22
     private static let smallestWidth = 4
 
     /// One column of the table.
@@ -51,13 +52,48 @@ package struct ColumnLayout: Equatable, Sendable {
 
     package let columns: [Column]
 
-    package init(width: Int, longest: FriendDetails) {
+    /// The columns of the table of a state.
+    init(_ state: AppState, _ layout: ScreenLayout) {
+        self.init(Input(state, layout))
+    }
+
+    /// What the columns depend on.
+    struct Input: Equatable, Sendable {
+        let width: Int
+        let longest: FriendDetails
+        let typed: [Int]
+
+        init(_ state: AppState, _ layout: ScreenLayout) {
+            width = layout.size.columns
+            longest = state.list.table.longest
+            guard layout.hasFormInRow, let form = state.form else {
+                typed = []
+                return
+            }
+            typed = FriendField.allCases.map { form.inputs[$0].map(VisibleInput.width) ?? 0 }
+        }
+    }
+
+    init(_ input: Input) {
+        self.init(width: input.width, longest: input.longest, typed: input.typed)
+    }
+
+    /// - Parameter typed: the widths that the fields of an open form need, in order.
+    package init(width: Int, longest: FriendDetails, typed: [Int] = []) {
         let fields = FriendField.allCases
         // The right edge stays free for the bracket of the last field.
         let room = max(width - Self.gutter - 1 - Self.gap * (fields.count - 1), fields.count)
-        let texts = fields.map { max(DisplayText.width(of: longest[$0]), Self.smallestWidth) }
+        var texts = fields.map { max(DisplayText.width(of: longest[$0]), Self.smallestWidth) }
+        // No field is so narrow that one cannot type in it, however long the others are.
+        let smallestField = min(Self.smallestComfortableWidth, room / (fields.count + 1))
+        for (index, width) in typed.enumerated() {
+            texts[index] = max(texts[index], min(max(width, smallestField), room))
+        }
         let titles = fields.map { DisplayText.width(of: $0.columnTitle) }
-        let widths = Self.fit(Self.makeRoom(for: titles, over: texts, in: room), into: room)
+        // On a wide screen a quarter for each column: the fields are long, and a row is still read at a glance.
+        let comfortable = max(Self.smallestComfortableWidth, width / 4)
+        let widths = Self.fit(
+            Self.makeRoom(for: titles, over: texts, in: room), into: room, comfortable: comfortable)
         var start = Self.gutter
         var columns: [Column] = []
         for (field, width) in zip(fields, widths) {
@@ -85,7 +121,9 @@ package struct ColumnLayout: Equatable, Sendable {
         columns.first { ($0.start..<$0.end + Self.gap).contains(column) }?.field
     }
 
-    static func fit(_ wanted: [Int], into room: Int) -> [Int] {
+    static func fit(
+        _ wanted: [Int], into room: Int, comfortable: Int = smallestComfortableWidth
+    ) -> [Int] {
         var widths = wanted
         var excess = widths.reduce(0, +) - room
         // Too wide: the widest column shrinks first.
@@ -95,7 +133,7 @@ package struct ColumnLayout: Equatable, Sendable {
         }
         // Room to spare: the narrowest column grows first.
         while excess < 0, let narrowest = widths.indices.min(by: { widths[$0] < widths[$1] }),
-            widths[narrowest] < comfortableWidth
+            widths[narrowest] < comfortable
         {
             widths[narrowest] += 1
             excess += 1

@@ -29,6 +29,12 @@ struct VisibleInput {
             shown += form.width
         }
     }
+
+    /// The width at which all of a line is visible, with the cursor after it.
+    static func width(of input: TextInput) -> Int {
+        input.characters.reduce(1) { $0 + DisplayForm($1).width }
+    }
+
     /// The number of characters of the whole line before a column of the field.
     func characterCount(before column: Int) -> Int {
         var (count, end) = (first, 0)

@@ -110,6 +110,22 @@ extension AppViewGoldenTests {
         try expectGolden(state, "add-long")
     }
 
+    private static let sizes = [wide, small, Size(columns: 120, rows: 24), Size(columns: 200, rows: 50)]
+
+    @Test func `the fields use the width of the screen`() throws {
+        var state = state([])
+        state.form = FriendForm(mode: .add(Friend.ID("new")))
+        try expectGolden(state, "add-first", sizes: Array(Self.sizes.dropFirst(2)))
+    }
+
+    @Test func `a field grows with a long name`() throws {
+        let state = adding {
+            $0.inputs[.firstName] = TextInput("Pablo Diego José Francisco de Paula Juan Nepomuceno María")
+            $0.inputs[.lastName] = TextInput("王王王王王王王王王王王王王王王")
+        }
+        try expectGolden(state, "add-long-name", sizes: Self.sizes)
+    }
+
     @Test func formAtTheEndOfTheList() throws {
         let friends = (0..<30).map { Friend.friend("\($0)", "First", "Last" + String($0 + 100), "555") }
         var state = state(friends, selected: 19)

@@ -94,9 +94,9 @@ struct MouseTargetTests {
     @Test func `a position in a scrolled field counts the hidden text`() {
         var state = MouseStates.adding(in: MouseStates.list(of: 3))
         state.form?.inputs[.firstName] = TextInput(String(repeating: "x", count: 100))
-        // The first column is 22 wide, and the cursor stands in the last cell of it.
-        #expect(target(3, 2, state) == .field(.firstName, cursor: 79))
-        #expect(target(24, 2, state) == .field(.firstName, cursor: 100))
+        // The first column is 36 wide, and the cursor stands in the last cell of it.
+        #expect(target(3, 2, state) == .field(.firstName, cursor: 65))
+        #expect(target(38, 2, state) == .field(.firstName, cursor: 100))
     }
 
     @Test func `rows around an open form are no targets`() {

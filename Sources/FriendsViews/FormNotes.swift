@@ -59,7 +59,7 @@ struct FormNotes {
     }
 
     /// The columns of notes on one row: each under its field, or further left at the right edge. A note may extend below
-    /// a field without a note. Nil when one of them would be cut.
+    /// a field without a note. Nil when one of them would be cut, or so close to the next that the two read as one.
     private static func places(
         _ notes: [(field: FriendField, text: String)], _ columns: ColumnLayout, width: Int
     ) -> [Int]? {
@@ -67,12 +67,12 @@ struct FormNotes {
         var places: [Int] = []
         func column(_ index: Int) -> Int { columns.columns.first { $0.field == notes[index].field }?.start ?? free }
         for (index, note) in notes.enumerated() {
-            let next = index + 1 < notes.count ? column(index + 1) - 1 : width - 1
+            let next = index + 1 < notes.count ? column(index + 1) - ColumnLayout.gap : width - 1
             let wanted = DisplayText.width(of: note.text)
             let start = max(free, min(column(index), next - wanted))
             guard start + wanted <= next else { return nil }
             places.append(start)
-            free = start + wanted + 1
+            free = start + wanted + ColumnLayout.gap
         }
         return places
     }

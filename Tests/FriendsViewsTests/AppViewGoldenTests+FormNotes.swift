@@ -1,4 +1,5 @@
 import FriendsModel
+import FriendsViews
 import TerminalUI
 import Testing
 
@@ -28,6 +29,29 @@ extension AppViewGoldenTests {
     @Test(arguments: [FriendField.firstName, .phoneNumber])
     func `the message of the field with the focus is whole`(field: FriendField) throws {
         try expectGolden(form(focus: field), "form-all-wrong-\(field)", sizes: [Self.small])
+    }
+
+    /// Pasted characters that no field takes: three long messages.
+    @Test(arguments: FriendField.allCases)
+    func `three long messages do not collide`(focus: FriendField) throws {
+        var state = form(focus: focus)
+        for field in FriendField.allCases { state.form?.inputs[field] = TextInput("a\u{1}b") }
+        try expectGolden(state, "form-control-characters-\(focus)")
+    }
+
+    @Test func `messages in one row stand apart`() throws {
+        var state = form(focus: .phoneNumber)
+        state.form?.inputs[.firstName] = TextInput("")
+        state.form?.inputs[.phoneNumber] = TextInput("call me")
+        let frame = AppView.frame(state, size: Self.wide, keys: .standard, symbols: .unicode)
+        let rows = picture(of: frame).split(separator: "\n")
+        let messages = [
+            "First name is required", "Last name is required", "Phone number can\u{2019}t contain \u{201C}c\u{201D}",
+        ]
+        for (message, next) in zip(messages, messages.dropFirst()) {
+            #expect(!rows.contains { $0.contains("\(message) \(next)") })
+        }
+        for message in messages { #expect(rows.contains { $0.contains(message) }) }
     }
 
     @Test func `a reason that is longer than the screen ends in a sign`() throws {

@@ -157,7 +157,10 @@ package final class AppViewModel {
     private func formCompleted(_ completion: FriendFormViewModel.Completion) async {
         switch completion {
         case .saved(let friend, let step, let isMerged):
+            let addsAnother = form?.addsAnother == true
             closeForm(isSaved: true)
+            // Before the list is brought up to date: no key may meet the list in between.
+            if addsAnother { openForm(.add(makeID())) }
             await list.send(.friendSaved(friend, step: step, isMerged: isMerged))?.value
         case .discarded:
             closeForm()

@@ -23,6 +23,8 @@ package struct FriendForm: Equatable, Sendable {
     }
 
     package internal(set) var mode: Mode
+    /// Whether the form was opened for a new friend. It becomes an update when the answer to the first attempt was lost.
+    package let isForNewFriend: Bool
     /// What the texts were before they were touched. What differs from it was typed here; where the friend differs
     /// from it, someone else has changed it.
     package internal(set) var base: FriendDetails
@@ -44,6 +46,7 @@ package struct FriendForm: Equatable, Sendable {
     /// - Parameter typed: what the fields hold instead, in a form that goes on from a draft.
     package init(mode: Mode, typed: FriendDetails? = nil) {
         self.mode = mode
+        isForNewFriend = mode.friend == nil
         base = mode.stored
         inputs = [:]
         for field in FriendField.allCases { inputs[field] = TextInput((typed ?? base)[field]) }

@@ -14,6 +14,8 @@ package final class FriendFormViewModel {
         case press
         /// Presses submit, wherever the focus is.
         case submit
+        /// Presses submit, and asks for an empty form once the friend is saved.
+        case submitAndAddAnother
         /// The stored value of the field again.
         case revertField
         /// Takes one of the two texts of a field that both sides have changed.
@@ -59,6 +61,8 @@ package final class FriendFormViewModel {
     var unresolvedWrites: [UndoHistory.Step] = []
     /// The friend that was to be added, as it was seen in the list.
     var added: Friend?
+    /// Whether an empty form is to follow once this one is saved.
+    private(set) var addsAnother = false
     private var isAsking = false
 
     /// - Parameters:
@@ -88,6 +92,7 @@ package final class FriendFormViewModel {
         switch action {
         case .press where state.focus == .cancel: return .immediate { await self.cancel() }
         case .press, .submit: return .immediate { await self.pressSubmit() }
+        case .submitAndAddAnother: return .immediate { await self.pressSubmit(addingAnother: true) }
         case .cancel: return .immediate { await self.cancel() }
         case .edit(let edit): state.edit(edit)
         case .focusNext: state.moveFocus(by: 1)
@@ -101,8 +106,9 @@ package final class FriendFormViewModel {
 
     // MARK: Pressing
 
-    private func pressSubmit() async {
+    private func pressSubmit(addingAnother: Bool = false) async {
         guard !state.isSending else { return }
+        addsAnother = addingAnother
         guard state.canSubmit else {
             if !state.isChanged, let savedUnanswered { return await onCompletion(savedUnanswered) }
             return state.showProblems()
@@ -114,6 +120,7 @@ package final class FriendFormViewModel {
 
     private func cancel() async {
         if state.isSending { return activity.cancel() }
+        addsAnother = false
         guard await mayBeLeft() else { return }
         if let savedUnanswered, unresolvedWrites.last?.result?.details == state.mode.friend?.details {
             // What was typed since is not saved: the question has promised that it is kept.

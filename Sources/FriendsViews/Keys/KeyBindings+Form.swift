@@ -26,6 +26,10 @@ extension KeyBindings {
                 .form, "next-field", [Key(.tab), Key(.down)], .form(.focusNext), "Next field or button",
                 footer: "Next"),
             KeyBinding(
+                .form, "submit-and-add", [.control("o")], .form(.submitAndAddAnother),
+                "Save, and add another friend", footer: "Add another",
+                when: { $0.form?.isForNewFriend == true && $0.form?.isSending == false }),
+            KeyBinding(
                 .form, "previous-field", [Key(.tab, .shift), Key(.up)], .form(.focusPrevious),
                 "Previous field or button"),
             KeyBinding(

@@ -100,7 +100,7 @@ struct FormView {
         if input.characters.isEmpty {
             frame.write("Enter \(field.label.lowercased())", column: column, row: row, width: width, style: .hint)
         } else {
-            frame.write(visible.glyphs, column: column, row: row, style: style)
+            visible.draw(column: column, row: row, style: style, in: &frame)
         }
         if isFocused {
             frame.cursor = Position(column: column + visible.cursorColumn, row: row)

@@ -11,7 +11,7 @@ enum InputLine {
         frame.fill(column: column, row: row, width: width, style: .plain)
         let start = column + frame.write(sign, column: column, row: row, width: width, style: .key)
         let visible = VisibleInput(input, width: column + width - start)
-        frame.write(visible.glyphs, column: start, row: row, style: isTyped ? .focusedField : .field)
+        visible.draw(column: start, row: row, style: isTyped ? .focusedField : .field, in: &frame)
         guard isTyped else { return }
         frame.cursor = Position(column: start + visible.cursorColumn, row: row)
         frame.showsCursor = true

@@ -20,6 +20,8 @@ package struct Glyph: Equatable, Sendable {
 /// Of a joined emoji only the first is shown, because terminals agree on its width only. The text itself is not changed.
 package struct DisplayForm: Equatable, Sendable {
     package let glyphs: [Glyph]
+    /// Whether something that a terminal may show is left out: a part of a joined emoji, a skin tone, a mark too many.
+    package let isShortened: Bool
     /// The total width.
     package var width: Int { glyphs.reduce(0) { $0 + $1.width } }
 
@@ -28,6 +30,7 @@ package struct DisplayForm: Equatable, Sendable {
     package init(_ character: Character) {
         var glyphs: [Glyph] = []
         var isJoined = false
+        var isShortened = false
         for scalar in character.unicodeScalars {
             switch ScalarKind(scalar, after: glyphs.last?.base) {
             case .unsafe(let visible):
@@ -36,20 +39,28 @@ package struct DisplayForm: Equatable, Sendable {
                 isJoined = true
             case .ignored:
                 break
+            case .omitted:
+                isShortened = true
             case .mark:
                 if glyphs.isEmpty { glyphs.append(Glyph(" ")) }
                 if glyphs[glyphs.count - 1].marks.count < Self.maximumMarks {
                     glyphs[glyphs.count - 1].marks.append(scalar)
+                } else {
+                    isShortened = true
                 }
             case .flagLetter(let letter):
                 glyphs.append(Glyph(letter))
             case .spacing(let width):
                 // Drops the later parts of a joined emoji, but not joined letters (as in Indic scripts).
-                if isJoined && scalar.properties.isEmoji { continue }
+                if isJoined && scalar.properties.isEmoji {
+                    isShortened = true
+                    continue
+                }
                 glyphs.append(Glyph(scalar, width: width))
             }
         }
         self.glyphs = glyphs
+        self.isShortened = isShortened
     }
 }
 
@@ -61,8 +72,10 @@ private enum ScalarKind {
     case mark
     /// A joiner.
     case joiner
-    /// A variation selector or modifier, on which terminals disagree.
+    /// A variation selector, on which terminals disagree.
     case ignored
+    /// A skin tone or a letter of a regional flag, on which terminals disagree.
+    case omitted
     /// A regional indicator. Terminals disagree on flags, so the letters are shown.
     case flagLetter(Unicode.Scalar)
     /// A control or invisible character, shown as the given text.
@@ -80,12 +93,12 @@ private enum ScalarKind {
         // Blank letters and symbols: a name of them would look empty.
         case 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x16FE4, 0x1D159:
             self = .unsafe(visible: Self.codePoint(scalar))
-        case 0x1F3FB...0x1F3FF where base?.properties.isEmojiModifierBase == true: self = .ignored
+        case 0x1F3FB...0x1F3FF where base?.properties.isEmojiModifierBase == true: self = .omitted
         case 0x1F1E6...0x1F1FF:
             let letter = Unicode.Scalar(UInt8(scalar.value - 0x1F1E6) + UInt8(ascii: "A"))
             self = .flagLetter(letter)
         // The tag letters of a regional flag.
-        case 0xE0020...0xE007F where base?.value == 0x1F3F4: self = .ignored
+        case 0xE0020...0xE007F where base?.value == 0x1F3F4: self = .omitted
         default: self.init(general: scalar)
         }
     }

@@ -126,6 +126,15 @@ extension AppViewGoldenTests {
         try expectGolden(state, "add-long-name", sizes: Self.sizes)
     }
 
+    @Test func `a sign in a field tells of parts that are not shown`() throws {
+        let state = updating(Friend.friend("ada", "Ada 👩‍👩‍👧 B.", "👋🏽 Lovelace ❤️", "+44 20 7946 0001")) {
+            $0.inputs[.firstName]?.apply(.moveLeft)
+            $0.inputs[.firstName]?.apply(.moveLeft)
+            $0.inputs[.firstName]?.apply(.moveLeft)
+        }
+        try expectGolden(state, "update-joined-emoji", sizes: Array(Self.sizes.prefix(2)))
+    }
+
     @Test func formAtTheEndOfTheList() throws {
         let friends = (0..<30).map { Friend.friend("\($0)", "First", "Last" + String($0 + 100), "555") }
         var state = state(friends, selected: 19)

@@ -99,6 +99,14 @@ struct MouseTargetTests {
         #expect(target(38, 2, state) == .field(.firstName, cursor: 100))
     }
 
+    @Test func `the sign after a joined emoji belongs to it`() {
+        var state = MouseStates.adding(in: MouseStates.list(of: 3))
+        state.form?.inputs[.firstName] = TextInput("👩‍👩‍👧b")
+        for (column, cursor) in [0, 0, 0, 1, 2, 2].enumerated() {
+            #expect(target(3 + column, 2, state) == .field(.firstName, cursor: cursor))
+        }
+    }
+
     @Test func `rows around an open form are no targets`() {
         let state = MouseStates.updating(5, in: MouseStates.list(of: 30, selected: 5))
         #expect((2..<7).allSatisfy { target(5, $0, state) == nil })

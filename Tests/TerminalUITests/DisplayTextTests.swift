@@ -21,6 +21,15 @@ struct DisplayTextTests {
         #expect(shownText(text) == shown)
     }
 
+    @Test(arguments: [
+        ("👩‍👩‍👧", true), ("👋🏽", true), ("🏴\u{E0067}\u{E0062}\u{E007F}", true),
+        ("a\u{301}\u{301}\u{301}\u{301}\u{301}", true),
+        ("❤️", false), ("👩", false), ("🇫🇮", false), ("क्षि", false), ("e\u{301}", false), ("\u{1B}", false),
+    ])
+    func `a display form tells whether something is left out`(text: String, isShortened: Bool) {
+        #expect(text.count == 1 && text.allSatisfy { DisplayForm($0).isShortened == isShortened })
+    }
+
     /// Neither a name nor a part of it is invisible without being white space.
     @Test func noCodePointIsInvisibleUnlessItIsWhiteSpace() {
         let invisible = (UInt32(0)...0xE0FFF).compactMap(Unicode.Scalar.init).filter { scalar in

@@ -26,9 +26,10 @@ struct FileReader {
 
     mutating func read(into settings: inout Settings) {
         settings.file = file
-        for entry in document.entries {
+        let entries = document.entries.flatMap(withoutTable)
+        for entry in entries {
             if let definition = definitions.first(where: { $0.former?.name == entry.name }),
-                document.entries.contains(where: { $0.name == definition.name })
+                entries.contains(where: { $0.name == definition.name })
             {
                 continue
             } else if let definition = definitions.first(where: { [$0.name, $0.former?.name].contains(entry.name) }) {
@@ -50,6 +51,14 @@ struct FileReader {
                 SettingsIssue("\"server\" and \"database\" cannot be combined: a shared server has its own database"),
                 at: ["database"])
         }
+    }
+
+    /// The entries of a table such as `[clipboard]`, whose settings have its name and a dot before theirs.
+    private func withoutTable(_ entry: SettingsDocument.Entry) -> [SettingsDocument.Entry] {
+        guard case .table(let entries) = entry.value,
+            definitions.contains(where: { $0.name.hasPrefix(entry.name + ".") })
+        else { return [entry] }
+        return entries.map { .init(name: "\(entry.name).\($0.name)", value: $0.value) }
     }
 
     static let keys = "keys"

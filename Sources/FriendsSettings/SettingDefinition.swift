@@ -83,6 +83,9 @@ struct SettingDefinition: Sendable {
                 \.sort, "sort", .choice("order", of: vocabulary.orders),
                 "Sort order until you choose another one in the list: \(vocabulary.orders.joinedByOr)."),
             SettingDefinition(\.sortReversed, "sort-reversed", .flag, "Reverse that order."),
+            SettingDefinition(
+                \.clipboardCommand, "clipboard.command", .command,
+                "Program that copies its input, for example [\"wl-copy\"]. Empty: tmux inside tmux, else the terminal."),
         ]
     }
 }

@@ -19,6 +19,8 @@ package struct Settings: Equatable, Sendable {
     /// Whether the screen uses ASCII only.
     package var ascii = Sourced(false)
     package var mouse = Sourced(true)
+    /// The program that copies its standard input, with its arguments; empty for the default way.
+    package var clipboardCommand = Sourced<[String]>([])
     /// The initial sort order: one of ``SettingsVocabulary/orders``.
     package var sort = Sourced("last-name")
     package var sortReversed = Sourced(false)

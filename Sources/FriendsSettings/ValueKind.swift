@@ -84,6 +84,33 @@ extension ValueKind<String?> {
         readText: { $0 }, write: { TOMLText.quoted($0 ?? "") })
 }
 
+extension ValueKind<[String]> {
+    /// A program and its arguments: a list of strings, or one string with spaces between them. There are no quotes.
+    static let command = ValueKind(
+        read: { value, _ throws(SettingsIssue) in
+            switch value {
+            case .text(let text): return try command(text.split(separator: " ").map(String.init))
+            case .list(let values):
+                var words: [String] = []
+                for value in values {
+                    guard case .text(let word) = value else {
+                        throw SettingsIssue("a word must be a string\(value.instead)")
+                    }
+                    words.append(word)
+                }
+                return try command(words)
+            default: throw SettingsIssue("must be a string or a list of strings\(value.instead)")
+            }
+        },
+        readText: { text throws(SettingsIssue) in try command(text.split(separator: " ").map(String.init)) },
+        write: { TOMLText.list($0) })
+
+    private static func command(_ words: [String]) throws(SettingsIssue) -> [String] {
+        if words.first == "" { throw SettingsIssue("the name of the program must not be empty") }
+        return words
+    }
+}
+
 extension ValueKind<Bool> {
     static let flag = ValueKind(
         read: { value, _ throws(SettingsIssue) in

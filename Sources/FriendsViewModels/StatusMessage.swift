@@ -55,6 +55,7 @@ extension StatusMessage {
         case .sent: Self(kind: .success, text: "Copied \(name)")
         case .notTaken: Self(kind: .problem, text: "This terminal has no clipboard support")
         case .tooLong: Self(kind: .problem, text: "Too much text to copy at once")
+        case .failed(let reason): Self(kind: .problem, text: "Nothing copied: \(reason)")
         }
     }
 

@@ -37,14 +37,14 @@ final class ClientProgram {
             // First, because without a terminal the program creates no files.
             let terminal = try NcursesScreen.Terminal(environment: environment.variables)
             let directories = AppDirectories(environment: environment)
-            if isDemo { return try runDemo(settings, directories, terminal) }
+            if isDemo { return try runDemo(settings, environment, terminal) }
             let database = try settings.databasePath(directories)
             let logger = LogFile.logger(label: "friends", path: directories.log, level: settings.logLevel.value)
             let session = try Session(
                 settings, databasePath: database, logger: logger, makeSocketDirectory: directories.makeSocketDirectory)
             defer { session.close() }
             let storage = LocalStorage(session, directories, logger)
-            return try ClientProgram(session, settings, storage, terminal, logger).run()
+            return try ClientProgram(session, settings, storage, environment, terminal, logger).run()
         } catch let error as ScreenError {
             StandardStream.error.writeLine("friends: \(error.line)")
             return 2
@@ -61,19 +61,19 @@ final class ClientProgram {
 
     /// Runs a demo: without a log, and with nothing kept.
     private static func runDemo(
-        _ settings: Settings, _ directories: AppDirectories, _ terminal: NcursesScreen.Terminal
+        _ settings: Settings, _ environment: Environment, _ terminal: NcursesScreen.Terminal
     ) throws -> Int32 {
-        let session = try Session(demoIn: directories.makeSocketDirectory)
+        let session = try Session(demoIn: AppDirectories(environment: environment).makeSocketDirectory)
         defer { session.close() }
         let logger = Logger(label: "friends") { _ in SwiftLogNoOpLogHandler() }
-        let program = try ClientProgram(session, settings, .inMemory, terminal, logger)
+        let program = try ClientProgram(session, settings, .inMemory, environment, terminal, logger)
         program.app.send(.warn("Made-up people: try anything, nothing is kept"))
         return program.run()
     }
 
     private init(
-        _ session: Session, _ settings: Settings, _ storage: LocalStorage, _ terminal: NcursesScreen.Terminal,
-        _ logger: Logger
+        _ session: Session, _ settings: Settings, _ storage: LocalStorage, _ environment: Environment,
+        _ terminal: NcursesScreen.Terminal, _ logger: Logger
     ) throws(ScreenError) {
         Self.client = session.client
         self.session = session
@@ -81,12 +81,13 @@ final class ClientProgram {
         keys = KeyBindings(settings)
         let screen = try NcursesScreen(on: terminal, theme: Theme(settings), usesMouse: settings.mouse.value)
         self.screen = screen
+        let copies = CopySender(settings, environment, screen)
         app = AppViewModel(
             client: session.client, serverName: session.serverName, isShared: session.isShared,
             cache: storage.cache, order: storage.order ?? FriendOrder(settings), drafts: storage.drafts,
             clock: session.clock, makeID: { Friend.ID(UUID().uuidString.lowercased()) },
             random: { .random(in: 0..<1) }, now: { time(nil) }, onOrderChosen: storage.keepOrder,
-            sendCopy: screen.sendCopy,
+            sendCopy: copies.send,
             words: \.words)
         let symbols: Symbols = screen.isUnicode && !settings.ascii.value ? .unicode : .ascii
         frames = FrameMaker(keys: keys, symbols: symbols)
@@ -182,20 +183,5 @@ final class ClientProgram {
         let command = keys.selectedCommand(in: app.state)
         app.palette.send(.run(isAvailable: command != nil))
         if let command { perform(command) }
-    }
-}
-
-extension NcursesScreen {
-    /// Sends a text to the clipboard. The result is a type of the view models.
-    fileprivate func sendCopy(_ text: String) -> CopyOutcome {
-        do throws(CopyError) {
-            try copy(text)
-            return .sent
-        } catch {
-            switch error {
-            case .notTaken: return .notTaken
-            case .tooLong: return .tooLong
-            }
-        }
     }
 }

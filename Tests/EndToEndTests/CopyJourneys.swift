@@ -1,3 +1,4 @@
+import Foundation
 import TerminalTestSupport
 import Testing
 
@@ -6,7 +7,7 @@ extension Journeys {
     struct Copying {
         @Test func aPhoneNumberIsPastedIntoTheShell() async throws {
             try await Tmux.with { tmux in
-                try await tmux.run("set", "-s", "set-clipboard", "on")
+                // With the default settings of tmux.
                 try await tmux.startFriends()
                 try await tmux.addFriend("Åse", "Ångström", "+46 70 123 45 67")
                 try await tmux.press("y")
@@ -27,7 +28,7 @@ extension Journeys {
 
         @Test func `a terminal without a clipboard is reported`() async throws {
             try await Tmux.with { tmux in
-                try await tmux.enter("export TERM=linux")
+                try await tmux.enter("unset TMUX; export TERM=linux")
                 try await tmux.startFriends()
                 try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
                 try await tmux.press("y")
@@ -35,6 +36,36 @@ extension Journeys {
                 // On this terminal the list stays under the prompt.
                 try await tmux.press("q")
                 try await tmux.wait(for: "the shell") { $0.lines.last?.hasPrefix("$") == true }
+            }
+        }
+
+        @Test func `the chosen program copies, and a failure is reported`() async throws {
+            try await Tmux.with { tmux in
+                let program = tmux.home.appending(path: "copy words").path()
+                try await tmux.enter(
+                    "printf '%s\\n' '#!/bin/sh' 'printf %s \"$1:\" >copied; cat >>copied' >'\(program)'")
+                try await tmux.enter("chmod +x '\(program)'; mkdir -p .config/friends")
+                let settings = ".config/friends/config.toml"
+                try await tmux.enter("printf '[clipboard]\\ncommand = [\"%s\", \"$(x)\"]\\n' '\(program)' >\(settings)")
+                try await tmux.startFriends()
+                try await tmux.addFriend("Åse", "Ångström", "+46 70 123 45 67")
+                try await tmux.press("Y")
+                try await tmux.wait(for: "Copied Åse Ångström")
+                try await tmux.quitFriends()
+                let copied = try String(contentsOf: tmux.home.appending(path: "copied"), encoding: .utf8)
+                #expect(copied == "$(x):Åse Ångström, +46 70 123 45 67")
+
+                for (command, reason) in [
+                    ("false", "false failed: exit status 1"),
+                    ("no-such-program", "no-such-program failed: No such file"),
+                    ("sleep 100", "sleep failed: it did not finish in time"),
+                ] {
+                    try await tmux.enter("printf 'clipboard.command = \"\(command)\"\\n' >\(settings)")
+                    try await tmux.startFriends()
+                    try await tmux.press("y")
+                    try await tmux.wait(for: "Nothing copied: \(reason)")
+                    try await tmux.quitFriends()
+                }
             }
         }
     }

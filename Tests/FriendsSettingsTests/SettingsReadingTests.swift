@@ -283,4 +283,23 @@ struct SettingsReadingTests {
         #expect(lines.count == 21)
         #expect(lines.last == "and 80 more")
     }
+
+    @Test(arguments: [
+        (#"clipboard.command = "xclip -selection  clipboard""#, ["xclip", "-selection", "clipboard"]),
+        ("[clipboard]\ncommand = [\"my copy\", \"$x\", \"\"]", ["my copy", "$x", ""]),
+        ("clipboard.command = []", []), (#"clipboard.command = """#, []),
+    ])
+    func `the clipboard command is a string or a list`(text: String, words: [String]) throws {
+        #expect(try Settings(text).clipboardCommand.value == words)
+    }
+
+    @Test(arguments: [
+        ("clipboard.command = 1", "clipboard.command: must be a string or a list of strings, not a number."),
+        ("clipboard.command = [\"a\", 1]", "clipboard.command: a word must be a string, not a number."),
+        ("clipboard.command = [\"\"]", "clipboard.command: the name of the program must not be empty."),
+        (#"clipboard.comand = "a""#, #"unknown setting "clipboard.comand"; did you mean "clipboard.command"?"#),
+    ])
+    func `an invalid clipboard command is reported`(text: String, problem: String) {
+        #expect(Settings.problems(text) == ["FILE: \(problem)"])
+    }
 }

@@ -43,6 +43,7 @@ struct SettingsWritingTests {
                 "mouse = true  # default",
                 #"sort = "last-name"  # default"#,
                 "sort-reversed = false  # default",
+                "clipboard.command = []  # default",
                 "colors.selected = \"bold\"  # \(file)",
                 "keys.list.edit = [\"Enter\"]  # \(file)",
                 "keys.list.reload = []  # \(file)",

@@ -54,6 +54,7 @@ struct CopyingTests {
     @Test(arguments: [
         (CopyOutcome.notTaken, "This terminal has no clipboard support"),
         (.tooLong, "Too much text to copy at once"),
+        (.failed("tmux failed: exit status 1"), "Nothing copied: tmux failed: exit status 1"),
     ])
     func `a failed copy is not reported as copied`(outcome: CopyOutcome, text: String) async {
         let list = await list(.ada)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <sys/types.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <termios.h>
@@ -78,3 +79,8 @@ void terminal_events_await_foreground(int terminal);
 
 /// Creates an anonymous memory file, which no child process inherits; -1 on failure. `label` is for /proc.
 int terminal_memory_file(const char *label);
+
+/// Starts a program, searched in PATH, without the terminal: in a session of its own, with `input` as its standard input,
+/// and with /dev/null for its output. The arrays end with NULL.
+/// \returns 0, or an error number.
+int terminal_spawn(pid_t *process, char *const arguments[], char *const variables[], int input);

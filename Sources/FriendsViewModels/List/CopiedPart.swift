@@ -2,11 +2,14 @@ import FriendsModel
 
 /// What became of a text that was to be copied.
 package enum CopyOutcome: Equatable, Sendable {
-    /// It was sent to the terminal, which does not report whether it is on the clipboard.
+    /// It was sent: to a program, which has succeeded, or to the terminal, which does not report whether the text is on
+    /// the clipboard.
     case sent
     /// The terminal is one that takes no copies.
     case notTaken
     case tooLong
+    /// The program that copies has failed, as the text says without a full stop.
+    case failed(String)
 }
 
 /// What of a friend is copied.

@@ -1,0 +1,49 @@
+import FriendsSettings
+import FriendsViewModels
+import NcursesScreen
+
+/// Copies texts through a program, or else through the terminal (Docs/Decisions/0014-clipboard.md).
+@MainActor
+struct CopySender {
+    private let screen: NcursesScreen
+    private let program: CopyProgram?
+    /// Whether the user has chosen the program.
+    private let isChosen: Bool
+
+    init(_ settings: Settings, _ environment: Environment, _ screen: NcursesScreen) {
+        self.screen = screen
+        let words = settings.clipboardCommand.value
+        isChosen = !words.isEmpty
+        // With both variables, either could be the outer one.
+        let isInTmux = environment["TMUX"] != nil && environment["STY"] == nil
+        program =
+            isChosen || isInTmux
+            ? CopyProgram(
+                words: isChosen ? words : ["tmux", "load-buffer", "-w", "-"], environment: environment.variables) : nil
+    }
+
+    /// Sends a text to the clipboard.
+    func send(_ text: String) -> CopyOutcome {
+        guard let program else { return sendToTerminal(text) }
+        do throws(CopyProgram.Failure) {
+            try program.copy(text)
+            return .sent
+        } catch {
+            // A container can have the variable TMUX of its host without having the program.
+            if error.isMissingProgram, !isChosen { return sendToTerminal(text) }
+            return .failed("\(program.words[0]) failed: \(error.reason)")
+        }
+    }
+
+    private func sendToTerminal(_ text: String) -> CopyOutcome {
+        do throws(CopyError) {
+            try screen.copy(text)
+            return .sent
+        } catch {
+            switch error {
+            case .notTaken: return .notTaken
+            case .tooLong: return .tooLong
+            }
+        }
+    }
+}

@@ -13,8 +13,9 @@ enum FooterView {
         init(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) {
             size = layout.size
             context = KeyContext(state)
+            let isMoreBelow = AppView.textViewport(state, keys, layout)?.isMoreBelow ?? false
             var useful: UInt64 = 0
-            for (index, item) in keys.footers[context.rawValue].enumerated() {
+            for (index, item) in keys.footers[context.rawValue].enumerated() where isMoreBelow || !item.showsMore {
                 if item.isAvailable(state), item.isUseful(state) { useful |= 1 << UInt64(index) }
             }
             self.useful = useful
@@ -48,20 +49,37 @@ struct FooterItem: Sendable {
     let word: String
     let wordWidth: Int
     let isEssential: Bool
+    /// Whether it scrolls a text down.
+    let showsMore: Bool
     let isAvailable: @Sendable (AppState) -> Bool
     let isUseful: @Sendable (AppState) -> Bool
 
     var width: Int { keyWidth + wordWidth }
 
-    /// - Returns: nil for a binding without a key hint.
-    init?(_ binding: KeyBinding) {
-        guard let key = binding.keys.first?.name, let word = binding.footer else { return nil }
+    /// The prefixes that limit the find field to one column.
+    static let searchPrefixes = FooterItem(
+        HelpEntry.searchPrefixes.keys.joined(separator: " "), "One column", showsMore: false)
+
+    private init(
+        _ key: String, _ word: String, isEssential: Bool = false, showsMore: Bool,
+        when isAvailable: @escaping @Sendable (AppState) -> Bool = { _ in true },
+        usefulWhen isUseful: @escaping @Sendable (AppState) -> Bool = { _ in true }
+    ) {
         self.key = key
         keyWidth = DisplayText.width(of: key)
         self.word = " " + word
         wordWidth = DisplayText.width(of: self.word)
-        isEssential = binding.isEssential
-        isAvailable = binding.isAvailable
-        isUseful = binding.isUseful
+        self.isEssential = isEssential
+        self.showsMore = showsMore
+        self.isAvailable = isAvailable
+        self.isUseful = isUseful
+    }
+
+    /// - Returns: nil for a binding without a key hint.
+    init?(_ binding: KeyBinding) {
+        guard let key = binding.keys.first?.name, let word = binding.footer else { return nil }
+        self.init(
+            key, word, isEssential: binding.isEssential, showsMore: binding.command == .scrollText(.pageDown),
+            when: binding.isAvailable, usefulWhen: binding.isUseful)
     }
 }

@@ -1,10 +1,28 @@
-import FriendsSearch
 import FriendsViewModels
 import TerminalUI
 
 /// The keys of the screen below, drawn from the key table.
 package enum HelpView {
-    private static func width(_ layout: ScreenLayout) -> Int { max(min(layout.size.columns - 4, 76), 0) }
+    /// From this width on the text has two columns.
+    private static let widthForTwoColumns = 120
+    private static let maximumColumnWidth = 72
+    private static let gap = 3
+
+    /// The columns of the text.
+    private struct Columns {
+        let count: Int
+        let width: Int
+
+        init(_ layout: ScreenLayout) {
+            let room = max(layout.size.columns - 8, 0)
+            count = layout.size.columns < widthForTwoColumns ? 1 : 2
+            width = min((room - (count - 1) * gap) / count, maximumColumnWidth)
+        }
+
+        var total: Int { count * width + (count - 1) * gap }
+    }
+
+    private typealias Line = (text: String, style: Style)
 
     /// The height of the text; the filter takes one row.
     private static func room(_ help: AppViewModel.Help, _ layout: ScreenLayout) -> Int {
@@ -15,13 +33,22 @@ package enum HelpView {
         _ help: AppViewModel.Help, _ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout,
         in frame: inout Frame
     ) {
-        let lines = text(for: state, keys, width: width(layout))
-        let viewport = viewport(of: lines, help, layout)
-        let box = box(shown(of: lines, help, viewport), layout)
-        for row in box.row...box.bottomRow {
+        let columns = Columns(layout)
+        let text = text(for: state, keys, columns)
+        let viewport = viewport(of: text, help, layout)
+        let box = box(help, viewport, columns, layout)
+        for row in layout.headerRow...layout.statusRow {
             frame.fill(column: 0, row: row, width: layout.size.columns, style: .plain)
         }
         box.draw(in: &frame)
+        for (index, lines) in text.enumerated() {
+            let column = box.column + 2 + index * (columns.width + gap)
+            let firstRow = box.row + (help.showsFilter ? 2 : 1)
+            for (offset, line) in lines.dropFirst(viewport.top).prefix(viewport.height).enumerated() {
+                let shown = frame.symbols.text(line.text)
+                frame.write(shown, column: column, row: firstRow + offset, width: columns.width, style: line.style)
+            }
+        }
         if viewport.isMoreBelow {
             frame.write(
                 OverlayView.moreBelow(in: frame), column: box.column + 2, row: box.bottomRow, style: .hint)
@@ -36,78 +63,58 @@ package enum HelpView {
 
     /// The cells of the help.
     static func place(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) -> Rectangle {
-        guard let help = state.help else { return box([], layout).place }
-        let lines = text(for: state, keys, width: width(layout))
-        return box(shown(of: lines, help, viewport(of: lines, help, layout)), layout).place
+        let columns = Columns(layout)
+        guard let help = state.help else { return Rectangle(column: 0, row: 0, width: 0) }
+        let viewport = viewport(of: text(for: state, keys, columns), help, layout)
+        return box(help, viewport, columns, layout).place
     }
 
     /// The visible part of the text; nil without the help.
     static func viewport(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) -> TextViewport? {
-        state.help.map { viewport(of: text(for: state, keys, width: width(layout)), $0, layout) }
+        state.help.map { viewport(of: text(for: state, keys, Columns(layout)), $0, layout) }
     }
 
     private static func viewport(
-        of lines: [(String, Style)], _ help: AppViewModel.Help, _ layout: ScreenLayout
+        of text: [[Line]], _ help: AppViewModel.Help, _ layout: ScreenLayout
     ) -> TextViewport {
-        TextViewport(lineCount: lines.count, height: room(help, layout), top: help.top)
+        let count = text.map(\.count).max() ?? 0
+        return TextViewport(lineCount: count, height: room(help, layout), top: help.top)
     }
 
-    private static func shown(
-        of lines: [(String, Style)], _ help: AppViewModel.Help, _ viewport: TextViewport
-    ) -> [(String, Style)] {
-        let shown = Array(lines[viewport.top...].prefix(viewport.height))
-        guard help.showsFilter else { return shown }
-        // The box keeps its size while the filter shortens the text.
-        let rest = Array(repeating: ("", Style.overlay), count: viewport.height - shown.count)
-        return [("", .overlay)] + shown + rest
+    /// The empty box. It keeps its size while the filter shortens the text.
+    private static func box(
+        _ help: AppViewModel.Help, _ viewport: TextViewport, _ columns: Columns, _ layout: ScreenLayout
+    ) -> Box {
+        let height = help.showsFilter ? viewport.height + 1 : min(viewport.lineCount, viewport.height)
+        let lines = Array(repeating: ("", Style.overlay), count: height)
+        return Box(lines: lines, minimumWidth: columns.total, title: "Help", layout)
     }
 
-    private static func box(_ lines: [(String, Style)], _ layout: ScreenLayout) -> Box {
-        Box(lines: lines, minimumWidth: width(layout) - 4, title: "Help", layout)
-    }
-
-    private static func text(for state: AppState, _ keys: KeyBindings, width: Int) -> [(String, Style)] {
-        let filter = HelpFilter(state.help?.filter.text ?? "")
-        let place = KeyContext.place(state)
-        let places: [KeyContext] = place == .list ? [.list, .order, .find] : [place]
-        let palette: [KeyContext] = place == .form ? [] : [.palette]
-        var lines: [(String, Style)] = []
-        for context in places + [.everywhere] + palette + [.prompt, .help] {
-            let entries = keys.entries(in: context).filter(filter.matches)
-            guard !entries.isEmpty else { continue }
-            if !lines.isEmpty { lines.append(("", .overlay)) }
-            lines.append((context.title, .header))
-            for entry in entries { lines += entry.lines(width: width - 4) }
+    /// The lines of each column.
+    private static func text(for state: AppState, _ keys: KeyBindings, _ columns: Columns) -> [[Line]] {
+        let filter = state.help?.filter.text ?? ""
+        let isFiltered = !filter.isEmpty
+        let found = isFiltered ? keys.helpSections(in: state, HelpFilter(filter)) : keys.helpSections(in: state)
+        guard !found.isEmpty else { return [[("No matching keys", .hint)]] }
+        let sections = found.map { section -> [Line] in
+            let entries = section.entries.flatMap { $0.lines(width: columns.width, showsAllKeys: isFiltered) }
+            return [(section.title, .header)] + entries.map { ($0, .overlay) }
         }
-        return lines.isEmpty ? [("No matching keys", .hint)] : lines
+        guard columns.count > 1 else { return [joined(sections[...])] }
+        // The sections stay whole, and the columns are about as high as each other.
+        let splits = (1...sections.count).map { [joined(sections[..<$0]), joined(sections[$0...])] }
+        func height(_ split: [[Line]]) -> Int { split.map(\.count).max() ?? 0 }
+        return splits.min { height($0) < height($1) } ?? []
+    }
+
+    /// The sections with a blank line between them.
+    private static func joined(_ sections: ArraySlice<[Line]>) -> [Line] {
+        Array(sections.joined(separator: [("", .overlay)]))
     }
 }
 
 extension AppViewModel.Help {
     fileprivate var showsFilter: Bool { isTyped || !filter.characters.isEmpty }
-}
-
-/// The filter of the help: words that must occur in the help text, the name or the key names of an entry.
-///
-/// A single letter matches keys only, with or without modifiers: nearly every text contains it.
-private struct HelpFilter {
-    private let typed: [(word: String, folded: FoldedWords)]
-
-    init(_ text: String) {
-        typed = text.split(whereSeparator: \.isWhitespace).map { (String($0), FoldedWords(String($0))) }
-    }
-
-    func matches(_ entry: HelpEntry) -> Bool {
-        guard !typed.isEmpty else { return true }
-        let text = FoldedText("\(entry.name) \(entry.text) \(entry.keys.joined(separator: " "))")
-        return typed.allSatisfy { word, folded in
-            if entry.keys.contains(word) { return true }
-            if typed.count == 1, word.count == 1 {
-                return entry.keys.contains { $0.hasSuffix("-" + word.uppercased()) }
-            }
-            return folded.areFound(in: text)
-        }
-    }
 }
 
 /// An entry of the help and of Docs/Keys.md.
@@ -117,27 +124,24 @@ package struct HelpEntry: Equatable, Sendable {
     package let keys: [String]
     package let text: String
 
-    private static let keysWidth = 24
+    private static let keysWidth = 26
+    private static let narrowKeysWidth = 22
+    private static let narrowWidth = 60
 
-    fileprivate func lines(width: Int) -> [(String, Style)] {
-        let keyWidth = min(Self.keysWidth, width / 2)
-        let keyLines = DisplayText.wrap(keys.joined(separator: ", "), columns: keyWidth - 1)
+    /// - Parameter showsAllKeys: otherwise only as many as fit into one line, at least the first.
+    fileprivate func lines(width: Int, showsAllKeys: Bool) -> [String] {
+        let keyWidth = min(width < Self.narrowWidth ? Self.narrowKeysWidth : Self.keysWidth, width / 2)
+        var shown = keys
+        func joined(_ keys: [String]) -> String { keys.joined(separator: ", ") }
+        if !showsAllKeys {
+            while shown.count > 1, DisplayText.width(of: joined(shown)) >= keyWidth { shown.removeLast() }
+        }
+        let keyLines = DisplayText.wrap(joined(shown), columns: keyWidth - 1)
         let textLines = DisplayText.wrap(text, columns: width - keyWidth)
         return (0..<max(keyLines.count, textLines.count)).map { index in
             let keys = index < keyLines.count ? keyLines[index] : ""
             let padding = String(repeating: " ", count: max(keyWidth - DisplayText.width(of: keys), 0))
-            return (keys + padding + (index < textLines.count ? textLines[index] : ""), .overlay)
-        }
-    }
-}
-
-extension KeyBindings {
-    /// The help entries of one context, in table order.
-    package func entries(in context: KeyContext) -> [HelpEntry] {
-        all.filter { $0.context == context }.map { binding in
-            let keys = binding.keys.map(\.name)
-            // A command without a key is shown by its palette name.
-            return HelpEntry(name: binding.name, keys: keys.isEmpty ? [":\(binding.name)"] : keys, text: binding.help)
+            return keys + padding + (index < textLines.count ? textLines[index] : "")
         }
     }
 }

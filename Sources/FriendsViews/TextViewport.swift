@@ -37,13 +37,17 @@ extension AppView {
         _ movement: Movement, in state: AppState, size: Size, keys: KeyBindings
     ) -> Command? {
         let layout = ScreenLayout(size: size)
-        guard !layout.isTooSmall else { return nil }
+        guard !layout.isTooSmall, let viewport = textViewport(state, keys, layout) else { return nil }
+        let top = viewport.top(after: movement)
+        return state.prompts.current == nil ? .app(.scrollHelp(to: top)) : .prompt(.scroll(to: top))
+    }
+
+    /// The visible part of the text on top of the screen: of a prompt, or of the help.
+    static func textViewport(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) -> TextViewport? {
         switch KeyContext(state) {
-        case .prompt:
-            return OverlayView.viewport(state.prompts, layout).map { .prompt(.scroll(to: $0.top(after: movement))) }
-        case .help, .helpFilter:
-            return HelpView.viewport(state, keys, layout).map { .app(.scrollHelp(to: $0.top(after: movement))) }
-        case .everywhere, .list, .find, .order, .form, .page, .pageFilter, .palette: return nil
+        case .prompt: OverlayView.viewport(state.prompts, layout)
+        case .help, .helpFilter: HelpView.viewport(state, keys, layout)
+        case .everywhere, .list, .find, .order, .form, .page, .pageFilter, .palette: nil
         }
     }
 }

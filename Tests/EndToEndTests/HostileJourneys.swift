@@ -154,7 +154,7 @@ extension Journeys {
                 try await tmux.press("?")
                 try await tmux.wait(for: setting.hasSuffix("UTF-8") ? "\u{250C}\u{2500} Help" : "+- Help")
                 try await tmux.press("Escape")
-                try await tmux.wait(for: "the help to go") { !$0.contains("In the list") }
+                try await tmux.wait(for: "the help to go") { !$0.contains("Moving") }
                 // What cannot be shown is not lost.
                 try await tmux.quitFriends()
                 try await tmux.startFriends()

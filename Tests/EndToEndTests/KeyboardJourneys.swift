@@ -15,7 +15,7 @@ extension Journeys {
                     try await tmux.paste(text)
                     // A key behind it comes out when all of it has been read.
                     try await tmux.press("?")
-                    try await tmux.wait(for: "In the list")
+                    try await tmux.wait(for: "Moving")
                     try await tmux.press("Escape")
                     try await tmux.wait(for: "the list as it was") {
                         $0.lines.dropLast(2) == before.lines.dropLast(2)

@@ -62,9 +62,9 @@ extension Journeys {
                     try await tmux.mouse(0, column: 5, row: 22, isRelease: true)
 
                     try await tmux.press("?")
-                    try await tmux.wait(for: "In the list")
+                    try await tmux.wait(for: "Moving")
                     try await tmux.mouse(65, column: 30, row: 10)
-                    try await tmux.wait(for: "more of the help") { !$0.contains("In the list") }
+                    try await tmux.wait(for: "more of the help") { !$0.contains("Moving") }
                     try await tmux.mouse(0, column: 0, row: 0)
                     try await tmux.wait(for: "the list") { !$0.contains("Help ─") && $0.selectedLine.contains("F29 ") }
                     try await tmux.quitFriends()

@@ -78,7 +78,7 @@ extension Journeys {
                 try await tmux.press("Escape")
                 try await tmux.wait(for: "every key again") { $0.contains("Add a friend") && $0.contains("Esc Close") }
                 try await tmux.press("Escape")
-                try await tmux.wait(for: "the list") { $0.contains("No data available") && !$0.contains("In the list") }
+                try await tmux.wait(for: "the list") { $0.contains("No data available") && !$0.contains("Moving") }
             }
         }
 

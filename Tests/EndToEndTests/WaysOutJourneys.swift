@@ -65,7 +65,7 @@ extension Journeys {
                 try await tmux.wait(for: "Add Friend")
             case .help:
                 try await tmux.press("?")
-                try await tmux.wait(for: "In the list")
+                try await tmux.wait(for: "Moving")
             }
         }
     }

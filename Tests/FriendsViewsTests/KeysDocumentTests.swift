@@ -48,7 +48,7 @@ struct KeysDocumentTests {
 
             Every key, drawn from the table that dispatches them (`Sources/FriendsViews/Keys`); a test fails
             when this page is stale, and `FRIENDS_RECORD_GOLDENS=1 swift test --filter KeysDocumentTests` draws it anew.
-            In the program, `?` shows the keys of the screen under it.
+            In the program, `?` shows the keys of the screen under it, those that belong together in one line; `/` there finds any.
 
             """
         let places: [KeyContext] = [

@@ -8,7 +8,7 @@ import Testing
 /// The help and the prompts scroll to the end of their text and no further.
 @Suite(.timeLimit(.minutes(1)))
 struct TextViewportTests {
-    static let sizes = [Size(columns: 40, rows: 10), Size(columns: 80, rows: 24), Size(columns: 200, rows: 50)]
+    static let sizes = [Size(columns: 40, rows: 10), Size(columns: 80, rows: 24), Size(columns: 200, rows: 20)]
 
     static let help: AppState = {
         var state = AppState(serverName: "local", isShared: false)

@@ -50,7 +50,8 @@ extension KeyBindings {
         KeyBinding(
             .prompt, "line-up", [Key(.up), .character("k"), .control("p")], .scrollText(.previous), "Line up"),
         KeyBinding(
-            .prompt, "page-down", [Key(.pageDown), .control("f")], .scrollText(.pageDown), "Page down"),
+            .prompt, "page-down", [Key(.pageDown), .control("f")], .scrollText(.pageDown), "Page down",
+            footer: "More"),
         KeyBinding(.prompt, "page-up", [Key(.pageUp), .control("b")], .scrollText(.pageUp), "Page up"),
         KeyBinding(.prompt, "start", [Key(.home), .character("g")], .scrollText(.first), "Go to the start"),
         KeyBinding(.prompt, "end", [Key(.end), .character("G")], .scrollText(.last), "Go to the end"),
@@ -75,10 +76,9 @@ extension KeyBindings {
         KeyBinding(
             .help, "line-up", [Key(.up), .character("k"), .control("p")], .scrollText(.previous), "Line up"),
         KeyBinding(
-            .help, "more", [Key(.pageDown), .control("f"), .character(" ")], .scrollText(.halfPageDown),
-            "Half a page down",
+            .help, "more", [Key(.pageDown), .control("f"), .character(" ")], .scrollText(.pageDown), "Page down",
             footer: "More"),
-        KeyBinding(.help, "less", [Key(.pageUp), .control("b")], .scrollText(.halfPageUp), "Half a page up"),
+        KeyBinding(.help, "less", [Key(.pageUp), .control("b")], .scrollText(.pageUp), "Page up"),
         KeyBinding(.help, "start", [Key(.home), .character("g")], .scrollText(.first), "Go to the start"),
         KeyBinding(.help, "end", [Key(.end), .character("G")], .scrollText(.last), "Go to the end"),
     ]
@@ -97,9 +97,9 @@ extension KeyBindings {
             KeyBinding(
                 .helpFilter, "line-up", [Key(.up), .control("p")], .scrollText(.previous), "Line up"),
             KeyBinding(
-                .helpFilter, "more", [Key(.pageDown)], .scrollText(.halfPageDown), "Half a page down",
+                .helpFilter, "more", [Key(.pageDown)], .scrollText(.pageDown), "Page down",
                 footer: "More"),
-            KeyBinding(.helpFilter, "less", [Key(.pageUp)], .scrollText(.halfPageUp), "Half a page up"),
+            KeyBinding(.helpFilter, "less", [Key(.pageUp)], .scrollText(.pageUp), "Page up"),
         ] + editing(.helpFilter)
 }
 

@@ -16,6 +16,7 @@ package struct KeyBindings: Sendable {
         }
         footers = KeyContext.allCases.map { context in
             all.filter { $0.context == context }.compactMap(FooterItem.init)
+                + (context == .find ? [.searchPrefixes] : [])
         }
     }
 

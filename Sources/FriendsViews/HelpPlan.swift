@@ -1,0 +1,148 @@
+import FriendsModel
+
+/// The plan of a section of the help.
+struct HelpPlan {
+    let title: String
+    let context: KeyContext
+    let lines: [Line]
+
+    /// A line of the help: commands that belong together, with one text for all of them.
+    struct Line {
+        let names: [String]
+        /// Nil for the help text of the command.
+        let text: String?
+
+        init(_ names: String..., text: String? = nil) {
+            self.init(names, text: text)
+        }
+
+        init(_ names: [String], text: String?) {
+            self.names = names
+            self.text = text
+        }
+    }
+
+    /// - Parameter title: the title of the context, if not given.
+    init(_ context: KeyContext, title: String? = nil, _ lines: [Line]) {
+        self.title = title ?? context.title
+        self.context = context
+        self.lines = lines
+    }
+}
+
+extension HelpPlan {
+    /// The sections for a screen, in the order of use.
+    static func plans(_ place: KeyContext) -> [HelpPlan] {
+        let everywhere = HelpPlan(
+            .everywhere,
+            [
+                Line("quit-now", "abort", text: "Quit, quit at once (a form is kept)"),
+                Line("suspend", "redraw", text: "Suspend (fg to resume), redraw"),
+            ])
+        switch place {
+        case .form: return [form, editing(.form), everywhere]
+        case .find: return [find, editing(.find), everywhere]
+        case .page: return [moving(.page), page, marking(.page), everywhere, filter, editing(.pageFilter)]
+        case .pageFilter: return [filter, editing(.pageFilter), everywhere]
+        case .list, .order, .everywhere, .prompt, .help, .helpFilter, .palette:
+            return [
+                moving(.list), friends, finding, marking(.list), list, everywhere, order, find, editing(.find),
+            ]
+        }
+    }
+
+    private static func moving(_ context: KeyContext) -> HelpPlan {
+        HelpPlan(
+            context, title: "Moving",
+            [
+                Line("next", "previous", text: "Next, previous"),
+                Line("first", "last", text: "First, last"),
+                Line("page-down", "page-up", text: "Page down, page up"),
+                Line("half-page-down", "half-page-up", text: "Half a page down, up"),
+            ])
+    }
+
+    private static let friends = HelpPlan(
+        .list, title: "Friends",
+        [
+            Line("add"), Line("edit", text: "Edit in place"), Line("delete", text: "Delete the marked or selected"),
+            Line("undo", "redo", text: "Undo, redo"), Line("reload"),
+        ])
+
+    private static let finding = HelpPlan(
+        .list, title: "Finding and sorting",
+        [
+            Line("find"), Line("next-match", "previous-match", text: "Next match, previous match"),
+            Line("sort", "reverse", text: "Sort by a column, reverse the order"),
+        ])
+
+    private static func marking(_ context: KeyContext) -> HelpPlan {
+        HelpPlan(
+            context, title: context == .list ? "Marking and copying" : "Marking",
+            [
+                Line("mark", "range", text: "Mark, start or finish a range"),
+                Line("mark-all", "mark-none", "mark-others", text: "Mark all, unmark all, invert the marks"),
+                Line("copy-phone", "copy", text: "Copy phone numbers, whole friends"),
+            ])
+    }
+
+    private static let esc: [Line] = [
+        Line(
+            "cancel", "cancel-range", "clear-filter", "clear-marks", text: "Cancel, clear the filter or the marks")
+    ]
+
+    private static let list = HelpPlan(
+        .list,
+        esc + [Line("trash"), Line("messages"), Line("drafts"), Line("palette"), Line("help"), Line("quit")])
+
+    private static let order = HelpPlan(
+        .order,
+        [
+            Line(
+                FriendField.allCases.map { "sort-by-\($0.settingsName)" },
+                text: "Sort by " + FriendField.allCases.map { $0.label.lowercased() }.joined(separator: ", "))
+        ])
+
+    private static let find = HelpPlan(
+        .find,
+        [
+            Line("keep"), Line("clear", text: "Clear the filter, back to the selection"),
+            Line(HelpEntry.searchPrefixes.name),
+            Line("next", "previous", text: "Next, previous"), Line("page-down", "page-up", text: "Page down, page up"),
+        ])
+
+    private static let filter = HelpPlan(
+        .pageFilter, [Line("keep"), Line("clear"), Line("next", "previous", text: "Next, previous")])
+
+    private static let page = HelpPlan(
+        .page,
+        [
+            Line("restore"), Line("read"), Line("continue"), Line("delete-draft"),
+            Line("undo", "redo", text: "Undo, redo"), Line("filter"), Line("reload"),
+        ] + esc + [
+            Line("close", "back"), Line("trash"), Line("messages"), Line("drafts"), Line("palette"),
+            Line("help"),
+        ])
+
+    private static let form = HelpPlan(
+        .form,
+        [
+            Line("submit"), Line("next-field", "previous-field", text: "Next, previous field or button"),
+            Line("press-cancel", "press-button"), Line("leave"), Line("cancel"), Line("stored-value"),
+            Line("keep-mine", "take-theirs", text: "Keep my version, use theirs"), Line("help"),
+        ])
+
+    private static func editing(_ context: KeyContext) -> HelpPlan {
+        HelpPlan(
+            context, title: "Editing text",
+            [
+                Line("left", "right", text: "One character left, right"),
+                Line("word-left", "word-right", text: "One word left, right"),
+                Line("start", "end", text: "To the start, to the end"),
+                Line("delete-backward", "delete-forward", text: "Delete the character before, under"),
+                Line("kill-word-backward", "kill-word-forward", text: "Delete the word before, after"),
+                Line("kill-to-start", "kill-to-end", text: "Delete to the start, to the end"),
+                Line("yank"),
+            ])
+    }
+}

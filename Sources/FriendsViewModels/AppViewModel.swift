@@ -181,7 +181,7 @@ package final class AppViewModel {
         // Pressed again while something is awaited: quit now.
         if isLeaving { return isFinished = true }
         // A question gets the answer that changes nothing.
-        if prompts.state.current?.dismissal == .no { return prompts.send(.dismiss) }
+        if prompts.state.current?.keepsUnanswered == true { return prompts.send(.dismiss) }
         prompts.dismissAlerts()
         if let form {
             guard await form.mayBeLeft() else { return }

@@ -25,6 +25,9 @@ package struct Prompt: Equatable, Sendable {
     /// The answer of leaving without a choice.
     package let dismissal: Answer
 
+    /// Whether it asks about something that is kept without an answer. Ctrl-C closes such a question, and only that.
+    var keepsUnanswered: Bool { dismissal == .no || dismissal == .keepEditing }
+
     /// Whether it asks for yes or no.
     package var isQuestion: Bool { answers.contains(.yes) }
 

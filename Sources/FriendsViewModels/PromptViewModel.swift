@@ -87,7 +87,7 @@ package final class PromptViewModel {
 
     /// Closes every alert; a question stays.
     func dismissAlerts() {
-        for index in state.queue.indices.reversed() where state.queue[index].dismissal != .no {
+        for index in state.queue.indices.reversed() where !state.queue[index].keepsUnanswered {
             finish(at: index, with: state.queue[index].dismissal)
         }
     }

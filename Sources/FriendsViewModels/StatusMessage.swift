@@ -29,6 +29,9 @@ package struct StatusMessage: Equatable, Sendable {
         one.kind == other.kind && one.text == other.text && one.offer == other.offer
     }
 
+    /// Whether it offers to undo or redo what it says.
+    var canBeReversed: Bool { offer == .undo || offer == .redo }
+
     /// Whether it is the same message, and not an equal one later.
     func isSameMessage(as other: Self) -> Bool { identity === other.identity }
 }
@@ -36,6 +39,9 @@ package struct StatusMessage: Equatable, Sendable {
 extension StatusMessage {
     /// A text was pasted where none is typed.
     static var refusedPaste: Self { Self(kind: .information, text: "Nothing to paste into", offer: .find) }
+
+    /// A key without a meaning in the sort menu.
+    package static var noSortKey: Self { Self(kind: .information, text: "Press one of the keys below") }
 
     /// A command leaves hidden friends alone.
     static var hiddenMarks: Self { Self(kind: .information, text: "The marked friends are hidden by the filter") }

@@ -35,9 +35,13 @@ enum ListView {
     static func drawHeader(_ input: HeaderInput, _ layout: ScreenLayout, in frame: inout Frame) {
         for column in input.columns.columns {
             let mark = column.field == input.order.field ? frame.symbols.text(input.order.mark) : ""
+            // A narrow column shortens its title, not the mark.
+            let room = max(column.width - DisplayText.width(of: mark), 0)
+            let title = column.field.columnTitle
+            frame.write(title, column: column.start, row: layout.headerRow, width: room, style: .header)
             frame.write(
-                column.field.columnTitle + mark, column: column.start,
-                row: layout.headerRow, width: column.width, style: .header)
+                mark, column: column.start + min(DisplayText.width(of: title), room), row: layout.headerRow,
+                style: .header)
         }
     }
 
@@ -143,6 +147,6 @@ private struct FriendRow {
 }
 
 extension FriendOrder {
-    /// The sort indicator after the column title. The default order has none.
-    fileprivate var mark: String { self == .standard ? "" : isReversed ? " \u{2191}" : " \u{2193}" }
+    /// The sort indicator after the column title: up for ascending.
+    fileprivate var mark: String { isReversed ? " \u{2193}" : " \u{2191}" }
 }

@@ -17,7 +17,7 @@ enum PaletteView {
         let top = firstShown(palette, height: height)
         let shown = Array(palette.matches.dropFirst(top).prefix(height))
         let edgeRow = inputRow - max(shown.count, 1) - 1
-        drawEdge(palette, row: edgeRow, columns: columns, in: &frame)
+        drawEdge(palette, shown: top..<top + shown.count, row: edgeRow, columns: columns, in: &frame)
         if let note = note(palette) {
             frame.fill(column: 0, row: inputRow - 1, width: columns, style: .plain)
             frame.write(
@@ -53,13 +53,17 @@ enum PaletteView {
     }
 
     private static func drawEdge(
-        _ palette: PaletteViewModel.State, row: Int, columns: Int, in frame: inout Frame
+        _ palette: PaletteViewModel.State, shown: Range<Int>, row: Int, columns: Int, in frame: inout Frame
     ) {
         frame.fill(column: 0, row: row, width: columns, style: .overlay)
         frame.write(String(repeating: frame.symbols.horizontal, count: columns), column: 0, row: row, style: .overlay)
         frame.write(" Commands ", column: 2, row: row, style: .title)
-        let count = " \(palette.matches.count) "
-        frame.write(count, column: columns - count.count - 2, row: row, style: .hint)
+        let all = palette.matches.count
+        let arrows = (shown.lowerBound > 0 ? "\u{2191}" : "") + (shown.upperBound < all ? "\u{2193}" : "")
+        let place = "\(arrows) \(shown.lowerBound + 1)\u{2013}\(shown.upperBound) of \(all)"
+        let count = shown.count < all ? place : "\(all)"
+        let mark = frame.symbols.text(" \(count) ")
+        frame.write(mark, column: columns - DisplayText.width(of: mark) - 2, row: row, style: .hint)
     }
 
     /// The note for an empty result.

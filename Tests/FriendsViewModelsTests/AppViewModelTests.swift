@@ -229,6 +229,16 @@ struct AppViewModelTests {
         }
     }
 
+    @Test func `Ctrl-C closes the question about a deleted friend`() async throws {
+        await load(.ada)
+        await app.send(.openUpdateForm)
+        let asking = Task { await app.prompts.ask(.deletedElsewhere(Friend.ada.details)) }
+        try await app.prompts.asked()
+        await app.send(.interrupt)
+        #expect(app.prompts.state.current == nil && app.form != nil && !app.isFinished)
+        #expect(await asking.value == .keepEditing)
+    }
+
     @Test func `a paste into the list says what to do`() async {
         await load(.ada)
         await app.send(.refusePaste)

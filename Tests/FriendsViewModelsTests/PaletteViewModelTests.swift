@@ -57,6 +57,8 @@ struct PaletteViewModelTests {
         ("q", [quit, quitNow]),
         ("u", [undo, quitNow, quit]),
         ("page down", [pageDown, halfPageDown]),
+        // Some letters of a name are enough when nothing else fits.
+        ("trsh", [trash]), ("qn", [quitNow]), ("hpd", [halfPageDown]), ("rash", [trash]), ("rsh", []), ("zz", []),
         ("down page", [halfPageDown, pageDown]),
         ("DELETED", [trash]),
         ("  tra ", [trash]),

@@ -42,6 +42,38 @@ extension KeyBindingsTests {
         #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: page) == .app(.refusePaste))
     }
 
+    @Test func `m opens the messages and t the trash`() {
+        for state in [list, page] {
+            #expect(command(.character("m"), in: state) == .app(.openPage(.messages)))
+            #expect(command(.character("t"), in: state) == .app(.openPage(.trash)))
+        }
+        let footer = AppView.frame(list, size: Size(columns: 120, rows: 24), keys: .standard, symbols: .unicode)
+        #expect(picture(of: footer).contains("t Trash  m Messages"))
+    }
+
+    @Test func `another key leaves the sort menu open and says so`() {
+        var ordering = list
+        ordering.list.isChoosingOrder = true
+        for key in [Key.character("x"), .control("t"), Key(.down)] {
+            #expect(command(key, in: ordering) == .list(.report(.noSortKey)))
+        }
+    }
+
+    @Test func `every answer of a prompt is in its footer`() {
+        var state = list
+        for (prompt, hints) in [
+            (Prompt.discard, "y Yes  n No"), (.retryAlert("", []), "r Retry"),
+            (
+                .deletedElsewhere(FriendDetails(firstName: "", lastName: "", phoneNumber: "")),
+                "a Add  d Discard  e Keep editing"
+            ),
+        ] {
+            (state.prompts.queue, state.prompts.focus) = ([prompt], prompt.defaultAnswer)
+            let frame = AppView.frame(state, size: Size(columns: 80, rows: 24), keys: .standard, symbols: .unicode)
+            #expect(picture(of: frame).contains(" \(hints)  Enter Select  Esc Cancel"))
+        }
+    }
+
     @Test func `Esc goes back one step at a time`() {
         var filtered = page
         filtered.page?.table.filter = .init(isTyped: false)

@@ -58,11 +58,13 @@ package final class FriendListViewModel {
         case .friendsRestored(let result): return .immediate { await self.restored(result) }
         case .sort(let sorting): return sort(sorting)
         case .finish: return .immediate { await self.finish() }
-        case .move(let movement): state.table.move(movement)
-        case .select(let index): state.table.go(to: index)
+        case .move(let movement): step { $0.move(movement) }
+        case .select(let index): step { $0.go(to: index) }
         case .selectFriend(let id): state.table.select(id)
         case .scroll(let rows): state.table.scroll(by: rows)
-        case .mark(let marking): state.table.mark(marking)
+        case .mark(let marking):
+            state.status = nil
+            state.table.mark(marking)
         case .find(let action): find(action)
         case .findNext: goToMatch(1)
         case .findPrevious: goToMatch(-1)
@@ -108,6 +110,17 @@ package final class FriendListViewModel {
 
     // MARK: Loading, moving and sorting
 
+    /// Moves the selection.
+    private func step(_ move: (inout FriendTable) -> Void) {
+        endStatus()
+        move(&state.table)
+    }
+
+    /// Clears a status that is about something else after a step. What can be undone stays.
+    func endStatus() {
+        if let status = state.status, !status.canBeReversed { state.status = nil }
+    }
+
     private func reload() async {
         state.status = nil
         if await store.reload(), state.status == nil {
@@ -116,7 +129,7 @@ package final class FriendListViewModel {
     }
 
     private func sort(_ sorting: Sorting) -> Task<Void, Never>? {
-        state.isChoosingOrder = sorting == .choose
+        (state.status, state.isChoosingOrder) = (nil, sorting == .choose)
         let order: FriendOrder
         switch sorting {
         case .choose, .cancel: return nil
@@ -125,7 +138,6 @@ package final class FriendListViewModel {
             order = ascending == state.order ? ascending.reversed : ascending
         case .reverse: order = state.order.reversed
         }
-        state.status = nil
         state.table.closeRange()
         state.order = order
         onOrderChosen(order)
@@ -144,7 +156,7 @@ package final class FriendListViewModel {
         guard state.table.filter != nil else {
             return state.status = StatusMessage(kind: .information, text: "No filter", offer: .find)
         }
-        state.table.goToMatch(step)
+        self.step { $0.goToMatch(step) }
     }
 
     private func leave() {

@@ -110,10 +110,16 @@ package final class PageViewModel {
         case .read: return .immediate { await self.read() }
         case .continueDraft: return .immediate { await self.continueDraft() }
         case .deleteDraft: return .immediate { await self.deleteDraft() }
-        case .move(let movement): state.table.move(movement)
-        case .select(let index): state.table.go(to: index)
+        case .move(let movement):
+            list.endStatus()
+            state.table.move(movement)
+        case .select(let index):
+            list.endStatus()
+            state.table.go(to: index)
         case .scroll(let rows): state.table.scroll(by: rows)
-        case .mark(let marking): state.table.mark(marking)
+        case .mark(let marking):
+            list.send(.report(nil))
+            state.table.mark(marking)
         case .resize(let height): state.table.resize(to: height)
         case .filter(let action): state.table.applyFilter(action)
         }

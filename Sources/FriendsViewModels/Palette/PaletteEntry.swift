@@ -23,6 +23,7 @@ extension [PaletteEntry] {
         let words = FoldedWords(typed)
         let name = typed.lowercased().split(separator: " ").joined(separator: "-")
         let ranked = compactMap { entry in entry.rank(typed, name, words).map { (rank: $0, entry: entry) } }
+        if ranked.isEmpty { return filter { $0.isAbbreviated(as: name) } }
         return (0...PaletteEntry.lastRank).flatMap { rank in
             ranked.filter { $0.rank == rank }.map(\.entry)
         }
@@ -31,6 +32,20 @@ extension [PaletteEntry] {
 
 extension PaletteEntry {
     fileprivate static let lastRank = 3
+
+    /// Whether the letters of a text, two at least, stand in the name in that order, from the start of a word on: `trsh`.
+    fileprivate func isAbbreviated(as text: String) -> Bool {
+        let letters = text.filter { $0 != "-" }
+        guard letters.count > 1 else { return false }
+        let words = name.split(separator: "-")
+        return words.indices.contains { start in
+            var rest = letters[...]
+            let joined = words[start...].joined()
+            guard joined.first == rest.first else { return false }
+            for letter in joined where letter == rest.first { rest.removeFirst() }
+            return rest.isEmpty
+        }
+    }
 
     /// How likely it is that the text means this command, 0 for most likely; nil when it cannot.
     /// - Parameter start: the text as a name would begin with it.

@@ -20,6 +20,18 @@ extension KeyBindings {
             .prompt, "no", [.character("n"), .character("N")], .prompt(.answer(.no)), "No", footer: "No",
             isEssential: true, when: \.isQuestion),
         KeyBinding(
+            .prompt, "retry", [.character("r"), .character("R")], .prompt(.answer(.retry)), "Retry", footer: "Retry",
+            when: { $0.offers(.retry) }),
+        KeyBinding(
+            .prompt, "add-again", [.character("a"), .character("A")], .prompt(.answer(.addAgain)), "Add",
+            footer: "Add", when: { $0.offers(.addAgain) }),
+        KeyBinding(
+            .prompt, "discard", [.character("d"), .character("D")], .prompt(.answer(.discard)), "Discard",
+            footer: "Discard", formerName: "let-go", when: { $0.offers(.discard) }),
+        KeyBinding(
+            .prompt, "keep-editing", [.character("e"), .character("E")], .prompt(.answer(.keepEditing)), "Keep editing",
+            footer: "Keep editing", formerName: "stay", when: { $0.offers(.keepEditing) }),
+        KeyBinding(
             .prompt, "press", [Key(.enter), .character(" ")], .prompt(.press), "Press the focused button",
             footer: "Select"),
         KeyBinding(
@@ -37,14 +49,6 @@ extension KeyBindings {
         KeyBinding(
             .prompt, "copy", [.character("y"), .character("Y")], .app(.copyPrompt),
             "Copy the text of the alert", footer: "Copy", when: { !$0.isQuestion }),
-        KeyBinding(.prompt, "retry", [.character("r"), .character("R")], .prompt(.answer(.retry)), "Retry"),
-        KeyBinding(.prompt, "add-again", [.character("a"), .character("A")], .prompt(.answer(.addAgain)), "Add"),
-        KeyBinding(
-            .prompt, "discard", [.character("d"), .character("D")], .prompt(.answer(.discard)), "Discard",
-            formerName: "let-go", when: { $0.offers(.discard) }),
-        KeyBinding(
-            .prompt, "keep-editing", [.character("e"), .character("E")], .prompt(.answer(.keepEditing)), "Keep editing",
-            formerName: "stay", when: { $0.offers(.keepEditing) }),
         KeyBinding(
             .prompt, "line-down", [Key(.down), .character("j"), .control("n")], .scrollText(.next), "Line down"),
         KeyBinding(

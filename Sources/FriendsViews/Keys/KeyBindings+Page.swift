@@ -99,9 +99,12 @@ extension KeyBindings {
     static func pages(_ context: KeyContext) -> [KeyBinding] {
         [
             KeyBinding(
-                context, "trash", [.character("t")], .app(.openPage(.trash)), "Trash: restore deleted friends"),
+                context, "trash", [.character("t")], .app(.openPage(.trash)), "Trash: restore deleted friends",
+                footer: "Trash", usefulWhen: { !$0.isInTrash }),
             KeyBinding(context, "drafts", [], .app(.openPage(.drafts)), "Drafts: continue unsaved changes"),
-            KeyBinding(context, "messages", [], .app(.openPage(.messages)), "Show messages"),
+            KeyBinding(
+                context, "messages", [.character("m")], .app(.openPage(.messages)), "Show messages", footer: "Messages",
+                usefulWhen: { !$0.isInMessages }),
         ]
     }
 }

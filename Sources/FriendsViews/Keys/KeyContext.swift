@@ -88,6 +88,6 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The command for an unbound key.
-    var otherKey: Command? { self == .order ? .list(.sort(.cancel)) : nil }
+    /// The command for an unbound key: the sort menu stays, and says what to press.
+    var otherKey: Command? { self == .order ? .list(.report(.noSortKey)) : nil }
 }

@@ -1,0 +1,54 @@
+import FriendsModel
+import TestSupport
+import Testing
+
+@testable import FriendsViewModels
+
+/// A status leaves the status line when the user does something else.
+@Suite(.timeLimit(.minutes(1)))
+@MainActor
+struct StatusTests {
+    let client = StubFriendsClient()
+
+    private func list() async -> FriendListViewModel {
+        let list = FriendListViewModel(
+            client: client, activity: ActivityViewModel(clock: ManualClock()), prompts: PromptViewModel(), now: { 0 }
+        ) { _ in .sent }
+        client.automatic = { _ in .page(FriendPage(friends: [.ada, .grace], totalCount: 2)) }
+        await list.send(.load)
+        return list
+    }
+
+    private let copied = StatusMessage(kind: .success, text: "Copied Ada")
+    private let deleted = StatusMessage(kind: .success, text: "Deleted Ada", offer: .undo)
+
+    @Test func `a status ends with the next movement`() async {
+        let list = await list()
+        for action in [FriendListViewModel.Action.move(.next), .select(index: 0), .mark(.toggle), .sort(.choose)] {
+            await list.send(.report(copied))
+            await list.send(action)
+            #expect(list.state.status == nil, "\(action)")
+        }
+        await list.send(.report(copied))
+        await list.send(.resize(height: 5))
+        #expect(list.state.status == copied)
+    }
+
+    @Test func `an offer of undo outlives a movement and no command`() async {
+        let list = await list()
+        await list.send(.report(deleted))
+        await list.send(.move(.next))
+        #expect(list.state.status == deleted)
+        await list.send(.mark(.toggle))
+        #expect(list.state.status == nil)
+    }
+
+    @Test func `the sort menu drops its advice`() async {
+        let list = await list()
+        await list.send(.sort(.choose))
+        await list.send(.report(.noSortKey))
+        #expect(list.state.isChoosingOrder)
+        await list.send(.sort(.cancel))
+        #expect(list.state.status == nil && !list.state.isChoosingOrder)
+    }
+}

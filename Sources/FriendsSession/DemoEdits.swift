@@ -4,7 +4,9 @@ import FriendsModel
 enum DemoEdits {
     struct Edit: Sendable {
         let id: Friend.ID
-        let changes: FriendChanges
+        let field: FriendField
+        let old: String
+        let new: String
     }
 
     /// The time between two edits.
@@ -12,10 +14,10 @@ enum DemoEdits {
 
     /// The last edits restore the first state, and then all are repeated.
     static let all: [Edit] = [
-        Edit(DemoPeople.moving, .phoneNumber, "+44 20 7946 0642"),
-        Edit(DemoPeople.marrying, .lastName, "Ashworth-Quill"),
-        Edit(DemoPeople.moving, .phoneNumber, "+44 161 496 0117"),
-        Edit(DemoPeople.marrying, .lastName, "Quillfeather"),
+        Edit(id: DemoPeople.moving, field: .phoneNumber, old: "+44 161 496 0117", new: "+44 20 7946 0642"),
+        Edit(id: DemoPeople.marrying, field: .lastName, old: "Quillfeather", new: "Ashworth-Quill"),
+        Edit(id: DemoPeople.moving, field: .phoneNumber, old: "+44 20 7946 0642", new: "+44 161 496 0117"),
+        Edit(id: DemoPeople.marrying, field: .lastName, old: "Ashworth-Quill", new: "Quillfeather"),
     ]
 
     /// Makes the edits until the task is cancelled.
@@ -28,15 +30,9 @@ enum DemoEdits {
         }
     }
 
-    /// Makes one edit, unless the user has deleted or just changed the friend.
+    /// Makes one edit, unless the user has deleted the friend or changed the field.
     static func make(_ edit: Edit, with client: any FriendsClient) async {
-        guard let friend = try? await client.friend(edit.id) else { return }
-        _ = try? await client.update(edit.id, with: edit.changes, from: friend.version)
-    }
-}
-
-extension DemoEdits.Edit {
-    fileprivate init(_ id: Friend.ID, _ field: FriendField, _ value: String) {
-        self.init(id: id, changes: FriendChanges([field: value]))
+        guard let friend = try? await client.friend(edit.id), friend.details[edit.field] == edit.old else { return }
+        _ = try? await client.update(edit.id, with: FriendChanges([edit.field: edit.new]), from: friend.version)
     }
 }

@@ -157,10 +157,13 @@ package final class AppViewModel {
     private func formCompleted(_ completion: FriendFormViewModel.Completion) async {
         switch completion {
         case .saved(let friend, let step, let isMerged):
-            let addsAnother = form?.addsAnother == true
+            let typedAhead = form?.addsAnother == true ? form?.typedAhead : nil
             closeForm(isSaved: true)
             // Before the list is brought up to date: no key may meet the list in between.
-            if addsAnother { openForm(.add(makeID())) }
+            if let typedAhead {
+                openForm(.add(makeID()))
+                for action in typedAhead { form?.send(action) }
+            }
             await list.send(.friendSaved(friend, step: step, isMerged: isMerged))?.value
         case .discarded:
             closeForm()

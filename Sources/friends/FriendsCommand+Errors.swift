@@ -30,6 +30,11 @@ extension FriendsCommand {
     /// Rejects an unknown command. ArgumentParser reports an unexpected argument, and ignores it after `help`.
     static func checkCommandNames(in arguments: [String]) throws {
         var commands = configuration.subcommands
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+        if let demo = arguments.firstIndex(of: "--demo"), arguments[demo...].contains(where: names.contains) {
+            // ArgumentParser would ignore the option.
+            throw ValidationError("--demo opens the list; it cannot be combined with a command.")
+        }
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         for word in words {
             guard !word.hasPrefix("-"), !commands.isEmpty else { return }

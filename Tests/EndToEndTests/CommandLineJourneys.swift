@@ -102,6 +102,7 @@ extension Journeys {
             ("friends --server http://x --database y", 64, "--server and --database cannot be combined"),
             ("friends --demo --server http://x", 64, "friends: --demo and --server cannot be combined"),
             ("friends --demo --database y", 64, "friends: --demo and --database cannot be combined"),
+            ("friends --demo backup copy", 64, "--demo opens the list; it cannot be combined with a command."),
             ("friends --database ''", 64, "--database needs the path of a file."),
             ("friends serve --database ''", 64, "--database needs the path of a file."),
             ("friends backup copy --database ''", 64, "--database needs the path of a file."),

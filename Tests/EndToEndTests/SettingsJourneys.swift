@@ -62,11 +62,11 @@ extension Journeys {
                 #expect(empty.lines.last?.contains("Quit") == false)
                 // Neither does anything: the help opens over the list, and the program still runs.
                 try await tmux.press("a", "q", "?")
-                let help = try await tmux.wait(for: "In the list")
+                let help = try await tmux.wait(for: "─ Help ─")
                 #expect(help.contains("&, F7"))
                 #expect(!help.contains("Add Friend"))
                 try await tmux.press("Escape")
-                try await tmux.wait(for: "the list") { !$0.contains("In the list") }
+                try await tmux.wait(for: "the list") { !$0.contains("─ Help ─") }
                 try await tmux.press("F7")
                 try await tmux.wait(for: "Ctrl-S Save")
                 try await tmux.fill("Ada", "Lovelace", "12")

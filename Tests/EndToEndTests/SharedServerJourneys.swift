@@ -94,9 +94,9 @@ extension Journeys {
                     #expect(loading.contains("Esc Cancel"))
                     #expect(!loading.contains("No data available") && !loading.contains("Loading failed"))
                     try await tmux.press("?")
-                    try await tmux.wait(for: "In the list")
+                    try await tmux.wait(for: "─ Help ─")
                     try await tmux.press("q")
-                    try await tmux.wait(for: "the help to go") { !$0.contains("In the list") }
+                    try await tmux.wait(for: "the help to go") { !$0.contains("─ Help ─") }
                     try await tmux.press("Escape")
                     try await tmux.wait(for: "the overlay to go") { !$0.contains("Loading friends…") }
                     let cancelled = try await tmux.wait(for: "press R to try again")

@@ -122,6 +122,39 @@ struct AddingAnotherTests {
         #expect(server.friends.map(\.id) == [Friend.ID("new1")])
     }
 
+    /// A fast typist does not wait for the server.
+    @Test func `text typed while a friend is sent is for the next one`() async throws {
+        var mayAnswer = false
+        client.automatic = { call in if case .add = call, !mayAnswer { nil } else { self.saves(call) } }
+        await typeAda()
+        let calls = client.calls.count
+        let adding = Task { await app.form?.send(.submitAndAddAnother) }
+        try await client.called(calls + 1)
+        mayAnswer = true
+        await type(.grace)
+        await app.form?.send(.submitAndAddAnother)
+        await app.form?.send(.edit(.insert("L")))
+        #expect(app.form?.state.draft.details == Friend.ada.details, "what is being sent holds still")
+        client.answer(.friend(Friend(id: Friend.ID("new1"), version: .init("1"), details: Friend.ada.details)))
+        try await adding.ended()
+        try await eventually("the third form") { app.form?.state.mode == .add(Friend.ID("new3")) }
+        #expect(app.form?.state.draft.details.firstName == "L")
+        #expect(server.friends.map(\.details) == [Friend.grace.details], "the stub has answered for Ada itself")
+    }
+
+    @Test func `cancelling drops what was typed for the next friend`() async throws {
+        client.automatic = { [server] call in if case .add = call { nil } else { server.answer(call) } }
+        await typeAda()
+        let adding = Task { await app.form?.send(.submitAndAddAnother) }
+        try await eventually("the addition") { app.form?.state.isSending == true }
+        await app.form?.send(.edit(.insert("G")))
+        await app.form?.send(.cancel)
+        try await adding.ended()
+        client.automatic = saves
+        await app.form?.send(.submitAndAddAnother)
+        expectEmptyForm()
+    }
+
     /// The keys that arrive before the list is up to date belong to the new form.
     @Test func `the empty form is there before the list is loaded`() async throws {
         client.automatic = saves

@@ -63,6 +63,8 @@ package final class FriendFormViewModel {
     var added: Friend?
     /// Whether an empty form is to follow once this one is saved.
     private(set) var addsAnother = false
+    /// What was typed for the next friend while this one is being sent, in order.
+    private(set) var typedAhead: [Action] = []
     private var isAsking = false
 
     /// - Parameters:
@@ -89,6 +91,10 @@ package final class FriendFormViewModel {
     /// - Returns: a task for the rest, if there is any.
     @discardableResult
     package func send(_ action: Action) -> Task<Void, Never>? {
+        if state.isSending, addsAnother, action != .cancel {
+            typedAhead.append(action)
+            return nil
+        }
         switch action {
         case .press where state.focus == .cancel: return .immediate { await self.cancel() }
         case .press, .submit: return .immediate { await self.pressSubmit() }
@@ -119,6 +125,7 @@ package final class FriendFormViewModel {
     // MARK: Leaving
 
     private func cancel() async {
+        typedAhead = []
         if state.isSending { return activity.cancel() }
         addsAnother = false
         guard await mayBeLeft() else { return }

@@ -5,6 +5,22 @@ import Testing
 extension Journeys {
     /// More keys than a hand presses: pastes, and keys that are held.
     struct Keyboard {
+        /// A fast typist, or a macro: the keys after Ctrl-O arrive while the friend is being sent.
+        @Test func `friends typed without a pause are all added`() async throws {
+            try await Tmux.with { tmux in
+                try await tmux.startFriends()
+                try await tmux.run([
+                    "send-keys", "a", "Ada", "Tab", "Lovelace", "Tab", "12", "C-o", "Grace", "Tab", "Hopper", "Tab",
+                    "34",
+                    "C-o", "Li",
+                ])
+                let screen = try await tmux.wait(for: "the third form") {
+                    $0.contains("2 friends") && $0.contains("[Li ")
+                }
+                #expect(screen.contains("Lovelace") && screen.contains("Hopper"))
+            }
+        }
+
         @Test func `a paste into the list acts as no key`() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()

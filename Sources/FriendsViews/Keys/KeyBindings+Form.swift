@@ -14,7 +14,7 @@ extension KeyBindings {
             KeyBinding(
                 .form, "submit", [Key(.enter)], .form(.press),
                 "Save, or go to the first invalid field",
-                footer: "Save", when: { $0.form?.focus != .cancel && $0.form?.isSending == false }),
+                footer: "Save", when: { $0.form?.focus != .cancel }, usefulWhen: { $0.form?.isSending == false }),
             KeyBinding(
                 .form, "press-cancel", [Key(.enter)], .form(.press), "Press the focused button",
                 footer: "Cancel",
@@ -28,7 +28,7 @@ extension KeyBindings {
             KeyBinding(
                 .form, "submit-and-add", [.control("o")], .form(.submitAndAddAnother),
                 "Save, and add another friend", footer: "Add another",
-                when: { $0.form?.isForNewFriend == true && $0.form?.isSending == false }),
+                when: { $0.form?.isForNewFriend == true }, usefulWhen: { $0.form?.isSending == false }),
             KeyBinding(
                 .form, "previous-field", [Key(.tab, .shift), Key(.up)], .form(.focusPrevious),
                 "Previous field or button"),

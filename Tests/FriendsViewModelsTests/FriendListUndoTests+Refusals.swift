@@ -23,7 +23,7 @@ extension FriendListUndoTests {
         prompts.send(.dismiss)
         try await undoing.ended()
         #expect(server.friends == [theirs])
-        #expect(list.state.table.rows.friends == [theirs], "the list is loaded anew")
+        #expect(list.state.table.rows.friends == [theirs], "the list is reloaded")
         #expect(!list.state.history.canRedo)
         await list.send(.undo)
         #expect(list.state.status?.text.testWords.hasPrefix("Undid deletion of Grace Hopper") == true, "the rest stays")

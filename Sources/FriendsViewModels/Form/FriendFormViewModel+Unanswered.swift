@@ -34,8 +34,8 @@ extension FriendFormViewModel {
         state.isDeletedElsewhere = true
     }
 
-    /// What was stored by an attempt that was given up, or whose answer was lost, was saved all the same, and can be
-    /// undone; nil when there is no such thing.
+    /// The result of the form if a cancelled attempt, or one whose response was lost, did save it. It can be undone. Nil if no
+    /// attempt is known to have saved it.
     var savedUnanswered: Completion? {
         guard let friend = state.mode.friend, let step = storedUnanswered else { return nil }
         return .saved(friend, step: step, isMerged: false)

@@ -76,6 +76,7 @@ struct SettingDefinition: Sendable {
                 \.theme, "theme", .choice("theme", of: vocabulary.themes),
                 "Colour theme: \(vocabulary.themes.joined(separator: ", "))."),
             SettingDefinition(\.ascii, "ascii", .flag, "Draw the screen with ASCII only."),
+            SettingDefinition(\.reducedMotion, "reduced-motion", .flag, "Show no spinner while something is awaited."),
             SettingDefinition(
                 \.mouse, "mouse", .flag, option: "--no-mouse",
                 "Use the mouse."),

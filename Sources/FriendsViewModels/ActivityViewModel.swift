@@ -14,6 +14,8 @@ package final class ActivityViewModel {
         package internal(set) var isVisible = false
         /// What the overlay says: the newest operation, kept while the overlay stays a little longer than it.
         package internal(set) var shownTitle = ""
+        /// How often the spinner has moved since the overlay came; nil while it is hidden, and without animations.
+        package internal(set) var spinnerStep: Int?
 
         package var isBusy: Bool { !titles.isEmpty }
 
@@ -22,19 +24,25 @@ package final class ActivityViewModel {
 
     package static let delay = Duration.milliseconds(300)
     package static let minimumStay = Duration.milliseconds(300)
+    package static let spinnerInterval = Duration.milliseconds(100)
 
     package private(set) var state = State() { didSet { onChange() } }
     /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
     private let clock: any Clock<Duration>
+    private let isAnimated: Bool
     private var running: [(id: Int, cancel: () -> Void)] = []
     private var nextID = 0
     /// The one timer: to show the overlay, or to let it stay.
     private var timer: Task<Void, Never>?
     private var mustStay = false
+    /// Moves the spinner while the overlay is visible.
+    private var spinning: Task<Void, Never>?
 
-    package init(clock: any Clock<Duration>) {
+    /// - Parameter isAnimated: whether a spinner moves in the overlay.
+    package init(clock: any Clock<Duration>, isAnimated: Bool = false) {
         self.clock = clock
+        self.isAnimated = isAnimated
     }
 
     /// Does something that may take long, counted from its beginning to its end, whatever the end is.
@@ -104,7 +112,7 @@ package final class ActivityViewModel {
             timer?.cancel()
             timer = nil
         } else if !mustStay {
-            state.isVisible = false
+            hide()
         }
     }
 
@@ -112,6 +120,7 @@ package final class ActivityViewModel {
         state.isVisible = true
         state.shownTitle = state.titles.last ?? ""
         mustStay = true
+        spin()
         timer = Task { [weak self, clock] in
             try? await clock.sleep(for: Self.minimumStay)
             self?.allowHiding()
@@ -121,6 +130,22 @@ package final class ActivityViewModel {
     private func allowHiding() {
         timer = nil
         mustStay = false
-        if !state.isBusy { state.isVisible = false }
+        if !state.isBusy { hide() }
+    }
+
+    private func hide() {
+        spinning?.cancel()
+        state.spinnerStep = nil
+        state.isVisible = false
+    }
+
+    private func spin() {
+        guard isAnimated else { return }
+        state.spinnerStep = 0
+        spinning = Task { [weak self, clock] in
+            while (try? await clock.sleep(for: Self.spinnerInterval)) != nil, !Task.isCancelled {
+                self?.state.spinnerStep? += 1
+            }
+        }
     }
 }

@@ -59,6 +59,7 @@ package final class AppViewModel {
     /// - Parameters:
     ///   - cache: keeps the list between runs, if any.
     ///   - order: the first order of the list.
+    ///   - isAnimated: whether a spinner moves while something is awaited.
     ///   - makeID: makes an id that no other friend has.
     ///   - random: a random number from 0 up to 1.
     ///   - now: the time, in seconds since 1970.
@@ -67,7 +68,8 @@ package final class AppViewModel {
     ///   - words: the words of a line, for the messages.
     package init(
         client: any FriendsClient, serverName: String, isShared: Bool, cache: (any ListCache)?, order: FriendOrder,
-        drafts: any DraftStore, clock: any Clock<Duration>, makeID: @escaping @MainActor () -> Friend.ID,
+        drafts: any DraftStore, clock: any Clock<Duration>, isAnimated: Bool,
+        makeID: @escaping @MainActor () -> Friend.ID,
         random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int,
         onOrderChosen: @escaping @MainActor (FriendOrder) -> Void,
         sendCopy: @escaping @MainActor (String) -> CopyOutcome, words: @escaping @MainActor (MessageLine) -> String
@@ -78,7 +80,7 @@ package final class AppViewModel {
         self.drafts = drafts
         self.makeID = makeID
         self.now = now
-        activity = ActivityViewModel(clock: clock)
+        activity = ActivityViewModel(clock: clock, isAnimated: isAnimated)
         prompts = PromptViewModel()
         palette = PaletteViewModel()
         messages = MessageLog(now: now, words: words)

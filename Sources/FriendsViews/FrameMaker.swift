@@ -43,9 +43,16 @@ package struct FrameMaker: Sendable {
             FooterView.draw($0, keys, layout, in: &$1)
         }
         if let help = state.help { HelpView.draw(help, state, keys, layout, in: &frame) }
-        if let palette = state.palette { PaletteView.draw(palette, state, keys, layout, in: &frame) }
-        if state.isLoadingShown { OverlayView.drawLoading(state, keys, layout, in: &frame) }
+        if let palette = state.palette {
+            OverlayView.dimBackdrop(layout, in: &frame)
+            PaletteView.draw(palette, state, keys, layout, in: &frame)
+        }
+        if state.isLoadingShown {
+            OverlayView.dimBackdrop(layout, in: &frame)
+            OverlayView.drawLoading(state, keys, layout, in: &frame)
+        }
         if let prompt = state.prompts.current, let focus = state.prompts.focus {
+            OverlayView.dimBackdrop(layout, in: &frame)
             OverlayView.draw(prompt, top: state.prompts.top, focus: focus, layout, in: &frame)
         }
         return frame

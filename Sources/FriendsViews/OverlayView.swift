@@ -4,6 +4,15 @@ import TerminalUI
 /// The overlays: loading, alerts and questions.
 enum OverlayView {
     private static let maximumWidth = 60
+    /// ASCII, because not every terminal font has other spinners.
+    private static let spinner: [Character] = ["|", "/", "-", "\\"]
+
+    /// Dims the screen behind an overlay. The status line and the footer are about the overlay.
+    static func dimBackdrop(_ layout: ScreenLayout, in frame: inout Frame) {
+        for row in 0..<layout.statusRow {
+            frame.restyle(column: 0, row: row, width: layout.size.columns, style: .backdrop)
+        }
+    }
 
     static func drawLoading(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame) {
         loadingBox(state, keys, layout).draw(in: &frame)
@@ -18,7 +27,8 @@ enum OverlayView {
 
     private static func loadingBox(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) -> Box {
         let activity = state.activity
-        var lines = [(activity.shownTitle, Style.overlay)]
+        let mark = activity.spinnerStep.map { "\(spinner[$0 % spinner.count]) " } ?? ""
+        var lines = [(mark + activity.shownTitle, Style.overlay)]
         let others = activity.titles.count - 1
         if others > 0 { lines.append((others == 1 ? "and 1 more" : "and \(others) more", .overlay)) }
         if let key = cancelKey(state, keys) { lines.append(("\(key) Cancel", .hint)) }

@@ -31,6 +31,8 @@ package enum Style: UInt8, CaseIterable, Sendable {
     case overlay
     /// The name of a key, in the footer and in the help.
     case key
+    /// The screen behind an overlay.
+    case backdrop
 
     /// The letter of the role in golden files.
     package var letter: Character {
@@ -53,6 +55,7 @@ package enum Style: UInt8, CaseIterable, Sendable {
         case .disabledButton: "x"
         case .overlay: "o"
         case .key: "k"
+        case .backdrop: "d"
         }
     }
     /// The name of the role in settings.
@@ -76,6 +79,7 @@ package enum Style: UInt8, CaseIterable, Sendable {
         case .disabledButton: "disabled-button"
         case .overlay: "overlay"
         case .key: "key"
+        case .backdrop: "backdrop"
         }
     }
 

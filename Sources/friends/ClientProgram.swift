@@ -85,10 +85,9 @@ final class ClientProgram {
         app = AppViewModel(
             client: session.client, serverName: session.serverName, isShared: session.isShared,
             cache: storage.cache, order: storage.order ?? FriendOrder(settings), drafts: storage.drafts,
-            clock: session.clock, makeID: { Friend.ID(UUID().uuidString.lowercased()) },
-            random: { .random(in: 0..<1) }, now: { time(nil) }, onOrderChosen: storage.keepOrder,
-            sendCopy: copies.send,
-            words: \.words)
+            clock: session.clock, isAnimated: !settings.reducedMotion.value,
+            makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) },
+            onOrderChosen: storage.keepOrder, sendCopy: copies.send, words: \.words)
         let symbols: Symbols = screen.isUnicode && !settings.ascii.value ? .unicode : .ascii
         frames = FrameMaker(keys: keys, symbols: symbols)
         loop = EventLoop(screen: screen)

@@ -38,7 +38,10 @@ struct ActivityViewModelTests {
         }
     }
 
-    private func start(_ title: String, _ gate: Gate) -> Task<FriendsClientError?, Never> {
+    private func start(
+        _ title: String, _ gate: Gate, in activity: ActivityViewModel? = nil
+    ) -> Task<FriendsClientError?, Never> {
+        let activity = activity ?? self.activity
         let count = activity.state.titles.count
         let task = Task.immediate { () -> FriendsClientError? in
             do throws(FriendsClientError) {
@@ -82,6 +85,42 @@ struct ActivityViewModelTests {
         clock.advance(by: .milliseconds(300))
         await settle { !activity.state.isVisible }
         #expect(!activity.state.isVisible)
+    }
+
+    @Test func `a spinner moves only while the overlay is shown`() async throws {
+        let activity = ActivityViewModel(clock: clock, isAnimated: true)
+        let gate = Gate()
+        let task = start("Loading", gate, in: activity)
+        try await clock.sleeping(1)
+        #expect(activity.state.spinnerStep == nil)
+        clock.advance(by: .milliseconds(300))
+        for step in 0..<3 {
+            try await eventually("step \(step)") { activity.state.spinnerStep == step }
+            // The minimum stay and the spinner.
+            try await clock.sleeping(2)
+            clock.advance(by: .milliseconds(100))
+        }
+        try await eventually("the last step") { activity.state.spinnerStep == 3 }
+        try await clock.sleeping(1)
+        gate.open()
+        try await task.ended()
+        #expect(!activity.state.isVisible)
+        #expect(activity.state.spinnerStep == nil)
+        try await eventually("no timer") { clock.sleeperCount == 0 }
+    }
+
+    @Test func `without animations nothing moves`() async throws {
+        let gate = Gate()
+        let task = start("Loading", gate)
+        try await clock.sleeping(1)
+        clock.advance(by: .milliseconds(300))
+        try await clock.sleeping(1)
+        #expect(activity.state.isVisible)
+        #expect(activity.state.spinnerStep == nil)
+        clock.advance(by: .milliseconds(300))
+        try await eventually("no timer") { clock.sleeperCount == 0 }
+        gate.open()
+        try await task.ended()
     }
 
     @Test func `an overlay shown long enough ends with its operation`() async throws {

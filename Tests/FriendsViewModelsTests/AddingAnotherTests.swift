@@ -18,6 +18,7 @@ struct AddingAnotherTests {
         app = AppViewModel(
             client: client, serverName: "local", isShared: false, cache: nil, order: .standard, drafts: drafts,
             clock: ManualClock(),
+            isAnimated: false,
             makeID: {
                 count += 1
                 return Friend.ID("new\(count)")

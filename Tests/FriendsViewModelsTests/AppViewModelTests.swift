@@ -148,7 +148,7 @@ struct AppViewModelTests {
         let app = AppViewModel(
             client: client, serverName: "local", isShared: false, cache: nil, order: .standard,
             drafts: StubDraftStore(),
-            clock: ManualClock(), makeID: { Friend.ID("new") }, random: { 0.5 }, now: { time.now },
+            clock: ManualClock(), isAnimated: false, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { time.now },
             onOrderChosen: { _ in }, sendCopy: { _ in .sent }, words: \.testWords)
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: [.ada], snapshot: .init("1"))) } else { nil }

@@ -17,7 +17,8 @@ extension AppViewModel {
         self.init(
             client: client, serverName: "local", isShared: false, cache: nil, order: .standard, drafts: drafts,
             clock: clock,
-            makeID: { Friend.ID(id) }, random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in }, sendCopy: { _ in .sent },
+            isAnimated: false, makeID: { Friend.ID(id) }, random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in },
+            sendCopy: { _ in .sent },
             words: \.testWords)
     }
 }

@@ -99,7 +99,7 @@ struct KeptListTests {
         let app = AppViewModel(
             client: client, serverName: "friends", isShared: true, cache: cache, order: .standard,
             drafts: StubDraftStore(),
-            clock: clock, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 30_000 },
+            clock: clock, isAnimated: false, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 30_000 },
             onOrderChosen: { _ in }, sendCopy: { _ in .sent }, words: \.testWords)
         await app.send(.start)
         try await client.called(1)

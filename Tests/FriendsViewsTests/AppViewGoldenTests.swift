@@ -185,6 +185,8 @@ struct AppViewGoldenTests {
         state.activity.shownTitle = "Loading friends\u{2026}"
         state.activity.isVisible = true
         try expectGolden(state, "overlay-loading")
+        state.activity.spinnerStep = 6
+        try expectGolden(state, "overlay-loading-spinner")
     }
 
     @Test func alert() throws {

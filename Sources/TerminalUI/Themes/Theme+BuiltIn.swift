@@ -35,7 +35,7 @@ extension Theme {
         case .markedSelected: [.bold, .reverse]
         case .match: [.bold, .underline]
         case .matchSelected: [.bold, .underline, .reverse]
-        case .hint, .disabledButton: .dim
+        case .hint, .disabledButton, .backdrop: .dim
         case .field: .underline
         case .focusedField: [.bold, .underline]
         case .focusedButton: [.bold, .reverse]
@@ -49,7 +49,7 @@ extension Theme {
         case .key: .cyan
         case .marked, .markedSelected: .magenta
         case .plain, .title, .header, .selected, .match, .matchSelected, .hint, .field, .focusedField, .button,
-            .focusedButton, .disabledButton, .overlay:
+            .focusedButton, .disabledButton, .overlay, .backdrop:
             nil
         }
     }
@@ -58,7 +58,8 @@ extension Theme {
         switch style {
         case .selected, .match, .matchSelected, .focusedField, .focusedButton, .problem: .palette(226)
         case .marked, .markedSelected, .key: .palette(51)
-        case .plain, .title, .header, .hint, .success, .field, .button, .disabledButton, .overlay: .palette(231)
+        case .plain, .title, .header, .hint, .success, .field, .button, .disabledButton, .overlay, .backdrop:
+            .palette(231)
         }
     }
 }

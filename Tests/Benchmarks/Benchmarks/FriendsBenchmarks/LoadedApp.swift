@@ -64,8 +64,9 @@ extension AppViewModel {
     static func loaded(_ count: Int, size: Size) async -> AppViewModel {
         let app = AppViewModel(
             client: ListClient(list: Contacts.sorted(count)), serverName: "local", isShared: false, cache: nil,
-            order: .standard, drafts: NoDrafts(), clock: ContinuousClock(), makeID: { Friend.ID("new") }, random: { 0 },
-            now: { 0 }, onOrderChosen: { _ in }, sendCopy: { _ in .sent }, words: \.words)
+            order: .standard, drafts: NoDrafts(), clock: ContinuousClock(), isAnimated: false,
+            makeID: { Friend.ID("new") }, random: { 0 }, now: { 0 }, onOrderChosen: { _ in }, sendCopy: { _ in .sent },
+            words: \.words)
         await app.list.send(.resize(height: ScreenLayout(size: size).listHeight))?.value
         await app.list.send(.load)?.value
         return app

@@ -19,7 +19,7 @@ struct FriendsCommand: ParsableCommand {
             Exit status: 0 success, 1 database, server or output failure, 2 no usable terminal, 64 invalid options or \
             settings.
             """,
-        version: "friends 0.1.0",
+        version: "friends 0.2.0",
         subcommands: [ServeCommand.self, TokenCommand.self, BackupCommand.self, ConfigCommand.self])
 
     @OptionGroup var options: ClientOptions

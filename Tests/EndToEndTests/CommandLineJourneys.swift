@@ -80,7 +80,7 @@ extension Journeys {
         }
 
         @Test(arguments: [
-            ("friends --version", 0, "friends 0.1.0"),
+            ("friends --version", 0, "friends 0.2.0"),
             ("friends --help", 0, "USAGE: friends"),
             ("friends serve --help", 0, "USAGE: friends serve"),
             ("friends backup --help", 0, "USAGE: friends backup"),

@@ -31,7 +31,7 @@ extension Journeys {
         private static let combinations = (0..<8).map { bits in closings.indices.filter { bits & 1 << $0 != 0 } }
 
         @Test(arguments: [
-            ("friends", 2, "must be a terminal"), ("friends --version", 0, "friends 0.1.0"),
+            ("friends", 2, "must be a terminal"), ("friends --version", 0, "friends 0.2.0"),
             ("friends config", 0, "theme = "), ("friends token add ada", 0, "fr"), ("friends token list", 0, "eve"),
             ("friends backup copy", 1, "does not exist"),
             ("friends serve --certificate none --key none", 1, "none"), ("friends serve --port x", 64, "--port"),

@@ -43,6 +43,17 @@ extension StatusMessage {
     /// A key without a meaning in the sort menu.
     package static var noSortKey: Self { Self(kind: .information, text: "Press one of the keys below") }
 
+    /// - Parameter isOn: whether the mouse is reported; nil for a terminal without a mouse.
+    package static func mouse(isOn: Bool?) -> Self {
+        let text =
+            switch isOn {
+            case true?: "Mouse on \u{2013} Shift-drag selects text with the terminal"
+            case false?: "Mouse off \u{2013} the terminal selects text"
+            case nil: "This terminal has no mouse support"
+            }
+        return Self(kind: .information, text: text)
+    }
+
     /// A command leaves hidden friends alone.
     static var hiddenMarks: Self { Self(kind: .information, text: "The marked friends are hidden by the filter") }
 

@@ -14,6 +14,8 @@ package enum Command: Equatable, Sendable {
     case openPalette
     /// Run the command that is selected in the palette.
     case runSelected
+    /// Enable mouse reports, or leave the mouse to the terminal.
+    case toggleMouse
     /// Suspend the program (job control).
     case suspend
     /// Redraw the whole screen.

@@ -23,20 +23,39 @@ enum FooterView {
     }
 
     static func draw(_ input: Input, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame) {
+        for (item, place) in hints(input, keys, layout) {
+            frame.write(item.key, column: place.column, row: place.row, style: .key)
+            frame.write(item.word, column: place.column + item.keyWidth, row: place.row, style: .plain)
+        }
+    }
+
+    /// The visible key hints and their places.
+    static func hints(
+        _ input: Input, _ keys: KeyBindings, _ layout: ScreenLayout
+    ) -> [(item: FooterItem, place: Rectangle)] {
         let items = keys.footers[input.context.rawValue].enumerated()
             .filter { input.useful >> UInt64($0.offset) & 1 == 1 }.map(\.element)
         // Essential hints always fit; the others get the rest.
         var room = layout.size.columns - 1 + gap - items.filter(\.isEssential).reduce(0) { $0 + $1.width + gap }
         var column = 1
+        var hints: [(item: FooterItem, place: Rectangle)] = []
         for item in items {
             if !item.isEssential {
                 guard item.width + gap <= room else { continue }
                 room -= item.width + gap
             }
-            frame.write(item.key, column: column, row: layout.footerRow, style: .key)
-            frame.write(item.word, column: column + item.keyWidth, row: layout.footerRow, style: .plain)
+            hints.append((item, Rectangle(column: column, row: layout.footerRow, width: item.width)))
             column += item.width + gap
         }
+        return hints
+    }
+
+    /// The command of the key hint at a cell, if there is one.
+    static func command(
+        at position: Position, in state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout
+    ) -> Command? {
+        guard position.row == layout.footerRow else { return nil }
+        return hints(Input(state, keys, layout), keys, layout).first { $0.place.contains(position) }?.item.command
     }
 
     private static let gap = 2
@@ -48,6 +67,8 @@ struct FooterItem: Sendable {
     let keyWidth: Int
     let word: String
     let wordWidth: Int
+    /// The command of a click; nil for a hint that is not a key.
+    let command: Command?
     let isEssential: Bool
     /// Whether it scrolls a text down.
     let showsMore: Bool
@@ -58,10 +79,10 @@ struct FooterItem: Sendable {
 
     /// The prefixes that limit the find field to one column.
     static let searchPrefixes = FooterItem(
-        HelpEntry.searchPrefixes.keys.joined(separator: " "), "One column", showsMore: false)
+        HelpEntry.searchPrefixes.keys.joined(separator: " "), "One column", command: nil)
 
     private init(
-        _ key: String, _ word: String, isEssential: Bool = false, showsMore: Bool,
+        _ key: String, _ word: String, command: Command?, isEssential: Bool = false,
         when isAvailable: @escaping @Sendable (AppState) -> Bool = { _ in true },
         usefulWhen isUseful: @escaping @Sendable (AppState) -> Bool = { _ in true }
     ) {
@@ -70,7 +91,8 @@ struct FooterItem: Sendable {
         self.word = " " + word
         wordWidth = DisplayText.width(of: self.word)
         self.isEssential = isEssential
-        self.showsMore = showsMore
+        self.command = command
+        showsMore = command == .scrollText(.pageDown)
         self.isAvailable = isAvailable
         self.isUseful = isUseful
     }
@@ -79,7 +101,7 @@ struct FooterItem: Sendable {
     init?(_ binding: KeyBinding) {
         guard let key = binding.keys.first?.name, let word = binding.footer else { return nil }
         self.init(
-            key, word, isEssential: binding.isEssential, showsMore: binding.command == .scrollText(.pageDown),
+            key, word, command: binding.command, isEssential: binding.isEssential,
             when: binding.isAvailable, usefulWhen: binding.isUseful)
     }
 }

@@ -93,7 +93,7 @@ extension HelpPlan {
 
     private static let list = HelpPlan(
         .list,
-        esc + [Line("trash"), Line("messages"), Line("drafts"), Line("palette"), Line("help"), Line("quit")])
+        esc + [Line("trash"), Line("messages"), Line("drafts"), Line("palette"), Line("mouse"), Line("help"), Line("quit")])
 
     private static let order = HelpPlan(
         .order,
@@ -121,7 +121,7 @@ extension HelpPlan {
             Line("undo", "redo", text: "Undo, redo"), Line("filter"), Line("reload"),
         ] + esc + [
             Line("close", "back"), Line("trash"), Line("messages"), Line("drafts"), Line("palette"),
-            Line("help"),
+            Line("mouse"), Line("help"),
         ])
 
     private static let form = HelpPlan(

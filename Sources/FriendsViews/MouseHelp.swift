@@ -2,16 +2,20 @@ extension HelpEntry {
     /// The mouse actions, for Docs/Keys.md.
     package static let mouse = [
         HelpEntry(
-            name: "mouse", keys: ["Wheel"], text: "Scroll the list, trash, messages, help or alert"),
-        HelpEntry(
-            name: "mouse", keys: ["Click"], text: "Select a friend, move the cursor in a field or press a button"),
+            name: "mouse", keys: ["Wheel"], text: "Scroll the list, trash, messages, drafts, help, palette or alert"),
         HelpEntry(
             name: "mouse", keys: ["Click"],
-            text: "`Esc Cancel`: cancel; outside the help: close the help"),
+            text: "Select a friend, an entry or a command, move the cursor in a field or press a button"),
+        HelpEntry(name: "mouse", keys: ["Click"], text: "Key in the last line: do what the key does"),
+        HelpEntry(
+            name: "mouse", keys: ["Click"],
+            text: "`Esc Cancel`: cancel; outside the help or the palette: close it"),
         HelpEntry(
             name: "mouse",
             keys: ["Click"], text: "Column title: sort by it; again to reverse"),
-        HelpEntry(name: "mouse", keys: ["Double click"], text: "Edit the friend in place"),
+        HelpEntry(
+            name: "mouse", keys: ["Double click"],
+            text: "Edit the friend in place, run the command, or open the entry of a page as Enter does"),
         HelpEntry(name: "mouse", keys: ["Drag"], text: "Mark the friends from start to end"),
         HelpEntry(
             name: "mouse",

@@ -4,22 +4,28 @@ import TerminalUI
 
 /// Translates mouse events into commands. It keeps the last press to detect double clicks and drags.
 ///
-/// The mouse only selects, scrolls, opens and presses buttons; it never deletes.
+/// In a list the mouse only selects, marks, scrolls and opens. What changes a list is a click on its key hint.
 package struct MouseReader: Sendable {
-    /// Two presses on one row within this time are a double click.
+    /// Two presses on one row within this time, and so near to each other, are a double click.
     package static let doubleClickTime = Duration.milliseconds(400)
+    private static let doubleClickColumns = 4
     /// The number of rows per wheel step.
     package static let wheelRows = 3
 
     private struct Press {
-        let row: Int
+        let position: Position
         let time: ContinuousClock.Instant
         /// The context at the time of the press.
         let context: KeyContext
         let prompts: [Prompt]
+        var target: MouseTarget?
 
         func isFollowed(by next: Press) -> Bool {
-            row == next.row && time.duration(to: next.time) <= MouseReader.doubleClickTime
+            isNear(next) && time.duration(to: next.time) <= MouseReader.doubleClickTime
+        }
+        private func isNear(_ next: Press) -> Bool {
+            position.row == next.position.row
+                && abs(position.column - next.position.column) <= MouseReader.doubleClickColumns
         }
         func isOnSame(as other: Press) -> Bool { context == other.context && prompts == other.prompts }
     }
@@ -68,7 +74,8 @@ package struct MouseReader: Sendable {
         case .list, .find, .order: .list(.scroll(rows: rows))
         case .help, .helpFilter, .prompt: .scrollText(.lines(rows))
         case .page, .pageFilter: .page(.scroll(rows: rows))
-        case .form, .palette, .everywhere: nil
+        case .palette: state.palette.map { .palette(.select(index: $0.selected + rows)) }
+        case .form, .everywhere: nil
         }
     }
 
@@ -76,13 +83,18 @@ package struct MouseReader: Sendable {
         at position: Position, _ time: ContinuousClock.Instant, _ state: AppState, _ size: Size, _ keys: KeyBindings
     ) -> Command? {
         let press = Press(
-            row: position.row, time: time, context: KeyContext(state), prompts: state.prompts.queue)
+            position: position, time: time, context: KeyContext(state), prompts: state.prompts.queue)
         let first = lastPress.flatMap { $0.isFollowed(by: press) ? $0 : nil }
         lastPress = press
         if forgetLostDrag(in: press.context, state) { return .list(.mark(.cancelRange)) }
         // The first click has changed what is under the pointer, so the second one does not count.
         if let first, !first.isOnSame(as: press) { return nil }
         guard let target = AppView.target(at: position, in: state, size: size, keys: keys) else { return nil }
+        lastPress?.target = target
+        if case .hint(let command) = target, let first {
+            // The first click may have moved the hints, and a double click deletes one friend, not two.
+            guard first.target == nil || first.target == target, command != .list(.delete) else { return nil }
+        }
         if case .row(let index) = target, case .none = drag { drag = .possible(anchor: index) }
         return Self.command(for: target, isSecond: first != nil, state, keys)
     }
@@ -94,15 +106,26 @@ package struct MouseReader: Sendable {
         case .row(let index):
             guard state.list.table.selection?.index == index else { return .list(.select(index: index)) }
             return isSecond ? keys.command(named: "edit", .list, in: state) : nil
-        case .pageRow(let index): return .page(.select(index: index))
+        case .pageRow(let index):
+            guard state.page?.table.selected == index else { return .page(.select(index: index)) }
+            return isSecond ? openingPageRow(state, keys) : nil
+        case .paletteRow(let index):
+            guard state.palette?.selected == index else { return .palette(.select(index: index)) }
+            return isSecond ? .runSelected : nil
+        case .hint(let command): return command
         case .header(let field): return .list(.sort(.by(field)))
         case .field(let field, let cursor): return .form(.focus(field, cursor: cursor))
         case .submit: return state.form?.isSending == false ? .form(.submit) : nil
         case .answer(let answer): return .prompt(.answer(answer))
         case .cancel: return .form(.cancel)
         case .cancelHint: return state.form == nil ? .app(.cancelActivity) : .form(.cancel)
-        case .outsideHelp: return .app(.hideHelp)
+        case .outside: return state.help == nil ? .palette(.close) : .app(.hideHelp)
         }
+    }
+
+    /// What Enter does on a page: restores a friend, shows a message, or continues a draft.
+    private static func openingPageRow(_ state: AppState, _ keys: KeyBindings) -> Command? {
+        ["restore", "read", "continue"].lazy.compactMap { keys.command(named: $0, .page, in: state) }.first
     }
 
     /// The selection follows the pointer, and the range extends to it.

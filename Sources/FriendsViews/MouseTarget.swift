@@ -18,8 +18,12 @@ package enum MouseTarget: Equatable, Sendable {
     case answer(Prompt.Answer)
     /// The `Esc Cancel` line of the loading overlay.
     case cancelHint
-    /// The screen around the help.
-    case outsideHelp
+    /// A key hint of the footer, by its command.
+    case hint(Command)
+    /// A command of the palette, by its index among the matches.
+    case paletteRow(Int)
+    /// The screen around the help or above the palette.
+    case outside
 }
 
 extension AppView {
@@ -28,6 +32,7 @@ extension AppView {
     {
         let layout = ScreenLayout(size: size)
         guard !layout.isTooSmall, position.column < size.columns, position.row < size.rows else { return nil }
+        if let command = FooterView.command(at: position, in: state, keys, layout) { return .hint(command) }
         if let prompt = state.prompts.current {
             return OverlayView.buttons(of: prompt, layout).first { $0.place.contains(position) }.map {
                 .answer($0.answer)
@@ -37,9 +42,12 @@ extension AppView {
             return .cancelHint
         }
         if state.help != nil {
-            return HelpView.place(state, keys, layout).contains(position) ? nil : .outsideHelp
+            return HelpView.place(state, keys, layout).contains(position) ? nil : .outside
         }
-        if state.palette != nil { return nil }
+        if let palette = state.palette {
+            let rows = PaletteRows(palette, layout)
+            return position.row < rows.edgeRow ? .outside : rows.index(at: position.row).map(MouseTarget.paletteRow)
+        }
         if let page = state.page {
             let index = page.table.viewport.top + position.row - layout.firstListRow
             let isRow = position.row >= layout.firstListRow && position.row < layout.statusRow

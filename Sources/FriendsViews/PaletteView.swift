@@ -3,8 +3,6 @@ import TerminalUI
 
 /// The command palette over the lower part of the screen: the input above the footer, the commands above the input.
 enum PaletteView {
-    /// The maximum number of visible commands.
-    private static let maximumHeight = 10
     private static let gap = 2
 
     static func draw(
@@ -12,12 +10,10 @@ enum PaletteView {
         in frame: inout Frame
     ) {
         let columns = layout.size.columns
-        let inputRow = layout.statusRow
-        let height = min(maximumHeight, inputRow - layout.firstListRow)
-        let top = firstShown(palette, height: height)
-        let shown = Array(palette.matches.dropFirst(top).prefix(height))
-        let edgeRow = inputRow - max(shown.count, 1) - 1
-        drawEdge(palette, shown: top..<top + shown.count, row: edgeRow, columns: columns, in: &frame)
+        let rows = PaletteRows(palette, layout)
+        let inputRow = rows.inputRow
+        let shown = Array(palette.matches[rows.indexes])
+        drawEdge(palette, shown: rows.indexes, row: rows.edgeRow, columns: columns, in: &frame)
         if let note = note(palette) {
             frame.fill(column: 0, row: inputRow - 1, width: columns, style: .plain)
             frame.write(
@@ -28,8 +24,8 @@ enum PaletteView {
         let useful = keys.usefulCommands(in: state)
         let widths = Widths(shown, columns: columns)
         for (offset, entry) in shown.enumerated() {
-            let row = edgeRow + 1 + offset
-            let isSelected = top + offset == palette.selected
+            let row = rows.edgeRow + 1 + offset
+            let isSelected = rows.indexes.lowerBound + offset == palette.selected
             let style: Style = isSelected ? .selected : useful.contains(entry.name) ? .plain : .hint
             frame.fill(column: 0, row: row, width: columns, style: style)
             if isSelected { frame.write(">", column: 1, row: row, style: style) }
@@ -44,12 +40,6 @@ enum PaletteView {
             }
         }
         InputLine.draw(":", palette.input, column: 1, row: inputRow, width: columns - 2, in: &frame)
-    }
-
-    /// Scrolls page by page, so that the commands stay in place while the selection moves.
-    private static func firstShown(_ palette: PaletteViewModel.State, height: Int) -> Int {
-        let page = palette.selected / height * height
-        return max(min(page, palette.matches.count - height), 0)
     }
 
     private static func drawEdge(
@@ -101,6 +91,35 @@ enum PaletteView {
         }
         let keysStart = titleStart + (widths.title > 0 ? widths.title + gap : 0)
         frame.write(entry.keyText, column: keysStart, row: row, width: widths.keys, style: style)
+    }
+}
+
+/// The screen rows of the palette.
+struct PaletteRows {
+    /// The maximum number of visible commands.
+    private static let maximumHeight = 10
+
+    /// The visible commands, by their indices among the matches.
+    let indexes: Range<Int>
+    /// The row above the commands.
+    let edgeRow: Int
+    let inputRow: Int
+
+    init(_ palette: PaletteViewModel.State, _ layout: ScreenLayout) {
+        inputRow = layout.statusRow
+        let height = min(Self.maximumHeight, inputRow - layout.firstListRow)
+        // Scrolls page by page, so that the commands stay in place while the selection moves.
+        let page = palette.selected / height * height
+        let top = max(min(page, palette.matches.count - height), 0)
+        indexes = top..<min(top + height, palette.matches.count)
+        // One row is for the note of an empty result.
+        edgeRow = inputRow - max(indexes.count, 1) - 1
+    }
+
+    /// The index of the command on a screen row, if there is one.
+    func index(at row: Int) -> Int? {
+        let index = indexes.lowerBound + row - edgeRow - 1
+        return row > edgeRow && indexes.contains(index) ? index : nil
     }
 }
 

@@ -21,16 +21,16 @@ package final class NcursesScreen {
     let keys: [KeyDecoder.Sequence]
 
     private let description: TerminalDescription
-    private let usesMouse: Bool
+    private var usesMouse: Bool
     private var device: TerminalDevice
     private var memory: DrawingMemory
     private let capture: OutputCapture
     private let clipboard: Clipboard
     private var updates: SynchronizedUpdates
     private var painter: FramePainter
-    /// The sequences that enter and leave the screen at its current size.
-    private var enterBytes: [UInt8] = []
-    private var leaveBytes: [UInt8] = []
+    /// The sequences of ncurses that enter and leave the screen at its current size.
+    private var enterScreen: [UInt8] = []
+    private var leaveScreen: [UInt8] = []
 
     /// A usable terminal. Creating it changes and sends nothing.
     package struct Terminal {
@@ -104,6 +104,18 @@ package final class NcursesScreen {
         device.write(try clipboard.bytes(copying: text))
     }
 
+    /// Enables mouse reports, or leaves the mouse to the terminal.
+    /// - Returns: whether they are enabled now; nil for a terminal without a mouse.
+    package func toggleMouse() -> Bool? {
+        guard !description.mouseOn.isEmpty else { return nil }
+        // While they are enabled, the guard has the sequence that disables them.
+        if usesMouse { device.write(description.mouseOff) }
+        usesMouse.toggle()
+        saveModes()
+        if usesMouse { device.write(description.mouseOn) }
+        return usesMouse
+    }
+
     /// Restores the terminal. The screen cannot be used afterwards.
     ///
     /// Prints the captured output to the original standard error.
@@ -171,7 +183,8 @@ package final class NcursesScreen {
     private func enter() throws(ScreenError) {
         _ = adoptSize()
         // The first frame clears the screen, in case the terminal shows the query as text.
-        let bytes = enterBytes + updates.query()
+        let mouseOn = usesMouse ? description.mouseOn : []
+        let bytes = enterScreen + description.keypadOn + description.pasteOn + mouseOn + updates.query()
         terminal_guard_await_answer(updates.isAwaited)
         try device.enter(sending: bytes)
     }
@@ -184,11 +197,9 @@ package final class NcursesScreen {
         curses_show_cursor(false)
         let hiding = memory.take()
         curses_leave()
-        let mouseOff = usesMouse ? description.mouseOff : []
-        leaveBytes = description.resetAttributes + description.pasteOff + mouseOff + memory.take()
+        leaveScreen = memory.take()
         curses_return()
-        enterBytes = memory.take() + description.keypadOn + description.pasteOn
-        if usesMouse { enterBytes += description.mouseOn }
+        enterScreen = memory.take()
         painter.forget()
         saveModes()
         return hiding
@@ -196,7 +207,9 @@ package final class NcursesScreen {
 
     /// Sets the modes and the restore sequence of the guard.
     private func saveModes() {
-        let bytes = updates.endBytes + leaveBytes
+        let mouseOff = usesMouse ? description.mouseOff : []
+        let bytes =
+            updates.endBytes + description.resetAttributes + description.pasteOff + mouseOff + leaveScreen
         withUnsafePointer(to: device.settings) { terminal_guard_save($0, bytes, bytes.count) }
     }
 }

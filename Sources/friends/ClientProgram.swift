@@ -156,6 +156,7 @@ final class ClientProgram {
 
     private func perform(_ command: Command) {
         switch command {
+        case .toggleMouse: app.list.send(.report(.mouse(isOn: screen.toggleMouse())))
         case .suspend: loop.suspend()
         case .redraw: loop.redraw()
         // As Ctrl-\ does in other programs: the guard restores the terminal, and the exit status is that of the signal.

@@ -23,8 +23,7 @@ extension Journeys {
                 try await tmux.wait(for: "Grace selected") { $0.selectedLine.contains("Grace") }
                 try await tmux.click("Lovelace")
                 try await tmux.wait(for: "Ada selected") { $0.selectedLine.contains("Ada") }
-                try await tmux.click("Lovelace")
-                try await tmux.click("Lovelace")
+                try await tmux.doubleClick("Lovelace")
                 try await tmux.wait(for: "Update Friend")
 
                 try await tmux.click("lace ")
@@ -37,6 +36,64 @@ extension Journeys {
                 try await tmux.click("[ Submit ]")
                 try await tmux.wait(for: "Saved Ada LoveXlace")
                 try await tmux.quitFriends()
+            }
+        }
+
+        @Test func `the mouse alone adds, finds a command and restores`() async throws {
+            try await Tmux.with { tmux in
+                try await tmux.startFriends()
+                try await tmux.click("a Add")
+                try await tmux.wait(for: "Add Friend")
+                for text in ["Ada", "Lovelace", "+44 20 7946 0001"] {
+                    try await tmux.type(text)
+                    try await tmux.wait(for: text)
+                    try await tmux.click("Tab Next")
+                }
+                try await tmux.click("Enter Save")
+                try await tmux.wait(for: "Saved Ada Lovelace")
+                try await tmux.click("d Delete")
+                try await tmux.wait(for: "Deleted Ada Lovelace")
+
+                try await tmux.click(": Commands")
+                try await tmux.wait(for: "─ Commands ─")
+                for _ in 0..<5 where try await !tmux.screen.contains("   trash  ") {
+                    let before = try await tmux.screen.lines
+                    for _ in 0..<3 { try await tmux.mouse(65, column: 5, row: 15) }
+                    try await tmux.wait(for: "other commands") { $0.lines != before }
+                }
+                try await tmux.click("   trash  ")
+                try await tmux.wait(for: "trash selected") { $0.contains(" > trash  ") }
+                try await tmux.doubleClick(" > trash  ")
+                try await tmux.wait(for: "1 deleted friend")
+                try await tmux.doubleClick("Lovelace")
+                try await tmux.wait(for: "Restored Ada Lovelace")
+                try await tmux.click("q Back")
+                try await tmux.wait(for: "1 friend")
+                try await tmux.click("q Quit")
+                try await tmux.waitForPrompt()
+                #expect(try await tmux.exitStatus() == 0)
+            }
+        }
+
+        @Test func `the mouse can be switched off and on`() async throws {
+            try await Tmux.with { tmux in
+                try await tmux.startFriends()
+                for (flag, text) in [("0", "Mouse off – the terminal selects text"), ("1", "Mouse on – Shift-drag")] {
+                    try await tmux.press(":")
+                    try await tmux.type("mouse")
+                    try await tmux.press("Enter")
+                    try await tmux.wait(for: text)
+                    #expect(try await tmux.says("#{mouse_any_flag}") == flag)
+                }
+                // A stop and a return keep what was chosen, and the end leaves nothing on.
+                try await tmux.press("C-z")
+                try await tmux.waitForPrompt()
+                #expect(try await tmux.says("#{mouse_any_flag}") == "0")
+                try await tmux.enter("fg")
+                try await tmux.wait(for: "q Quit")
+                #expect(try await tmux.says("#{mouse_any_flag}") == "1")
+                try await tmux.quitFriends()
+                #expect(try await tmux.says("#{mouse_any_flag}") == "0")
             }
         }
 

@@ -49,6 +49,25 @@ struct PaletteViewModelTests {
         #expect(palette.state == nil)
     }
 
+    @Test func `a command can be selected by its index`() {
+        palette.send(.select(index: 2))
+        #expect(palette.state == nil)
+        run("trash")
+        palette.send(.open(Self.all))
+        palette.send(.select(index: 3))
+        #expect(palette.state == state("", Self.all, selected: 3))
+        palette.send(.select(index: 100))
+        #expect(palette.state?.selected == Self.all.count - 1)
+        palette.send(.select(index: -3))
+        #expect(palette.state?.selected == 0)
+        // The next key moves from there, and not in the history.
+        palette.send(.previous)
+        #expect(palette.state == state("trash", [Self.trash], recalled: 0))
+        palette.send(.select(index: 0))
+        palette.send(.next)
+        #expect(palette.state == state("trash", [Self.trash]))
+    }
+
     @Test(arguments: [
         ("qu", [quitNow, quit]),
         // The name itself comes first.

@@ -150,6 +150,105 @@ struct MouseReaderTests {
         #expect(command(at(40, 12, .press(.left)), in: help) == nil)
     }
 
+    private func palette(over state: AppState, selected: Int = 0) -> AppState {
+        var state = state
+        state.palette = PaletteViewModel.State(
+            (0..<30).map { PaletteEntry(name: "command-\($0)x", title: "", keys: []) })
+        state.palette?.selected = selected
+        return state
+    }
+
+    /// A page with 30 messages.
+    private func messages(selected: Int) -> AppState {
+        var state = MouseStates.list(of: 3)
+        let all = (1...30).map { Message(number: $0, time: 0, kind: .problem, heading: "Message \($0)x", lines: []) }
+        state.page = .init(content: .loaded, table: PageTable(.messages([]), height: 20), time: 0)
+        state.page?.table.show(.messages(all))
+        state.page?.table.go(to: selected)
+        return state
+    }
+
+    /// The footer of every context, with the keys that are available there.
+    @Test func `a click on a key hint does what the key does`() throws {
+        let list = MouseStates.list(of: 30, selected: 5)
+        var (find, order, help, filtered) = (list, list, list, list)
+        find.list.table.applyFilter(.begin)
+        order.list.isChoosingOrder = true
+        help.help = .init()
+        filtered.help = .init()
+        filtered.help?.isTyped = true
+        var pageFilter = messages(selected: 3)
+        pageFilter.page?.table.applyFilter(.begin)
+        let form = MouseStates.updating(5, in: list)
+        let states = [
+            list, find, order, form, MouseStates.asking(.question("Discard changes?"), in: form), help, filtered,
+            messages(selected: 3), pageFilter, palette(over: list),
+        ]
+        #expect(Set(states.map { KeyContext($0) }).count == KeyContext.allCases.count - 1)
+        for state in states {
+            let context = KeyContext(state)
+            let frame = AppView.frame(state, size: size, keys: .standard, symbols: .unicode)
+            let footer = String(String.UnicodeScalarView(frame.rows[size.rows - 1].cells.map(\.base)))
+            var clicked = 0
+            for binding in KeyBindings.standard.all where binding.context == context {
+                guard let key = binding.keys.first, let word = binding.footer, binding.isAvailable(state),
+                    let range = footer.firstRange(of: " \(key.name) \(word) ")
+                else { continue }
+                let start = footer.distance(from: footer.startIndex, to: range.lowerBound) + 1
+                let keyCommand = KeyBindings.standard.command(for: .key(key), in: state)
+                for column in [start, start + "\(key.name) \(word)".count - 1] {
+                    #expect(command(at(column, 23, .press(.left)), in: state) == keyCommand, "\(key.name) \(word)")
+                }
+                let gap = command(at(start - 1, 23, .press(.left)), in: state)
+                #expect(gap == (state.help == nil ? nil : .app(.hideHelp)), "before \(key.name)")
+                clicked += 1
+            }
+            #expect(clicked > 1, "\(context)")
+        }
+    }
+
+    @Test func `a second click counts on the same key hint only`() throws {
+        let before = MouseStates.list(of: 30, selected: 5)
+        var after = before
+        after.list.writer.history.record(.added(before.list.table.rows[5]))
+        let footer = AppView.frame(before, size: size, keys: .standard, symbols: .unicode)
+        let find = footer.position(try #require(footer.place(of: "/ Find")).lowerBound)
+        let press = MouseEvent(.press(.left), at: find)
+        #expect(command(press, in: after) == .list(.undo), "the hints have moved")
+        #expect(commands([(press, 0, before), (press, 100, after)]) == [.list(.find(.begin)), nil])
+        #expect(commands([(press, 0, after), (press, 100, after)]) == [.list(.undo), .list(.undo)])
+        let delete = footer.position(try #require(footer.place(of: "d Delete")).lowerBound)
+        let deletion = MouseEvent(.press(.left), at: delete)
+        #expect(commands([(deletion, 0, before), (deletion, 100, before)]) == [.list(.delete), nil], "one friend")
+    }
+
+    @Test func `a click in the palette selects, a double click runs`() throws {
+        let before = palette(over: MouseStates.list(of: 30))
+        let after = palette(over: MouseStates.list(of: 30), selected: 4)
+        let frame = AppView.frame(before, size: size, keys: .standard, symbols: .unicode)
+        let press = MouseEvent(
+            .press(.left), at: frame.position(try #require(frame.place(of: "command-4x")).lowerBound))
+        #expect(commands([(press, 0, before), (press, 100, after)]) == [.palette(.select(index: 4)), .runSelected])
+        #expect(commands([(press, 0, before), (press, 600, after)]) == [.palette(.select(index: 4)), nil], "too late")
+        #expect(command(at(5, 5, .wheelDown), in: after) == .palette(.select(index: 7)))
+        #expect(command(at(5, 5, .wheelUp), in: after) == .palette(.select(index: 1)))
+        #expect(command(at(5, 3, .press(.left)), in: after) == .palette(.close), "above it")
+    }
+
+    @Test func `a click on a page selects, a double click opens`() throws {
+        let (before, after) = (messages(selected: 0), messages(selected: 4))
+        let press = at(5, 6, .press(.left))
+        #expect(commands([(press, 0, before), (press, 100, after)]) == [.page(.select(index: 4)), .page(.read)])
+        #expect(commands([(press, 0, before), (press, 600, after)]) == [.page(.select(index: 4)), nil], "too late")
+        #expect(command(at(5, 5, .wheelDown), in: before) == .page(.scroll(rows: 3)))
+        var trash = after
+        let deleted = (0..<9).map { DeletedFriend(friend: after.list.table.rows[$0 % 3], deletedAt: 0) }
+        trash.page?.table = PageTable(.messages([]), height: 20)
+        trash.page?.table.show(.trash(Trash(friends: deleted)))
+        trash.page?.table.go(to: 4)
+        #expect(commands([(press, 0, trash), (press, 100, trash)]) == [nil, .page(.restore)])
+    }
+
     @Test func aClickOnTheNameOfAColumnSortsByIt() throws {
         #expect(try click("Phone", in: MouseStates.list(of: 3)) == .list(.sort(.by(.phoneNumber))))
         #expect(try click("First name", in: MouseStates.list(of: 3)) == .list(.sort(.by(.firstName))))
@@ -232,13 +331,13 @@ struct MouseReaderTests {
     }
 
     /// The promise of the mouse, all over every kind of screen.
-    @Test func `the mouse deletes nothing`() {
+    @Test func `outside of the key hints the mouse deletes nothing`() {
         let list = MouseStates.list(of: 30, selected: 5)
         var help = list
         help.help = .init()
         for state in [list, help, MouseStates.updating(5, in: list), MouseStates.loading(in: list)] {
             for column in stride(from: 0, to: size.columns, by: 3) {
-                for row in 0..<size.rows {
+                for row in 0..<size.rows - 1 {
                     let press = at(column, row, .press(.left))
                     for command in commands([(press, 0, state), (press, 100, state)]) {
                         #expect(command != .list(.delete) && command != .list(.undo) && command != .list(.redo))

@@ -34,7 +34,7 @@ struct MouseTargetTests {
 
     @Test func theRowsOfTheListAreItsFriends() {
         let state = MouseStates.list(of: 100, selected: 30, top: 25)
-        for row in 0..<24 {
+        for row in 0..<23 {
             let expected: MouseTarget? = (2..<22).contains(row) ? .row(25 + row - 2) : nil
             for column in [0, 1, 40, 79] where row != 1 { #expect(target(column, row, state) == expected) }
         }
@@ -110,7 +110,7 @@ struct MouseTargetTests {
     @Test func `rows around an open form are no targets`() {
         let state = MouseStates.updating(5, in: MouseStates.list(of: 30, selected: 5))
         #expect((2..<7).allSatisfy { target(5, $0, state) == nil })
-        #expect((10..<24).allSatisfy { target(5, $0, state) == nil })
+        #expect((10..<23).allSatisfy { target(5, $0, state) == nil })
         #expect(target(5, 1, state) == nil)
     }
 
@@ -163,10 +163,34 @@ struct MouseTargetTests {
     @Test func `a click around the help closes it`() {
         var state = MouseStates.list(of: 30)
         state.help = .init()
-        #expect(target(0, 0, state) == .outsideHelp)
-        #expect(target(79, 23, state) == .outsideHelp)
+        #expect(target(0, 0, state) == .outside)
+        #expect(target(79, 23, state) == .outside)
         #expect(target(40, 12, state) == nil)
         #expect(target(2, 1, state) == nil, "the frame belongs to it")
+    }
+
+    @Test(arguments: [MouseStates.wide, MouseStates.narrow])
+    func `the rows of the palette are its commands`(size: Size) {
+        var state = MouseStates.list(of: 30, size: size)
+        let entries = (0..<40).map { PaletteEntry(name: "command-\($0)x", title: "", keys: []) }
+        state.palette = PaletteViewModel.State(entries)
+        for selected in [0, 17, 39] {
+            state.palette?.selected = selected
+            let frame = AppView.frame(state, size: size, keys: .standard, symbols: .unicode)
+            let visible = entries.indices.filter { frame.place(of: "command-\($0)x") != nil }
+            #expect(visible.contains(selected) && visible.count > 3)
+            for index in visible {
+                let row = frame.position(frame.place(of: "command-\(index)x")?.lowerBound ?? 0).row
+                for column in [0, 5, size.columns - 1] {
+                    #expect(target(column, row, state, size) == .paletteRow(index))
+                }
+            }
+            let edge = frame.position(frame.place(of: " Commands ")?.lowerBound ?? 0).row
+            #expect(target(5, edge, state, size) == nil && target(5, size.rows - 2, state, size) == nil)
+            #expect(target(5, edge - 1, state, size) == .outside)
+        }
+        state.palette?.matches = []
+        #expect((2..<size.rows - 1).allSatisfy { target(5, $0, state, size) ?? .outside == .outside })
     }
 
     @Test func aDragIsARangeOfFriends() {

@@ -35,6 +35,8 @@ package final class PaletteViewModel {
         case next
         /// The command before, or from an empty input on the one run last.
         case previous
+        /// Selects the match with that index, or the nearest one.
+        case select(index: Int)
         /// Puts the name of the selected command into the input.
         case complete
         /// Closes the palette because its selected command runs. When there is none, or it is not available, the palette
@@ -62,6 +64,9 @@ package final class PaletteViewModel {
         case .edit(let edit): state?.apply(edit)
         case .next: goForward()
         case .previous: goBack()
+        case .select(let index):
+            state?.recalled = nil
+            select(index)
         case .complete: if let name = state?.selectedEntry?.name { state?.write(name) }
         case .run(let isAvailable): run(isAvailable: isAvailable)
         case .close: if state != nil { state = nil }

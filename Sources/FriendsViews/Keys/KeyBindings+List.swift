@@ -87,7 +87,7 @@ extension KeyBindings {
             KeyBinding(
                 .list, "mark-others", [.character("*")], .list(.mark(.invert)),
                 "Invert the marks"),
-        ] + pages(.list) + moving(.list, "friend") { .list(.move($0)) }
+        ] + pages(.list) + [mouse(.list)] + moving(.list, "friend") { .list(.move($0)) }
 }
 
 extension AppState {

@@ -73,7 +73,7 @@ extension KeyBindings {
                 .page, "mark-none", [.character("-")], .page(.mark(.none)), "Unmark all shown", when: \.isInTrash),
             KeyBinding(
                 .page, "mark-others", [.character("*")], .page(.mark(.invert)), "Invert the marks", when: \.isInTrash),
-        ] + pages(.page) + moving(.page, "entry") { .page(.move($0)) }
+        ] + pages(.page) + [mouse(.page)] + moving(.page, "entry") { .page(.move($0)) }
 
     /// The keys of a page's filter.
     static let pageFilter: [KeyBinding] =

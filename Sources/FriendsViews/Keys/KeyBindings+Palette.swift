@@ -9,6 +9,11 @@ extension KeyBindings {
             footer: "Commands")
     }
 
+    /// The command that switches the mouse.
+    static func mouse(_ context: KeyContext) -> KeyBinding {
+        KeyBinding(context, "mouse", [], .toggleMouse, "Turn the mouse on or off")
+    }
+
     /// The keys of the palette.
     static let palette: [KeyBinding] =
         [

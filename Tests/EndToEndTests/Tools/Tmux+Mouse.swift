@@ -14,12 +14,21 @@ extension Tmux {
 
     /// Presses and releases the left button, on the first cell of a text on the screen.
     func click(_ text: String) async throws {
+        try await click(text, times: 1)
+    }
+
+    /// Clicks twice at once, however slow the machine is.
+    func doubleClick(_ text: String) async throws {
+        try await click(text, times: 2)
+    }
+
+    private func click(_ text: String, times: Int) async throws {
         let lines = try await wait(for: text).lines
         for (row, line) in lines.enumerated() {
             guard let range = line.range(of: text) else { continue }
             let column = line.distance(from: line.startIndex, to: range.lowerBound)
-            try await mouse(0, column: column, row: row)
-            return try await mouse(0, column: column, row: row, isRelease: true)
+            let place = "\u{1B}[<0;\(column + 1);\(row + 1)"
+            return try await sendBytes(Array(String(repeating: "\(place)M\(place)m", count: times).utf8))
         }
     }
 }

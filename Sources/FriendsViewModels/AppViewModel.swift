@@ -22,6 +22,8 @@ package final class AppViewModel {
         case copyPrompt
         /// Reports a paste without a text field.
         case refusePaste
+        /// Reports a key without a meaning, by its name.
+        case refuseKey(String)
         /// Cancels the operation in progress.
         case cancelActivity
         /// Leaves the program from the list.
@@ -131,6 +133,7 @@ package final class AppViewModel {
         case .closePage: closePage()
         case .copyPrompt: if let prompt = prompts.state.current { list.send(.copyMessage(messages.text(of: prompt))) }
         case .refusePaste: list.send(.report(.refusedPaste))
+        case .refuseKey(let name): list.refuseKey(name)
         case .cancelActivity: activity.cancel()
         }
         return nil

@@ -2,7 +2,7 @@
 package struct StatusMessage: Equatable, Sendable {
     package enum Kind: Equatable, Sendable { case success, information, problem }
     /// An action with a key; the view knows the key.
-    package enum Offer: Equatable, Sendable { case undo, redo, find }
+    package enum Offer: Equatable, Sendable { case undo, redo, find, help }
     package let kind: Kind
     package let text: MessageLine
     package var offer: Offer?
@@ -32,6 +32,9 @@ package struct StatusMessage: Equatable, Sendable {
     /// Whether it offers to undo or redo what it says.
     var canBeReversed: Bool { offer == .undo || offer == .redo }
 
+    /// Whether it is about the keys, and tells nothing that happened.
+    var isAboutKeys: Bool { offer == .help }
+
     /// Whether it is the same message, and not an equal one later.
     func isSameMessage(as other: Self) -> Bool { identity === other.identity }
 }
@@ -39,6 +42,11 @@ package struct StatusMessage: Equatable, Sendable {
 extension StatusMessage {
     /// A text was pasted where none is typed.
     static var refusedPaste: Self { Self(kind: .information, text: "Nothing to paste into", offer: .find) }
+
+    /// A key without a meaning in a list.
+    static func unusedKey(_ name: String) -> Self {
+        Self(kind: .information, text: "\(name) does nothing here", offer: .help)
+    }
 
     /// A key without a meaning in the sort menu.
     package static var noSortKey: Self { Self(kind: .information, text: "Press one of the keys below") }

@@ -81,6 +81,7 @@ extension HelpPlan {
             context, title: context == .list ? "Marking and copying" : "Marking",
             [
                 Line("mark", "range", text: "Mark, start or finish a range"),
+                Line("range-down", "range-up", text: "Extend the range down, up"),
                 Line("mark-all", "mark-none", "mark-others", text: "Mark all, unmark all, invert the marks"),
                 Line("copy-phone", "copy", text: "Copy phone numbers, whole friends"),
             ])
@@ -93,7 +94,10 @@ extension HelpPlan {
 
     private static let list = HelpPlan(
         .list,
-        esc + [Line("trash"), Line("messages"), Line("drafts"), Line("palette"), Line("mouse"), Line("help"), Line("quit")])
+        esc + [
+            Line("trash"), Line("messages", "drafts", text: "Messages, unsaved drafts"), Line("palette"), Line("mouse"),
+            Line("help"), Line("quit"),
+        ])
 
     private static let order = HelpPlan(
         .order,
@@ -120,7 +124,8 @@ extension HelpPlan {
             Line("restore"), Line("read"), Line("continue"), Line("delete-draft"),
             Line("undo", "redo", text: "Undo, redo"), Line("filter"), Line("reload"),
         ] + esc + [
-            Line("close", "back"), Line("trash"), Line("messages"), Line("drafts"), Line("palette"),
+            Line("close", "back"), Line("trash"), Line("messages", "drafts", text: "Messages, unsaved drafts"),
+            Line("palette"),
             Line("mouse"), Line("help"),
         ])
 

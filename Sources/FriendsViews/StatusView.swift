@@ -87,6 +87,7 @@ extension StatusMessage.Offer {
         switch self {
         case .undo: return key(.list(.undo), onPage: .page(.undo)).map { "press \($0) to undo" }
         case .redo: return key(.list(.redo), onPage: .page(.redo)).map { "\($0) to redo" }
+        case .help: return key(.app(.showHelp), onPage: .app(.showHelp)).map { "press \($0) for help" }
         case .find:
             let word = state.page == nil ? "find" : "filter"
             return key(.list(.find(.begin)), onPage: .page(.filter(.begin))).map { "press \($0) to \(word)" }

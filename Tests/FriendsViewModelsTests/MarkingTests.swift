@@ -56,6 +56,17 @@ struct MarkingTests {
         }
     }
 
+    @Test func `extending starts a range at the selection`() async {
+        await list.send(.mark(.extend(.next)))
+        #expect(marked == names.prefix(2).map(\.self) && selected == names[1])
+        await list.send(.mark(.extend(.next)))
+        #expect(marked == names.prefix(3).map(\.self))
+        await list.send(.mark(.extend(.previous)))
+        #expect(marked == names.prefix(2).map(\.self), "the range follows the selection back")
+        await list.send(.mark(.cancelRange))
+        #expect(marked.isEmpty && selected == names[1])
+    }
+
     @Test func spaceMarksAndGoesToTheNext() async {
         await list.send(.mark(.toggle))
         await list.send(.mark(.toggle))

@@ -31,6 +31,13 @@ struct MessageLogTests {
         await app.list.send(.load)
     }
 
+    @Test func `an unused key is no message`() async {
+        await load(.ada)
+        await app.send(.refuseKey("x"))
+        #expect(app.list.state.status == .unusedKey("x"))
+        #expect(app.messages.messages.isEmpty)
+    }
+
     @Test func `status texts are logged with their time, newest first`() async {
         await load(.ada, .grace)
         time.now = 1_000

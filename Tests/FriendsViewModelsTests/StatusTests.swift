@@ -51,4 +51,27 @@ struct StatusTests {
         await list.send(.sort(.cancel))
         #expect(list.state.status == nil && !list.state.isChoosingOrder)
     }
+
+    @Test func `an unused key is reported once`() async {
+        let list = await list()
+        var statuses: [StatusMessage?] = []
+        list.onChange = { statuses.append(list.state.status) }
+        for _ in 0..<3 { list.refuseKey("x") }
+        #expect(statuses == [.unusedKey("x")])
+        await list.send(.move(.next))
+        #expect(list.state.status == nil)
+    }
+
+    @Test func `an unused key hides no offer of undo and no problem`() async {
+        let list = await list()
+        let problem = StatusMessage(kind: .problem, text: "1 entry could not be read")
+        for status in [deleted, problem] {
+            await list.send(.report(status))
+            list.refuseKey("x")
+            #expect(list.state.status == status)
+        }
+        await list.send(.report(copied))
+        list.refuseKey("x")
+        #expect(list.state.status == .unusedKey("x"))
+    }
 }

@@ -138,4 +138,38 @@ struct KeyBindingsTests {
         state.form?.isSending = true
         #expect(command(Key(.function(6)), in: state) == nil)
     }
+
+    /// Of all keys without a meaning, and of no others.
+    @Test func `an unused key is reported in lists only`() {
+        var page = list
+        page.page = .init(content: .loaded, table: PageTable(.messages([]), height: 5), time: 0)
+        for key: Key in [
+            .character("x"), .character("é"), .character("王"), Key(.tab), Key(.left), .control("x"),
+            Key(.function(4)), Key(.pageDown, .shift),
+        ] {
+            #expect(command(key, in: list) == .app(.refuseKey(key.name)))
+            #expect(command(key, in: page) == .app(.refuseKey(key.name)))
+        }
+        #expect(command(.alt("x"), in: list) == nil, "it could be a part of an unknown sequence")
+        var (help, asking, palette) = (list, list, list)
+        help.help = .init()
+        asking.prompts.queue = [.question("Discard changes?")]
+        palette.palette = .init([])
+        for state in [help, asking, palette, form] { #expect(command(Key(.function(4)), in: state) == nil) }
+        // Keys with a meaning, which they do not have at the moment.
+        let empty = AppState(serverName: "local", isShared: false)
+        for binding in KeyBindings.standard.all where [.list, .everywhere].contains(binding.context) {
+            for key in binding.keys {
+                for state in [list, empty] {
+                    if case .app(.refuseKey) = command(key, in: state) { Issue.record("\(key.name) is refused") }
+                }
+            }
+        }
+    }
+
+    @Test func `Shift with an arrow extends the range`() {
+        #expect(command(Key(.down, .shift), in: list) == .list(.mark(.extend(.next))))
+        #expect(command(Key(.up, .shift), in: list) == .list(.mark(.extend(.previous))))
+        #expect(command(.control("a"), in: list) == .list(.mark(.all)))
+    }
 }

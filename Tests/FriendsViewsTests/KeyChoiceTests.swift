@@ -20,7 +20,7 @@ struct KeyChoiceTests {
         let keys = standard.choosing([choice(.list, "reload", .control("g"))])
         let state = AppState(serverName: "local", isShared: false)
         #expect(keys.command(for: .key(.control("g")), in: state) == .list(.reload))
-        #expect(keys.command(for: .key(.character("R")), in: state) == nil)
+        #expect(keys.command(for: .key(.character("R")), in: state) == .app(.refuseKey("R")))
         #expect(keys.keyName(of: .list(.reload), in: .list) == "Ctrl-G")
     }
 

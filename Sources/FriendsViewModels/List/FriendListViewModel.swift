@@ -121,6 +121,15 @@ package final class FriendListViewModel {
         if let status = state.status, !status.canBeReversed { state.status = nil }
     }
 
+    /// Reports a key without a meaning, once, and not in place of an offer of undo or a problem.
+    func refuseKey(_ name: String) {
+        let report = StatusMessage.unusedKey(name)
+        guard state.status != report, state.status?.canBeReversed != true, state.status?.kind != .problem else {
+            return
+        }
+        state.status = report
+    }
+
     private func reload() async {
         state.status = nil
         if await store.reload(), state.status == nil {

@@ -21,6 +21,8 @@ package enum Marking: Equatable, Sendable {
     case range
     /// Selects a shown row, with a range from the previous selection, as dragging with a mouse does.
     case drag(to: Int)
+    /// Moves the selection, with a range from the previous one if none was started.
+    case extend(Movement)
     case cancelRange
     /// Of the rows that are shown: marks all, unmarks all, or inverts the marks.
     case all, none, invert
@@ -76,6 +78,9 @@ extension Table {
         case .drag(let index):
             if marks.rangeStart == nil { marks.rangeStart = rangeStartAtSelection }
             go(to: index)
+        case .extend(let movement):
+            if marks.rangeStart == nil { marks.rangeStart = rangeStartAtSelection }
+            move(movement)
         case .cancelRange: marks.rangeStart = nil
         case .all: markShown { _ in true }
         case .none: markShown { _ in false }

@@ -39,7 +39,7 @@ package final class MessageLog {
     /// Records a new text of the status line. Called after every change of the list, so it must be fast.
     /// - Parameter newFailure: why the rows are old or missing.
     func note(_ newStatus: StatusMessage?, _ newFailure: Failure?) {
-        if let newStatus {
+        if let newStatus, !newStatus.isAboutKeys {
             if status.map(newStatus.isSameMessage) != true {
                 status = newStatus
                 add(newStatus.kind, words(newStatus.text), [])

@@ -74,7 +74,14 @@ extension KeyBindings {
             KeyBinding(
                 .list, "range", [.character("v")], .list(.mark(.range)),
                 "Start or finish a range", when: \.hasSelection),
-            KeyBinding(.list, "mark-all", [.character("+")], .list(.mark(.all)), "Mark all shown"),
+            KeyBinding(
+                .list, "range-down", [Key(.down, .shift)], .list(.mark(.extend(.next))), "Extend the range down",
+                when: \.hasSelection),
+            KeyBinding(
+                .list, "range-up", [Key(.up, .shift)], .list(.mark(.extend(.previous))), "Extend the range up",
+                when: \.hasSelection),
+            KeyBinding(
+                .list, "mark-all", [.character("+"), .control("a")], .list(.mark(.all)), "Mark all shown"),
             KeyBinding(
                 .list, "mark-none", [.character("-")], .list(.mark(.none)),
                 "Unmark all shown"),

@@ -67,7 +67,13 @@ extension KeyBindings {
                 .page, "range", [.character("v")], .page(.mark(.range)), "Start or finish a range",
                 when: { $0.isInTrash && $0.page?.table.selected != nil }),
             KeyBinding(
-                .page, "mark-all", [.character("+")], .page(.mark(.all)), "Mark all shown",
+                .page, "range-down", [Key(.down, .shift)], .page(.mark(.extend(.next))), "Extend the range down",
+                when: { $0.isInTrash && $0.page?.table.selected != nil }),
+            KeyBinding(
+                .page, "range-up", [Key(.up, .shift)], .page(.mark(.extend(.previous))), "Extend the range up",
+                when: { $0.isInTrash && $0.page?.table.selected != nil }),
+            KeyBinding(
+                .page, "mark-all", [.character("+"), .control("a")], .page(.mark(.all)), "Mark all shown",
                 footer: "Mark all", when: \.isInTrash, usefulWhen: { $0.page?.table.entries.count ?? 0 > 1 }),
             KeyBinding(
                 .page, "mark-none", [.character("-")], .page(.mark(.none)), "Unmark all shown", when: \.isInTrash),

@@ -34,8 +34,13 @@ package struct KeyBindings: Sendable {
             if let binding = binding(for: key, in: context, state) ?? binding(for: key, in: .everywhere, state) {
                 return all[binding].command
             }
-            guard key.modifiers.isEmpty, case .character(let character) = key.code else { return context.otherKey }
-            return context.command(for: .insert(String(character))) ?? context.otherKey
+            if key.modifiers.isEmpty, case .character(let character) = key.code,
+                let insertion = context.command(for: .insert(String(character)))
+            {
+                return insertion
+            }
+            // The command of a bound key is only not available now.
+            return isBound(key, in: context) ? nil : context.otherKey(key)
         case .mouse, .report: return nil
         }
     }
@@ -66,6 +71,10 @@ package struct KeyBindings: Sendable {
             if all[binding].isAvailable(state) { return binding }
         }
         return nil
+    }
+
+    private func isBound(_ key: Key, in context: KeyContext) -> Bool {
+        table[context.rawValue].contains { $0.key == key }
     }
 
     /// The name of the first key of a command in a context, for key hints.

@@ -1,4 +1,5 @@
 import FriendsViewModels
+import TerminalUI
 
 /// The part of the screen that receives keys: the topmost one.
 package enum KeyContext: Int, CaseIterable, Sendable {
@@ -88,6 +89,13 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The command for an unbound key: the sort menu stays, and says what to press.
-    var otherKey: Command? { self == .order ? .list(.report(.noSortKey)) : nil }
+    /// The command for an unbound key: the sort menu stays, and says what to press; lists say that the key has no use.
+    /// With Alt it could be a key sequence of an unknown terminal.
+    func otherKey(_ key: Key) -> Command? {
+        switch self {
+        case .order: .list(.report(.noSortKey))
+        case .list, .page: key.modifiers.contains(.alt) ? nil : .app(.refuseKey(key.name))
+        case .everywhere, .find, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
+        }
+    }
 }

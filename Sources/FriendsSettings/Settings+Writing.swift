@@ -1,6 +1,7 @@
 extension Settings {
-    /// All effective settings as TOML, one per line, each with its origin as a comment.
-    package func lines(_ vocabulary: SettingsVocabulary) -> [String] {
+    /// The effective settings as TOML, one per line, each with its origin as a comment.
+    /// - Parameter changedOnly: whether settings with their default values are left out.
+    package func lines(_ vocabulary: SettingsVocabulary, changedOnly: Bool = false) -> [String] {
         func origin(_ source: Source) -> String {
             switch source {
             case .standard: "default"
@@ -8,7 +9,11 @@ extension Settings {
             case .file: file?.path ?? ""
             }
         }
-        var lines = SettingDefinition.all(vocabulary).map { definition in
+        let standard = Settings()
+        let definitions = SettingDefinition.all(vocabulary).filter {
+            !changedOnly || $0.toml(self) != $0.toml(standard)
+        }
+        var lines = definitions.map { definition in
             "\(definition.name) = \(definition.toml(self))  # \(origin(definition.source(self)))"
         }
         for color in colors {
@@ -20,10 +25,11 @@ extension Settings {
                 let name = Self.dotted([FileReader.keys, place.name, action.name])
                 let chosen = keys.first { $0.place == place.name && $0.action == action.name }
                 let value = TOMLText.list(chosen?.keys ?? action.keys)
+                if changedOnly, value == TOMLText.list(action.keys) { continue }
                 lines.append("\(name) = \(value)  # \(origin(chosen == nil ? .standard : .file))")
             }
         }
-        return lines
+        return changedOnly && lines.isEmpty ? ["# All settings have their default values."] : lines
     }
 
     /// A settings file with all defaults and explanations, commented out.

@@ -9,6 +9,8 @@ struct ConfigCommand: ParsableCommand {
         abstract: "Show effective settings and their origin.",
         discussion: """
             Takes the options of the list. The output is a valid settings file.
+
+            Exit status: 0 success, 1 output failure, 64 invalid options or settings.
             """)
 
     @Flag(
@@ -16,7 +18,14 @@ struct ConfigCommand: ParsableCommand {
         help: "Print a settings file with all defaults and comments.")
     var isDefault = false
 
+    @Flag(help: "Print only the settings that differ from their defaults.")
+    var changed = false
+
     @OptionGroup var options: ClientOptions
+
+    func validate() throws {
+        if isDefault, changed { throw ValidationError("--default and --changed cannot be combined.") }
+    }
 
     func run() throws {
         setlocale(LC_ALL, "")
@@ -24,7 +33,7 @@ struct ConfigCommand: ParsableCommand {
             if isDefault {
                 Settings.commentedDefaults(.program)
             } else {
-                try Settings.read(options, Environment.current).lines(.program)
+                try Settings.read(options, Environment.current).lines(.program, changedOnly: changed)
             }
         try StandardStream.output.writeLines(lines.joined(separator: "\n"))
     }

@@ -52,6 +52,30 @@ struct SettingsWritingTests {
             ])
     }
 
+    @Test func `only what differs from the defaults is printed`() throws {
+        let settings = try Settings(
+            """
+            read-timeout = 5
+            request-timeout = 2.5
+            theme = "default"
+            [colors]
+            selected = "bold"
+            [keys.list]
+            reload = []
+            [keys.form]
+            submit = "Enter"
+            """, options: ["--no-mouse": "false"])
+        let file = SettingsFile.ofAda
+        #expect(
+            settings.lines(.small, changedOnly: true) == [
+                "request-timeout = 2.5  # \(file)",
+                "mouse = false  # --no-mouse",
+                "colors.selected = \"bold\"  # \(file)",
+                "keys.list.reload = []  # \(file)",
+            ])
+        #expect(try Settings("").lines(.small, changedOnly: true) == ["# All settings have their default values."])
+    }
+
     @Test func `a message can be read again`() throws {
         let settings = try Settings(
             "theme = \"night\"\nsort-reversed = true\ntoken-file = \"t\"\nkeys.list.edit = []\ncolors.title = \"bold\"")

@@ -1,6 +1,6 @@
 /// A validation error of a value or a name, without its position.
 package struct SettingsIssue: Error, Equatable, Sendable {
-    /// A sentence without a full stop.
+    /// What is wrong, in lower case, and usually without a full stop.
     package let message: String
     /// Whether the issue is the name, which is then part of the message.
     let isAboutName: Bool
@@ -11,6 +11,14 @@ package struct SettingsIssue: Error, Equatable, Sendable {
         self.message = message
         self.isAboutName = isAboutName
         self.hasSuggestion = hasSuggestion
+    }
+
+    /// The message as a sentence of its own.
+    package var sentence: String { message.prefix(1).uppercased() + Self.ended(message.dropFirst()) }
+
+    /// A message that consists of sentences, such as one with an example, has its full stop.
+    static func ended(_ message: some StringProtocol) -> String {
+        message.last.map(".?".contains) == true ? String(message) : message + "."
     }
 
     /// An invalid value.
@@ -61,9 +69,9 @@ package struct SettingsProblem: Equatable, Sendable {
 
     /// The problem as one line, without the program name.
     package var line: String {
-        let sentence = message.last == "?" ? message : message + "."
+        let sentence = SettingsIssue.ended(message)
         switch place {
-        case .named(let name): return "\(name): \(sentence)"
+        case .named(let name): return message.hasPrefix("must ") ? "\(name) \(sentence)" : "\(name): \(sentence)"
         case .file(let path, let line, let column):
             return ([path] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":") + ": " + sentence
         }

@@ -1,7 +1,7 @@
 /// Suggests a known name for an unknown one.
-enum Suggestion {
+package enum Suggestion {
     /// The name that starts with the given one, else the one with the smallest edit distance, within a tolerance.
-    static func nearest(to name: String, among names: [String]) -> String? {
+    package static func nearest(to name: String, among names: [String]) -> String? {
         // Names are short, so a long text has no near one.
         guard name.count <= 40 else { return nil }
         if name.count > 1, let longer = names.first(where: { $0.hasPrefix(name.lowercased() + "-") }) { return longer }

@@ -11,6 +11,8 @@ struct BackupCommand: ParsableCommand {
         discussion: """
             The backup is one consistent file that only you can read. An existing file is not replaced. To restore a \
             backup, open it with --database, or replace the database with it while nothing uses the database.
+
+            Exit status: 0 success, 1 database or output failure, 64 invalid arguments or settings.
             """)
 
     @Argument(help: ArgumentHelp("Write the backup to this file.", valueName: "file"), completion: .file())

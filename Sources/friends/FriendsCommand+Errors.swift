@@ -16,10 +16,32 @@ extension FriendsCommand {
             }
         } else {
             let message = Self.message(for: error)
-            if !message.isEmpty { StandardStream.error.writeLine("friends: \(message)") }
+            if !message.isEmpty { StandardStream.error.writeLine("friends: \(message)\(suggestion(for: message))") }
             if status == .validationFailure, let hint = helpHint(for: error) { StandardStream.error.writeLine(hint) }
         }
         Glibc.exit(status.rawValue)
+    }
+
+    /// ArgumentParser suggests none of its own options.
+    private static func suggestion(for message: String) -> String {
+        guard let option = message.wholeMatch(of: /Unknown option '(.*)'/)?.output.1,
+            let nearest = Suggestion.nearest(to: String(option), among: ["--version", "--help"])
+        else { return "" }
+        return ". Did you mean '\(nearest)'?"
+    }
+
+    /// Joins a negative number to the option before it. ArgumentParser would take it for an option, and report a missing
+    /// value.
+    static func joiningNegativeNumbers(_ arguments: [String]) -> [String] {
+        arguments.reduce(into: []) { joined, argument in
+            if argument.hasPrefix("-"), argument.dropFirst().first?.isWholeNumber == true, let option = joined.last,
+                option.hasPrefix("--"), option != "--", !option.contains("=")
+            {
+                joined[joined.count - 1] = "\(option)=\(argument)"
+            } else {
+                joined.append(argument)
+            }
+        }
     }
 
     /// The help hint for a usage error: the last line of ArgumentParser's message.
@@ -40,7 +62,7 @@ extension FriendsCommand {
             guard !word.hasPrefix("-"), !commands.isEmpty else { return }
             guard let command = commands.first(where: { $0.configuration.commandName == word }) else {
                 let names = commands.compactMap { $0.configuration.commandName }
-                throw ValidationError(SettingsIssue(unknown: "command", word, among: names).message)
+                throw ValidationError(SettingsIssue(unknown: "command", word, among: names).sentence)
             }
             commands = command.configuration.subcommands
         }

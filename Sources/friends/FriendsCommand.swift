@@ -36,8 +36,9 @@ struct FriendsCommand: ParsableCommand {
             Prewarming.start()
         }
         do {
-            try checkCommandNames(in: Array(CommandLine.arguments.dropFirst()))
-            var command = try parseAsRoot()
+            let arguments = joiningNegativeNumbers(Array(CommandLine.arguments.dropFirst()))
+            try checkCommandNames(in: arguments)
+            var command = try parseAsRoot(arguments)
             try command.run()
         } catch {
             end(with: error)

@@ -15,13 +15,16 @@ struct ServeCommand: ParsableCommand {
             Prints "Listening on http://HOST:PORT" (or https://) when it is ready. Stops cleanly on SIGTERM and SIGINT. \
             Without tokens, everyone who can connect can read and change everything, so it only listens on this machine. \
             Create a token with: friends token add NAME
+
+            Exit status: 0 stopped by a signal, 1 database or server failure, 64 invalid options or settings, or a file that \
+            they name is not usable.
             """)
 
     @Option(help: ArgumentHelp("Listen on this address.", valueName: "host"))
     var host = "127.0.0.1"
 
     @Option(help: ArgumentHelp("Listen on this port; 0 picks a free one.", valueName: "port"))
-    var port = 8080
+    var port = NumberOption(8080)
 
     @Option(
         help: ArgumentHelp(
@@ -52,7 +55,7 @@ struct ServeCommand: ParsableCommand {
 
     func validate() throws {
         guard !host.isEmpty else { throw ValidationError("--host must name an address of this machine.") }
-        guard (0...65_535).contains(port) else { throw ValidationError("--port must be a number from 0 to 65535.") }
+        try port.check("--port", 0...65_535)
         guard (certificate == nil) == (key == nil) else {
             throw ValidationError("--certificate and --key belong together: https needs both.")
         }
@@ -96,9 +99,10 @@ struct ServeCommand: ParsableCommand {
             StandardStream.error.writeLine("friends: \(error.message)")
         } catch let error as FriendsServerError {
             StandardStream.error.writeLine("friends: \(error.message)")
-            if case .tokensNeeded = error { return ExitCode.validationFailure.rawValue }
+            if error.isAboutOptions { return ExitCode.validationFailure.rawValue }
         } catch let error as ServerCertificateError {
             StandardStream.error.writeLine("friends: \(error.message)")
+            return ExitCode.validationFailure.rawValue
         } catch {
             StandardStream.error.writeLine("friends: \(error)")
         }
@@ -108,11 +112,11 @@ struct ServeCommand: ParsableCommand {
     private func serverConfiguration(
         _ environment: Environment, _ directories: AppDirectories, _ logger: Logger
     ) throws(ServerCertificateError) -> FriendsServer.Configuration {
-        var configuration = FriendsServer.Configuration(host: host, port: port)
+        var configuration = FriendsServer.Configuration(host: host, port: port.number)
         configuration.names = name
         configuration.proxies = limits.proxies ?? TrustedProxies()
         configuration.limits = limits.limits(files: raiseFileLimit())
-        if configuration.limits.connections < limits.maxConnections {
+        if configuration.limits.connections < limits.maxConnections.number {
             warn(
                 "Limited to \(configuration.limits.connections) connections by the limit of open files (ulimit -Hn)",
                 logger)

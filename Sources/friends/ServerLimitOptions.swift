@@ -7,16 +7,16 @@ struct ServerLimitOptions: ParsableArguments {
         help: ArgumentHelp(
             "Limit each client to this many requests per second (bursts: four times as many); 0 disables the limit.",
             valueName: "number"))
-    var rate = ServerLimits().requestsPerSecond
+    var rate = NumberOption(ServerLimits().requestsPerSecond)
 
     @Option(help: ArgumentHelp("Limit the connections.", valueName: "number"))
-    var maxConnections = ServerLimits().connections
+    var maxConnections = NumberOption(ServerLimits().connections)
 
     @Option(help: ArgumentHelp("Limit the connections of each client.", valueName: "number"))
-    var maxClientConnections = ServerLimits().connectionsPerClient
+    var maxClientConnections = NumberOption(ServerLimits().connectionsPerClient)
 
     @Option(help: ArgumentHelp("Limit the event streams of each client.", valueName: "number"))
-    var maxClientStreams = ServerLimits().streamsPerClient
+    var maxClientStreams = NumberOption(ServerLimits().streamsPerClient)
 
     @Option(
         help: ArgumentHelp(
@@ -25,14 +25,12 @@ struct ServerLimitOptions: ParsableArguments {
     var trustedProxy: [String] = []
 
     func validate() throws {
-        guard (0...1_000_000).contains(rate) else {
-            throw ValidationError("--rate must be a number from 0 to 1000000.")
-        }
+        try rate.check("--rate", 0...1_000_000)
         for (name, value) in [
             ("--max-connections", maxConnections), ("--max-client-connections", maxClientConnections),
             ("--max-client-streams", maxClientStreams),
-        ] where !(1...1_000_000).contains(value) {
-            throw ValidationError("\(name) must be a number from 1 to 1000000.")
+        ] {
+            try value.check(name, 1...1_000_000)
         }
         guard proxies != nil else {
             throw ValidationError("--trusted-proxy must be an IP address or a CIDR block, for example 10.0.0.0/8.")
@@ -45,10 +43,10 @@ struct ServerLimitOptions: ParsableArguments {
     /// - Parameter files: the limit of open files; each connection needs one.
     func limits(files: Int) -> ServerLimits {
         var limits = ServerLimits()
-        limits.requestsPerSecond = rate
-        limits.connections = min(maxConnections, max(1, files - ServerLimits.otherFiles))
-        limits.connectionsPerClient = maxClientConnections
-        limits.streamsPerClient = maxClientStreams
+        limits.requestsPerSecond = rate.number
+        limits.connections = min(maxConnections.number, max(1, files - ServerLimits.otherFiles))
+        limits.connectionsPerClient = maxClientConnections.number
+        limits.streamsPerClient = maxClientStreams.number
         return limits
     }
 }

@@ -4,11 +4,17 @@ import Glibc
 
 /// `friends token`: manages access tokens.
 struct TokenCommand: ParsableCommand {
+    private static let exitStatuses = """
+        Exit status: 0 success, 1 token file or output failure, 64 invalid arguments, or the named file is not usable.
+        """
+
     static let configuration = CommandConfiguration(
         commandName: "token",
         abstract: "Manage access tokens for the shared server.",
         discussion: """
             The file stores names and hashes of tokens, not the tokens. A running server applies changes at once.
+
+            \(exitStatuses)
             """,
         subcommands: [Add.self, List.self, Remove.self])
 
@@ -19,6 +25,8 @@ struct TokenCommand: ParsableCommand {
             discussion: """
                 Prints only the token on standard output. Its owner saves it in a private file (chmod 600) and starts \
                 friends with --token-file.
+
+                \(exitStatuses)
                 """)
 
         @Argument(help: ArgumentHelp("The owner's name: 1 to 64 of A-Z a-z 0-9 . _ - @.", valueName: "name"))
@@ -43,7 +51,7 @@ struct TokenCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the owners of tokens.")
+            commandName: "list", abstract: "List the owners of tokens.", discussion: exitStatuses)
 
         @OptionGroup var options: Options
 
@@ -56,7 +64,7 @@ struct TokenCommand: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Revoke a token.")
+            commandName: "remove", abstract: "Revoke a token.", discussion: exitStatuses)
 
         @Argument(help: ArgumentHelp("The owner's name.", valueName: "name"))
         var name: String
@@ -91,7 +99,16 @@ struct TokenCommand: ParsableCommand {
                 try work(TokenFile(path: path))
             } catch let error as TokenFileError {
                 StandardStream.error.writeLine("friends: \(error.message)")
-                throw ExitCode(1)
+                throw Self.exitCode(for: error, isFileNamed: named != nil)
+            }
+        }
+
+        /// A wrong argument, or a file that is named and not usable, is a usage error.
+        private static func exitCode(for error: TokenFileError, isFileNamed: Bool) -> ExitCode {
+            switch error {
+            case .badName: .validationFailure
+            case .unreadable, .notAFile, .readableByOthers, .badLine: isFileNamed ? .validationFailure : .failure
+            case .unwritable, .nameTaken, .noSuchName: .failure
             }
         }
     }

@@ -85,9 +85,9 @@ extension Journeys {
             ("friends serve --help", 0, "USAGE: friends serve"),
             ("friends backup --help", 0, "USAGE: friends backup"),
             ("friends backup", 64, "friends: Missing expected argument '<file>'\nSee 'friends backup --help'"),
-            ("friends serv", 64, "friends: unknown command \"serv\"; did you mean \"serve\"?\nSee 'friends --help'"),
-            ("friends help serv", 64, "friends: unknown command \"serv\"; did you mean \"serve\"?"),
-            ("friends token lst", 64, "friends: unknown command \"lst\"; did you mean \"list\"?"),
+            ("friends serv", 64, "friends: Unknown command \"serv\"; did you mean \"serve\"?\nSee 'friends --help'"),
+            ("friends help serv", 64, "friends: Unknown command \"serv\"; did you mean \"serve\"?"),
+            ("friends token lst", 64, "friends: Unknown command \"lst\"; did you mean \"list\"?"),
             ("friends help token", 0, "USAGE: friends token"),
             ("friends backup copy --database none", 1, "friends: Database ./none does not exist."),
             (
@@ -123,7 +123,7 @@ extension Journeys {
             ("echo 'theme = ' >c; friends serve --config c", 64, "friends: c:1:9: not valid TOML"),
             ("echo '\"\\u001b[31m\" = 1' >c; friends --config c", 64, "friends: c: unknown setting \"␛[31m\"."),
             ("friends --log-level loud", 64, "friends: --log-level: unknown level \"loud\""),
-            ("friends serve --port 65536", 64, "--port must be a number from 0 to 65535."),
+            ("friends serve --port 65536", 64, "friends: --port must be a whole number from 0 to 65535, not 65536."),
             ("friends --token-file x", 64, "friends: --token-file needs --server.\n"),
             ("friends --connect-timeout 3", 64, "friends: --connect-timeout needs --server.\n"),
             ("friends --server http://x --token-file none", 64, "friends: Token file none does not exist."),
@@ -135,8 +135,30 @@ extension Journeys {
                 "ln -s none link; friends serve --port 0 --database link", 1,
                 "friends: The database ./link cannot be used: it is a link to a file that does not exist."
             ),
-            ("friends serve --max-connections 0", 64, "--max-connections must be a number from 1 to 1000000."),
-            ("friends serve --max-client-streams x", 64, "is invalid for '--max-client-streams <number>'"),
+            ("friends serve --port -1", 64, "friends: --port must be a whole number from 0 to 65535, not -1."),
+            ("friends serve --rate -1", 64, "friends: --rate must be a whole number from 0 to 1000000, not -1."),
+            ("friends serve --rate 1.5", 64, "friends: --rate must be a whole number from 0 to 1000000, not 1.5."),
+            ("friends serve --max-connections 0", 64, "--max-connections must be a whole number from 1 to 1000000"),
+            ("friends serve --max-client-streams x", 64, "--max-client-streams must be a whole number from 1"),
+            (
+                "friends --server http://x --read-timeout -1", 64,
+                "friends: --read-timeout must be a number of seconds from 0.1 to 3600."
+            ),
+            ("FRIENDS_READ_TIMEOUT=soon friends", 64, "friends: FRIENDS_READ_TIMEOUT must be a number of seconds"),
+            ("friends --verison", 64, "friends: Unknown option '--verison'. Did you mean '--version'?\n"),
+            ("friends config --default --changed", 64, "friends: --default and --changed cannot be combined."),
+            ("friends config --changed", 0, "# All settings have their default values."),
+            ("echo 'ascii = true' >c; friends config --changed --config c", 0, "ascii = true  # c"),
+            (
+                "echo 'colors.title = \"\"' >c; friends --config c", 64,
+                "friends: c: colors.title: The style is empty. Example: \"black on yellow bold\"."
+            ),
+            ("friends token add 'bad name!'", 64, "friends: \"bad name!\" is not a valid name."),
+            ("friends token list", 1, "/tokens does not exist. Create it with: friends token add NAME"),
+            ("friends token list --file none", 64, "friends: Token file none does not exist."),
+            ("FRIENDS_TOKENS=none friends token list", 64, "friends: Token file none does not exist."),
+            ("friends token remove ada", 1, "friends: ada has no token in"),
+            ("friends serve --port 0 --tokens none", 64, "friends: Token file none does not exist."),
             ("friends serve --trusted-proxy localhost", 64, "--trusted-proxy must be an IP address or a CIDR block"),
         ])
         func optionsAreAnsweredInPlainText(command: String, status: Int, text: String) async throws {
@@ -145,6 +167,16 @@ extension Journeys {
                 #expect(outcome.status == status)
                 #expect(outcome.text.contains(text))
                 #expect(!outcome.text.contains("\u{1B}"))
+            }
+        }
+
+        @Test(arguments: ["", "serve", "backup", "config", "token", "token add", "token list", "token remove"])
+        func `every command explains its exit statuses`(command: String) async throws {
+            try await Tmux.with { tmux in
+                let outcome = try await run("friends \(command) --help", tmux)
+                #expect(outcome.status == 0)
+                #expect(outcome.text.contains("\nExit status: 0 "))
+                #expect(outcome.text.contains(/64\s+(invalid|settings)/))
             }
         }
 
@@ -179,7 +211,7 @@ extension Journeys {
 
         /// What somebody was made to type or to paste does not drive the terminal.
         @Test(arguments: [
-            (#"friends "$(printf 'x\033]0;HACK\007')""#, "friends: unknown command \"x␛]0;HACK␇\""),
+            (#"friends "$(printf 'x\033]0;HACK\007')""#, "friends: Unknown command \"x␛]0;HACK␇\""),
             (#"friends "--$(printf '\033[31m')""#, "friends: Unknown option '--␛[31m'"),
             (
                 #"friends serve "$(printf '\302\2331m\n\342\200\256x')""#,

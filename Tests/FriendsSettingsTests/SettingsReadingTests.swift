@@ -276,7 +276,7 @@ struct SettingsReadingTests {
                 "FILE: mouse: must be true or false, not ",
                 "FILE: unknown setting \"zoo\".",
                 "--server: The address must begin with ht",
-                "FRIENDS_SILENCE_TIMEOUT: must be a numbe",
+                "FRIENDS_SILENCE_TIMEOUT must be a number",
             ])
     }
 

@@ -19,7 +19,7 @@ struct LookTests {
 
     @Test(arguments: [
         ("", LookError.empty, "black on yellow bold"), ("   ", .empty, "The style is empty"),
-        ("blod red", .unknownWord("blod"), "attributes are bold, dim, underline, reverse, italic."),
+        ("blod red", .unknownWord("blod"), "attributes are bold, dim, underline, reverse, italic"),
         ("bright-bold", .unknownWord("bright-bold"), "black, red, green, yellow, blue, magenta, cyan, white"),
         ("bright-", .unknownWord("bright-"), "not a colour or attribute"),
         ("#ff88", .badShade("#ff88"), "six hexadecimal digits"), ("#gg8800", .badShade("#gg8800"), "#ff8800"),
@@ -34,6 +34,7 @@ struct LookTests {
     func `problems are reported`(text: String, error: LookError, part: String) {
         #expect(throws: error) { try Look(describedBy: text) }
         #expect(error.message.contains(part))
+        #expect(!error.message.hasSuffix("."), "the settings end the sentence")
         #expect(!error.message.contains("\u{1B}"))
     }
 }

@@ -36,6 +36,14 @@ package enum FriendsServerError: Error, Equatable, Sendable {
         }
     }
 
+    /// Whether other options, or other files that they name, are needed.
+    package var isAboutOptions: Bool {
+        switch self {
+        case .noSuchAddress, .tokensNeeded, .tokensUnusable: true
+        case .addressInUse, .notPermitted, .failed: false
+        }
+    }
+
     init(_ error: any Error, address: String) {
         switch error {
         case let error as IOError:

@@ -67,24 +67,24 @@ package enum LookError: Error, Equatable {
     /// Equal colours for the text and the background.
     case invisible
 
-    /// What is wrong, and what is valid.
+    /// What is wrong, and what is valid, without a full stop at the end.
     package var message: String {
         switch self {
         case .empty:
-            "The style is empty. Example: \"black on yellow bold\"."
+            "The style is empty. Example: \"black on yellow bold\""
         case .unknownWord(let word):
             "\"\(DisplayText.harmless(word))\" is not a colour or attribute. Colours are \(Self.colors); attributes are "
-                + Look.Attributes.named.map(\.name).joined(separator: ", ") + "."
+                + Look.Attributes.named.map(\.name).joined(separator: ", ")
         case .badShade(let word):
-            "\"\(DisplayText.harmless(word))\" is not a colour. Use # and six hexadecimal digits, for example #ff8800."
+            "\"\(DisplayText.harmless(word))\" is not a colour. Use # and six hexadecimal digits, for example #ff8800"
         case .badNumber(let text):
-            "\"color \(DisplayText.harmless(text))\" is not a colour. Use color and a number from 0 to 255."
+            "\"color \(DisplayText.harmless(text))\" is not a colour. Use color and a number from 0 to 255"
         case .noColorBehind:
-            "There is no colour after \"on\". Colours are \(Self.colors)."
+            "There is no colour after \"on\". Colours are \(Self.colors)"
         case .twoColors:
-            "Only one colour for the text and one for the background are possible. Write \"on\" before the background."
+            "Only one colour for the text and one for the background are possible. Write \"on\" before the background"
         case .invisible:
-            "The text and the background have the same colour."
+            "The text and the background have the same colour"
         }
     }
 

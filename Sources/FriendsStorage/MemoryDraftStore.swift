@@ -4,9 +4,9 @@ import Synchronization
 /// Drafts of a program that keeps nothing: what was discarded can be reopened until the program ends.
 package final class MemoryDraftStore: DraftStore {
     private struct State {
-        /// The newest first.
-        var stored: [StoredDraft] = []
-        var taken: [StoredDraft.ID: StoredDraft] = [:]
+        /// The newest first, those that are taken over included.
+        var all: [StoredDraft] = []
+        var taken: Set<StoredDraft.ID> = []
         var count = 0
     }
 
@@ -29,28 +29,37 @@ package final class MemoryDraftStore: DraftStore {
         let time = now()
         state.withLock { state in
             state.count += 1
-            state.stored.insert(StoredDraft(id: .init("\(state.count)"), draft: draft, time: time), at: 0)
+            state.all.insert(StoredDraft(id: .init("\(state.count)"), draft: draft, time: time), at: 0)
         }
     }
 
-    package func stored() async -> [StoredDraft] { state.withLock { $0.stored } }
+    package func stored() async -> [StoredDraft] {
+        state.withLock { state in state.all.filter { !state.taken.contains($0.id) } }
+    }
 
     package func takeOver(_ id: StoredDraft.ID) async -> StoredDraft? {
         state.withLock { state in
-            guard let index = state.stored.firstIndex(where: { $0.id == id }) else { return nil }
-            let draft = state.stored.remove(at: index)
-            state.taken[id] = draft
+            guard let draft = state.all.first(where: { $0.id == id }), state.taken.insert(id).inserted else {
+                return nil
+            }
             return draft
         }
     }
 
-    package func discard(_ id: StoredDraft.ID) { state.withLock { _ = $0.taken.removeValue(forKey: id) } }
-    package func setAside(_ id: StoredDraft.ID) { putBack(id) }
+    package func discard(_ id: StoredDraft.ID) { _ = removeTaken(id) }
 
-    package func putBack(_ id: StoredDraft.ID) {
+    package func setAside(_ id: StoredDraft.ID) {
+        if let draft = removeTaken(id) { setAside(draft.draft) }
+    }
+
+    package func putBack(_ id: StoredDraft.ID) { state.withLock { _ = $0.taken.remove(id) } }
+
+    private func removeTaken(_ id: StoredDraft.ID) -> StoredDraft? {
         state.withLock { state in
-            guard let draft = state.taken.removeValue(forKey: id) else { return }
-            state.stored.insert(draft, at: 0)
+            guard state.taken.remove(id) != nil, let index = state.all.firstIndex(where: { $0.id == id }) else {
+                return nil
+            }
+            return state.all.remove(at: index)
         }
     }
 }

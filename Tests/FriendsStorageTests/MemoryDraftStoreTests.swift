@@ -1,5 +1,6 @@
 import FriendsModel
 import FriendsStorage
+import Synchronization
 import TestSupport
 import Testing
 
@@ -26,5 +27,25 @@ struct MemoryDraftStoreTests {
         drafts.adopt(newest.id)
         drafts.putBack(newest.id)
         #expect(await drafts.stored().map(\.draft) == [ada])
+    }
+
+    @Test func `a draft goes back to its place, or is set aside again`() async throws {
+        let time = Mutex(0)
+        let drafts = MemoryDraftStore {
+            time.withLock {
+                $0 += 1; return $0
+            }
+        }
+        drafts.setAside(ada)
+        drafts.setAside(grace)
+        let oldest = try #require(await drafts.stored().last)
+        _ = await drafts.takeOver(oldest.id)
+        #expect(await drafts.stored().map(\.draft) == [grace])
+        drafts.putBack(oldest.id)
+        #expect(await drafts.stored().map(\.time) == [2, 1])
+        _ = await drafts.takeOver(oldest.id)
+        drafts.setAside(oldest.id)
+        #expect(await drafts.stored().map(\.draft) == [ada, grace])
+        #expect(await drafts.stored().map(\.time) == [3, 2])
     }
 }

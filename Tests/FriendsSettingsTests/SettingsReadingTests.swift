@@ -263,6 +263,14 @@ struct SettingsReadingTests {
         #expect(Settings.problems(text) == [line])
     }
 
+    @Test(arguments: [
+        ("must be a number", "x must be a number."), ("Ends. And ends.", "x: Ends. And ends."),
+        ("did you mean \"y\"?", "x: did you mean \"y\"?"),
+    ])
+    func `a problem ends in one full stop`(message: String, line: String) {
+        #expect(SettingsProblem(place: .named("x"), message: message).line == line)
+    }
+
     @Test func `everything that is wrong is said at once`() {
         let problems = Settings.problems(
             "zoo = 1\nmouse = 'x'\nconnect-timeout = -1\nape = 2\n[keys.list]\nedit = 3\nreload = ['x']",

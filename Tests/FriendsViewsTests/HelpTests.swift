@@ -70,6 +70,18 @@ struct HelpTests {
         }
     }
 
+    @Test func `the help of an empty page has the keys of that page`() {
+        func shown(_ state: AppState) -> Set<String> {
+            Set(KeyBindings.standard.helpSections(in: state).flatMap(\.entries).map(\.name))
+        }
+        #expect(shown(trash).isSuperset(of: ["restore", "mark", "undo", "reload"]))
+        #expect(shown(trash).isDisjoint(with: ["read", "continue", "delete-draft"]))
+        var messages = trash
+        messages.page?.table.show(.messages([]))
+        #expect(shown(messages).contains("read"))
+        #expect(shown(messages).isDisjoint(with: ["restore", "mark", "undo", "reload", "continue"]))
+    }
+
     @Test func `the help moves by whole pages and to both ends`() {
         var state = list
         #expect(press(Key(.pageDown), &state) && state.help?.top == 20)

@@ -156,6 +156,7 @@ struct KeyBindingsTests {
         asking.prompts.queue = [.question("Discard changes?")]
         palette.palette = .init([])
         for state in [help, asking, palette, form] { #expect(command(Key(.function(4)), in: state) == nil) }
+        #expect(command(.character("r"), in: page) == .app(.refuseKey("r")), "there are messages, not the trash")
         // Keys with a meaning, which they do not have at the moment.
         let empty = AppState(serverName: "local", isShared: false)
         for binding in KeyBindings.standard.all where [.list, .everywhere].contains(binding.context) {

@@ -17,6 +17,8 @@ package struct KeyBinding: Sendable {
     package let footer: String?
     /// Whether the footer shows the hint at any width.
     package let isEssential: Bool
+    /// Whether the screen of a state has the command, available or not.
+    package let isHere: @Sendable (AppState) -> Bool
     /// Whether the command is available in a state.
     package let isAvailable: @Sendable (AppState) -> Bool
     /// Whether the command would have an effect, and is worth a key hint.
@@ -25,6 +27,7 @@ package struct KeyBinding: Sendable {
     init(
         _ context: KeyContext, _ name: String, _ keys: [Key], _ command: Command, _ help: String, footer: String? = nil,
         formerName: String? = nil, isEssential: Bool = false,
+        here isHere: @escaping @Sendable (AppState) -> Bool = { _ in true },
         when isAvailable: @escaping @Sendable (AppState) -> Bool = { _ in true },
         usefulWhen isUseful: @escaping @Sendable (AppState) -> Bool = { _ in true }
     ) {
@@ -36,7 +39,8 @@ package struct KeyBinding: Sendable {
         self.help = help
         self.footer = footer
         self.isEssential = isEssential
-        self.isAvailable = isAvailable
+        self.isHere = isHere
+        self.isAvailable = { isHere($0) && isAvailable($0) }
         self.isUseful = isUseful
     }
 
@@ -44,6 +48,6 @@ package struct KeyBinding: Sendable {
     func bound(to keys: [Key]) -> KeyBinding {
         KeyBinding(
             context, name, keys, command, help, footer: footer, formerName: formerName, isEssential: isEssential,
-            when: isAvailable, usefulWhen: isUseful)
+            here: isHere, when: isAvailable, usefulWhen: isUseful)
     }
 }

@@ -21,8 +21,8 @@ extension KeyBindings {
         let place = KeyContext.place(state)
         return HelpPlan.plans(place).compactMap { plan in
             let entries = entries(of: plan) { binding in
-                // The keys of the list are few enough to be learned in an empty list, too.
-                place == .list || place == .order || binding.isAvailable(state)
+                // The keys can be learned in an empty list, too. Those of a form depend on the field.
+                place == .form ? binding.isAvailable(state) : binding.isHere(state)
             }
             return entries.isEmpty ? nil : HelpSection(title: plan.title, entries: entries)
         }

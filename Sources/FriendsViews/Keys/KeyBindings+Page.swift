@@ -10,7 +10,8 @@ extension KeyBindings {
                 footer: "Cancel", when: \.activity.isVisible),
             KeyBinding(
                 .page, "cancel-range", [Key(.escape)], .page(.mark(.cancelRange)), "Cancel the range",
-                footer: "Cancel range", when: { $0.page?.table.marks.rangeStart != nil && !$0.activity.isVisible }),
+                footer: "Cancel range", here: \.isInTrash,
+                when: { $0.page?.table.marks.rangeStart != nil && !$0.activity.isVisible }),
             KeyBinding(
                 .page, "clear-filter", [Key(.escape)], .page(.filter(.clear)), "Clear the filter", footer: "Clear",
                 when: {
@@ -18,6 +19,7 @@ extension KeyBindings {
                 }),
             KeyBinding(
                 .page, "clear-marks", [Key(.escape)], .page(.mark(.none)), "Clear all marks", footer: "Unmark",
+                here: \.isInTrash,
                 when: {
                     !$0.activity.isVisible && $0.page?.table.filter == nil && $0.page?.table.marks.rangeStart == nil
                         && $0.page?.table.hasMarks == true
@@ -26,30 +28,31 @@ extension KeyBindings {
                 .page, "restore", [.character("r"), Key(.enter)], .page(.restore),
                 "Restore the marked or selected friends",
                 footer: "Restore",
-                when: { $0.isInTrash && ($0.page?.table.selected != nil || $0.hasPageMarks) && !$0.list.isWriting }),
+                here: \.isInTrash,
+                when: { ($0.page?.table.selected != nil || $0.hasPageMarks) && !$0.list.isWriting }),
             KeyBinding(
                 .page, "undo", [.character("u")], .page(.undo), "Undo the last change in the list", footer: "Undo",
-                when: { $0.isInTrash && !$0.list.isWriting }, usefulWhen: \.list.history.canUndo),
+                here: \.isInTrash, when: { !$0.list.isWriting }, usefulWhen: \.list.history.canUndo),
             KeyBinding(
                 .page, "redo", [.control("r")], .page(.redo), "Redo", footer: "Redo",
-                when: { $0.isInTrash && !$0.list.isWriting }, usefulWhen: \.list.history.canRedo),
+                here: \.isInTrash, when: { !$0.list.isWriting }, usefulWhen: \.list.history.canRedo),
             KeyBinding(
                 .page, "read", [Key(.enter)], .page(.read), "Show the whole message", footer: "Read",
-                when: { $0.isInMessages && $0.page?.table.selected != nil }),
+                here: \.isInMessages, when: { $0.page?.table.selected != nil }),
             KeyBinding(
                 .page, "continue", [Key(.enter)], .page(.continueDraft), "Continue the selected draft",
-                footer: "Continue", when: { $0.isInDrafts && $0.page?.table.selected != nil }),
+                footer: "Continue", here: \.isInDrafts, when: { $0.page?.table.selected != nil }),
             KeyBinding(
                 .page, "delete-draft", [.character("d"), Key(.delete), Key(.function(8))], .page(.deleteDraft),
                 "Delete the selected draft (asks first)", footer: "Delete",
-                when: { $0.isInDrafts && $0.page?.table.selected != nil }),
+                here: \.isInDrafts, when: { $0.page?.table.selected != nil }),
             KeyBinding(
                 .page, "filter", [.character("/"), Key(.function(3))], .page(.filter(.begin)),
                 "Filter as you type", footer: "Filter", when: { $0.page?.content == .loaded },
                 usefulWhen: { $0.page?.table.all.count ?? 0 > 1 }),
             KeyBinding(
                 .page, "reload", [.character("R"), Key(.function(5))], .page(.reload), "Reload",
-                footer: "Reload", when: { ($0.isInTrash || $0.isInDrafts) && !$0.activity.isBusy }),
+                footer: "Reload", here: { $0.isInTrash || $0.isInDrafts }, when: { !$0.activity.isBusy }),
             palette(.page),
             KeyBinding(
                 .page, "help", [.character("?"), Key(.function(1))], .app(.showHelp), "Show help", footer: "Help",
@@ -62,23 +65,23 @@ extension KeyBindings {
                 when: { !$0.activity.isVisible && $0.page?.table.filter == nil && !$0.hasPageMarks }),
             KeyBinding(
                 .page, "mark", [.character(" ")], .page(.mark(.toggle)), "Mark the selected friend and move down",
-                footer: "Mark", when: { $0.isInTrash && $0.page?.table.selected != nil }),
+                footer: "Mark", here: \.isInTrash, when: { $0.page?.table.selected != nil }),
             KeyBinding(
                 .page, "range", [.character("v")], .page(.mark(.range)), "Start or finish a range",
-                when: { $0.isInTrash && $0.page?.table.selected != nil }),
+                here: \.isInTrash, when: { $0.page?.table.selected != nil }),
             KeyBinding(
                 .page, "range-down", [Key(.down, .shift)], .page(.mark(.extend(.next))), "Extend the range down",
-                when: { $0.isInTrash && $0.page?.table.selected != nil }),
+                here: \.isInTrash, when: { $0.page?.table.selected != nil }),
             KeyBinding(
                 .page, "range-up", [Key(.up, .shift)], .page(.mark(.extend(.previous))), "Extend the range up",
-                when: { $0.isInTrash && $0.page?.table.selected != nil }),
+                here: \.isInTrash, when: { $0.page?.table.selected != nil }),
             KeyBinding(
                 .page, "mark-all", [.character("+"), .control("a")], .page(.mark(.all)), "Mark all shown",
-                footer: "Mark all", when: \.isInTrash, usefulWhen: { $0.page?.table.entries.count ?? 0 > 1 }),
+                footer: "Mark all", here: \.isInTrash, usefulWhen: { $0.page?.table.entries.count ?? 0 > 1 }),
             KeyBinding(
-                .page, "mark-none", [.character("-")], .page(.mark(.none)), "Unmark all shown", when: \.isInTrash),
+                .page, "mark-none", [.character("-")], .page(.mark(.none)), "Unmark all shown", here: \.isInTrash),
             KeyBinding(
-                .page, "mark-others", [.character("*")], .page(.mark(.invert)), "Invert the marks", when: \.isInTrash),
+                .page, "mark-others", [.character("*")], .page(.mark(.invert)), "Invert the marks", here: \.isInTrash),
         ] + pages(.page) + [mouse(.page)] + moving(.page, "entry") { .page(.move($0)) }
 
     /// The keys of a page's filter.

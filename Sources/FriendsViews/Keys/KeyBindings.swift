@@ -40,7 +40,7 @@ package struct KeyBindings: Sendable {
                 return insertion
             }
             // The command of a bound key is only not available now.
-            return isBound(key, in: context) ? nil : context.otherKey(key)
+            return isBound(key, in: context, state) ? nil : context.otherKey(key)
         case .mouse, .report: return nil
         }
     }
@@ -73,8 +73,8 @@ package struct KeyBindings: Sendable {
         return nil
     }
 
-    private func isBound(_ key: Key, in context: KeyContext) -> Bool {
-        table[context.rawValue].contains { $0.key == key }
+    private func isBound(_ key: Key, in context: KeyContext, _ state: AppState) -> Bool {
+        table[context.rawValue].contains { $0.key == key && all[$0.binding].isHere(state) }
     }
 
     /// The name of the first key of a command in a context, for key hints.

@@ -253,10 +253,10 @@ extension FriendsClientError.Timeout {
 }
 
 extension String {
-    /// The text with a capital letter, unless it starts with a name or an address, and a full stop.
+    /// The text with a capital letter, unless it starts with a name or an address, and a full stop if it has no mark.
     fileprivate var asSentence: String {
         let isWord = prefix { !$0.isWhitespace }.allSatisfy(\.isLetter)
         let text = isWord ? prefix(1).uppercased() + dropFirst() : self
-        return text.hasSuffix(".") ? text : text + "."
+        return text.last.map(".?!".contains) == true ? text : text + "."
     }
 }

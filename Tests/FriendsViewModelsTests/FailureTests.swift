@@ -95,6 +95,15 @@ struct FailureTests {
         }
     }
 
+    @Test(arguments: [
+        ("it is full", "It is full."), ("It is full.", "It is full."), ("is it full?", "Is it full?"),
+        ("127.0.0.1 is full!", "127.0.0.1 is full!"),
+    ])
+    func `a reason ends in one mark`(reason: String, line: String) {
+        let failure = Failure(.unavailable(status: "429", reason: reason), during: .load)
+        #expect(failure.lines.contains(.text(line)))
+    }
+
     /// Only somebody who knows that does not do the same thing again in another way.
     @Test func `a lost response says that it may have been done`() {
         func advice(_ operation: FriendsViewModels.Operation) -> MessageLine {

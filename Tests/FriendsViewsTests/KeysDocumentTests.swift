@@ -58,7 +58,8 @@ struct KeysDocumentTests {
             text += "\n## \(context.title)\n\n| keys | |\n|---|---|\n" + rows(KeyBindings.standard.entries(in: context))
         }
         text += "\n## With the mouse\n\n"
-        text += "Unless friends was started with `--no-mouse`, or the settings say `mouse = false`.\n\n"
+        text +=
+            "Unless friends was started with `--no-mouse`, or the settings say `mouse = false`. `:mouse` turns it on and off.\n\n"
         text += "| mouse | |\n|---|---|\n"
         return text + rows(HelpEntry.mouse)
     }

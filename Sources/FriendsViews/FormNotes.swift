@@ -29,7 +29,9 @@ struct FormNotes {
     ///   - room: the available height.
     init(_ form: FriendForm, under columns: ColumnLayout?, width: Int, room: Int) {
         let texts = FriendField.allCases.compactMap { field in
-            Self.text(at: field, of: form).map { (field: field, text: $0.text, style: $0.style) }
+            Self.text(at: field, of: form).map {
+                (field: field, text: DisplayText.signingShortened($0.text), style: $0.style)
+            }
         }
         if let columns, let places = Self.places(texts.map { ($0.field, $0.text) }, columns, width: width) {
             isInOneRow = true

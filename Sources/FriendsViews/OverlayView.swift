@@ -85,9 +85,11 @@ enum OverlayView {
 
     private static func text(of prompt: Prompt, _ layout: ScreenLayout) -> [(String, Style)] {
         let width = min(layout.size.columns - 4, maximumWidth)
-        let heading = DisplayText.wrap(prompt.heading, columns: width).map { ($0, Style.title) }
+        let heading = DisplayText.wrap(DisplayText.signingShortened(prompt.heading), columns: width).map {
+            ($0, Style.title)
+        }
         return prompt.lines.reduce(into: heading) { text, line in
-            text += DisplayText.wrap(line.words, columns: width).map { ($0, .overlay) }
+            text += DisplayText.wrap(DisplayText.signingShortened(line.words), columns: width).map { ($0, .overlay) }
         }
     }
 

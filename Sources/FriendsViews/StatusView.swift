@@ -19,7 +19,7 @@ enum StatusView {
         let (text, style): (String, Style)
         if let status = list.status {
             let offer = status.offer?.text(keys, state).map { " \u{2013} \($0)" } ?? ""
-            (text, style) = (status.text.words + offer, status.kind.style)
+            (text, style) = (DisplayText.signingShortened(status.text.words) + offer, status.kind.style)
         } else if isOnPage {
             return
         } else if let staleness = list.staleness {

@@ -27,6 +27,15 @@ package enum DisplayText {
         return glyphs
     }
 
+    /// The text with an ellipsis after each character that has parts that are not shown, as a joined emoji has.
+    package static func signingShortened(_ text: String) -> String {
+        guard plainWidth(of: text) == nil else { return text }
+        return text.reduce(into: "") { signed, character in
+            signed.append(character)
+            if DisplayForm(character).isShortened { signed.append("\u{2026}") }
+        }
+    }
+
     /// The text in its display form, for output without a frame.
     package static func harmless(_ text: String) -> String {
         var result = ""

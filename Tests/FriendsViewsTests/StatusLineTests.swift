@@ -63,4 +63,28 @@ struct StatusLineTests {
         #expect(screen(80, 24).contains(" " + line.wide + "\n"))
         #expect(screen(40, 10).contains(" " + line.narrow))
     }
+
+    /// Else a name would look as if it had lost them, and two versions of it as if they were the same.
+    @Test func `a sign in messages tells of parts that are not shown`() {
+        let family = "\u{1F469}\u{200D}\u{1F469}\u{200D}\u{1F467}"
+        func isSigned(_ change: (inout AppState) -> Void) -> Bool {
+            var state = AppState(serverName: "local", isShared: false)
+            change(&state)
+            let frame = AppView.frame(
+                state, size: Size(columns: 80, rows: 24), keys: .standard, symbols: .unicode)
+            return frame.rows.contains { row in
+                let cells = row.cells
+                return cells.indices.dropLast(2).contains { index in
+                    cells[index].base == "\u{1F469}" && cells[index + 2].base == "\u{2026}"
+                }
+            }
+        }
+        #expect(isSigned { $0.list.status = StatusMessage(kind: .success, text: "Saved \(family) Smith") })
+        #expect(
+            isSigned { state in
+                let prompt = Prompt.alert("Failed", ["Could not add \(family) Smith."])
+                (state.prompts.queue, state.prompts.focus) = ([prompt], .ok)
+            })
+        #expect(!isSigned { $0.list.status = StatusMessage(kind: .success, text: "Saved \u{1F469} Smith") })
+    }
 }

@@ -6,6 +6,7 @@ extension HelpEntry {
         HelpEntry(
             name: "mouse", keys: ["Click"],
             text: "Select a friend, an entry or a command, move the cursor in a field or press a button"),
+        HelpEntry(name: "mouse", keys: ["Click"], text: "Selected command: run it"),
         HelpEntry(name: "mouse", keys: ["Click"], text: "Key in the last line: do what the key does"),
         HelpEntry(
             name: "mouse", keys: ["Click"],
@@ -15,7 +16,7 @@ extension HelpEntry {
             keys: ["Click"], text: "Column title: sort by it; again to reverse"),
         HelpEntry(
             name: "mouse", keys: ["Double click"],
-            text: "Edit the friend in place, run the command, or open the entry of a page as Enter does"),
+            text: "Edit the friend in place, or open the entry of a page as Enter does"),
         HelpEntry(name: "mouse", keys: ["Drag"], text: "Mark the friends from start to end"),
         HelpEntry(
             name: "mouse",

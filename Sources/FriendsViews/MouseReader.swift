@@ -110,8 +110,7 @@ package struct MouseReader: Sendable {
             guard state.page?.table.selected == index else { return .page(.select(index: index)) }
             return isSecond ? openingPageRow(state, keys) : nil
         case .paletteRow(let index):
-            guard state.palette?.selected == index else { return .palette(.select(index: index)) }
-            return isSecond ? .runSelected : nil
+            return state.palette?.selected == index ? .runSelected : .palette(.select(index: index))
         case .hint(let command): return command
         case .header(let field): return .list(.sort(.by(field)))
         case .field(let field, let cursor): return .form(.focus(field, cursor: cursor))

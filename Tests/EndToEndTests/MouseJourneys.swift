@@ -63,7 +63,7 @@ extension Journeys {
                 }
                 try await tmux.click("   trash  ")
                 try await tmux.wait(for: "trash selected") { $0.contains(" > trash  ") }
-                try await tmux.doubleClick(" > trash  ")
+                try await tmux.click(" > trash  ")
                 try await tmux.wait(for: "1 deleted friend")
                 try await tmux.doubleClick("Lovelace")
                 try await tmux.wait(for: "Restored Ada Lovelace")

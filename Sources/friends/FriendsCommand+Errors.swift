@@ -52,11 +52,6 @@ extension FriendsCommand {
     /// Rejects an unknown command. ArgumentParser reports an unexpected argument, and ignores it after `help`.
     static func checkCommandNames(in arguments: [String]) throws {
         var commands = configuration.subcommands
-        let names = configuration.subcommands.compactMap { $0.configuration.commandName }
-        if let demo = arguments.firstIndex(of: "--demo"), arguments[demo...].contains(where: names.contains) {
-            // ArgumentParser would ignore the option.
-            throw ValidationError("--demo opens the list; it cannot be combined with a command.")
-        }
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         for word in words {
             guard !word.hasPrefix("-"), !commands.isEmpty else { return }
@@ -66,5 +61,36 @@ extension FriendsCommand {
             }
             commands = command.configuration.subcommands
         }
+    }
+
+    /// Rejects an option of the list beside another command. ArgumentParser accepts and ignores it.
+    static func checkOptions(of command: any ParsableCommand, in arguments: [String]) throws {
+        let type = type(of: command)
+        guard let path = path(to: type, from: configuration.subcommands) else { return }
+        var own = arguments
+        for name in path {
+            if let index = own.firstIndex(of: name) { own.remove(at: index) }
+        }
+        do {
+            _ = try type.parse(own)
+        } catch {
+            let message = type.message(for: error)
+            guard let option = message.prefixMatch(of: /Unknown option ('.*?')/)?.output.1 else {
+                throw ValidationError(message)
+            }
+            throw ValidationError("'\((["friends"] + path).joined(separator: " "))' has no option \(option).")
+        }
+    }
+
+    /// The names of a command and its parents, from the first one.
+    private static func path(
+        to command: any ParsableCommand.Type, from commands: [any ParsableCommand.Type]
+    ) -> [String]? {
+        for parent in commands {
+            let name = parent.configuration.commandName.map { [$0] } ?? []
+            if parent == command { return name }
+            if let rest = path(to: command, from: parent.configuration.subcommands) { return name + rest }
+        }
+        return nil
     }
 }

@@ -39,6 +39,7 @@ struct FriendsCommand: ParsableCommand {
             let arguments = joiningNegativeNumbers(Array(CommandLine.arguments.dropFirst()))
             try checkCommandNames(in: arguments)
             var command = try parseAsRoot(arguments)
+            try checkOptions(of: command, in: arguments)
             try command.run()
         } catch {
             end(with: error)

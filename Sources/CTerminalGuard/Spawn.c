@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 int terminal_spawn(pid_t *process, char *const arguments[], char *const variables[], int input) {
+    // A parent may have let friends ignore SIGCHLD; the exit status would be lost.
+    signal(SIGCHLD, SIG_DFL);
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
     if (posix_spawn_file_actions_init(&files) != 0) return ENOMEM;

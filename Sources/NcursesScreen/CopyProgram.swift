@@ -5,6 +5,8 @@ import Glibc
 package struct CopyProgram {
     /// How long the event loop waits for it. Such a program ends after a few milliseconds.
     private static let deadline = Duration.seconds(1)
+    /// How long the event loop waits for a killed program. One that cannot be killed runs on.
+    private static let killTimeout = Duration.milliseconds(100)
 
     /// The program, searched in PATH, and its arguments. No shell reads them.
     package let words: [String]
@@ -65,24 +67,29 @@ package struct CopyProgram {
         return body(strings + [nil])
     }
 
-    /// Waits for the end of the program. After the deadline it is killed, with the programs that it has started.
+    /// Waits for the end of the program. After the deadline it is killed, with its process group.
     private func wait(for process: pid_t) throws(Failure) {
-        let end = ContinuousClock.now + Self.deadline
+        guard let status = try status(of: process, within: Self.deadline) else {
+            kill(-process, SIGKILL)
+            _ = try status(of: process, within: Self.killTimeout)
+            throw failure("it did not finish in time")
+        }
+        // Exit status 0, and no signal.
+        guard status != 0 else { return }
+        throw failure(status & 0x7F == 0 ? "exit status \(status >> 8 & 0xFF)" : "ended by a signal")
+    }
+
+    /// How the program ended, as `waitpid` tells it; nil if it still runs.
+    private func status(of process: pid_t, within timeout: Duration) throws(Failure) -> Int32? {
+        let end = ContinuousClock.now + timeout
         var status: Int32 = 0
         while true {
             let ended = waitpid(process, &status, WNOHANG)
-            if ended == process {
-                // Exit status 0, and no signal.
-                guard status != 0 else { return }
-                throw failure(status & 0x7F == 0 ? "exit status \(status >> 8 & 0xFF)" : "ended by a signal")
-            }
+            if ended == process { return status }
             guard ended == 0 || errno == EINTR else { throw failure("its exit status is unknown") }
-            guard ContinuousClock.now < end else { break }
+            guard ContinuousClock.now < end else { return nil }
             usleep(1_000)
         }
-        kill(-process, SIGKILL)
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        throw failure("it did not finish in time")
     }
 
     private func failure(_ reason: String, isMissingProgram: Bool = false) -> Failure {

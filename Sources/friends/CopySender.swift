@@ -1,5 +1,6 @@
 import FriendsSettings
 import FriendsViewModels
+import Glibc
 import NcursesScreen
 
 /// Copies texts through a program, or else through the terminal (Docs/Decisions/0014-clipboard.md).
@@ -15,11 +16,16 @@ struct CopySender {
         let words = settings.clipboardCommand.value
         isChosen = !words.isEmpty
         // With both variables, either could be the outer one.
-        let isInTmux = environment["TMUX"] != nil && environment["STY"] == nil
+        let isInTmux = environment["STY"] == nil && environment["TMUX"].map(Self.hasTmux) == true
         program =
             isChosen || isInTmux
             ? CopyProgram(
                 words: isChosen ? words : ["tmux", "load-buffer", "-w", "-"], environment: environment.variables) : nil
+    }
+
+    /// Whether the socket that the variable TMUX names can be used. A container can have the variable of its host alone.
+    private static func hasTmux(_ variable: String) -> Bool {
+        access(String(variable.prefix { $0 != "," }), W_OK) == 0
     }
 
     /// Sends a text to the clipboard.
@@ -29,7 +35,6 @@ struct CopySender {
             try program.copy(text)
             return .sent
         } catch {
-            // A container can have the variable TMUX of its host without having the program.
             if error.isMissingProgram, !isChosen { return sendToTerminal(text) }
             return .failed("\(program.words[0]) failed: \(error.reason)")
         }

@@ -39,6 +39,26 @@ extension Journeys {
             }
         }
 
+        @Test func `copying works without SIGCHLD and without the socket of tmux`() async throws {
+            try await Tmux.with { tmux in
+                try await tmux.startFriends()
+                try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
+                try await tmux.quitFriends()
+                try await tmux.run("set", "-s", "set-clipboard", "on")
+                for (prefix, key, copied) in [
+                    ("env --ignore-signal=CHLD", "y", "+44 20 7946 0001"),
+                    ("TMUX=/nonexistent,1,0", "Y", "Ada Lovelace, +44 20 7946 0001"),
+                ] {
+                    try await tmux.enter("clear; \(prefix) friends")
+                    try await tmux.wait(for: "Lovelace")
+                    try await tmux.press(key)
+                    try await tmux.wait(for: "Copied \(copied)")
+                    #expect(try await tmux.run("show-buffer") == copied)
+                    try await tmux.quitFriends()
+                }
+            }
+        }
+
         @Test func `the chosen program copies, and a failure is reported`() async throws {
             try await Tmux.with { tmux in
                 let program = tmux.home.appending(path: "copy words").path()

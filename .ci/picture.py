@@ -66,14 +66,17 @@ class Terminal:
     def run(self, *arguments):
         return subprocess.run([*self.tmux, *arguments], check=True, capture_output=True, text=True).stdout
 
-    def screen(self):
-        """The rows and the position of the cursor, when two looks in a row show the same."""
-        deadline, last = time.monotonic() + 5, None
-        while time.monotonic() < deadline:
+    def screen(self, before):
+        """The rows and the position of the cursor, once they differ from those before and stay the same.
+
+        A key that changes nothing is waited for in vain for a second.
+        """
+        start, last = time.monotonic(), None
+        while (elapsed := time.monotonic() - start) < 5:
             rows = tuple(self.run("capture-pane", "-p", "-e", "-N").split("\n")[:ROWS])
             x, y, visible = map(int, self.run("display", "-p", "#{cursor_x} #{cursor_y} #{cursor_flag}").split())
             now = rows, (x, y) if visible else None
-            if now == last and any(rows):
+            if now == last and any(rows) and (now != before or elapsed > 1):
                 return now
             last = now
             time.sleep(0.1)
@@ -85,7 +88,7 @@ class Terminal:
 
 def record(program):
     """The frames of the session."""
-    frames = []
+    frames, screen = [], None
     with tempfile.TemporaryDirectory() as directory:
         terminal = Terminal(program, directory)
         try:
@@ -93,7 +96,8 @@ def record(program):
                 for key in keys or [None]:
                     if key is not None:
                         terminal.run("send-keys", *(["-l"] if len(key) == 1 else []), key)
-                    frames.append(Frame(*terminal.screen(), NAMES.get(key, key or ""), seconds))
+                    screen = terminal.screen(screen)
+                    frames.append(Frame(*screen, NAMES.get(key, key or ""), seconds))
         finally:
             terminal.close()
     return frames

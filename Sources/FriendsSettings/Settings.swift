@@ -18,7 +18,7 @@ package struct Settings: Equatable, Sendable {
     package var theme = Sourced("default")
     /// Whether the screen uses ASCII only.
     package var ascii = Sourced(false)
-    /// Whether nothing on the screen moves by itself.
+    /// Whether there is no spinner.
     package var reducedMotion = Sourced(false)
     package var mouse = Sourced(true)
     /// The program that copies its standard input, with its arguments; empty for the default way.

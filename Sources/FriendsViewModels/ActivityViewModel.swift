@@ -144,7 +144,8 @@ package final class ActivityViewModel {
         state.spinnerStep = 0
         spinning = Task { [weak self, clock] in
             while (try? await clock.sleep(for: Self.spinnerInterval)) != nil, !Task.isCancelled {
-                self?.state.spinnerStep? += 1
+                guard let self else { return }
+                state.spinnerStep? += 1
             }
         }
     }

@@ -136,6 +136,15 @@ struct HelpTests {
         }
     }
 
+    @Test func `the filter searches every section of the help`() {
+        for state in [list, form, finding, trash] {
+            let searched = Set(KeyBindings.standard.helpSections(in: state, HelpFilter("")).map(\.title))
+            for plan in HelpPlan.plans(.place(state)) {
+                #expect(searched.contains(plan.context.title), "\(plan.title)")
+            }
+        }
+    }
+
     @Test func `a new command has a line without a plan`() {
         let added = KeyBinding(.list, "frobnicate", [.character("X")], .redraw, "Frobnicate")
         let sections = KeyBindings(KeyBindings.standard.all + [added]).helpSections(in: list)

@@ -31,7 +31,12 @@ extension KeyBindings {
     /// Every key of a state's help that the filter matches.
     func helpSections(in state: AppState, _ filter: HelpFilter) -> [HelpSection] {
         let place = KeyContext.place(state)
-        let places: [KeyContext] = place == .list ? [.list, .order, .find] : [place]
+        let places: [KeyContext] =
+            switch place {
+            case .list: [.list, .order, .find]
+            case .page: [.page, .pageFilter]
+            default: [place]
+            }
         let palette: [KeyContext] = place == .form ? [] : [.palette]
         return (places + [.everywhere] + palette + [.prompt, .help]).compactMap { context in
             let entries = entries(in: context).filter(filter.matches)

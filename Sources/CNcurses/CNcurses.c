@@ -131,3 +131,7 @@ void curses_put_row(int row) {
     mvwadd_wchnstr(newscr, row, 0, row_cells, (int)row_count);
     row_count = 0;
 }
+
+void curses_rewrite_row(int row) {
+    wredrawln(newscr, row, 1);
+}

@@ -76,6 +76,10 @@ struct SettingDefinition: Sendable {
                 \.theme, "theme", .choice("theme", of: vocabulary.themes),
                 "Colour theme: \(vocabulary.themes.joined(separator: ", "))."),
             SettingDefinition(\.ascii, "ascii", .flag, "Draw the screen with ASCII only."),
+            SettingDefinition(
+                \.plain, "plain", .flag, option: "--plain",
+                "For braille displays and screen readers: one thing per line, without frames, columns, colours and mouse."
+            ),
             SettingDefinition(\.reducedMotion, "reduced-motion", .flag, "Show no spinner while something is awaited."),
             SettingDefinition(
                 \.mouse, "mouse", .flag, option: "--no-mouse",

@@ -18,6 +18,8 @@ package struct Settings: Equatable, Sendable {
     package var theme = Sourced("default")
     /// Whether the screen uses ASCII only.
     package var ascii = Sourced(false)
+    /// Whether the screen is the one for braille displays and screen readers.
+    package var plain = Sourced(false)
     /// Whether there is no spinner.
     package var reducedMotion = Sourced(false)
     package var mouse = Sourced(true)

@@ -57,7 +57,7 @@ extension StatusMessage {
             switch isOn {
             case true?: "Mouse on \u{2013} Shift-drag selects text with the terminal"
             case false?: "Mouse off \u{2013} the terminal selects text"
-            case nil: "This terminal has no mouse support"
+            case nil: "No mouse support on this screen"
             }
         return Self(kind: .information, text: text)
     }

@@ -6,8 +6,10 @@ import TerminalUI
 package enum AppView {
     /// Draws a state at any screen size.
     /// - Parameter keys: the key table for the footer and the help.
-    package static func frame(_ state: AppState, size: Size, keys: KeyBindings, symbols: Symbols) -> Frame {
-        var maker = FrameMaker(keys: keys, symbols: symbols)
+    package static func frame(
+        _ state: AppState, size: Size, keys: KeyBindings, symbols: Symbols, isPlain: Bool = false
+    ) -> Frame {
+        var maker = FrameMaker(keys: keys, symbols: symbols, isPlain: isPlain)
         return maker.frame(state, size: size)
     }
 

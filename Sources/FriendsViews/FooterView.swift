@@ -20,6 +20,11 @@ enum FooterView {
             }
             self.useful = useful
         }
+
+        /// The key hints.
+        func items(_ keys: KeyBindings) -> [FooterItem] {
+            keys.footers[context.rawValue].enumerated().filter { useful >> UInt64($0.offset) & 1 == 1 }.map(\.element)
+        }
     }
 
     static func draw(_ input: Input, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame) {
@@ -33,8 +38,7 @@ enum FooterView {
     static func hints(
         _ input: Input, _ keys: KeyBindings, _ layout: ScreenLayout
     ) -> [(item: FooterItem, place: Rectangle)] {
-        let items = keys.footers[input.context.rawValue].enumerated()
-            .filter { input.useful >> UInt64($0.offset) & 1 == 1 }.map(\.element)
+        let items = input.items(keys)
         // Essential hints always fit; the others get the rest.
         var room = layout.size.columns - 1 + gap - items.filter(\.isEssential).reduce(0) { $0 + $1.width + gap }
         var column = 1
@@ -76,6 +80,7 @@ struct FooterItem: Sendable {
     let isUseful: @Sendable (AppState) -> Bool
 
     var width: Int { keyWidth + wordWidth }
+    var text: String { key + word }
 
     /// The prefixes that limit the find field to one column.
     static let searchPrefixes = FooterItem(

@@ -8,6 +8,7 @@ import TerminalUI
 package struct FrameMaker: Sendable {
     private let keys: KeyBindings
     private let symbols: Symbols
+    private let isPlain: Bool
     /// The empty frame that every frame starts from.
     private var blank: Frame
     private var columns = LastValueCache<ColumnLayout.Input, ColumnLayout>()
@@ -15,9 +16,11 @@ package struct FrameMaker: Sendable {
     private var header = LastValueCache<ListView.HeaderInput, FrameRow>()
     private var footer = LastValueCache<FooterView.Input, FrameRow>()
 
-    package init(keys: KeyBindings, symbols: Symbols) {
+    /// - Parameter isPlain: whether the frames are those of ``PlainView``.
+    package init(keys: KeyBindings, symbols: Symbols, isPlain: Bool = false) {
         self.keys = keys
         self.symbols = symbols
+        self.isPlain = isPlain
         blank = Frame(size: Size(columns: 0, rows: 0), symbols: symbols)
     }
 
@@ -25,11 +28,18 @@ package struct FrameMaker: Sendable {
     package mutating func frame(_ state: AppState, size: Size) -> Frame {
         if blank.size != size { blank = Frame(size: size, symbols: symbols) }
         var frame = blank
-        let layout = ScreenLayout(size: size)
-        guard !layout.isTooSmall else {
+        let layout = ScreenLayout(size: size, isPlain: isPlain)
+        if layout.isTooSmall {
             AppView.drawTooSmall(in: &frame)
-            return frame
+        } else if isPlain {
+            PlainView(state: state, keys: keys, layout: layout, symbols: symbols).draw(in: &frame)
+        } else {
+            draw(state, layout, in: &frame)
         }
+        return frame
+    }
+
+    private mutating func draw(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
         if let page = state.page {
             PageView.draw(page, state, keys, layout, in: &frame)
         } else {
@@ -55,7 +65,6 @@ package struct FrameMaker: Sendable {
             OverlayView.dimBackdrop(layout, in: &frame)
             OverlayView.draw(prompt, top: state.prompts.top, focus: focus, layout, in: &frame)
         }
-        return frame
     }
 
     private mutating func drawList(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {

@@ -12,10 +12,13 @@ package enum HelpView {
     private struct Columns {
         let count: Int
         let width: Int
+        /// Whether keys and texts have no columns.
+        let isPlain: Bool
 
         init(_ layout: ScreenLayout) {
             let room = max(layout.size.columns - 8, 0)
-            count = layout.size.columns < widthForTwoColumns ? 1 : 2
+            isPlain = layout.isPlain
+            count = layout.size.columns < widthForTwoColumns || isPlain ? 1 : 2
             width = min((room - (count - 1) * gap) / count, maximumColumnWidth)
         }
 
@@ -69,6 +72,15 @@ package enum HelpView {
         return box(help, viewport, columns, layout).place
     }
 
+    /// The visible lines of the plain help.
+    static func lines(_ help: AppViewModel.Help, _ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout)
+        -> [String]
+    {
+        let text = text(for: state, keys, Columns(layout))
+        let viewport = viewport(of: text, help, layout)
+        return text.flatMap { $0.dropFirst(viewport.top).prefix(viewport.height).map(\.text) }
+    }
+
     /// The visible part of the text; nil without the help.
     static func viewport(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) -> TextViewport? {
         state.help.map { viewport(of: text(for: state, keys, Columns(layout)), $0, layout) }
@@ -97,7 +109,11 @@ package enum HelpView {
         let found = isFiltered ? keys.helpSections(in: state, HelpFilter(filter)) : keys.helpSections(in: state)
         guard !found.isEmpty else { return [[("No matching keys", .hint)]] }
         let sections = found.map { section -> [Line] in
-            let entries = section.entries.flatMap { $0.lines(width: columns.width, showsAllKeys: isFiltered) }
+            let entries = section.entries.flatMap { entry in
+                columns.isPlain
+                    ? entry.sentence(width: columns.width)
+                    : entry.lines(width: columns.width, showsAllKeys: isFiltered)
+            }
             return [(section.title, .header)] + entries.map { ($0, .overlay) }
         }
         guard columns.count > 1 else { return [joined(sections[...])] }
@@ -127,6 +143,11 @@ package struct HelpEntry: Equatable, Sendable {
     private static let keysWidth = 26
     private static let narrowKeysWidth = 22
     private static let narrowWidth = 60
+
+    /// What the keys do, and the keys, without columns.
+    fileprivate func sentence(width: Int) -> [String] {
+        DisplayText.wrap("\(text): \(keys.joined(separator: ", "))", columns: width)
+    }
 
     /// - Parameter showsAllKeys: otherwise only as many as fit into one line, at least the first.
     fileprivate func lines(width: Int, showsAllKeys: Bool) -> [String] {

@@ -8,21 +8,27 @@ enum ListView {
     static func draw(
         _ state: AppState, _ rows: ListLayout, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame
     ) {
-        let list = state.list
-        switch list.content {
-        case .loading where state.form == nil: break
-        case .failed(let failure) where state.form == nil:
+        if state.form == nil, case .failed(let failure) = state.list.content {
             let key = keys.keyName(of: .list(.reload), in: .list)
             drawFailure(failure, retryKey: key, keys, layout, in: &frame)
-        case .loaded where state.form == nil && list.table.rows.isEmpty:
-            let key = keys.keyName(of: .app(.openAddForm), in: .list)
-            drawNote("No data available", key.map { "press \($0) to add a friend" }, layout, in: &frame)
-        case .loaded where state.form == nil && list.table.shownCount == 0:
-            let place: KeyContext = list.table.filter?.isTyping == true ? .find : .list
-            let key = keys.keyName(of: .list(.find(.clear)), in: place)
-            drawNote("No matching friends", key.map { "press \($0) to show all" }, layout, in: &frame)
-        case .loading, .failed, .loaded: drawRows(list, rows, in: &frame)
+        } else if let note = note(state, keys) {
+            drawNote(note, layout, in: &frame)
+        } else if state.form != nil || state.list.content == .loaded {
+            drawRows(state.list, rows, in: &frame)
         }
+    }
+
+    /// The note in place of the rows, and what to press; nil if there are rows.
+    static func note(_ state: AppState, _ keys: KeyBindings) -> [String]? {
+        let table = state.list.table
+        guard state.form == nil, state.list.content == .loaded, table.shownCount == 0 else { return nil }
+        if table.rows.isEmpty {
+            let key = keys.keyName(of: .app(.openAddForm), in: .list)
+            return ["No data available"] + (key.map { ["press \($0) to add a friend"] } ?? [])
+        }
+        let place: KeyContext = table.filter?.isTyping == true ? .find : .list
+        let key = keys.keyName(of: .list(.find(.clear)), in: place)
+        return ["No matching friends"] + (key.map { ["press \($0) to show all"] } ?? [])
     }
 
     /// The input of the header row.
@@ -45,34 +51,44 @@ enum ListView {
         }
     }
 
-    /// The note of an empty list.
-    private static func drawNote(_ note: String, _ hint: String?, _ layout: ScreenLayout, in frame: inout Frame) {
-        frame.write(note, column: ColumnLayout.gutter, row: layout.firstListRow, style: .hint)
-        if let hint { frame.write(hint, column: ColumnLayout.gutter, row: layout.firstListRow + 1, style: .hint) }
+    private static func drawNote(_ lines: [String], _ layout: ScreenLayout, in frame: inout Frame) {
+        for (offset, line) in lines.enumerated() {
+            frame.write(line, column: ColumnLayout.gutter, row: layout.firstListRow + offset, style: .hint)
+        }
         frame.cursor = Position(column: ColumnLayout.gutter, row: layout.firstListRow)
     }
 
-    /// The note of a list that could not be loaded. The messages show all of it.
+    /// The note of a list that could not be loaded.
     /// - Parameter retryKey: the name of the retry key, if there is one.
     static func drawFailure(
         _ failure: Failure, retryKey: String?, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame
     ) {
         let width = layout.size.columns - ColumnLayout.gutter - 1
+        let lines = lines(
+            of: failure, retryKey: retryKey, keys, width: width, height: layout.statusRow - layout.firstListRow,
+            frame.symbols)
+        for (offset, (text, style)) in lines.enumerated() {
+            frame.write(text, column: ColumnLayout.gutter, row: layout.firstListRow + offset, style: style)
+        }
+        frame.cursor = Position(column: ColumnLayout.gutter, row: layout.firstListRow)
+    }
+
+    /// The lines of a failure, and what to press. The messages show what has no room.
+    static func lines(
+        of failure: Failure, retryKey: String?, _ keys: KeyBindings, width: Int, height: Int, _ symbols: Symbols
+    ) -> [(text: String, style: Style)] {
         func lines(_ text: String, _ style: Style) -> [(String, Style)] {
-            DisplayText.wrap(frame.symbols.text(text), columns: width).map { ($0, style) }
+            DisplayText.wrap(symbols.text(text), columns: width).map { ($0, style) }
         }
         var shown = lines(failure.heading, .problem) + failure.lines.flatMap { lines($0.words, .plain) }
         let hint = retryKey.map { lines("press \($0) to try again", .hint) } ?? []
-        let room = layout.statusRow - layout.firstListRow - hint.count
+        let room = height - hint.count
         if shown.count > room {
             let key = keys.keyName(of: .openPalette, in: .list)
             let rest = key.map { "\u{2026} more in \($0)messages" } ?? "\u{2026}"
             shown = shown.prefix(max(room - 1, 0)) + lines(rest, .hint)
         }
-        for (offset, (text, style)) in (shown + hint).enumerated() {
-            frame.write(text, column: ColumnLayout.gutter, row: layout.firstListRow + offset, style: style)
-        }
-        frame.cursor = Position(column: ColumnLayout.gutter, row: layout.firstListRow)
+        return shown + hint
     }
 
     private static func drawRows(_ list: FriendListViewModel.State, _ layout: ListLayout, in frame: inout Frame) {

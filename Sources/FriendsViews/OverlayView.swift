@@ -36,7 +36,7 @@ enum OverlayView {
     }
 
     /// The name of the cancel key, if there is one: over the help and the palette the same key closes those.
-    private static func cancelKey(_ state: AppState, _ keys: KeyBindings) -> String? {
+    static func cancelKey(_ state: AppState, _ keys: KeyBindings) -> String? {
         let place = KeyContext(state)
         let command: Command = place == .form ? .form(.cancel) : .app(.cancelActivity)
         return keys.keyName(of: command, in: place, now: state)
@@ -70,7 +70,7 @@ enum OverlayView {
         prompts.current.map { viewport(of: text(of: $0, layout), top: prompts.top, layout) }
     }
 
-    private static func viewport(of text: [(String, Style)], top: Int, _ layout: ScreenLayout) -> TextViewport {
+    static func viewport(of text: [(String, Style)], top: Int, _ layout: ScreenLayout) -> TextViewport {
         TextViewport(lineCount: text.count, height: textHeight(layout), top: top)
     }
 
@@ -83,7 +83,7 @@ enum OverlayView {
         buttons(of: prompt, in: box(of: prompt, text(of: prompt, layout), from: 0, layout))
     }
 
-    private static func text(of prompt: Prompt, _ layout: ScreenLayout) -> [(String, Style)] {
+    static func text(of prompt: Prompt, _ layout: ScreenLayout) -> [(String, Style)] {
         let width = min(layout.size.columns - 4, maximumWidth)
         let heading = DisplayText.wrap(DisplayText.signingShortened(prompt.heading), columns: width).map {
             ($0, Style.title)

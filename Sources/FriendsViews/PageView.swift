@@ -104,7 +104,7 @@ private struct PageColumns {
 }
 
 extension PageViewModel.State {
-    fileprivate var title: String {
+    var title: String {
         switch table.entries {
         case .trash: "Trash"
         case .messages: "Messages"
@@ -120,7 +120,7 @@ extension PageViewModel.State {
         }
     }
 
-    fileprivate var columnTitles: [String] {
+    var columnTitles: [String] {
         switch table.entries {
         case .trash: ["Deleted"] + FriendField.allCases.map(\.columnTitle)
         case .messages: ["Time", "Message"]
@@ -129,7 +129,7 @@ extension PageViewModel.State {
     }
 
     /// The number of entries, and how many of them are listed. A narrow title keeps the numbers only.
-    fileprivate func countText(room: Int) -> String {
+    func countText(room: Int) -> String {
         let (count, loaded) = (table.entries.count, table.all.count)
         let name: String
         var total = loaded
@@ -154,7 +154,7 @@ extension PageViewModel.State {
         return texts.first { DisplayText.width(of: $0) <= room } ?? marked
     }
 
-    fileprivate var emptyTexts: [String] {
+    var emptyTexts: [String] {
         if table.all.count > 0 { return ["No matches"] }
         return switch table.all {
         case .trash: ["The trash is empty", "deleted friends are kept for 30 days"]
@@ -163,7 +163,7 @@ extension PageViewModel.State {
         }
     }
 
-    fileprivate func texts(at index: Int, _ layout: ScreenLayout) -> [String] {
+    func texts(at index: Int, _ layout: ScreenLayout) -> [String] {
         // A narrow terminal shows the date or the time, to leave room for the names.
         let isShort = !layout.hasFormInRow
         switch table.entries {

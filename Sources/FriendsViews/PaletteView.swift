@@ -124,5 +124,5 @@ struct PaletteRows {
 }
 
 extension PaletteEntry {
-    fileprivate var keyText: String { keys.joined(separator: ", ") }
+    var keyText: String { keys.joined(separator: ", ") }
 }

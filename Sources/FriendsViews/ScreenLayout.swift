@@ -10,9 +10,12 @@ package struct ScreenLayout: Equatable, Sendable {
     private static let columnsForFormInRow = 60
 
     package let size: Size
+    /// Whether the screen is the plain one (``PlainView``).
+    package let isPlain: Bool
 
-    package init(size: Size) {
+    package init(size: Size, isPlain: Bool = false) {
         self.size = size
+        self.isPlain = isPlain
     }
 
     package var isTooSmall: Bool {

@@ -7,29 +7,28 @@ enum StatusView {
     static func draw(
         _ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame
     ) {
-        let list = state.list
-        let isOnPage = state.page != nil
         let width = layout.size.columns - 2
         // A status during a prompt is about the prompt, and the find field has no focus then.
-        let isSaying = state.prompts.current != nil && list.status != nil
-        if !isOnPage, !isSaying, let filter = list.table.filter, filter.isTyping {
+        let isSaying = state.prompts.current != nil && state.list.status != nil
+        if state.page == nil, !isSaying, let filter = state.list.table.filter, filter.isTyping {
             return InputLine.draw(
                 "/", filter.input, column: 1, row: layout.statusRow, width: width, in: &frame)
         }
-        let (text, style): (String, Style)
-        if let status = list.status {
+        guard let (text, style) = message(state, keys, width: width, frame.symbols) else { return }
+        frame.write(text, column: 1, row: layout.statusRow, width: width, style: style)
+    }
+
+    /// The last status, else the age of the rows, shortened to a width.
+    static func message(
+        _ state: AppState, _ keys: KeyBindings, width: Int, _ symbols: Symbols
+    ) -> (text: String, style: Style)? {
+        if let status = state.list.status {
             let offer = status.offer?.text(keys, state).map { " \u{2013} \($0)" } ?? ""
-            (text, style) = (DisplayText.signingShortened(status.text.words) + offer, status.kind.style)
-        } else if isOnPage {
-            return
-        } else if let staleness = list.staleness {
-            (text, style) = (staleness.text(keys), .problem)
-        } else {
-            return
+            let text = symbols.text(DisplayText.signingShortened(status.text.words) + offer)
+            return (shortened(text, width, symbols), status.kind.style)
         }
-        frame.write(
-            shortened(frame.symbols.text(text), width, frame.symbols), column: 1, row: layout.statusRow, width: width,
-            style: style)
+        guard state.page == nil, let staleness = state.list.staleness else { return nil }
+        return (shortened(symbols.text(staleness.text(keys)), width, symbols), .problem)
     }
 
     /// Shortens a long text by sentences, else by words, with a separate ellipsis: "Loading failed" must not become

@@ -34,9 +34,9 @@ struct TextViewport: Equatable {
 extension AppView {
     /// The command that scrolls the help or the prompt on top of the screen, found with the layout that it is drawn with.
     package static func scroll(
-        _ movement: Movement, in state: AppState, size: Size, keys: KeyBindings
+        _ movement: Movement, in state: AppState, size: Size, keys: KeyBindings, isPlain: Bool = false
     ) -> Command? {
-        let layout = ScreenLayout(size: size)
+        let layout = ScreenLayout(size: size, isPlain: isPlain)
         guard !layout.isTooSmall, let viewport = textViewport(state, keys, layout) else { return nil }
         let top = viewport.top(after: movement)
         return state.prompts.current == nil ? .app(.scrollHelp(to: top)) : .prompt(.scroll(to: top))

@@ -47,6 +47,13 @@ enum TitleView {
             style: .title)
     }
 
+    /// The title as one list of words, the most useful first.
+    static func line(_ input: Input) -> String {
+        let count = countText(input, room: .max).replacing(separator, with: ", ")
+        let rest = [input.connection.text, input.filter.map { "/" + $0.text }, input.serverName]
+        return ([count.isEmpty ? "Friends" : count] + rest.compactMap(\.self)).joined(separator: ", ")
+    }
+
     /// A narrow title keeps the connection and the filter.
     private static func titleText(_ input: Input, room: Int) -> String {
         let connection = input.connection.text
@@ -57,7 +64,7 @@ enum TitleView {
         return parts.joined(separator: separator)
     }
 
-    private static let separator = " \u{B7} "
+    static let separator = " \u{B7} "
 
     private static func countText(_ input: Input, room: Int) -> String {
         guard let count = input.count else { return "" }

@@ -11,9 +11,12 @@ struct FramePainter {
     private static let longestScroll = 40
     /// The ncurses attributes of every style, by raw value.
     private let looks: [UInt32]
+    /// Whether a row that has changed is written whole, unless it has the cursor: a speech reader says what is written.
+    private let rewritesRows: Bool
 
     /// - Parameter usesColors: whether to use colours if the terminal has them.
-    @MainActor init(theme: Theme, usesColors: Bool) {
+    @MainActor init(theme: Theme, usesColors: Bool, rewritesRows: Bool) {
+        self.rewritesRows = rewritesRows
         looks = TerminalLooks.looks(of: theme, depth: usesColors ? TerminalLooks.startColors() : .none)
     }
 
@@ -42,6 +45,7 @@ struct FramePainter {
         for row in changed {
             for cell in frame.rows[row].cells.prefix(columns) where cell.width > 0 { add(cell, of: frame.rows[row]) }
             curses_put_row(Int32(row))
+            if rewritesRows, row != frame.cursor?.row { curses_rewrite_row(Int32(row)) }
         }
         let cursor = frame.cursor ?? Position(column: 0, row: 0)
         curses_move(

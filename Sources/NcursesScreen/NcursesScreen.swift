@@ -51,7 +51,10 @@ package final class NcursesScreen {
     /// - Parameters:
     ///   - theme: the looks of the roles, reduced to what the terminal can show.
     ///   - usesMouse: whether to enable mouse reports. The terminal then selects text only with Shift.
-    package init(on terminal: Terminal, theme: Theme, usesMouse: Bool) throws(ScreenError) {
+    ///   - rewritesRows: whether rows that change are written whole, for speech readers.
+    package init(
+        on terminal: Terminal, theme: Theme, usesMouse: Bool, rewritesRows: Bool = false
+    ) throws(ScreenError) {
         let environment = terminal.environment
         self.usesMouse = usesMouse
         device = terminal.device
@@ -72,7 +75,8 @@ package final class NcursesScreen {
         guard eventDescriptor >= 0 else { throw .system(operation: "eventfd", code: errno) }
         do {
             memory = try DrawingMemory(term: description.name)
-            painter = FramePainter(theme: theme, usesColors: environment["NO_COLOR"]?.isEmpty ?? true)
+            painter = FramePainter(
+                theme: theme, usesColors: environment["NO_COLOR"]?.isEmpty ?? true, rewritesRows: rewritesRows)
             size = device.size
             capture = try OutputCapture()
         } catch {

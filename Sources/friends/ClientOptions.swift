@@ -8,11 +8,15 @@ struct ClientOptions: ParsableArguments {
     @OptionGroup var log: LogOptions
     @Flag(help: "Leave the mouse to the terminal.")
     var noMouse = false
+    @Flag(help: "Draw plain lines, for braille displays and screen readers.")
+    var plain = false
 
     /// The given options, by name.
     var given: [String: String] {
-        let mouse = noMouse ? ["--no-mouse": "false"] : [:]
-        return shared.given.merging(common.given) { $1 }.merging(log.given) { $1 }.merging(mouse) { $1 }
+        var given = shared.given.merging(common.given) { $1 }.merging(log.given) { $1 }
+        if noMouse { given["--no-mouse"] = "false" }
+        if plain { given["--plain"] = "true" }
+        return given
     }
 
     /// The name of the first given option that says where friends or the log are.

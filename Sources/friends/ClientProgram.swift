@@ -20,6 +20,7 @@ final class ClientProgram {
     private let loop: EventLoop
     private let app: AppViewModel
     private let keys: KeyBindings
+    private let appearance: Appearance
     private var frames: FrameMaker
     private var mouse = MouseReader()
     /// Why the program cannot continue, for the user.
@@ -79,17 +80,20 @@ final class ClientProgram {
         self.session = session
         self.logger = logger
         keys = KeyBindings(settings)
-        let screen = try NcursesScreen(on: terminal, theme: Theme(settings), usesMouse: settings.mouse.value)
+        appearance = Appearance(settings)
+        let screen = try NcursesScreen(
+            on: terminal, theme: appearance.theme, usesMouse: appearance.usesMouse,
+            rewritesRows: appearance.isPlain)
         self.screen = screen
         let copies = CopySender(settings, environment, screen)
         app = AppViewModel(
             client: session.client, serverName: session.serverName, isShared: session.isShared,
             cache: storage.cache, order: storage.order ?? FriendOrder(settings), drafts: storage.drafts,
-            clock: session.clock, isAnimated: !settings.reducedMotion.value,
+            clock: session.clock, isAnimated: appearance.isAnimated,
             makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) },
             onOrderChosen: storage.keepOrder, sendCopy: copies.send, words: \.words)
-        let symbols: Symbols = screen.isUnicode && !settings.ascii.value ? .unicode : .ascii
-        frames = FrameMaker(keys: keys, symbols: symbols)
+        let symbols: Symbols = screen.isUnicode && !appearance.isASCII ? .unicode : .ascii
+        frames = FrameMaker(keys: keys, symbols: symbols, isPlain: appearance.isPlain)
         loop = EventLoop(screen: screen)
         app.onChange = { [loop] in loop.requestPaint() }
         app.onFinish = { [loop] in loop.stop() }
@@ -156,7 +160,7 @@ final class ClientProgram {
 
     private func perform(_ command: Command) {
         switch command {
-        case .toggleMouse: app.list.send(.report(.mouse(isOn: screen.toggleMouse())))
+        case .toggleMouse: app.list.send(.report(.mouse(isOn: appearance.isPlain ? nil : screen.toggleMouse())))
         case .suspend: loop.suspend()
         case .redraw: loop.redraw()
         // As Ctrl-\ does in other programs: the guard restores the terminal, and the exit status is that of the signal.
@@ -174,7 +178,8 @@ final class ClientProgram {
     }
 
     private func scrollText(_ movement: Movement) {
-        let scroll = AppView.scroll(movement, in: app.state, size: screen.size, keys: keys)
+        let scroll = AppView.scroll(
+            movement, in: app.state, size: screen.size, keys: keys, isPlain: appearance.isPlain)
         if let scroll { perform(scroll) }
     }
 

@@ -38,6 +38,24 @@ extension SettingsVocabulary {
         })
 }
 
+/// What the settings let the screen look like. A plain screen does without colours, symbols, the mouse and movement,
+/// whatever the other settings say.
+struct Appearance {
+    let isPlain: Bool
+    let theme: Theme
+    let isASCII: Bool
+    let usesMouse: Bool
+    let isAnimated: Bool
+
+    init(_ settings: Settings) {
+        isPlain = settings.plain.value
+        theme = isPlain ? .mono : Theme(settings)
+        isASCII = isPlain || settings.ascii.value
+        usesMouse = !isPlain && settings.mouse.value
+        isAnimated = !isPlain && !settings.reducedMotion.value
+    }
+}
+
 extension Theme {
     /// The theme with the validated styles of the settings.
     init(_ settings: Settings) {

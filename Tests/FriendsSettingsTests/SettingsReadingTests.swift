@@ -26,6 +26,7 @@ struct SettingsReadingTests {
             log-level = "debug"
             theme = "night"
             ascii = true
+            plain = true
             reduced-motion = true
             mouse = false
             sort = "phone"
@@ -45,6 +46,7 @@ struct SettingsReadingTests {
         expected.logLevel = Sourced(.debug, .file)
         expected.theme = Sourced("night", .file)
         expected.ascii = Sourced(true, .file)
+        expected.plain = Sourced(true, .file)
         expected.reducedMotion = Sourced(true, .file)
         expected.mouse = Sourced(false, .file)
         expected.sort = Sourced("phone", .file)

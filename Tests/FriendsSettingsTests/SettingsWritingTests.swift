@@ -40,6 +40,7 @@ struct SettingsWritingTests {
                 #"log-level = "info"  # default"#,
                 #"theme = "default"  # default"#,
                 "ascii = false  # default",
+                "plain = false  # default",
                 "reduced-motion = false  # default",
                 "mouse = true  # default",
                 #"sort = "last-name"  # default"#,

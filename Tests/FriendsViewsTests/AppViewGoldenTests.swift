@@ -257,9 +257,10 @@ struct AppViewGoldenTests {
         }
         for state in [three, overlaid, adding(), deciding, AppState(serverName: "local", isShared: false)] {
             for columns in [0, 1, 2, 39, 40, 41, 59, 60, 61, 80, 500] {
-                for rows in [0, 1, 2, 9, 10, 11, 24, 500] {
+                for (rows, isPlain) in [0, 1, 2, 9, 10, 11, 24, 500].flatMap({ [($0, false), ($0, true)] }) {
                     let frame = AppView.frame(
-                        state, size: Size(columns: columns, rows: rows), keys: .standard, symbols: .unicode)
+                        state, size: Size(columns: columns, rows: rows), keys: .standard, symbols: .unicode,
+                        isPlain: isPlain)
                     for row in 0..<rows {
                         #expect(frame.rows[row].cells.reduce(0) { $0 + Int($1.width) } == columns)
                     }

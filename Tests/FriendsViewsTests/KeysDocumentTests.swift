@@ -59,7 +59,7 @@ struct KeysDocumentTests {
         }
         text += "\n## With the mouse\n\n"
         text +=
-            "Unless friends was started with `--no-mouse`, or the settings say `mouse = false`. `:mouse` turns it on and off.\n\n"
+            "Unless friends was started with `--no-mouse` or `--plain`, or the settings say so. `:mouse` turns it on and off.\n\n"
         text += "| mouse | |\n|---|---|\n"
         return text + rows(HelpEntry.mouse)
     }

@@ -83,6 +83,14 @@ extension ScreenTests {
             #expect(terminal.output.count - before > 500)
         }
 
+        /// A speech reader says what is written: the words, not the letters that differ.
+        @Test func `a row that changes can be written whole`() async throws {
+            let terminal = try PseudoTerminal("TerminalProbe", environment: ["REWRITE_ROWS": "1"])
+            try await terminal.wait(for: "row 23")
+            terminal.type("x")
+            try await terminal.wait(for: "heard 1, painted 2")
+        }
+
         @Test func `scrolled rows look like painted ones`() async throws {
             try await Tmux.with(columns: 60, rows: 24) { tmux in
                 try await tmux.enter("TerminalProbe")

@@ -194,7 +194,7 @@ do {
     let environment = ProcessInfo.processInfo.environment
     let screen = try NcursesScreen(
         on: NcursesScreen.Terminal(environment: environment), theme: theme(environment),
-        usesMouse: environment["NO_MOUSE"] == nil)
+        usesMouse: environment["NO_MOUSE"] == nil, rewritesRows: environment["REWRITE_ROWS"] != nil)
     let probe = Probe(
         screen: screen, way: CommandLine.arguments.dropFirst().first.flatMap(Way.init) ?? .quit,
         texts: try environment["TEXTS"].map(TextTable.init))

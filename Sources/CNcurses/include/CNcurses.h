@@ -66,6 +66,8 @@ void curses_add_ascii(uint32_t character, uint32_t look);
 void curses_add(uint32_t base, const uint32_t *marks, size_t count, int width, uint32_t look);
 /// Draws the current row, and starts a new one.
 void curses_put_row(int row);
+/// Makes the next update write a row whole, not only its differences.
+void curses_rewrite_row(int row);
 
 /// Decodes one character in the encoding of the locale. Returns its length, 0 for invalid bytes, and -1 for an incomplete
 /// character.

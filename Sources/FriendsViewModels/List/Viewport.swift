@@ -10,6 +10,12 @@ package struct Viewport: Equatable, Sendable {
         self.height = height
     }
 
+    /// The indices of the visible rows.
+    package func indexes(of count: Int) -> Range<Int> {
+        let first = min(top, count)
+        return first..<min(first + height, count)
+    }
+
     mutating func resize(to height: Int) {
         self.height = max(height, 1)
     }

@@ -1,0 +1,197 @@
+import FriendsModel
+import FriendsViewModels
+import TerminalUI
+
+/// The screen for braille displays and screen readers, drawn from the same state as the other views: one thing per line,
+/// without frames, columns and looks, and the cursor on the line that keys apply to
+/// (Docs/Decisions/0025-plain-screen.md).
+struct PlainView {
+    let state: AppState
+    let keys: KeyBindings
+    let layout: ScreenLayout
+    let symbols: Symbols
+
+    func draw(in frame: inout Frame) {
+        frame.showsCursor = true
+        let asked = askedLines
+        let firstAsked = layout.statusRow - asked.count
+        if firstAsked > layout.titleRow { PlainLine(title).draw(row: layout.titleRow, in: &frame) }
+        draw(contentLines, above: firstAsked, in: &frame)
+        statusLine.draw(row: layout.statusRow, in: &frame)
+        for (offset, line) in asked.enumerated() { line.draw(row: firstAsked + offset, in: &frame) }
+        PlainLine(footer).draw(row: layout.footerRow, in: &frame)
+    }
+
+    /// Draws the lines from the third row on. If they have no room, the current one and the next are among those that have.
+    private func draw(_ lines: [PlainLine], above end: Int, in frame: inout Frame) {
+        let current = lines.firstIndex(where: \.isCurrent) ?? 0
+        let first = max(min(current + 2, lines.count) - (layout.statusRow - layout.firstListRow), 0)
+        for (row, line) in zip(layout.firstListRow..<max(end, layout.firstListRow), lines.dropFirst(first)) {
+            line.draw(row: row, in: &frame)
+        }
+    }
+
+    // MARK: The first line and the content
+
+    private var title: String {
+        if let help = state.help {
+            return help.isTyped || help.filter.text.isEmpty ? "Help" : "Help, /\(help.filter.text)"
+        }
+        if let form = state.form { return form.title }
+        if let page = state.page { return pageTitle(page) }
+        return TitleView.line(TitleView.Input(state, layout))
+    }
+
+    private var contentLines: [PlainLine] {
+        if let help = state.help { return lines(HelpView.lines(help, state, keys, layout), hasCursor: true) }
+        if let form = state.form { return formLines(form) }
+        if let page = state.page { return pageLines(page) }
+        if case .failed(let failure) = state.list.content {
+            return lines(of: failure, retryKey: keys.keyName(of: .list(.reload), in: .list))
+        }
+        if let note = ListView.note(state, keys) { return lines(note, hasCursor: true) }
+        guard state.list.content == .loaded else { return [] }
+        let table = state.list.table
+        return table.viewport.indexes(of: table.shownCount).map { index in
+            friendLine(index, isCurrent: table.selection?.index == index)
+        }
+    }
+
+    private func friendLine(_ index: Int, isCurrent: Bool) -> PlainLine {
+        let table = state.list.table
+        let isPending = state.list.pending.map { $0 == table.shown(index).id } ?? false
+        let rest = (table.isMarked(index) ? ", marked" : "") + (isPending ? ", being deleted" : "")
+        return PlainLine(table.shownDetails(index).line, rest: rest, isCurrent: isCurrent)
+    }
+
+    private func formLines(_ form: FriendForm) -> [PlainLine] {
+        var lines: [PlainLine] = []
+        for field in FriendField.allCases {
+            lines.append(
+                PlainLine("\(field.label): ", input: form.inputs[field], isCurrent: form.focus == .field(field)))
+            if let note = FormNotes.text(at: field, of: form) { lines += self.lines(wrapping: note.text) }
+        }
+        if let notice = form.notice { lines += self.lines(wrapping: notice) }
+        return lines + [
+            PlainLine("Submit", rest: form.canSubmit ? "" : ", disabled", isCurrent: form.focus == .submit),
+            PlainLine("Cancel", isCurrent: form.focus == .cancel),
+        ]
+    }
+
+    private func pageTitle(_ page: PageViewModel.State) -> String {
+        let count = page.content == .loaded ? page.countText(room: layout.size.columns) : nil
+        let filter = page.table.filter.flatMap { $0.isTyped ? nil : "/" + $0.input.text }
+        let parts = [page.title, count?.replacing(TitleView.separator, with: ", "), filter]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    private func pageLines(_ page: PageViewModel.State) -> [PlainLine] {
+        switch page.content {
+        case .loading: return []
+        case .failed(let failure):
+            return lines(of: failure, retryKey: failure.canRetry ? keys.keyName(of: .page(.reload), in: .page) : nil)
+        case .loaded: break
+        }
+        if page.table.entries.count == 0 { return lines(page.emptyTexts, hasCursor: true) }
+        return page.table.viewport.indexes(of: page.table.entries.count).map { index in
+            PlainLine(
+                line(page, at: index), rest: page.table.isMarked(index) ? ", marked" : "",
+                isCurrent: page.table.selected == index)
+        }
+    }
+
+    /// An entry with its time behind it.
+    private func line(_ page: PageViewModel.State, at index: Int) -> String {
+        let texts = page.texts(at: index, layout)
+        switch page.table.entries {
+        case .trash(let trash): return "\(trash.friends[index].friend.details.line), deleted \(texts[0])"
+        case .drafts: return "\(texts[1]), edited \(texts[0])"
+        case .messages: return "\(symbols.text(texts[1])), \(texts[0])"
+        }
+    }
+
+    private func lines(of failure: Failure, retryKey: String?) -> [PlainLine] {
+        let lines = ListView.lines(
+            of: failure, retryKey: retryKey, keys, width: layout.size.columns,
+            height: layout.statusRow - layout.firstListRow, symbols)
+        return self.lines(lines.map(\.text), hasCursor: true)
+    }
+
+    // MARK: What is asked and said, above the key hints
+
+    /// The prompt with its answers, or the sort menu.
+    private var askedLines: [PlainLine] {
+        if let prompt = state.prompts.current {
+            let text = OverlayView.text(of: prompt, layout)
+            let viewport = OverlayView.viewport(of: text, top: state.prompts.top, layout)
+            let shown = text[viewport.top...].prefix(viewport.height).map(\.0)
+            // Without a choice the cursor is at the text.
+            guard prompt.answers.count > 1 else { return lines(shown, hasCursor: true) + [PlainLine("OK")] }
+            return lines(shown)
+                + prompt.answers.map { PlainLine($0.rawValue, isCurrent: $0 == state.prompts.focus) }
+        }
+        guard KeyContext(state) == .order else { return [] }
+        let columns = FooterView.Input(state, keys, layout).items(keys).filter { !$0.isEssential }
+        return lines(["Sort by"] + columns.map(\.text), hasCursor: true)
+    }
+
+    /// The input field, else what is awaited, else the last message.
+    private var statusLine: PlainLine {
+        switch KeyContext(state) {
+        case .palette:
+            if let palette = state.palette { return inputLine("Command: ", palette.input, result: result(of: palette)) }
+        case .find:
+            if let filter = state.list.table.filter {
+                let table = state.list.table
+                let result = result(table.selection?.index, of: table.shownCount) { table.shownDetails($0).line }
+                return inputLine("Find: ", filter.input, result: result)
+            }
+        case .pageFilter:
+            if let page = state.page, let filter = page.table.filter {
+                let table = page.table
+                let result = result(table.selected, of: table.entries.count) { line(page, at: $0) }
+                return inputLine("Filter: ", filter.input, result: result)
+            }
+        case .helpFilter:
+            if let help = state.help { return PlainLine("Filter: ", input: help.filter, isCurrent: true) }
+        case .everywhere, .list, .order, .form, .prompt, .help, .page: break
+        }
+        if state.isLoadingShown {
+            let cancel = OverlayView.cancelKey(state, keys).map { " \($0) Cancel" } ?? ""
+            return PlainLine(symbols.text(state.activity.shownTitle), rest: cancel)
+        }
+        return PlainLine(StatusView.message(state, keys, width: layout.size.columns, symbols)?.text ?? "")
+    }
+
+    /// An input field with what Enter would select behind it, so that nobody has to look for it elsewhere.
+    private func inputLine(_ label: String, _ input: TextInput, result: String) -> PlainLine {
+        PlainLine(label, input: input, rest: "; " + result, isCurrent: true)
+    }
+
+    private func result(of palette: PaletteViewModel.State) -> String {
+        if let problem = palette.problem { return symbols.text(problem) }
+        return result(palette.selectedEntry.map { _ in palette.selected }, of: palette.matches.count) { index in
+            let entry = palette.matches[index]
+            return symbols.text(([entry.name, entry.title] + entry.keys).joined(separator: ", "))
+        }
+    }
+
+    private func result(_ index: Int?, of count: Int, text: (Int) -> String) -> String {
+        index.map { "\($0 + 1) of \(count): \(text($0))" } ?? "no matches"
+    }
+
+    private var footer: String {
+        let hints = FooterView.Input(state, keys, layout).items(keys).filter { $0.isEssential || $0.showsMore }
+        return hints.map(\.text).joined(separator: ", ")
+    }
+
+    // MARK: Lines
+
+    private func lines(_ texts: [String], hasCursor: Bool = false) -> [PlainLine] {
+        texts.enumerated().map { PlainLine(symbols.text($1), isCurrent: hasCursor && $0 == 0) }
+    }
+
+    private func lines(wrapping text: String) -> [PlainLine] {
+        lines(DisplayText.wrap(text, columns: layout.size.columns))
+    }
+}

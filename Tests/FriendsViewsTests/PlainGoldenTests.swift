@@ -1,0 +1,150 @@
+import FriendsModel
+import FriendsViews
+import TerminalUI
+import Testing
+
+@testable import FriendsViewModels
+
+/// Pictures of the plain screen.
+extension AppViewGoldenTests {
+    /// Also checks what holds for every plain screen: one look, ASCII apart from the friends, and a visible cursor.
+    private func expectPlain(_ state: AppState, _ name: String) throws {
+        for size in [Self.wide, Self.small] {
+            var state = state
+            state.list.table.viewport.height = ScreenLayout(size: size).listHeight
+            state.page?.table.viewport.height = ScreenLayout(size: size).listHeight
+            let frame = AppView.frame(state, size: size, keys: .standard, symbols: .ascii, isPlain: true)
+            try FriendsViewsTests.expectGolden(frame, "plain-\(name)-\(size.columns)x\(size.rows)")
+            #expect(frame.rows.allSatisfy { $0.cells.allSatisfy { $0.style == .plain && $0.base.isASCII } })
+            #expect(frame.showsCursor && frame.cursor != nil)
+        }
+    }
+
+    private func isFinding(_ text: String) -> AppState {
+        var state = three
+        state.list.table.applyFilter(.begin)
+        state.list.table.applyFilter(.edit(.insert(text)))
+        return state
+    }
+
+    @Test func `the plain list`() throws {
+        var state = three
+        state.list.table.marks.ids = [Self.linus.id]
+        state.list.status = .init(kind: .success, text: "Deleted Alan Turing", offer: .undo)
+        try expectPlain(state, "list")
+    }
+
+    @Test func `an empty plain list`() throws { try expectPlain(state([]), "empty") }
+
+    @Test func `a plain list that could not be loaded`() throws {
+        var state = AppState(serverName: "friends.example:8080", isShared: true)
+        let error = FriendsClientError.unreachable(reason: "friends.example:8080 refused the connection")
+        state.list.store.content = .failed(Failure(error, during: .load))
+        try expectPlain(state, "failed")
+    }
+
+    @Test func `plain waiting`() throws {
+        var state = three
+        state.activity.titles = ["Loading friends\u{2026}"]
+        state.activity.shownTitle = "Loading friends\u{2026}"
+        state.activity.isVisible = true
+        try expectPlain(state, "loading")
+    }
+
+    @Test func `the plain find field`() throws {
+        try expectPlain(isFinding("lo"), "find")
+        try expectPlain(isFinding("nobody"), "find-nothing")
+    }
+
+    @Test func `the plain form`() throws {
+        let state = updating(Self.ada) { form in
+            form.inputs[.firstName] = TextInput("")
+            form.inputs[.phoneNumber] = TextInput("12a")
+            form.visited = Set(FriendField.allCases)
+            form.focus = .field(.phoneNumber)
+        }
+        try expectPlain(state, "form")
+    }
+
+    @Test func `a plain alert`() throws {
+        var state = three
+        state.prompts.queue = [Failure(.notFound, during: .delete(Self.ada.details)).prompt]
+        state.prompts.focus = .ok
+        try expectPlain(state, "alert")
+    }
+
+    @Test func `a plain question`() throws {
+        var state = updating(Self.ada)
+        state.prompts.queue = [.discard]
+        state.prompts.focus = .no
+        try expectPlain(state, "question")
+    }
+
+    /// The highest prompt on the smallest screen leaves room for its answers.
+    @Test func `a long plain question`() throws {
+        var state = three
+        let details = Friend.friend("long", String(repeating: "Ada ", count: 25), "Lovelace", "555 0100").details
+        state.prompts.queue = [.deletedElsewhere(details)]
+        state.prompts.focus = .keepEditing
+        try expectPlain(state, "question-long")
+    }
+
+    @Test func `the plain sort menu`() throws {
+        var state = three
+        state.list.isChoosingOrder = true
+        try expectPlain(state, "order")
+    }
+
+    @Test func `the plain help`() throws {
+        var state = three
+        state.help = .init()
+        try expectPlain(state, "help")
+        state.help?.filter = TextInput("mark")
+        state.help?.isTyped = true
+        try expectPlain(state, "help-filter")
+    }
+
+    @Test func `the plain help has one column on every screen`() throws {
+        var state = three
+        state.help = .init()
+        let size = Size(columns: 200, rows: 40)
+        let end = AppView.scroll(.last, in: state, size: size, keys: .standard, isPlain: true)
+        #expect(AppView.scroll(.last, in: state, size: size, keys: .standard) == .app(.scrollHelp(to: 0)))
+        guard case .app(.scrollHelp(let top)) = end else { throw NoScrolling() }
+        #expect(top > 0)
+        state.help?.top = top
+        let frame = AppView.frame(state, size: size, keys: .standard, symbols: .ascii, isPlain: true)
+        try FriendsViewsTests.expectGolden(frame, "plain-help-end-200x40")
+    }
+
+    private struct NoScrolling: Error {}
+
+    @Test func `the plain palette`() throws {
+        let palette = PaletteViewModel()
+        palette.send(.open(KeyBindings.standard.paletteEntries(in: three)))
+        palette.send(.edit(.insert("page")))
+        palette.send(.next)
+        var state = three
+        state.palette = palette.state
+        try expectPlain(state, "palette")
+        palette.send(.edit(.insert("frobnicate")))
+        state.palette = palette.state
+        try expectPlain(state, "palette-nothing")
+    }
+
+    @Test func `the plain trash`() throws {
+        let deleted = [Self.ada, Self.grace, Self.linus].enumerated().map { index, friend in
+            DeletedFriend(friend: friend, deletedAt: 1_795_269_780 - index * 40_000)
+        }
+        let entries = PageEntries.trash(Trash(friends: deleted, totalCount: nil))
+        var page = PageViewModel.State(content: .loaded, table: PageTable(entries, height: 20), time: 1_795_269_780)
+        page.table.selected = 1
+        page.table.marks.ids = [entries.id(at: 0)]
+        var state = three
+        state.page = page
+        try expectPlain(state, "trash")
+        state.page?.table.applyFilter(.begin)
+        state.page?.table.applyFilter(.edit(.insert("tor")))
+        try expectPlain(state, "trash-filter")
+    }
+}

@@ -19,7 +19,7 @@ package struct AccessToken: Sendable, CustomStringConvertible {
             case .missing(let path): "Token file \(path) does not exist"
             case .unreadable(let path, let reason): "Token file \(path) cannot be read: \(reason)"
             case .readableByOthers(let path):
-                "Token file \(path) can be read by others; fix with chmod 600 \(path)"
+                "Token file \(path) can be read by others; make it private with chmod 600"
             case .noToken(let path): "Token file \(path) must hold one line of printable characters without spaces"
             case .tooLong(let path): "Token file \(path) is longer than \(AccessToken.maximumSize) bytes"
             }

@@ -94,6 +94,15 @@ extension Journeys {
                 #expect(try await tmux.says("#{mouse_any_flag}") == "1")
                 try await tmux.quitFriends()
                 #expect(try await tmux.says("#{mouse_any_flag}") == "0")
+                // The end also switches off what the start did not switch on.
+                try await tmux.startFriends("--no-mouse")
+                try await tmux.press(":")
+                try await tmux.type("mouse")
+                try await tmux.press("Enter")
+                try await tmux.wait(for: "Mouse on")
+                #expect(try await tmux.says("#{mouse_any_flag}") == "1")
+                try await tmux.quitFriends()
+                #expect(try await tmux.says("#{mouse_any_flag}") == "0")
             }
         }
 

@@ -34,6 +34,17 @@ extension AppViewGoldenTests {
         try expectPlain(state, "list")
     }
 
+    @Test func `hostile and wide texts on the plain screen`() throws {
+        var state = state([
+            Friend.friend("1", "\u{1B}[31mRed\r", "Aa\u{202E}evil", "\u{7}12"),
+            Friend.friend("2", "👨‍👩‍👧‍👦 Family", "Ab🇫🇮", "٠٥٠ 123"),
+            Friend.friend("3", String(repeating: "王", count: 100), "Ac", "12"),
+        ])
+        state.list.table.marks.ids = [Friend.ID("3")]
+        let frame = AppView.frame(state, size: Self.small, keys: .standard, symbols: .ascii, isPlain: true)
+        try FriendsViewsTests.expectGolden(frame, "plain-hostile-40x10")
+    }
+
     @Test func `an empty plain list`() throws { try expectPlain(state([]), "empty") }
 
     @Test func `a plain list that could not be loaded`() throws {

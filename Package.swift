@@ -31,7 +31,8 @@ let package = Package(
     ],
     targets: [
         // What a friend is.
-        .target(name: "FriendsModel"),
+        .target(name: "FriendsModel", dependencies: ["CWcsxfrm"]),
+        .target(name: "CWcsxfrm"),
 
         // The search.
         .target(name: "FriendsSearch", dependencies: ["CMemmem", "FriendsModel"]),

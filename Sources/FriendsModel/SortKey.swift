@@ -2,9 +2,9 @@ import Glibc
 
 /// The sort key of a friend: by a column, then by last and first name.
 ///
-/// Texts sort by the collation of the process's locale (`LC_COLLATE`), ignoring case and the particles of last names,
-/// with numbers in numerical order. Phone numbers sort by their digits. Keys compare as bytes, but only keys with the
-/// same ``collation`` are comparable.
+/// Texts sort by the ``Collation`` of the process, ignoring case and the particles of last names, with numbers in
+/// numerical order. Phone numbers sort by their digits. Keys compare as bytes, but only keys with the same ``collation``
+/// are comparable.
 package struct SortKey: Comparable, Sendable {
     package let bytes: [UInt8]
 
@@ -24,17 +24,8 @@ package struct SortKey: Comparable, Sendable {
         self.bytes = bytes
     }
 
-    /// Identifies how this process makes keys: the locale, the version of the C library, the form and the longest part.
-    package static var collation: String {
-        let locale = setlocale(LC_COLLATE, nil).map { String(cString: $0) } ?? "C"
-        let name = Int32(_CS_GNU_LIBC_VERSION)
-        let size = confstr(name, nil, 0)
-        let version = String(unsafeUninitializedCapacity: size) { buffer in
-            buffer.withMemoryRebound(to: CChar.self) { _ = confstr(name, $0.baseAddress, size) }
-            return max(size - 1, 0)
-        }
-        return "\(locale) \(version) \(form) \(longestPart)"
-    }
+    /// Identifies how this process makes keys: the collation, the form and the longest part.
+    package static var collation: String { "\(Collation.process.name) \(form) \(longestPart)" }
 
     package static func < (one: Self, other: Self) -> Bool {
         one.bytes.withUnsafeBytes { left in
@@ -51,7 +42,7 @@ package struct SortKey: Comparable, Sendable {
     }
 
     /// Incremented when the algorithm changes.
-    private static let form = 2
+    private static let form = 3
 
     /// The maximum size of each part. A key is part of the link to the next page, which must fit into a request for any
     /// name. Real names are much shorter.
@@ -65,26 +56,12 @@ package struct SortKey: Comparable, Sendable {
         }
     }
 
-    /// Appends `strxfrm` of a text.
     private static func appendCollated(_ text: String, hasParticles: Bool, to bytes: inout [UInt8]) {
-        SortText.with(text, hasParticles: hasParticles) { text in
-            withUnsafeTemporaryAllocation(of: CChar.self, capacity: usualLength) { buffer in
-                let size = strxfrm(buffer.baseAddress, text, buffer.count)
-                guard size >= buffer.count else { return append(buffer.prefix(min(size, longestPart)), to: &bytes) }
-                withUnsafeTemporaryAllocation(of: CChar.self, capacity: size + 1) { buffer in
-                    strxfrm(buffer.baseAddress, text, buffer.count)
-                    append(buffer.prefix(min(size, longestPart)), to: &bytes)
-                }
-            }
-        }
+        let start = bytes.count
+        let collation = Collation.process
+        SortText.with(text, hasParticles: hasParticles, collation) { collation.append($0, to: &bytes) }
+        bytes.removeLast(max(bytes.count - start - longestPart, 0))
     }
-
-    private static func append(_ part: Slice<UnsafeMutableBufferPointer<CChar>>, to bytes: inout [UInt8]) {
-        for byte in part { bytes.append(UInt8(bitPattern: byte)) }
-    }
-
-    /// The buffer size that is enough for `strxfrm` of most names.
-    private static let usualLength = 256
 
     /// Appends the digits of a number. Numbers with a `+` sort before the others. The part has no zero byte.
     private static func appendDigits(of number: String, to bytes: inout [UInt8]) {

@@ -5,12 +5,12 @@ enum SortText {
     ///
     /// The prefix of a number is the count of its digits: "10" becomes "210" and sorts after "9", which becomes "19".
     static func with<Result>(
-        _ text: String, hasParticles: Bool, _ body: (UnsafePointer<CChar>) -> Result
+        _ text: String, hasParticles: Bool, _ collation: Collation, _ body: (UnsafePointer<CChar>) -> Result
     ) -> Result {
-        var folded = text.utf8.allSatisfy { $0 < 0x80 } ? text : text.lowercased()
+        var lowercase = collation.lowercased(text)
         let start = hasParticles ? particlesLength(text) : 0
         // Lower case can change the number of bytes, but not that of a particle.
-        return folded.withUTF8 { utf8 in
+        return lowercase.withUTF8 { utf8 in
             let name = utf8[min(start, utf8.count)...]
             return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 2 * name.count + 1) { buffer in
                 var end = 0

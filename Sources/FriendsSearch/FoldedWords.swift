@@ -1,4 +1,5 @@
 import CMemmem
+import FriendsModel
 
 /// The words of a query for texts other than friends. A text matches if it contains every word, ignoring case, accents
 /// and width.

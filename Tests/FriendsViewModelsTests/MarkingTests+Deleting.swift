@@ -50,7 +50,7 @@ extension MarkingTests {
                     "2 of 4 were not done.",
                     [
                         "Ada Lovelace: someone else changed this friend in the meantime.",
-                        "Åse Ångström: someone deleted this friend already.",
+                        "Åse Vångström: someone deleted this friend already.",
                     ]))
         prompts.send(.press)
         try await deletion.ended()

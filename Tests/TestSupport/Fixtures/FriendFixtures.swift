@@ -13,7 +13,7 @@ extension Friend {
     package static let ada = Friend(id: ID("ada"), version: Version("1"), details: .ada)
     package static let grace = Friend(id: ID("grace"), version: Version("1"), details: .grace)
     package static let linus = Friend(id: ID("linus"), version: Version("1"), details: .linus)
-    package static let åse = friend("åse", "Åse", "Ångström", "0501234567")
+    package static let åse = friend("åse", "Åse", "Vångström", "0501234567")
     package static let wang = friend("wang", "小明", "王", "010 1234")
 
     /// A friend at some version.

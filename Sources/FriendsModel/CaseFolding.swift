@@ -1,15 +1,19 @@
 import Foundation
 
-/// Folds texts for a search: removes case, accents and width, and replaces special Latin letters as users without these
-/// keys type them ("ß" as "ss", "Ø" as "o").
+/// Folds texts for searching, and for sorting without a collation: removes case, accents and width, and replaces special
+/// Latin letters as users without these keys type them ("ß" as "ss", "Ø" as "o"). It does not depend on the locale.
 ///
 /// It folds character by character, so that the place of a match in the folded text gives its place in the text. It
 /// caches folded characters that are not ASCII: they are few, and folding one takes as long as folding a name.
-struct CaseFolding {
+package struct CaseFolding: Sendable {
     private var cache: [Character: [UInt8]] = [:]
+    /// The maximum size of the cache. Names of a hostile server could fill the memory otherwise.
+    private static let maximumCacheSize = 20_000
+
+    package init() {}
 
     /// Appends the folded text.
-    mutating func fold(_ text: String, into bytes: inout [UInt8]) {
+    package mutating func fold(_ text: String, into bytes: inout [UInt8]) {
         let start = bytes.count
         var text = text
         let isASCII = text.withUTF8 { utf8 in
@@ -25,7 +29,7 @@ struct CaseFolding {
     }
 
     /// Appends the folded text, and for each of its bytes the index of the original character.
-    mutating func fold(_ text: String, into bytes: inout [UInt8], origins: inout [Int]) {
+    package mutating func fold(_ text: String, into bytes: inout [UInt8], origins: inout [Int]) {
         for (index, character) in text.enumerated() {
             fold(character, into: &bytes)
             while origins.count < bytes.count { origins.append(index) }
@@ -38,6 +42,7 @@ struct CaseFolding {
             bytes += folded
         } else {
             let folded = Self.folded(character)
+            if cache.count == Self.maximumCacheSize { cache = [:] }
             cache[character] = folded
             bytes += folded
         }

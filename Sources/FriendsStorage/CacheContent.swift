@@ -13,17 +13,31 @@ enum CacheContent {
     private static let applicationID = 0x66_72_6E_63
     /// Incremented with every change of the layout, such as a new field. There is no migration: the list is on the
     /// server.
-    private static let version = 1
+    private static let version = 2
     /// The plausible times. Calculations with them cannot overflow.
     private static let possibleTimes = 0..<1 << 36
 
-    /// Creates the tables in an empty file. Throws if the file has other content.
+    /// Creates the tables in an empty file, and updates the sort keys. Throws if the file has other content.
     static func prepare(for server: String, _ db: Database) throws {
         if try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0 { return try create(for: server, db) }
         guard try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID,
             try Int.fetchOne(db, sql: "PRAGMA user_version") == version,
             try String.fetchOne(db, sql: "SELECT server FROM list") == server
         else { throw NotOurs() }
+        try updateSortKeys(db)
+    }
+
+    /// Recomputes all sort keys after a change of the locale: the first friends by the old ones would not be the first of
+    /// the list.
+    private static func updateSortKeys(_ db: Database) throws {
+        let collation = SortKey.collation
+        guard try String.fetchOne(db, sql: "SELECT collation FROM list") != collation else { return }
+        let update = try db.makeStatement(sql: "UPDATE friend SET sortkey = ? WHERE id = ?")
+        for row in try Row.fetchAll(db, sql: "SELECT \(columns) FROM friend") {
+            let friend = try friend(row)
+            try update.execute(arguments: [Data(SortKey(friend.details).bytes), friend.id.rawValue])
+        }
+        try db.execute(sql: "UPDATE list SET collation = ?", arguments: [collation])
     }
 
     private static func create(for server: String, _ db: Database) throws {
@@ -36,7 +50,7 @@ enum CacheContent {
                     id TEXT PRIMARY KEY NOT NULL,
                     version TEXT NOT NULL,
                     \(fieldColumns.map { "\($0) TEXT NOT NULL," }.joined(separator: "\n"))
-                    -- The sort key, by the collation of the program that wrote it.
+                    -- The sort key, by the collation below.
                     sortkey BLOB NOT NULL
                 ) STRICT;
                 CREATE INDEX friend_in_order ON friend (sortkey, id);
@@ -49,10 +63,13 @@ enum CacheContent {
                     snapshot TEXT,
                     -- When the server had this list, in seconds since 1970; null before the first one.
                     time INTEGER,
-                    count INTEGER NOT NULL
+                    count INTEGER NOT NULL,
+                    collation TEXT NOT NULL
                 ) STRICT;
                 """)
-        try db.execute(sql: "INSERT INTO list (id, server, count) VALUES (1, ?, 0)", arguments: [server])
+        try db.execute(
+            sql: "INSERT INTO list (id, server, count, collation) VALUES (1, ?, 0, ?)",
+            arguments: [server, SortKey.collation])
     }
 
     private static let columns = (["id", "version"] + fieldColumns).joined(separator: ", ")

@@ -68,6 +68,20 @@ struct SQLiteListCacheTests {
         }
     }
 
+    @Test func `the first friends are those of the locale's order`() async throws {
+        try await withTemporaryDirectory { directory in
+            let old = cache(directory)
+            old.replace(with: list)
+            await old.flush()
+            try execute(
+                "UPDATE friend SET sortkey = randomblob(8); UPDATE list SET collation = 'xx_XX.UTF-8 1.0'", old.path)
+            let expected = CachedList(
+                friends: [.grace, .ada], totalCount: 3, snapshot: list.snapshot, time: list.time)
+            let new = cache(directory)
+            #expect(await new.list(first: 2) == expected)
+        }
+    }
+
     @Test func `changes apply only to their own list`() async throws {
         try await withTemporaryDirectory { directory in
             let cache = cache(directory)

@@ -11,6 +11,8 @@ final class FriendsServerProcess {
     private var scheme = "http"
     private let directory: URL
     private let options: [String]
+    /// Further environment variables of the next start.
+    var variables: [String: String] = [:]
     private var process: Process?
 
     var url: String { "\(scheme)://127.0.0.1:\(port)" }
@@ -42,7 +44,7 @@ final class FriendsServerProcess {
         let process = Process()
         process.executableURL = URL(filePath: Programs.friends)
         process.arguments = ["serve", "--port", "\(port)", "--database", database.path()] + options
-        process.environment = Programs.environment(home: directory)
+        process.environment = Programs.environment(home: directory).merging(variables) { $1 }
         process.standardOutput = try FileHandle(forWritingTo: output)
         let errors = directory.appending(path: "errors")
         try Data().write(to: errors)

@@ -4,7 +4,8 @@ import Testing
 @testable import FriendsViewModels
 
 /// The tests of the iPhone app that this program grew out of, under their own names, against what became of it here.
-/// (Those of its decoder are in FriendsWireTests.)
+/// (Those of its decoder are in FriendsWireTests. The original has a ``testValidateInputSuccess`` for each of its forms, so
+/// the ones of the form that updates a friend are in ``UpdateFriendTests``.)
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct OriginalTests {
@@ -99,30 +100,82 @@ struct OriginalTests {
         #expect(app.form?.state.canSubmit == true)
     }
 
-    // MARK: Updating
+    // MARK: Alerts
 
-    @Test func testUpdateFriendSuccess() async {
+    /// The original's SingleButtonAlert: a title that says why, a message that says what, one button, and an action.
+    @Test func testAlert() async throws {
         await load(.page(.all(jimmy)))
-        await app.send(.openUpdateForm)
-        await app.form?.send(.edit(.insert("!")))
-        let changed = jimmy.changed { $0.firstName += "!" }
-        client.automatic = { call in call == .friends(after: nil) ? .page(.all(changed)) : .friend(changed) }
-        await app.form?.send(.press)
-        #expect(app.form == nil)
-        #expect(app.list.state.table.rows.friends == [changed])
-    }
-
-    @Test func testUpdateFriendFailure() async throws {
-        await load(.page(.all(jimmy)))
-        await app.send(.openUpdateForm)
-        await app.form?.send(.edit(.insert("!")))
-        client.automatic = { call in call == .friends(after: nil) ? .page(.all(jimmy)) : .failure(.notFound) }
-        let submitting = Task { await app.form?.send(.press) }
+        client.automatic = { call in call == .friends(after: nil) ? .page(.all(jimmy)) : .failure(.notSignedIn) }
+        var deleting = Task { await app.list.send(.delete) }
         try await app.prompts.asked()
-        #expect(app.prompts.state.current?.heading == "Failed to update friend.")
-        #expect(app.prompts.state.current?.lines.first == "Failed to update information.")
+        let alert = try #require(app.prompts.state.current)
+        #expect(alert.heading == "Please log in to remove friends.")
+        #expect(alert.lines.first == "Could not remove Jimmy Swift.")
+        #expect(alert.answers == [.ok])
         app.prompts.send(.press)
-        try await submitting.ended()
-        #expect(app.form != nil)
+        try await deleting.ended()
+        #expect(app.prompts.state.current == nil)
+        // The button has worked once: another failure is another alert.
+        deleting = Task { await app.list.send(.delete) }
+        try await app.prompts.asked()
+        #expect(app.prompts.state.current == alert)
+        app.prompts.send(.dismiss)
+        try await deleting.ended()
+        #expect(app.prompts.state.current == nil)
+    }
+}
+
+extension OriginalTests {
+    /// The tests of the original's UpdateFriendViewModel.
+    @MainActor
+    struct UpdateFriendTests {
+        let client = StubFriendsClient()
+        let app: AppViewModel
+        let jimmy = Friend.friend("0", "Jimmy", "Swift", "0501234567")
+
+        init() async {
+            app = AppViewModel(client: client, id: "0")
+            client.automatic = { [jimmy] _ in .page(.all(jimmy)) }
+            await app.list.send(.load)
+            await app.send(.openUpdateForm)
+        }
+
+        private func answerPatch(_ answer: StubFriendsClient.Answer, listing friend: Friend) {
+            client.automatic = { call in call == .friends(after: nil) ? .page(.all(friend)) : answer }
+        }
+
+        @Test func testPatchFriendSuccess() async throws {
+            let changed = jimmy.changed { $0.firstName += "!" }
+            await app.form?.send(.edit(.insert("!")))
+            answerPatch(.friend(changed), listing: changed)
+            await app.form?.send(.press)
+            let changes = FriendChanges(from: jimmy.details, to: changed.details)
+            #expect(client.calls.contains(.update(jimmy.id, changes, jimmy.version)))
+            #expect(app.form == nil)
+            #expect(app.list.state.table.rows.friends == [changed])
+        }
+
+        @Test func testPatchFriendFailure() async throws {
+            await app.form?.send(.edit(.insert("!")))
+            answerPatch(.failure(.notFound), listing: jimmy)
+            let submitting = Task { await app.form?.send(.press) }
+            try await app.prompts.asked()
+            #expect(app.prompts.state.current?.heading == "Failed to update friend.")
+            #expect(app.prompts.state.current?.lines.first == "Failed to update information.")
+            app.prompts.send(.press)
+            try await submitting.ended()
+            #expect(app.form?.state.inputs[.firstName]?.text == "Jimmy!", "what was typed stays")
+        }
+
+        @Test func testValidateInputSuccess() async {
+            #expect(app.form?.state.canSubmit == false, "nothing has changed")
+            for field in FriendField.allCases {
+                await app.form?.send(.edit(.insert("5")))
+                #expect(app.form?.state.canSubmit == true)
+                await app.form?.send(.edit(.deleteBackward))
+                #expect(app.form?.state.canSubmit == false, "\(field) is as it was")
+                await app.form?.send(.focusNext)
+            }
+        }
     }
 }

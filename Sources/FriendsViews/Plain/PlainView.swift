@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The screen for braille displays and screen readers, drawn from the same state as the other views: one thing per line,
 /// without frames, columns and looks, and the cursor on the line that keys apply to
-/// (Docs/Decisions/0025-plain-screen.md).
+/// (Docs/Decisions/0026-plain-screen.md).
 struct PlainView {
     let state: AppState
     let keys: KeyBindings

@@ -156,6 +156,8 @@ package final class AppViewModel {
     private func closeForm(isSaved: Bool = false) {
         let unsaved = isSaved ? nil : form?.unsavedDraft
         form = nil
+        // Ctrl-C may have asked while the form was being sent.
+        prompts.withdraw(.discard)
         if let unsaved { drafts.setAside(unsaved) } else { drafts.discard() }
     }
 

@@ -92,6 +92,13 @@ package final class PromptViewModel {
         }
     }
 
+    /// Closes a question that there is no reason for any more.
+    func withdraw(_ prompt: Prompt) {
+        for index in state.queue.indices.reversed() where state.queue[index] == prompt {
+            finish(at: index, with: prompt.dismissal)
+        }
+    }
+
     private func moveFocus(by step: Int, in prompt: Prompt) {
         guard let focus = state.focus, let index = prompt.answers.firstIndex(of: focus) else { return }
         let count = prompt.answers.count

@@ -47,6 +47,25 @@ struct QuittingTests {
         written.finish()
     }
 
+    @Test func `the question about a form goes when it is saved`() async throws {
+        await load(.ada)
+        await app.send(.openAddForm)
+        for field in FriendField.allCases {
+            await app.form?.send(.edit(.insert(Friend.grace.details[field])))
+            await app.form?.send(.focusNext)
+        }
+        let saving = Task.immediate { await app.form?.send(.submit) }
+        try await client.called(2)
+        let interrupting = Task.immediate { await app.send(.interrupt) }
+        try await eventually("the question") { app.prompts.state.current == .discard }
+        client.answer(.friend(.grace))
+        try await eventually("the end of the question") { app.prompts.state.current == nil }
+        try await interrupting.ended()
+        try await saving.ended()
+        #expect(app.form == nil && !app.isFinished)
+        #expect(app.list.state.status?.text == "Saved Grace Hopper")
+    }
+
     @Test func `a write during the flush is waited for`() async throws {
         await load(.ada)
         let quitting = Task.immediate { await app.send(.quit) }

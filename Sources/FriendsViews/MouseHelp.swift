@@ -16,7 +16,7 @@ extension HelpEntry {
             keys: ["Click"], text: "Column title: sort by it; again to reverse"),
         HelpEntry(
             name: "mouse", keys: ["Double click"],
-            text: "Edit the friend in place, or open the entry of a page as Enter does"),
+            text: "Edit the friend in place, or do with the entry of a page what Enter does"),
         HelpEntry(name: "mouse", keys: ["Drag"], text: "Mark the friends from start to end"),
         HelpEntry(
             name: "mouse",

@@ -4,7 +4,8 @@ import TerminalUI
 
 /// Translates mouse events into commands. It keeps the last press to detect double clicks and drags.
 ///
-/// In a list the mouse only selects, marks, scrolls and opens. What changes a list is a click on its key hint.
+/// In a list the mouse only selects, marks, scrolls, opens and restores. What else changes a list is a click on its key
+/// hint.
 package struct MouseReader: Sendable {
     /// Two presses on one row within this time, and so near to each other, are a double click.
     package static let doubleClickTime = Duration.milliseconds(400)
@@ -14,11 +15,10 @@ package struct MouseReader: Sendable {
 
     private struct Press {
         let position: Position
-        let time: ContinuousClock.Instant
+        var time: ContinuousClock.Instant
         /// The context at the time of the press.
         let context: KeyContext
         let prompts: [Prompt]
-        var target: MouseTarget?
 
         func isFollowed(by next: Press) -> Bool {
             isNear(next) && time.duration(to: next.time) <= MouseReader.doubleClickTime
@@ -87,14 +87,14 @@ package struct MouseReader: Sendable {
         let first = lastPress.flatMap { $0.isFollowed(by: press) ? $0 : nil }
         lastPress = press
         if forgetLostDrag(in: press.context, state) { return .list(.mark(.cancelRange)) }
-        // The first click has changed what is under the pointer, so the second one does not count.
-        if let first, !first.isOnSame(as: press) { return nil }
-        guard let target = AppView.target(at: position, in: state, size: size, keys: keys) else { return nil }
-        lastPress?.target = target
-        if case .hint(let command) = target, let first {
-            // The first click may have moved the hints, and a double click deletes one friend, not two.
-            guard first.target == nil || first.target == target, command != .list(.delete) else { return nil }
+        let target = AppView.target(at: position, in: state, size: size, keys: keys)
+        if let first, !first.isOnSame(as: press) || target?.isPressedOnce == true {
+            // The first click has changed what is under the pointer, so the ones that follow it do not count.
+            lastPress = first
+            lastPress?.time = time
+            return nil
         }
+        guard let target else { return nil }
         if case .row(let index) = target, case .none = drag { drag = .possible(anchor: index) }
         return Self.command(for: target, isSecond: first != nil, state, keys)
     }

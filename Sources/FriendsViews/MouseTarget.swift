@@ -24,6 +24,16 @@ package enum MouseTarget: Equatable, Sendable {
     case paletteRow(Int)
     /// The screen around the help or above the palette.
     case outside
+
+    /// Whether a double click presses it only once: a hint, because the first press may have moved the hints, and a double
+    /// click deletes one friend. A hint that only moves something is pressed twice.
+    var isPressedOnce: Bool {
+        guard case .hint(let command) = self else { return false }
+        return switch command {
+        case .list(.move), .page(.move), .form(.focusNext), .scrollText: false
+        default: true
+        }
+    }
 }
 
 extension AppView {

@@ -23,7 +23,8 @@ extension Journeys {
                 try await tmux.wait(for: "Grace selected") { $0.selectedLine.contains("Grace") }
                 try await tmux.click("Lovelace")
                 try await tmux.wait(for: "Ada selected") { $0.selectedLine.contains("Ada") }
-                try await tmux.doubleClick("Lovelace")
+                // Far from the next click, which would be a third one.
+                try await tmux.doubleClick("Ada")
                 try await tmux.wait(for: "Update Friend")
 
                 try await tmux.click("lace ")

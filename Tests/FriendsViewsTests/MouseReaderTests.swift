@@ -207,7 +207,7 @@ struct MouseReaderTests {
         }
     }
 
-    @Test func `a second click counts on the same key hint only`() throws {
+    @Test func `a double click presses a key hint once`() throws {
         let before = MouseStates.list(of: 30, selected: 5)
         var after = before
         after.list.writer.history.record(.added(before.list.table.rows[5]))
@@ -216,10 +216,19 @@ struct MouseReaderTests {
         let press = MouseEvent(.press(.left), at: find)
         #expect(command(press, in: after) == .list(.undo), "the hints have moved")
         #expect(commands([(press, 0, before), (press, 100, after)]) == [.list(.find(.begin)), nil])
-        #expect(commands([(press, 0, after), (press, 100, after)]) == [.list(.undo), .list(.undo)])
+        #expect(commands([(press, 0, after), (press, 100, after)]) == [.list(.undo), nil], "one step")
+        #expect(commands([(press, 0, after), (press, 500, after)]) == [.list(.undo), .list(.undo)])
         let delete = footer.position(try #require(footer.place(of: "d Delete")).lowerBound)
         let deletion = MouseEvent(.press(.left), at: delete)
         #expect(commands([(deletion, 0, before), (deletion, 100, before)]) == [.list(.delete), nil], "one friend")
+        let form = MouseStates.adding(in: before)
+        #expect(
+            commands([(deletion, 0, before), (deletion, 300, form), (deletion, 600, form), (deletion, 900, before)])
+                == [.list(.delete), nil, nil, nil], "nor does a third click")
+        let next = AppView.frame(form, size: size, keys: .standard, symbols: .unicode)
+        let tab = MouseEvent(
+            .press(.left), at: next.position(try #require(next.place(of: "Tab Next")).lowerBound))
+        #expect(commands([(tab, 0, form), (tab, 100, form)]) == [.form(.focusNext), .form(.focusNext)])
     }
 
     @Test func `a click in the palette selects, another one runs`() throws {

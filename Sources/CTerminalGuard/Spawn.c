@@ -5,6 +5,9 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 int terminal_spawn(pid_t *process, char *const arguments[], char *const variables[], int input) {
@@ -32,4 +35,15 @@ int terminal_spawn(pid_t *process, char *const arguments[], char *const variable
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
     return code;
+}
+
+bool terminal_has_listener(const char *path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address.sun_path) return false;
+    strcpy(address.sun_path, path);
+    int file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (file < 0) return false;
+    bool connected = connect(file, (struct sockaddr *)&address, sizeof address) == 0;
+    close(file);
+    return connected;
 }

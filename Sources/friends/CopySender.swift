@@ -1,6 +1,6 @@
+import CTerminalGuard
 import FriendsSettings
 import FriendsViewModels
-import Glibc
 import NcursesScreen
 
 /// Copies texts through a program, or else through the terminal (Docs/Decisions/0014-clipboard.md).
@@ -10,27 +10,28 @@ struct CopySender {
     private let program: CopyProgram?
     /// Whether the user has chosen the program.
     private let isChosen: Bool
+    /// The socket that the variable TMUX names.
+    private let tmuxSocket: String?
 
     init(_ settings: Settings, _ environment: Environment, _ screen: NcursesScreen) {
         self.screen = screen
         let words = settings.clipboardCommand.value
         isChosen = !words.isEmpty
         // With both variables, either could be the outer one.
-        let isInTmux = environment["STY"] == nil && environment["TMUX"].map(Self.hasTmux) == true
+        let tmux = environment["STY"] == nil ? environment["TMUX"] : nil
+        tmuxSocket = tmux.map { String($0.prefix { $0 != "," }) }
         program =
-            isChosen || isInTmux
+            isChosen || tmux != nil
             ? CopyProgram(
                 words: isChosen ? words : ["tmux", "load-buffer", "-w", "-"], environment: environment.variables) : nil
     }
 
-    /// Whether the socket that the variable TMUX names can be used. A container can have the variable of its host alone.
-    private static func hasTmux(_ variable: String) -> Bool {
-        access(String(variable.prefix { $0 != "," }), W_OK) == 0
-    }
-
     /// Sends a text to the clipboard.
     func send(_ text: String) -> CopyOutcome {
-        guard let program else { return sendToTerminal(text) }
+        // A container has the variable of its host alone, and a tmux that was killed has left it.
+        guard let program, isChosen || tmuxSocket.map({ terminal_has_listener($0) }) == true else {
+            return sendToTerminal(text)
+        }
         do throws(CopyProgram.Failure) {
             try program.copy(text)
             return .sent

@@ -80,6 +80,9 @@ void terminal_events_await_foreground(int terminal);
 /// Creates an anonymous memory file, which no child process inherits; -1 on failure. `label` is for /proc.
 int terminal_memory_file(const char *label);
 
+/// Whether a server listens on this Unix socket. A server that was killed leaves its socket behind.
+bool terminal_has_listener(const char *path);
+
 /// Starts a program, searched in PATH, without the terminal: in a session of its own, with `input` as its standard input,
 /// and with /dev/null for its output. The arrays end with NULL.
 /// \returns 0, or an error number.

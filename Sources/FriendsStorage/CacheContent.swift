@@ -110,6 +110,7 @@ enum CacheContent {
         if let kept, kept == list.snapshot?.rawValue {
             return try db.execute(sql: "UPDATE list SET time = ?", arguments: [list.time])
         }
+        try updateSortKeys(db)
         try db.execute(sql: "DELETE FROM friend")
         for friend in list.friends { try insert(friend, db) }
         try setHead(list.snapshot, at: list.time, db)
@@ -121,6 +122,8 @@ enum CacheContent {
         // Another program on this server may have changed the cache. Applied to another snapshot, the changes would
         // give a list that never existed.
         guard try String.fetchOne(db, sql: "SELECT snapshot FROM list") == snapshot.rawValue else { return }
+        // A program with another locale may have opened the cache meanwhile.
+        try updateSortKeys(db)
         let delete = try db.cachedStatement(sql: "DELETE FROM friend WHERE id = ?")
         for id in changes.deleted { try delete.execute(arguments: [id.rawValue]) }
         for friend in changes.changed { try insert(friend, db) }

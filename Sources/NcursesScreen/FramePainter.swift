@@ -45,7 +45,8 @@ struct FramePainter {
         for row in changed {
             for cell in frame.rows[row].cells.prefix(columns) where cell.width > 0 { add(cell, of: frame.rows[row]) }
             curses_put_row(Int32(row))
-            if rewritesRows, row != frame.cursor?.row { curses_rewrite_row(Int32(row)) }
+            // In an input field only the typed letter is written. Any other line has the cursor at its start.
+            if rewritesRows, row != frame.cursor?.row || frame.cursor?.column == 0 { curses_rewrite_row(Int32(row)) }
         }
         let cursor = frame.cursor ?? Position(column: 0, row: 0)
         curses_move(

@@ -54,12 +54,12 @@ extension AppViewGoldenTests {
         try expectPlain(state, "failed")
     }
 
-    @Test func `plain waiting`() throws {
-        var state = three
+    @Test(arguments: [true, false]) func `plain waiting`(isFirst: Bool) throws {
+        var state = isFirst ? AppState(serverName: "friends.example:8080", isShared: true) : three
         state.activity.titles = ["Loading friends\u{2026}"]
         state.activity.shownTitle = "Loading friends\u{2026}"
         state.activity.isVisible = true
-        try expectPlain(state, "loading")
+        try expectPlain(state, isFirst ? "first-loading" : "loading")
     }
 
     @Test func `the plain find field`() throws {

@@ -84,8 +84,9 @@ extension ScreenTests {
         }
 
         /// A speech reader says what is written: the words, not the letters that differ.
-        @Test func `a row that changes can be written whole`() async throws {
-            let terminal = try PseudoTerminal("TerminalProbe", environment: ["REWRITE_ROWS": "1"])
+        @Test(arguments: ["1", "2"]) func `a row that changes can be written whole`(cursorRow: String) async throws {
+            let terminal = try PseudoTerminal(
+                "TerminalProbe", environment: ["REWRITE_ROWS": "1", "CURSOR_ROW": cursorRow])
             try await terminal.wait(for: "row 23")
             terminal.type("x")
             try await terminal.wait(for: "heard 1, painted 2")

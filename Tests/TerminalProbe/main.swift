@@ -107,7 +107,8 @@ final class Probe {
         for (row, text) in heard.suffix(max(0, size.rows - 4)).enumerated() {
             frame.write("\(text) ", column: 12, row: row + 3, style: .field)
         }
-        frame.cursor = Position(column: 0, row: min(2, size.rows - 1))
+        let cursorRow = ProcessInfo.processInfo.environment["CURSOR_ROW"].flatMap(Int.init) ?? 2
+        frame.cursor = Position(column: 0, row: min(cursorRow, size.rows - 1))
         return frame
     }
 

@@ -20,6 +20,8 @@ struct PlainView {
         statusLine.draw(row: layout.statusRow, in: &frame)
         for (offset, line) in asked.enumerated() { line.draw(row: firstAsked + offset, in: &frame) }
         PlainLine(footer).draw(row: layout.footerRow, in: &frame)
+        // Before the first answer there is nothing but what is awaited.
+        if frame.cursor == nil { frame.cursor = Position(column: 0, row: layout.statusRow) }
     }
 
     /// Draws the lines from the third row on. If they have no room, the current one and the next are among those that have.
@@ -192,6 +194,6 @@ struct PlainView {
     }
 
     private func lines(wrapping text: String) -> [PlainLine] {
-        lines(DisplayText.wrap(text, columns: layout.size.columns))
+        lines(DisplayText.wrap(DisplayText.signingShortened(text), columns: layout.size.columns))
     }
 }

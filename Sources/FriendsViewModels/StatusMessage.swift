@@ -49,7 +49,7 @@ extension StatusMessage {
     }
 
     /// A key without a meaning in the sort menu.
-    package static var noSortKey: Self { Self(kind: .information, text: "Press one of the keys below") }
+    package static var noSortKey: Self { Self(kind: .information, text: "Press one of the keys shown") }
 
     /// - Parameter isOn: whether the mouse is reported; nil for a terminal without a mouse.
     package static func mouse(isOn: Bool?) -> Self {

@@ -109,7 +109,7 @@ extension Journeys {
                     $0.contains("by last name") && names($0).first == "Grace"
                 }
                 try await tmux.press("s", "x")
-                try await tmux.wait(for: "Press one of the keys below")
+                try await tmux.wait(for: "Press one of the keys shown")
                 try await tmux.press("Escape")
                 try await tmux.wait(for: "nothing else") {
                     $0.contains("by last name") && $0.contains("a Add") && !$0.contains("Press one")

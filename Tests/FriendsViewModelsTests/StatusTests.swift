@@ -74,4 +74,12 @@ struct StatusTests {
         list.refuseKey("x")
         #expect(list.state.status == .unusedKey("x"))
     }
+
+    @Test func `an unused key does not hide that the list is old`() async {
+        let list = await list()
+        client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
+        await list.send(.load)
+        list.refuseKey("x")
+        #expect(list.state.status == nil && list.state.staleness != nil)
+    }
 }

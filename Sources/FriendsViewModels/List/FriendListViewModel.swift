@@ -121,12 +121,12 @@ package final class FriendListViewModel {
         if let status = state.status, !status.canBeReversed { state.status = nil }
     }
 
-    /// Reports a key without a meaning, once, and not in place of an offer of undo or a problem.
+    /// Reports a key without a meaning, once, and not in place of an offer of undo, a problem or an old list.
     func refuseKey(_ name: String) {
         let report = StatusMessage.unusedKey(name)
-        guard state.status != report, state.status?.canBeReversed != true, state.status?.kind != .problem else {
-            return
-        }
+        guard state.status != report, state.status?.canBeReversed != true, state.status?.kind != .problem,
+            state.staleness == nil
+        else { return }
         state.status = report
     }
 

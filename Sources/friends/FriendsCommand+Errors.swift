@@ -35,7 +35,7 @@ extension FriendsCommand {
     static func joiningNegativeNumbers(_ arguments: [String]) -> [String] {
         arguments.reduce(into: []) { joined, argument in
             if argument.hasPrefix("-"), argument.dropFirst().first?.isWholeNumber == true, let option = joined.last,
-                option.hasPrefix("--"), option != "--", !option.contains("=")
+                option.hasPrefix("--"), !joined.contains("--"), !option.contains("=")
             {
                 joined[joined.count - 1] = "\(option)=\(argument)"
             } else {

@@ -31,7 +31,7 @@ extension Journeys {
             ("friends --server http://x --silence-timeout nan", "must be a number of seconds"),
             (
                 "FRIENDS_REQUEST_TIMEOUT=soon friends --server http://x",
-                "FRIENDS_REQUEST_TIMEOUT: must be a number of seconds from 0.1 to 3600."
+                "FRIENDS_REQUEST_TIMEOUT must be a number of seconds from 0.1 to 3600."
             ),
             ("friends --server https://x --ca-file /dev/null", "The file /dev/null contains no PEM certificates"),
             ("FRIENDS_CA_FILE=none friends --server https://x", "The certificates in none cannot be read"),

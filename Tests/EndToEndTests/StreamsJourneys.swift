@@ -34,7 +34,7 @@ extension Journeys {
             ("friends", 2, "must be a terminal"), ("friends --version", 0, "friends 0.2.0"),
             ("friends config", 0, "theme = "), ("friends token add ada", 0, "fr"), ("friends token list", 0, "eve"),
             ("friends backup copy", 1, "does not exist"),
-            ("friends serve --certificate none --key none", 1, "none"), ("friends serve --port x", 64, "--port"),
+            ("friends serve --certificate none --key none", 64, "none"), ("friends serve --port x", 64, "--port"),
         ])
         func `closed standard streams are handled`(
             command: String, status: Int32, text: String

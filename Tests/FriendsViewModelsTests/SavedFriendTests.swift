@@ -32,6 +32,19 @@ struct SavedFriendTests {
         #expect(list.state.table.selectedFriend == .ada)
     }
 
+    @Test func `a duplicate is reported, with an offer to undo`() async {
+        let again = Friend.friend("again", "Ada", "Lovelace", Friend.ada.details.phoneNumber)
+        let other = Friend.friend("other", "Ada", "Lovelace", "555 0100")
+        client.automatic = { _ in .page(.all(.ada, .grace, .linus, other)) }
+        await list.send(.load)
+        client.automatic = { _ in .page(.all(.ada, .grace, .linus, other, again)) }
+        await list.send(.friendSaved(again, step: .added(again), isMerged: false))
+        #expect(list.state.status?.text == "Saved Ada Lovelace, a duplicate")
+        #expect(list.state.status?.offer == .undo)
+        await list.send(.friendSaved(other, step: .updated(from: other, to: other), isMerged: false))
+        #expect(list.state.status?.text == "Saved Ada Lovelace", "another number")
+    }
+
     @Test func `a selection made in the meantime stays`() async throws {
         client.automatic = { _ in .page(.all(.grace, .linus)) }
         await list.send(.load)

@@ -266,7 +266,9 @@ package final class FriendListViewModel {
             store.compare(friend)
         }
         let merged = isMerged ? ", merged with a change made elsewhere" : ""
-        await show(friend, StatusMessage(kind: .success, text: "Saved \(friend.details.shortName)\(merged)"))
+        let isDuplicate = step != nil && state.table.rows.hasDuplicate(of: friend)
+        let text = "Saved \(friend.details.shortName)\(isDuplicate ? ", a duplicate" : merged)"
+        await show(friend, StatusMessage(kind: .success, text: text, offer: isDuplicate ? .undo : nil))
     }
 
     /// Shows what a single write has come to, and brings the list up to date: loads it when the server says that the friend

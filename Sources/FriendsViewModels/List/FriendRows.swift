@@ -92,6 +92,17 @@ package struct FriendRows: Equatable, Sendable {
         return low
     }
 
+    /// Whether another friend has the same details, and so the same sort key.
+    func hasDuplicate(of friend: Friend) -> Bool {
+        let key = SortKey(friend.details, by: order.field)
+        let place = place(of: friend, key)
+        func isDuplicate(_ index: Int) -> Bool {
+            friends[index].id != friend.id && friends[index].details == friend.details
+        }
+        return (0..<place).reversed().prefix { keys[$0] == key }.contains(where: isDuplicate)
+            || (place..<count).prefix { keys[$0] == key }.contains(where: isDuplicate)
+    }
+
     /// Takes out the friend with that id, if it is in the list.
     package mutating func remove(_ id: Friend.ID) {
         guard let index = index(of: id) else { return }

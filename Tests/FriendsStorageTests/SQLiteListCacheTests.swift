@@ -83,7 +83,14 @@ struct SQLiteListCacheTests {
             cache.apply(
                 ListChanges(changed: [.linus], deleted: [], snapshot: .init("8-abc")), to: .init("7-abc"), at: 2_000)
             await cache.flush()
-            #expect(await self.cache(directory).list(first: 2)?.friends == [.grace, .ada])
+            let (collation, ids) = try await DatabaseQueue(path: cache.path).read { db in
+                (
+                    try String.fetchOne(db, sql: "SELECT collation FROM list"),
+                    try String.fetchAll(db, sql: "SELECT id FROM friend ORDER BY sortkey")
+                )
+            }
+            #expect(collation == SortKey.collation)
+            #expect(ids == [Friend.grace, .ada, .linus].map(\.id.rawValue))
         }
     }
 

@@ -38,8 +38,8 @@ extension SettingsVocabulary {
         })
 }
 
-/// What the settings let the screen look like. A plain screen does without colours, symbols, the mouse and movement,
-/// whatever the other settings say.
+/// What the settings let the screen look like. A plain screen has no colours, symbols, mouse or movement, even if
+/// other settings choose them.
 struct Appearance {
     let isPlain: Bool
     let theme: Theme

@@ -40,38 +40,43 @@ package struct Friend: Equatable, Sendable, Identifiable {
     }
 }
 
-/// The fields that an edit changes, with their new values. Other fields stay unchanged.
+/// The fields that an edit changes, with their new values, and the new lines. Other fields stay unchanged.
 package struct FriendChanges: Equatable, Sendable {
     package private(set) var values: [FriendField: String]
+    /// All lines after the edit; nil if it does not change them.
+    package private(set) var lines: [FriendLine]?
 
-    package init(_ values: [FriendField: String] = [:]) {
+    package init(_ values: [FriendField: String] = [:], lines: [FriendLine]? = nil) {
         self.values = values
+        self.lines = lines
     }
 
-    /// The fields in which `new` differs from `old`.
+    /// The fields in which `new` differs from `old`, and the new lines if they differ.
     package init(from old: FriendDetails, to new: FriendDetails) {
         values = [:]
         for field in FriendField.allCases where !new[field].isIdentical(to: old[field]) {
             values[field] = new[field]
         }
+        lines = new.lines == old.lines ? nil : new.lines
     }
 
-    package var isEmpty: Bool { values.isEmpty }
+    package var isEmpty: Bool { values.isEmpty && lines == nil }
 
-    /// The changes of the fields that `others` does not change.
+    /// The changes of what `others` does not change.
     package func without(_ others: FriendChanges) -> FriendChanges {
-        FriendChanges(values.filter { others.values[$0.key] == nil })
+        FriendChanges(values.filter { others.values[$0.key] == nil }, lines: others.lines == nil ? lines : nil)
     }
 
     /// The details with the changes applied.
     package func applied(to details: FriendDetails) -> FriendDetails {
         var result = details
         for (field, value) in values { result[field] = value }
+        if let lines { result.lines = lines }
         return result
     }
 
     package static func == (one: Self, other: Self) -> Bool {
-        one.values.count == other.values.count
+        one.values.count == other.values.count && one.lines == other.lines
             && one.values.allSatisfy { field, value in other.values[field]?.isIdentical(to: value) == true }
     }
 }

@@ -1,4 +1,4 @@
-/// The texts of a friend, one per field, without id and version.
+/// The texts of a friend, one per field, and its lines, without id and version.
 ///
 /// Equality compares bytes, as the database does: otherwise an edit from "é" to "e\u{301}" would be dropped silently.
 package struct FriendDetails: Equatable, Sendable {
@@ -6,11 +6,16 @@ package struct FriendDetails: Equatable, Sendable {
     package var firstName: String
     package var lastName: String
     package var phoneNumber: String
+    /// In the order of the person who wrote them.
+    package var lines: [FriendLine]
 
-    package init(firstName: String = "", lastName: String = "", phoneNumber: String = "") {
+    package init(
+        firstName: String = "", lastName: String = "", phoneNumber: String = "", lines: [FriendLine] = []
+    ) {
         self.firstName = firstName
         self.lastName = lastName
         self.phoneNumber = phoneNumber
+        self.lines = lines
     }
 
     package subscript(field: FriendField) -> String {
@@ -30,37 +35,73 @@ package struct FriendDetails: Equatable, Sendable {
         }
     }
 
-    /// The first and the last name, for messages.
-    package var fullName: String { "\(firstName) \(lastName)" }
+    /// The first and the last name, for messages; of a friend without a name, the text that identifies it.
+    package var fullName: String {
+        let names = FriendField.nameFields.map { self[$0] }.filter { !$0.isEmpty }
+        if !names.isEmpty { return names.joined(separator: " ") }
+        let others = lines.filter { $0.kind.identifies }.map(\.value)
+        return ([phoneNumber] + others).first { !$0.isEmpty } ?? ""
+    }
 
     /// All texts on one line, the full name first.
     package var line: String {
         let others = FriendField.allCases.filter { !FriendField.nameFields.contains($0) }.map { self[$0] }
-        return ([fullName] + others.filter { !$0.isEmpty }).joined(separator: ", ")
+        let values = lines.map { $0.value.replacing("\n", with: " ") }
+        let name = fullName
+        return ([name] + (others + values).filter { !$0.isEmpty && $0 != name }).joined(separator: ", ")
     }
 
+    /// The values of the lines of a kind, in order.
+    package func values(of kind: LineKind) -> [String] { lines.filter { $0.kind == kind }.map(\.value) }
+
     package static func == (one: Self, other: Self) -> Bool {
-        FriendField.allCases.allSatisfy { one[$0].isIdentical(to: other[$0]) }
+        FriendField.allCases.allSatisfy { one[$0].isIdentical(to: other[$0]) } && one.lines == other.lines
     }
 }
 
 // MARK: - JSON
 
-/// A JSON object with one text per field, in the HTTP interface and in draft files.
+/// A JSON object with one text per field, and an array of the lines unless there are none, in the HTTP interface and in
+/// draft files.
 extension FriendDetails: Codable {
     package init(from decoder: any Decoder) throws {
         try self.init(from: decoder.container(keyedBy: Key.self), key: Key.init)
     }
 
-    /// Decodes the fields of an object, which may have other keys. A field that is not required may be missing.
-    package init<Key>(from container: KeyedDecodingContainer<Key>, key: (FriendField) -> Key) throws {
+    /// A member of the object.
+    package enum Member: Hashable, Sendable {
+        case field(FriendField)
+        case lines
+
+        package var key: String {
+            switch self {
+            case .field(let field): field.key
+            case .lines: "lines"
+            }
+        }
+
+        package init?(key: some StringProtocol) {
+            if key == "lines" {
+                self = .lines
+            } else if let field = FriendField(key: key) {
+                self = .field(field)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// Decodes the members of an object, which may have others. A field that was not there from the first version may be
+    /// missing.
+    package init<Key>(from container: KeyedDecodingContainer<Key>, key: (Member) -> Key) throws {
         self.init()
         for field in FriendField.allCases {
             self[field] =
-                field.isRequired
-                ? try container.decode(String.self, forKey: key(field))
-                : try container.decodeIfPresent(String.self, forKey: key(field)) ?? ""
+                field.isOriginal
+                ? try container.decode(String.self, forKey: key(.field(field)))
+                : try container.decodeIfPresent(String.self, forKey: key(.field(field))) ?? ""
         }
+        lines = try container.decodeIfPresent([FriendLine].self, forKey: key(.lines)) ?? []
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -68,26 +109,25 @@ extension FriendDetails: Codable {
         try encode(to: &container, key: Key.init)
     }
 
-    /// Encodes the fields into an object, which may have other keys.
-    package func encode<Key>(
-        to container: inout KeyedEncodingContainer<Key>, key: (FriendField) -> Key
-    ) throws {
-        for field in FriendField.allCases { try container.encode(self[field], forKey: key(field)) }
+    /// Encodes the members into an object, which may have others.
+    package func encode<Key>(to container: inout KeyedEncodingContainer<Key>, key: (Member) -> Key) throws {
+        for field in FriendField.allCases { try container.encode(self[field], forKey: key(.field(field))) }
+        if !lines.isEmpty { try container.encode(lines, forKey: key(.lines)) }
     }
 
     private struct Key: CodingKey {
-        let field: FriendField
+        let member: Member
 
-        var stringValue: String { field.key }
+        var stringValue: String { member.key }
         var intValue: Int? { nil }
 
-        init(_ field: FriendField) {
-            self.field = field
+        init(_ member: Member) {
+            self.member = member
         }
 
         init?(stringValue: String) {
-            guard let field = FriendField(key: stringValue) else { return nil }
-            self.field = field
+            guard let member = Member(key: stringValue) else { return nil }
+            self.member = member
         }
 
         init?(intValue: Int) { nil }

@@ -21,7 +21,7 @@ package enum FriendField: CaseIterable, Hashable, Sendable {
         let searchPrefix: String
         let sortKey: Character
         let kind: Kind
-        let isRequired: Bool
+        let isOriginal: Bool
         var hasParticles = false
     }
 
@@ -30,15 +30,15 @@ package enum FriendField: CaseIterable, Hashable, Sendable {
         case .firstName:
             Descriptor(
                 key: "firstname", label: "First name", columnTitle: "First name", settingsName: "first-name",
-                searchPrefix: "first", sortKey: "f", kind: .text, isRequired: true)
+                searchPrefix: "first", sortKey: "f", kind: .text, isOriginal: true)
         case .lastName:
             Descriptor(
                 key: "lastname", label: "Last name", columnTitle: "Last name", settingsName: "last-name",
-                searchPrefix: "last", sortKey: "l", kind: .text, isRequired: true, hasParticles: true)
+                searchPrefix: "last", sortKey: "l", kind: .text, isOriginal: true, hasParticles: true)
         case .phoneNumber:
             Descriptor(
                 key: "phonenumber", label: "Phone number", columnTitle: "Phone", settingsName: "phone",
-                searchPrefix: "phone", sortKey: "p", kind: .phoneNumber, isRequired: true)
+                searchPrefix: "phone", sortKey: "p", kind: .phoneNumber, isOriginal: true)
         }
     }
 }
@@ -58,10 +58,14 @@ extension FriendField {
     package var sortKey: Character { descriptor.sortKey }
     /// The type of text.
     package var kind: Kind { descriptor.kind }
-    /// Whether every friend must have it.
-    package var isRequired: Bool { descriptor.isRequired }
+    /// Whether it is one of the fields of the first version: every object of a friend has it, and a new friend needs it
+    /// unless the settings say otherwise.
+    package var isOriginal: Bool { descriptor.isOriginal }
     /// Whether sorting ignores particles before the text ("von", "de").
     package var hasParticles: Bool { descriptor.hasParticles }
+
+    /// The fields of the first version.
+    package static let originals = Set(allCases.filter(\.isOriginal))
 
     /// The fields of the full name, in order.
     package static let nameFields: [FriendField] = [.firstName, .lastName]

@@ -21,14 +21,14 @@ package struct FriendDocument: Codable, Equatable, Sendable {
         let version = try container.decodeIfPresent(String.self, forKey: .version) ?? ""
         friend = Friend(
             id: Friend.ID(id), version: Friend.Version(version),
-            details: try FriendDetails(from: container, key: FriendKey.field))
+            details: try FriendDetails(from: container, key: FriendKey.member))
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: FriendKey.self)
         try container.encode(friend.id.rawValue, forKey: .id)
         try container.encode(friend.version.rawValue, forKey: .version)
-        try friend.details.encode(to: &container, key: FriendKey.field)
+        try friend.details.encode(to: &container, key: FriendKey.member)
     }
 }
 
@@ -58,14 +58,14 @@ package struct DeletedFriendDocument: Codable, Equatable, Sendable {
 /// The keys of a friend in requests and responses.
 enum FriendKey: CodingKey {
     case id, version, deleted
-    case field(FriendField)
+    case member(FriendDetails.Member)
 
     var stringValue: String {
         switch self {
         case .id: "id"
         case .version: "version"
         case .deleted: "deleted"
-        case .field(let field): field.key
+        case .member(let member): member.key
         }
     }
 
@@ -75,8 +75,8 @@ enum FriendKey: CodingKey {
         case "version": self = .version
         case "deleted": self = .deleted
         default:
-            guard let field = FriendField(key: stringValue) else { return nil }
-            self = .field(field)
+            guard let member = FriendDetails.Member(key: stringValue) else { return nil }
+            self = .member(member)
         }
     }
 
@@ -134,6 +134,6 @@ private struct AnyEntry: Decodable {
 
     init(from decoder: any Decoder) {
         let keys = (try? decoder.container(keyedBy: FriendKey.self))?.allKeys ?? []
-        isOfFriend = keys.contains { if case .field = $0 { true } else { false } }
+        isOfFriend = keys.contains { if case .member(.field) = $0 { true } else { false } }
     }
 }

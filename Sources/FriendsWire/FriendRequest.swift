@@ -30,7 +30,7 @@ package struct FriendRequest: Codable, Equatable, Sendable {
     package init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: FriendKey.self)
         id = try Self.value(of: .id, in: object)
-        for field in FriendField.allCases { values[field] = try Self.value(of: .field(field), in: object) }
+        for field in FriendField.allCases { values[field] = try Self.value(of: .member(.field(field)), in: object) }
     }
 
     private static func value(of key: FriendKey, in object: KeyedDecodingContainer<FriendKey>) throws -> Value {
@@ -46,7 +46,7 @@ package struct FriendRequest: Codable, Equatable, Sendable {
     package func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: FriendKey.self)
         try Self.encode(id, as: .id, in: &object)
-        for field in FriendField.allCases { try Self.encode(self[field], as: .field(field), in: &object) }
+        for field in FriendField.allCases { try Self.encode(self[field], as: .member(.field(field)), in: &object) }
     }
 
     private static func encode(

@@ -21,16 +21,16 @@ struct FriendDraftTests {
     @Test(arguments: [
         ("", FieldProblem.missing), ("  ", .missing), ("\u{3000}\n", .missing), ("1", .tooFewDigits),
         ("+-()", .tooFewDigits), ("call me", .notAPhoneNumber("c")), ("12x", .notAPhoneNumber("x")),
-        ("1\u{0}2", .controlCharacter), (String(repeating: "1", count: 101), .tooLong),
+        ("1\u{0}2", .controlCharacter), (String(repeating: "1", count: 101), .tooLong(100)),
     ])
     func badPhoneNumbersAreRefusedWithTheirReason(number: String, problem: FieldProblem) {
         #expect(draft(phoneNumber: number).problem(in: .phoneNumber) == problem)
     }
 
     @Test(arguments: [
-        ("", FieldProblem.missing), (" \t", .missing), (String(repeating: "a", count: 101), .tooLong),
+        ("", FieldProblem.missing), (" \t", .missing), (String(repeating: "a", count: 101), .tooLong(100)),
         ("a\u{1B}[31m", .controlCharacter), ("a\rb", .controlCharacter), ("a\u{85}b", .controlCharacter),
-        ("a\u{2028}b", .controlCharacter), ("e" + String(repeating: "\u{301}", count: 1_001), .tooLong),
+        ("a\u{2028}b", .controlCharacter), ("e" + String(repeating: "\u{301}", count: 1_001), .tooLong(100)),
     ])
     func badNamesAreRefusedWithTheirReason(name: String, problem: FieldProblem) {
         #expect(draft(firstName: name).problem(in: .firstName) == problem)
@@ -63,7 +63,7 @@ struct FriendDraftTests {
             let draft = FriendDraft(
                 FriendDetails(
                     firstName: hasFirst ? "Jimmy" : " ", lastName: hasLast ? "Swift" : "",
-                    phoneNumber: hasPhone ? "0501234567" : "\t"))
+                    phoneNumber: hasPhone ? "0501234567" : "\t"), required: FriendField.originals)
             #expect((draft.validated != nil) == (hasFirst && hasLast && hasPhone))
         }
     }
@@ -80,7 +80,7 @@ struct FriendDraftTests {
 
     @Test func aMessageNamesItsField() {
         #expect(
-            FriendDraft().problems.map(\.message) == [
+            FriendDraft(required: FriendField.originals).problems.map(\.message) == [
                 "First name is required", "Last name is required", "Phone number is required",
             ])
     }
@@ -88,6 +88,8 @@ struct FriendDraftTests {
     private func draft(
         firstName: String = "Jimmy", lastName: String = "Swift", phoneNumber: String = "0501234567"
     ) -> FriendDraft {
-        FriendDraft(FriendDetails(firstName: firstName, lastName: lastName, phoneNumber: phoneNumber))
+        FriendDraft(
+            FriendDetails(firstName: firstName, lastName: lastName, phoneNumber: phoneNumber),
+            required: FriendField.originals)
     }
 }

@@ -31,14 +31,16 @@ extension FriendRequest {
 
     /// A draft of the fields, and its validation errors. A missing field counts as empty.
     private func draft(of fields: [FriendField]) -> (FriendDraft, [ProblemDocument.Item]) {
-        var draft = FriendDraft()
+        var draft = FriendDraft(required: FriendField.originals)
         var errors: [ProblemDocument.Item] = []
         for field in fields {
             if case .text(let text) = self[field] { draft.details[field] = text }
             let message =
                 self[field] == .other
                 ? "\(field.label) must be a text"
-                : draft.problem(in: field).map { FriendFieldProblem(field: field, problem: $0).message }
+                : draft.problem(in: field).map {
+                    DraftProblem(part: .field(field), label: field.label, problem: $0).message
+                }
             if let message { errors.append(ProblemDocument.Item(pointer: "/\(field.key)", detail: message)) }
         }
         return (draft, errors)

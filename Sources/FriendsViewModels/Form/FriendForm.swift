@@ -62,9 +62,9 @@ package struct FriendForm: Equatable, Sendable {
 
     /// What has been typed so far.
     package var draft: FriendDraft {
-        var details = FriendDraft().details
+        var details = FriendDetails(lines: base.lines)
         for field in FriendField.allCases { details[field] = inputs[field]?.text ?? "" }
-        return FriendDraft(details)
+        return FriendDraft(details, required: FriendField.originals)
     }
 
     /// Whether leaving would lose something that was typed.
@@ -91,7 +91,7 @@ package struct FriendForm: Equatable, Sendable {
     /// What is wrong with a field, by our rules or, for the same text, by the server's.
     private func problemText(in field: FriendField) -> String? {
         if let problem = draft.problem(in: field) {
-            return FriendFieldProblem(field: field, problem: problem).message
+            return DraftProblem(part: .field(field), label: field.label, problem: problem).message
         }
         guard let rejection = rejections[field], rejection.text.isIdentical(to: draft.details[field]) else {
             return nil

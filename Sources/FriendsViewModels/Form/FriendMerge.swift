@@ -17,5 +17,6 @@ package struct FriendMerge: Equatable, Sendable {
                 conflicts.append(field)
             }
         }
+        if mine.lines == base.lines { details.lines = theirs.lines }
     }
 }

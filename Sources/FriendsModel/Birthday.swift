@@ -1,0 +1,36 @@
+/// A birthday: `1815-12-10`, or `--12-10` without the year.
+package struct Birthday: Equatable, Sendable {
+    package let year: Int?
+    package let month: Int
+    package let day: Int
+
+    /// Parses a birthday; nil for a text in another form, or a date that does not exist.
+    package init?(_ text: String) {
+        let hasYear = !text.hasPrefix("--")
+        let parts = (hasYear ? text[...] : text.dropFirst(2)).split(separator: "-", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Self.number(String($0)) }
+        guard numbers.count == parts.count, parts.count == (hasYear ? 3 : 2), !hasYear || parts[0].utf8.count == 4,
+            parts.suffix(2).allSatisfy({ $0.utf8.count == 2 })
+        else { return nil }
+        let year = hasYear ? numbers[0] : nil
+        let (month, day) = (numbers[numbers.count - 2], numbers[numbers.count - 1])
+        // Without a year, a leap day exists.
+        guard year != 0, (1...12).contains(month), (1...Self.days(in: month, of: year ?? 4)).contains(day) else {
+            return nil
+        }
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    private static func number(_ text: String) -> Int? {
+        text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 } ? Int(text) : nil
+    }
+
+    /// The number of days of a month in the Gregorian calendar.
+    package static func days(in month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// The validation rules of a line, by its kind.
+extension FriendLine {
+    /// The problem of the line as it would be stored; nil for a valid one.
+    package var problem: DraftProblem? {
+        let trimmed = trimmed
+        if let problem = Self.problem(inLabel: trimmed.label) {
+            return DraftProblem(part: .line(id), label: "Label", problem: problem)
+        }
+        return Self.problem(in: trimmed.value, as: kind).map {
+            DraftProblem(part: .line(id), label: kind.label, problem: $0)
+        }
+    }
+
+    private static func problem(inLabel label: String) -> FieldProblem? {
+        label.isEmpty ? nil : FieldProblem.findInText(label, maximumLength: FieldProblem.maximumLength)
+    }
+
+    /// - Parameter value: a trimmed text.
+    private static func problem(in value: String, as kind: LineKind) -> FieldProblem? {
+        if value.isEmpty { return .missing }
+        if let problem = FieldProblem.findInText(
+            value, maximumLength: kind.maximumLength, allowsRows: kind.allowsRows)
+        {
+            return problem
+        }
+        return switch kind.format {
+        case .text, .note: nil
+        case .phoneNumber: FieldProblem.findInPhoneNumber(value)
+        case .email: problem(inEmail: value)
+        case .birthday: Birthday(value) == nil ? .notADate : nil
+        case .website: problem(inWebsite: value)
+        case .tag: value.first { $0 == "," }.map { .forbidden($0) }
+        }
+    }
+
+    private static func problem(inEmail text: String) -> FieldProblem? {
+        if text.contains(where: \.isWhitespace) { return .space }
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } ? nil : .notAnEmail
+    }
+
+    /// A website begins with a URI scheme (RFC 3986, 3.1). friends never opens it.
+    private static func problem(inWebsite text: String) -> FieldProblem? {
+        if text.contains(where: \.isWhitespace) { return .space }
+        guard let colon = text.firstIndex(of: ":"), text.index(after: colon) < text.endIndex,
+            let first = text.first, first.isASCII, first.isLetter,
+            text[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+        else { return .noScheme }
+        return nil
+    }
+}

@@ -1,0 +1,100 @@
+/// The kind of a line of a friend: what its value is, and how it is validated, shown, sorted and searched.
+///
+/// All differences between kinds are in the table. The rest of the program loops over ``all``, and switches over
+/// ``format`` where the type of value matters. A kind that this version does not know, from a newer server, is kept and
+/// shown as text.
+package struct LineKind: Hashable, Sendable {
+    /// The name in JSON, in the database and on the command line.
+    package let key: String
+
+    package init(key: String) {
+        self.key = key
+    }
+
+    /// The type of a value.
+    package enum Format: Sendable {
+        /// Any text with a visible character.
+        case text
+        /// A text with at least two digits, sorted and searched by its digits.
+        case phoneNumber
+        /// A text with one `@` and without white space.
+        case email
+        /// A date with or without a year (``Birthday``).
+        case birthday
+        /// A text with a URI scheme and without white space.
+        case website
+        /// A text without commas.
+        case tag
+        /// A text that may have several rows.
+        case note
+    }
+
+    private struct Descriptor {
+        let key: String
+        let label: String
+        let letter: Character
+        let format: Format
+        var columnName: String?
+        var columnTitle: String?
+        var identifies = false
+    }
+
+    /// The kinds that this version knows, in the order in which they are offered.
+    private static let table: [Descriptor] = [
+        Descriptor(
+            key: "phone", label: "Phone", letter: "p", format: .phoneNumber, columnName: "other-phone",
+            columnTitle: "Other phone", identifies: true),
+        Descriptor(key: "email", label: "Email", letter: "e", format: .email, identifies: true),
+        Descriptor(key: "address", label: "Address", letter: "a", format: .text),
+        Descriptor(key: "birthday", label: "Birthday", letter: "b", format: .birthday),
+        Descriptor(key: "organization", label: "Organization", letter: "o", format: .text, identifies: true),
+        Descriptor(key: "website", label: "Website", letter: "w", format: .website),
+        Descriptor(key: "tag", label: "Tag", letter: "t", format: .tag),
+        Descriptor(key: "note", label: "Note", letter: "n", format: .note),
+    ]
+
+    /// The kinds that this version knows, in the order in which they are offered.
+    package static let all: [LineKind] = table.map { LineKind(key: $0.key) }
+
+    /// The rule for kinds in requests, one sentence without a full stop.
+    package static let rule = "Kind must be one of \(all.map(\.key).joined(separator: ", "))"
+
+    package static let phone = LineKind(key: "phone")
+    package static let email = LineKind(key: "email")
+    package static let address = LineKind(key: "address")
+    package static let birthday = LineKind(key: "birthday")
+    package static let organization = LineKind(key: "organization")
+    package static let website = LineKind(key: "website")
+    package static let tag = LineKind(key: "tag")
+    package static let note = LineKind(key: "note")
+
+    private var descriptor: Descriptor {
+        Self.table.first { $0.key == key } ?? Descriptor(key: key, label: key, letter: " ", format: .note)
+    }
+}
+
+extension LineKind {
+    /// Whether this version knows the kind.
+    package var isKnown: Bool { Self.table.contains { $0.key == key } }
+    /// The name at the start of a sentence. That of an unknown kind is its key, which is untrusted text.
+    package var label: String { descriptor.label }
+    /// The key that picks the kind, unique among the known kinds.
+    package var letter: Character { descriptor.letter }
+    /// The type of value.
+    package var format: Format { descriptor.format }
+    /// The name in the setting of columns. The kind `phone` is not the field of that name.
+    package var columnName: String { descriptor.columnName ?? key }
+    /// The name above a column.
+    package var columnTitle: String { descriptor.columnTitle ?? label }
+    /// Whether a friend can be stored with a line of this kind and without a name.
+    package var identifies: Bool { descriptor.identifies }
+    /// The maximum number of characters of a value.
+    package var maximumLength: Int { allowsRows ? 10_000 : 1_000 }
+    /// Whether a value may have several rows, separated by `\n`.
+    package var allowsRows: Bool {
+        switch format {
+        case .note: true
+        case .text, .phoneNumber, .email, .birthday, .website, .tag: false
+        }
+    }
+}

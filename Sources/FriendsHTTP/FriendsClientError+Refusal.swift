@@ -12,7 +12,7 @@ extension FriendsClientError {
         case 409, 412: self = .conflict(current: problem?.current)
         // The request is wrong, not the network: the reason of the server is shown.
         case 400, 413, 414, 415, 422, 431:
-            self = .rejected(problem?.fields ?? [], reason: problem?.reason ?? "It answered \(response.statusLine)")
+            self = .rejected(problem?.parts ?? [], reason: problem?.reason ?? "It answered \(response.statusLine)")
         case 429, 503, 507:
             self = .unavailable(
                 status: response.statusLine,
@@ -45,7 +45,7 @@ extension FriendsClientError {
 /// other servers. Any part may be missing or invalid.
 private struct Problem: Decodable {
     let reason: String?
-    let fields: [FriendsClientError.RejectedField]
+    let parts: [FriendsClientError.RejectedPart]
     let current: Friend?
 
     private enum CodingKeys: String, CodingKey {
@@ -58,23 +58,37 @@ private struct Problem: Decodable {
             try? container.decode(String.self, forKey: key)
         }
         reason = sentences.first { !$0.trimmed.isEmpty }
-        fields = (try? container.decode([Entry].self, forKey: .errors))?.compactMap(\.field) ?? []
+        parts = (try? container.decode([Entry].self, forKey: .errors))?.compactMap(\.part) ?? []
         current = (try? container.decode(FriendDocument.self, forKey: .current))?.friend
     }
 
-    /// One of the `errors`, if it is about a field of a friend.
+    /// One of the `errors`, if it is about a friend or a part of one.
     private struct Entry: Decodable {
-        let field: FriendsClientError.RejectedField?
+        let part: FriendsClientError.RejectedPart?
 
         init(from decoder: any Decoder) {
-            guard let item = try? ProblemDocument.Item(from: decoder), let pointer = item.pointer,
-                // The examples of the RFC have pointers such as "#/age".
-                let field = FriendField(key: pointer.drop { $0 == "#" }.dropFirst()), pointer.contains("/")
-            else {
-                field = nil
-                return
+            part = (try? ProblemDocument.Item(from: decoder)).flatMap { item in
+                FriendsClientError.RejectedPart.Part(pointer: item.pointer).map { .init(part: $0, reason: item.detail) }
             }
-            self.field = FriendsClientError.RejectedField(field: field, reason: item.detail)
+        }
+    }
+}
+
+extension FriendsClientError.RejectedPart.Part {
+    /// The part of the friend at a JSON pointer; nil for another pointer, or none.
+    init?(pointer: String?) {
+        // The examples of the RFC have pointers such as "#/age".
+        guard let path = pointer.map({ $0.drop { $0 == "#" } }) else { return nil }
+        let keys = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        switch FriendDetails.Member(key: keys.first ?? "") {
+        case .field(let field) where keys.count == 1: self = .field(field)
+        case .lines where keys.count == 1: self = .whole
+        case .lines:
+            guard let index = keys.dropFirst().first.flatMap({ Int($0) }), index >= 0 else { return nil }
+            self = .line(index)
+        case .field, nil:
+            guard path.isEmpty else { return nil }
+            self = .whole
         }
     }
 }

@@ -8,8 +8,8 @@ package enum FriendsClientError: Error, Equatable, Sendable {
     case tokenRefused
     /// The friend or the list does not exist.
     case notFound
-    /// The server rejected the values, perhaps with a reason for each field; `reason` is its own sentence.
-    case rejected([RejectedField], reason: String?)
+    /// The server rejected the values, perhaps with a reason for each part; `reason` is its own sentence.
+    case rejected([RejectedPart], reason: String?)
     /// Someone else changed the friend in the meantime; nothing was written.
     case conflict(current: Friend?)
     /// No connection: refused, unknown host or no route, as `reason` says.
@@ -47,13 +47,22 @@ package enum FriendsClientError: Error, Equatable, Sendable {
         case request
     }
 
-    /// A field that the server rejected, with its reason.
-    package struct RejectedField: Equatable, Sendable {
-        package let field: FriendField
+    /// A part of the friend that the server rejected, with its reason.
+    package struct RejectedPart: Equatable, Sendable {
+        /// A part of the friend as it was sent.
+        package enum Part: Hashable, Sendable {
+            case field(FriendField)
+            /// The line at this index.
+            case line(Int)
+            /// The friend as a whole.
+            case whole
+        }
+
+        package let part: Part
         package let reason: String
 
-        package init(field: FriendField, reason: String) {
-            self.field = field
+        package init(part: Part, reason: String) {
+            self.part = part
             self.reason = reason
         }
     }

@@ -72,8 +72,8 @@ private struct Cause {
             self.init(lines: [.advice(.replaceToken), "Ask the operator of the server for a new one."])
         case .notFound:
             self.init(lines: [])
-        case .rejected(let fields, let reason):
-            let reasons = fields.map(\.reason)
+        case .rejected(let parts, let reason):
+            let reasons = parts.map(\.reason)
             self.init(
                 heading: "The server rejected this.",
                 lines: (reasons.isEmpty ? [reason ?? "It did not say why."] : reasons).map(MessageLine.text))

@@ -100,22 +100,26 @@ struct RefusalTests {
     }
 
     @Test(arguments: ["422 Unprocessable Entity", "400 Bad Request"])
-    func refusedFieldsAreNamed(status: String) async throws {
+    func `rejected parts of a friend are named`(status: String) async throws {
         let body = #"""
-            {"title":"Invalid","detail":"Two fields are wrong","errors":[
+            {"title":"Invalid","detail":"Some parts are wrong","errors":[
               {"pointer":"/firstname","detail":"First name is required"},
               {"pointer":"#/phonenumber","detail":"Phone number must have at least two digits"},
+              {"pointer":"/lines/3/value","detail":"v"},{"pointer":"#/lines/12","detail":"l"},
+              {"pointer":"","detail":"w"},{"pointer":"/lines","detail":"c"},
+              {"pointer":"/lines/-1","detail":"x"},{"pointer":"/lines/x","detail":"x"},{"pointer":"/other","detail":"x"},
               {"pointer":"/id","detail":"x"},{"pointer":"/","detail":"x"},{"pointer":"firstname","detail":"x"},
               {"parameter":"limit","detail":"x"},{"pointer":"/lastname"},{"pointer":7,"detail":"x"},null,3]}
             """#
         try await withServer([.problem(status, body)]) { _, client in
-            let fields = [
-                FriendsClientError.RejectedField(field: .firstName, reason: "First name is required"),
-                FriendsClientError.RejectedField(
-                    field: .phoneNumber, reason: "Phone number must have at least two digits"),
+            let parts: [FriendsClientError.RejectedPart] = [
+                .init(part: .field(.firstName), reason: "First name is required"),
+                .init(part: .field(.phoneNumber), reason: "Phone number must have at least two digits"),
+                .init(part: .line(3), reason: "v"), .init(part: .line(12), reason: "l"),
+                .init(part: .whole, reason: "w"), .init(part: .whole, reason: "c"),
             ]
             let error = await Call.add.error(client)
-            #expect(error == .rejected(fields, reason: "Two fields are wrong"))
+            #expect(error == .rejected(parts, reason: "Some parts are wrong"))
         }
     }
 

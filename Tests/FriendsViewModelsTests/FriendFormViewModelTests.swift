@@ -200,7 +200,7 @@ struct FriendFormViewModelTests {
         let form = form(.update(.ada))
         await form.send(.edit(.insert("h")))
         client.automatic = { _ in
-            .failure(.rejected([.init(field: .firstName, reason: "No such name")], reason: nil))
+            .failure(.rejected([.init(part: .field(.firstName), reason: "No such name")], reason: nil))
         }
         let submitting = Task { await form.send(.press) }
         try await prompts.asked()

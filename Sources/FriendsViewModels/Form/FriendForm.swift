@@ -145,10 +145,11 @@ package struct FriendForm: Equatable, Sendable {
     }
 
     /// Shows what the server would not take, and goes to the first of these fields.
-    mutating func reject(_ fields: [FriendsClientError.RejectedField]) {
-        for rejected in fields {
-            rejections[rejected.field] = Rejection(text: draft.details[rejected.field], reason: rejected.reason)
-            visited.insert(rejected.field)
+    mutating func reject(_ parts: [FriendsClientError.RejectedPart]) {
+        for rejected in parts {
+            guard case .field(let field) = rejected.part else { continue }
+            rejections[field] = Rejection(text: draft.details[field], reason: rejected.reason)
+            visited.insert(field)
         }
         if let first = FriendField.allCases.first(where: { rejections[$0] != nil }) { focus = .field(first) }
     }

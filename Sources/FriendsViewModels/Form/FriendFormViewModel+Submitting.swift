@@ -41,8 +41,8 @@ extension FriendFormViewModel {
             case .discard: return .discard
             case .ok, .retry, .cancel, .yes, .no, .keepEditing: return .outdated
             }
-        case .failure(.rejected(let fields, _)):
-            state.reject(fields)
+        case .failure(.rejected(let parts, _)):
+            state.reject(parts)
             return nil
         case .failure(.conflict), .failure(.notFound): return .outdated
         case .failure(.cancelled): return .cancelled

@@ -136,8 +136,8 @@ extension FriendsClientError {
         case (.conflict, .restored): "it is already in the list with other details."
         case (.notFound, _): "someone deleted this friend already."
         case (.conflict, _): "someone else changed this friend in the meantime."
-        case (.rejected(let fields, let reason), _):
-            fields.first?.reason ?? reason ?? "the server rejected it."
+        case (.rejected(let parts, let reason), _):
+            parts.first?.reason ?? reason ?? "the server rejected it."
         default: "it failed."
         }
     }

@@ -36,6 +36,7 @@ package struct LineKind: Hashable, Sendable {
         let format: Format
         var columnName: String?
         var columnTitle: String?
+        var columnLetter: Character?
         var identifies = false
     }
 
@@ -43,7 +44,7 @@ package struct LineKind: Hashable, Sendable {
     private static let table: [Descriptor] = [
         Descriptor(
             key: "phone", label: "Phone", letter: "p", format: .phoneNumber, columnName: "other-phone",
-            columnTitle: "Other phone", identifies: true),
+            columnTitle: "Other phone", columnLetter: "h", identifies: true),
         Descriptor(key: "email", label: "Email", letter: "e", format: .email, identifies: true),
         Descriptor(key: "address", label: "Address", letter: "a", format: .text),
         Descriptor(key: "birthday", label: "Birthday", letter: "b", format: .birthday),
@@ -86,6 +87,8 @@ extension LineKind {
     package var columnName: String { descriptor.columnName ?? key }
     /// The name above a column.
     package var columnTitle: String { descriptor.columnTitle ?? label }
+    /// The key of its column in the sort menu, unique among the columns.
+    package var columnLetter: Character { descriptor.columnLetter ?? letter }
     /// Whether a friend can be stored with a line of this kind and without a name.
     package var identifies: Bool { descriptor.identifies }
     /// The maximum number of characters of a value.

@@ -19,7 +19,7 @@ struct FriendFormTests {
         var form = FriendForm(mode: .update(.ada))
         form.edit(.insert("h"))
         #expect(form.canSubmit)
-        form.reject([.init(field: .firstName, reason: "No.")])
+        form.reject([.init(part: .field(.firstName), reason: "No.")])
         #expect(!form.canSubmit && form.message(at: .firstName) == "No." && form.focus == .field(.firstName))
         form.edit(.insert("h"))
         #expect(form.canSubmit && form.message(at: .firstName) == nil)

@@ -56,7 +56,7 @@ struct FormNotes {
     /// The note of a field, if it has one.
     static func text(at field: FriendField, of form: FriendForm) -> (text: String, style: Style)? {
         let choice = form.choiceText(at: field)
-        if let choice, form.undecided.contains(field) { return (choice, .problem) }
+        if let choice, form.undecided.contains(.field(field)) { return (choice, .problem) }
         return form.message(at: field).map { ($0, .problem) } ?? choice.map { ($0, .hint) }
     }
 

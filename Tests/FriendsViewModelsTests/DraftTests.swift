@@ -160,7 +160,7 @@ struct DraftTests {
         #expect(drafts.events == [.takenOver])
         app.prompts.send(.answer(.no))
         try await eventually("the second offer") {
-            app.prompts.state.current?.heading == "Continue adding a friend?"
+            app.prompts.state.current?.heading == "Continue adding 1?"
         }
         #expect(drafts.events == [.takenOver, .takenSetAside, .takenOver])
         #expect(drafts.aside == [new])

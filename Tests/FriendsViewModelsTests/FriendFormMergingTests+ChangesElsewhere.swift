@@ -161,7 +161,7 @@ extension FriendFormMergingTests {
         let theirs = Friend.ada.changed { $0.phoneNumber = "112" }
         client.automatic = { _ in .failure(.conflict(current: theirs)) }
         await add.send(.press)
-        #expect(add.state.undecided == [.phoneNumber])
+        #expect(add.state.undecided == [.field(.phoneNumber)])
         #expect(add.state.draft.details == Friend.ada.details)
     }
 }

@@ -122,7 +122,7 @@ struct FriendFormMergingTests {
         expected.base = Friend.ada.details
         expected.inputs = FriendForm(mode: .update(.ada)).inputs
         expected.inputs[.firstName] = TextInput("Adah")
-        expected.choices = [.firstName: .open]
+        expected.choices = [.field(.firstName): .open]
         expected.visited = [.firstName]
         #expect(form.state == expected)
         #expect(form.state.choiceText(at: .firstName) == "Theirs: Augusta")
@@ -217,7 +217,7 @@ struct FriendFormMergingTests {
         await form.send(.pick(.mine))
         #expect(form.state.undecided.isEmpty)
         form.friendChanged(Friend.ada.changed({ $0.firstName = "Countess" }, version: "3"))
-        #expect(form.state.undecided == [.firstName])
+        #expect(form.state.undecided == [.field(.firstName)])
         #expect(form.state.choiceText(at: .firstName) == "Theirs: Countess")
         #expect(!form.state.canSubmit)
         form.friendChanged(Friend.ada.changed({ $0.firstName = "Augusta" }, version: "4"))

@@ -40,10 +40,12 @@ struct FriendFormTests {
         form.edit(.insert("h"))
         form.mode = .update(Friend.ada.changed { $0.firstName = "Augusta" })
         form.askForChoices()
-        #expect(form.undecided == [.firstName] && !form.canSubmit)
+        #expect(form.undecided == [.field(.firstName)] && !form.canSubmit)
         form.pick(.theirs)
-        #expect(form.draft.details.firstName == "Augusta" && form.choices == [.firstName: .theirs(insteadOf: "Adah")])
+        #expect(
+            form.draft.details.firstName == "Augusta"
+                && form.choices == [.field(.firstName): .theirs(insteadOf: "Adah")])
         form.pick(.mine)
-        #expect(form.draft.details.firstName == "Adah" && form.choices == [.firstName: .mine] && form.canSubmit)
+        #expect(form.draft.details.firstName == "Adah" && form.choices == [.field(.firstName): .mine] && form.canSubmit)
     }
 }

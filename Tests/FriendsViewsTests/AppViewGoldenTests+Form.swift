@@ -57,7 +57,7 @@ extension AppViewGoldenTests {
             $0.base = Self.ada.details
             $0.inputs[.lastName] = TextInput("Byron")
             $0.focus = .field(.lastName)
-            $0.choices = [.lastName: .open]
+            $0.choices = [.field(.lastName): .open]
         }
         try expectGolden(state, "update-decide", sizes: [Self.wide, Self.small, Size(columns: 60, rows: 10)])
     }
@@ -67,7 +67,7 @@ extension AppViewGoldenTests {
         let state = updating(theirs) {
             $0.base = Self.ada.details
             for field in FriendField.allCases { $0.inputs[field] = TextInput("12 mine") }
-            $0.choices = [.firstName: .open, .lastName: .open, .phoneNumber: .open]
+            $0.choices = [.field(.firstName): .open, .field(.lastName): .open, .field(.phoneNumber): .open]
         }
         try expectGolden(state, "update-decide-all")
     }
@@ -77,7 +77,7 @@ extension AppViewGoldenTests {
         let theirs = Friend.friend("ada", "Augusta", "King", "+44 20 7946 0001")
         let state = updating(theirs) {
             $0.inputs[.firstName] = TextInput("Adah")
-            $0.choices = [.firstName: .mine, .lastName: .theirs(insteadOf: "Byron")]
+            $0.choices = [.field(.firstName): .mine, .field(.lastName): .theirs(insteadOf: "Byron")]
         }
         try expectGolden(state, "update-decided")
     }

@@ -253,7 +253,9 @@ struct AppViewGoldenTests {
         let deciding = updating(Self.adaKing) {
             $0.base = Self.ada.details
             for field in FriendField.allCases { $0.inputs[field] = TextInput("") }
-            $0.choices = [.firstName: .mine, .lastName: .open, .phoneNumber: .theirs(insteadOf: "12")]
+            $0.choices = [
+                .field(.firstName): .mine, .field(.lastName): .open, .field(.phoneNumber): .theirs(insteadOf: "12"),
+            ]
         }
         for state in [three, overlaid, adding(), deciding, AppState(serverName: "local", isShared: false)] {
             for columns in [0, 1, 2, 39, 40, 41, 59, 60, 61, 80, 500] {

@@ -173,7 +173,7 @@ extension KeyBindingsTests {
         var help = list
         help.help = .init(filter: TextInput("x"))
         var deciding = form
-        deciding.form?.choices = [.firstName: .open]
+        deciding.form?.choices = [.field(.firstName): .open]
         var finding = list
         finding.list.table.filter = FriendFilter(origin: nil, top: 0)
         var ordering = list

@@ -130,7 +130,7 @@ struct KeyBindingsTests {
         #expect(command(Key(.function(5)), in: form) == nil)
         #expect(command(.alt("t"), in: form) == nil)
         var state = form
-        state.form?.choices = [.lastName: .open]
+        state.form?.choices = [.field(.lastName): .open]
         #expect(command(Key(.function(5)), in: state) == nil)
         state.form?.focus = .field(.lastName)
         #expect(command(Key(.function(5)), in: state) == .form(.pick(.mine)))

@@ -27,15 +27,15 @@ extension FriendForm {
     /// What was typed, put together with what the friend is now.
     var merge: FriendMerge { FriendMerge(base: base, mine: mine, theirs: mode.stored) }
 
-    /// The undecided fields.
-    package var undecided: [FriendField] {
+    /// The undecided parts.
+    package var undecided: [FriendPart] {
         choices.isEmpty || isDeletedElsewhere ? [] : merge.conflicts.filter { choices[$0] != nil }
     }
 
     /// The other value of a field that both sides have changed: theirs, or the one decided against.
     package func choiceText(at field: FriendField) -> String? {
-        guard let choice = choices[field] else { return nil }
-        if undecided.contains(field) { return "Theirs: \(mode.stored[field])" }
+        guard let choice = choices[.field(field)] else { return nil }
+        if undecided.contains(.field(field)) { return "Theirs: \(mode.stored[field])" }
         return switch choice {
         case .open: nil
         case .mine: "Keeping mine, theirs was \(base[field])"
@@ -59,13 +59,13 @@ extension FriendForm {
 
     /// Shows theirs at each field that both have changed, and goes to the first of them.
     mutating func askForChoices() {
-        for field in merge.conflicts { choices[field] = .open }
-        if let first = undecided.first { focus = .field(first) }
+        for part in merge.conflicts { choices[part] = .open }
+        if case .field(let first) = undecided.first { focus = .field(first) }
     }
 
     /// Decides the field that has the focus. The decision can be changed, and the field edited.
     mutating func pick(_ side: Side) {
-        guard case .field(let field) = focus, let choice = choices[field], !isSending else { return }
+        guard case .field(let field) = focus, let choice = choices[.field(field)], !isSending else { return }
         let theirs = mode.stored[field]
         let typed = draft.details[field]
         // What was typed before theirs was taken, as long as nothing was typed since: what was is mine.
@@ -74,11 +74,11 @@ extension FriendForm {
         switch side {
         case .mine:
             if let replaced { inputs[field] = TextInput(replaced) }
-            choices[field] = .mine
+            choices[.field(field)] = .mine
         case .theirs:
             guard !typed.isIdentical(to: theirs) else { return }
             inputs[field] = TextInput(theirs)
-            choices[field] = .theirs(insteadOf: replaced ?? typed)
+            choices[.field(field)] = .theirs(insteadOf: replaced ?? typed)
         }
         // From here on only a further change of theirs is news.
         base[field] = theirs

@@ -32,8 +32,8 @@ package struct FriendForm: Equatable, Sendable {
     package internal(set) var focus = Focus.field(.firstName)
     /// The fields hold still while they are being sent: what is saved is what is seen.
     package internal(set) var isSending = false
-    /// The fields that both sides have changed, and what the user decided.
-    package internal(set) var choices: [FriendField: Choice] = [:]
+    /// The parts that both sides have changed, and what the user decided.
+    package internal(set) var choices: [FriendPart: Choice] = [:]
     package internal(set) var isDeletedElsewhere = false
     /// The fields whose messages are shown: those that were left, and all of them once submit was tried.
     var visited: Set<FriendField> = []
@@ -139,7 +139,7 @@ package struct FriendForm: Equatable, Sendable {
     /// Shows all that is wrong, and goes to the first field that is wrong or has to be decided.
     mutating func showProblems() {
         let undecided = undecided
-        let wrong = FriendField.allCases.first { problemText(in: $0) != nil || undecided.contains($0) }
+        let wrong = FriendField.allCases.first { problemText(in: $0) != nil || undecided.contains(.field($0)) }
         visited = Set(FriendField.allCases)
         if let wrong { focus = .field(wrong) }
     }

@@ -93,12 +93,11 @@ extension FriendFormViewModel {
         let unanswered = storedUnanswered
         do {
             let updated = try await client.change(friend, to: merge.details)
-            let changes = FriendChanges(from: friend.details, to: merge.details)
             // After a lost response, the friend may come with later changes by others.
-            let others = FriendChanges(from: merge.details, to: updated.details).without(changes)
             return .saved(
-                updated, step: Self.step(from: friend, to: updated, with: others, after: unanswered),
-                isMerged: isMerged || !others.isEmpty)
+                updated, step: Self.step(from: friend, to: updated, merged: merge.details, after: unanswered),
+                isMerged: isMerged
+                    || Self.applied(from: merge.details, to: updated.details, on: friend.details) != friend.details)
         } catch {
             let attempt = Friend(id: friend.id, version: friend.version, details: merge.details)
             try await learn(from: error, attempt: .updated(from: friend, to: attempt))
@@ -109,12 +108,20 @@ extension FriendFormViewModel {
     /// What undo takes back of an update: with it what an attempt before it has stored without an answer, for the person
     /// has seen neither succeed.
     private static func step(
-        from friend: Friend, to updated: Friend, with others: FriendChanges, after unanswered: UndoHistory.Step?
+        from friend: Friend, to updated: Friend, merged: FriendDetails, after unanswered: UndoHistory.Step?
     ) -> UndoHistory.Step {
         if case .added = unanswered { return .added(updated) }
         let original = unanswered?.original ?? friend
-        let old = Friend(id: original.id, version: original.version, details: others.applied(to: original.details))
+        let others = applied(from: merged, to: updated.details, on: original.details)
+        let old = Friend(id: original.id, version: original.version, details: others)
         return .updated(from: old, to: updated)
+    }
+
+    /// The original friend with what others have changed after our edit, where that edit has not changed it.
+    private static func applied(
+        from merged: FriendDetails, to updated: FriendDetails, on original: FriendDetails
+    ) -> FriendDetails {
+        FriendMerge(base: merged, mine: original, theirs: updated).details
     }
 
     /// Takes from an error what the friend is now, so that the next attempt can go on from there.

@@ -167,10 +167,10 @@ extension UndoHistory.Step {
         }
     }
 
-    /// The fields that the step gives another text: of a friend that comes or goes, all of them.
-    private var fields: [FriendField] {
-        guard case .updated(let old, let new) = self else { return FriendField.allCases }
-        return FriendField.allCases.filter { !old.details[$0].isIdentical(to: new.details[$0]) }
+    /// Whether the step changes something of what `changes` change: of a friend that comes or goes, anything.
+    private func overlaps(_ changes: FriendChanges) -> Bool {
+        guard case .updated(let old, let new) = self else { return !changes.isEmpty }
+        return changes.without(FriendChanges(from: old.details, to: new.details)) != changes
     }
 
     /// The friend that is changed.
@@ -187,7 +187,7 @@ extension UndoHistory.Step {
     /// The same step where `old` has another version now. The texts stay: what else may be in the friend by now is not
     /// for this step to take back. A step that would overwrite it stays at the old version, which the server refuses.
     private func replacing(_ old: Friend, by new: Friend) -> Self {
-        guard fields.allSatisfy({ new.details[$0].isIdentical(to: old.details[$0]) }) else { return self }
+        guard !overlaps(FriendChanges(from: old.details, to: new.details)) else { return self }
         let renewed = Friend(id: old.id, version: new.version, details: old.details)
         func replaced(_ friend: Friend) -> Friend { friend == old ? renewed : friend }
         return switch self {

@@ -56,6 +56,6 @@ extension AppState {
     }
     fileprivate var isAtChoice: Bool {
         guard let form, !form.isSending, case .field(let field) = form.focus else { return false }
-        return form.choices[field] != nil
+        return form.choices[.field(field)] != nil
     }
 }

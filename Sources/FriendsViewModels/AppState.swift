@@ -7,6 +7,8 @@ package struct AppState: Equatable, Sendable {
     package var form: FriendForm?
     /// The page in place of the list, if there is one.
     package var page: PageViewModel.State?
+    /// The details pane, if it is open.
+    package var details: Details?
     package var help: AppViewModel.Help?
     package var palette: PaletteViewModel.State?
     package var activity: ActivityViewModel.State
@@ -14,7 +16,7 @@ package struct AppState: Equatable, Sendable {
 
     package init(
         serverName: String, isShared: Bool, list: FriendListViewModel.State = .init(),
-        form: FriendForm? = nil, page: PageViewModel.State? = nil,
+        form: FriendForm? = nil, page: PageViewModel.State? = nil, details: Details? = nil,
         help: AppViewModel.Help? = nil, palette: PaletteViewModel.State? = nil,
         activity: ActivityViewModel.State = .init(),
         prompts: PromptViewModel.State = .init()
@@ -24,9 +26,13 @@ package struct AppState: Equatable, Sendable {
         self.list = list
         self.form = form
         self.page = page
+        self.details = details
         self.help = help
         self.palette = palette
         self.activity = activity
         self.prompts = prompts
     }
+
+    /// Whether the details are on the screen: the form and the pages take their room.
+    package var showsDetails: Bool { details != nil && form == nil && page == nil }
 }

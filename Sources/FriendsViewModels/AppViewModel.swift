@@ -18,6 +18,7 @@ package final class AppViewModel {
         case openPage(PageViewModel.Kind)
         /// Back to the friends.
         case closePage
+        case details(Details.Action)
         /// Puts the text of the alert on the screen on the clipboard.
         case copyPrompt
         /// Reports a paste without a text field.
@@ -41,6 +42,7 @@ package final class AppViewModel {
     package private(set) var form: FriendFormViewModel? { didSet { onChange() } }
     package internal(set) var help: Help? { didSet { onChange() } }
     package internal(set) var page: PageViewModel? { didSet { onChange() } }
+    package internal(set) var details: Details? { didSet { onChange() } }
     /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
     /// Whether the program is over.
@@ -111,6 +113,7 @@ package final class AppViewModel {
     package var state: AppState {
         AppState(
             serverName: serverName, isShared: isShared, list: list.state, form: form?.state, page: page?.state,
+            details: details,
             help: help, palette: palette.state, activity: activity.state, prompts: prompts.state)
     }
 
@@ -131,6 +134,7 @@ package final class AppViewModel {
         case .scrollHelp(let line): if help != nil { help?.top = line }
         case .filterHelp(let action): filterHelp(action)
         case .closePage: closePage()
+        case .details(let action): changeDetails(action)
         case .copyPrompt: if let prompt = prompts.state.current { list.send(.copyMessage(messages.text(of: prompt))) }
         case .refusePaste: list.send(.report(.refusedPaste))
         case .refuseKey(let name): list.refuseKey(name)

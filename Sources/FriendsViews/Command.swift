@@ -10,6 +10,8 @@ package enum Command: Equatable, Sendable {
     case app(AppViewModel.Action)
     /// Scroll the help or the prompt on top of the screen (``AppView/scroll(_:in:size:keys:)``).
     case scrollText(Movement)
+    /// Choose another line of the details, or scroll them (``AppView/chooseDetail(_:in:size:isPlain:)``).
+    case chooseDetail(Movement)
     /// Open the command palette.
     case openPalette
     /// Run the command that is selected in the palette.

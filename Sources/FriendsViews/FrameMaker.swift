@@ -28,7 +28,7 @@ package struct FrameMaker: Sendable {
     package mutating func frame(_ state: AppState, size: Size) -> Frame {
         if blank.size != size { blank = Frame(size: size, symbols: symbols) }
         var frame = blank
-        let layout = ScreenLayout(size: size, isPlain: isPlain)
+        let layout = ScreenLayout(state, size: size, isPlain: isPlain)
         if layout.isTooSmall {
             AppView.drawTooSmall(in: &frame)
         } else if isPlain {
@@ -68,6 +68,10 @@ package struct FrameMaker: Sendable {
     }
 
     private mutating func drawList(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
+        if let details = state.details, let pane = layout.detailsPane {
+            DetailsView(state, details, pane, layout, symbols).draw(in: &frame)
+            if layout.details == .page { return }
+        }
         let rows = ListLayout(state, layout, columnLayout(state, layout))
         if !rows.isStacked {
             let input = ListView.HeaderInput(columns: rows.columns, order: state.list.order, size: layout.size)

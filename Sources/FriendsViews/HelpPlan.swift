@@ -44,6 +44,7 @@ extension HelpPlan {
         case .find: return [find, editing(.find), everywhere]
         case .page: return [moving(.page), page, marking(.page), everywhere, filter, editing(.pageFilter)]
         case .pageFilter: return [filter, editing(.pageFilter), everywhere]
+        case .details: return [moving(.details), details, everywhere]
         case .list, .order, .everywhere, .prompt, .help, .helpFilter, .palette:
             return [
                 moving(.list), friends, finding, marking(.list), list, everywhere, order, find, editing(.find),
@@ -66,7 +67,17 @@ extension HelpPlan {
         .list, title: "Friends",
         [
             Line("add"), Line("edit", text: "Edit in place"), Line("delete", text: "Delete the marked or selected"),
+            Line("details", "details-lines", text: "Show or hide the details, go to their lines"),
             Line("undo", "redo", text: "Undo, redo"), Line("reload"),
+        ])
+
+    private static let details = HelpPlan(
+        .details,
+        [
+            Line("copy-line"), Line("edit-line"),
+            Line("next-friend", "previous-friend", text: "Next friend, previous friend"), Line("copy"),
+            Line("undo", "redo", text: "Undo, redo"), Line("find"), Line("back"), Line("close"), Line("palette"),
+            Line("help"),
         ])
 
     private static let finding = HelpPlan(

@@ -22,7 +22,7 @@ struct ListLayout {
         let list = state.list
         self.columns = columns
         isStacked = state.form != nil && !layout.hasFormInRow
-        rows = (isStacked ? layout.headerRow : layout.firstListRow)..<layout.statusRow
+        rows = (isStacked ? layout.headerRow : layout.firstListRow)..<layout.listEnd
         count = list.table.shownCount
         guard let open = state.form else {
             (form, formRow, formHeight, replacesRow, firstIndex) = (nil, nil, 0, false, list.table.viewport.top)

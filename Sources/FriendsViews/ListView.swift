@@ -63,9 +63,9 @@ enum ListView {
     static func drawFailure(
         _ failure: Failure, retryKey: String?, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame
     ) {
-        let width = layout.size.columns - ColumnLayout.gutter - 1
+        let width = layout.listColumns - ColumnLayout.gutter - 1
         let lines = lines(
-            of: failure, retryKey: retryKey, keys, width: width, height: layout.statusRow - layout.firstListRow,
+            of: failure, retryKey: retryKey, keys, width: width, height: layout.listEnd - layout.firstListRow,
             frame.symbols)
         for (offset, (text, style)) in lines.enumerated() {
             frame.write(text, column: ColumnLayout.gutter, row: layout.firstListRow + offset, style: style)

@@ -72,6 +72,7 @@ package struct MouseReader: Sendable {
     private static func scroll(by rows: Int, _ state: AppState) -> Command? {
         switch KeyContext(state) {
         case .list, .find, .order: .list(.scroll(rows: rows))
+        case .details: .chooseDetail(.lines(rows))
         case .help, .helpFilter, .prompt: .scrollText(.lines(rows))
         case .page, .pageFilter: .page(.scroll(rows: rows))
         case .palette: state.palette.map { .palette(.select(index: $0.selected + rows)) }
@@ -112,6 +113,7 @@ package struct MouseReader: Sendable {
         case .paletteRow(let index):
             return state.palette?.selected == index ? .runSelected : .palette(.select(index: index))
         case .hint(let command): return command
+        case .detail(let part, let top): return .app(.details(.choose(part, top: top)))
         case .header(let field): return .list(.sort(.by(field)))
         case .field(let field, let cursor): return .form(.focus(field, cursor: cursor))
         case .submit: return state.form?.isSending == false ? .form(.submit) : nil

@@ -6,6 +6,8 @@ import TerminalUI
 package enum MouseTarget: Equatable, Sendable {
     /// A friend row, by list index.
     case row(Int)
+    /// A line of the details, with the first visible row of the pane.
+    case detail(FriendPart, top: Int)
     /// An entry of the trash or the messages, by index.
     case pageRow(Int)
     /// A column title.
@@ -40,7 +42,7 @@ extension AppView {
     /// The target of a click on a cell, found with the layout that the views draw with.
     package static func target(at position: Position, in state: AppState, size: Size, keys: KeyBindings) -> MouseTarget?
     {
-        let layout = ScreenLayout(size: size)
+        let layout = ScreenLayout(state, size: size)
         guard !layout.isTooSmall, position.column < size.columns, position.row < size.rows else { return nil }
         if let command = FooterView.command(at: position, in: state, keys, layout) { return .hint(command) }
         if let prompt = state.prompts.current {
@@ -63,6 +65,9 @@ extension AppView {
             let isRow = position.row >= layout.firstListRow && position.row < layout.statusRow
             return isRow && page.content == .loaded && index < page.table.entries.count ? .pageRow(index) : nil
         }
+        if let details = detailsView(state, layout), layout.detailsPane?.contains(position) == true {
+            return details.part(at: position).map { .detail($0, top: details.viewport.top) }
+        }
         let list = ListLayout(state, layout)
         if let form = list.form { return list.formRow.flatMap { form.target(at: position, inFormAt: $0) } }
         if position.row == layout.headerRow { return list.columns.field(at: position.column).map(MouseTarget.header) }
@@ -75,7 +80,7 @@ extension AppView {
     package static func friends(
         draggedFrom anchor: Int, to row: Int, in state: AppState, size: Size
     ) -> (range: ClosedRange<Int>, end: Int)? {
-        let layout = ScreenLayout(size: size)
+        let layout = ScreenLayout(state, size: size)
         guard !layout.isTooSmall, state.list.content == .loaded else { return nil }
         return ListLayout(state, layout).indexes(from: anchor, to: row)
     }

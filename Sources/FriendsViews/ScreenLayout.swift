@@ -12,10 +12,19 @@ package struct ScreenLayout: Equatable, Sendable {
     package let size: Size
     /// Whether the screen is the plain one (``PlainView``).
     package let isPlain: Bool
+    /// The place of the details pane, if there is one.
+    let details: DetailsPlace?
 
-    package init(size: Size, isPlain: Bool = false) {
+    /// - Parameter showsDetails: whether the screen has a details pane.
+    package init(size: Size, isPlain: Bool = false, showsDetails: Bool = false) {
         self.size = size
         self.isPlain = isPlain
+        details = showsDetails ? DetailsPlace(size, isPlain: isPlain) : nil
+    }
+
+    /// The layout for a state.
+    init(_ state: AppState, size: Size, isPlain: Bool = false) {
+        self.init(size: size, isPlain: isPlain, showsDetails: state.showsDetails)
     }
 
     package var isTooSmall: Bool {
@@ -28,8 +37,8 @@ package struct ScreenLayout: Equatable, Sendable {
     package var statusRow: Int { size.rows - 2 }
     package var footerRow: Int { size.rows - 1 }
 
-    /// The number of list rows, at least 1.
-    package var listHeight: Int { max(size.rows - 4, 1) }
+    /// The number of list rows, at least 1. In place of the list, the details scroll by as many.
+    package var listHeight: Int { max((details == .page ? statusRow : listEnd) - firstListRow, 1) }
 
     /// Whether the form fits into the list row.
     package var hasFormInRow: Bool { size.columns >= Self.columnsForFormInRow }
@@ -67,7 +76,7 @@ package struct ColumnLayout: Equatable, Sendable {
         let typed: [Int]
 
         init(_ state: AppState, _ layout: ScreenLayout) {
-            width = layout.size.columns
+            width = layout.listColumns
             longest = state.list.table.longest
             guard layout.hasFormInRow, let form = state.form else {
                 typed = []

@@ -36,7 +36,7 @@ extension AppView {
     package static func scroll(
         _ movement: Movement, in state: AppState, size: Size, keys: KeyBindings, isPlain: Bool = false
     ) -> Command? {
-        let layout = ScreenLayout(size: size, isPlain: isPlain)
+        let layout = ScreenLayout(state, size: size, isPlain: isPlain)
         guard !layout.isTooSmall, let viewport = textViewport(state, keys, layout) else { return nil }
         let top = viewport.top(after: movement)
         return state.prompts.current == nil ? .app(.scrollHelp(to: top)) : .prompt(.scroll(to: top))
@@ -47,7 +47,7 @@ extension AppView {
         switch KeyContext(state) {
         case .prompt: OverlayView.viewport(state.prompts, layout)
         case .help, .helpFilter: HelpView.viewport(state, keys, layout)
-        case .everywhere, .list, .find, .order, .form, .page, .pageFilter, .palette: nil
+        case .everywhere, .list, .find, .order, .details, .form, .page, .pageFilter, .palette: nil
         }
     }
 }

@@ -28,11 +28,11 @@ package enum DisplayText {
     }
 
     /// The text with an ellipsis after each character that has parts that are not shown, as a joined emoji has.
-    package static func signingShortened(_ text: String) -> String {
+    package static func signingShortened(_ text: String, with ellipsis: Unicode.Scalar = "\u{2026}") -> String {
         guard plainWidth(of: text) == nil else { return text }
         return text.reduce(into: "") { signed, character in
             signed.append(character)
-            if DisplayForm(character).isShortened { signed.append("\u{2026}") }
+            if DisplayForm(character).isShortened { signed.unicodeScalars.append(ellipsis) }
         }
     }
 

@@ -143,9 +143,8 @@ final class ClientProgram {
     // MARK: The loop's callbacks
 
     private func resize(to size: Size) {
-        let height = ScreenLayout(size: size).listHeight
-        app.list.send(.resize(height: height))
-        app.page?.send(.resize(height: height))
+        app.list.send(.resize(height: ScreenLayout(size: size, showsDetails: app.details != nil).listHeight))
+        app.page?.send(.resize(height: ScreenLayout(size: size).listHeight))
     }
 
     private func handle(_ events: inout ArraySlice<InputEvent>) {
@@ -173,7 +172,11 @@ final class ClientProgram {
         case .openPalette: app.palette.send(.open(keys.paletteEntries(in: app.state)))
         case .palette(let action): app.palette.send(action)
         case .runSelected: runSelected()
-        case .app(let action): app.send(action)
+        case .chooseDetail(let movement): chooseDetail(movement)
+        case .app(let action):
+            app.send(action)
+            // The details can take a part of the list's height, and a page has all of it.
+            resize(to: screen.size)
         }
     }
 
@@ -181,6 +184,11 @@ final class ClientProgram {
         let scroll = AppView.scroll(
             movement, in: app.state, size: screen.size, keys: keys, isPlain: appearance.isPlain)
         if let scroll { perform(scroll) }
+    }
+
+    private func chooseDetail(_ movement: Movement) {
+        let choose = AppView.chooseDetail(movement, in: app.state, size: screen.size, isPlain: appearance.isPlain)
+        if let choose { perform(choose) }
     }
 
     /// Runs the selected command of the palette, as its key would.

@@ -55,7 +55,8 @@ struct AppViewGoldenTests {
     func expectGolden(_ state: AppState, _ name: String, sizes: [Size] = [wide, small]) throws {
         for size in sizes {
             var state = state
-            state.list.table.viewport.height = ScreenLayout(size: size).listHeight
+            let layout = ScreenLayout(size: size, showsDetails: state.details != nil)
+            state.list.table.viewport.height = layout.listHeight
             state.page?.table.viewport.height = ScreenLayout(size: size).listHeight
             let frame = AppView.frame(state, size: size, keys: .standard, symbols: .unicode)
             for _ in 0..<2 { #expect(Self.maker.frame(state, size: size) == frame) }

@@ -108,7 +108,7 @@ struct HelpTests {
     }
 
     @Test func `a wide screen has two columns, and no second page`() {
-        let shown = rows(list, Size(columns: 120, rows: 40))
+        let shown = rows(list, Size(columns: 120, rows: 44))
         #expect(
             shown.contains { $0.contains("Moving") && $0.contains("Everywhere") })
         #expect(shown.last?.contains("More") == false)

@@ -47,7 +47,7 @@ extension KeyBindingsTests {
             #expect(command(.character("m"), in: state) == .app(.openPage(.messages)))
             #expect(command(.character("t"), in: state) == .app(.openPage(.trash)))
         }
-        let footer = AppView.frame(list, size: Size(columns: 120, rows: 24), keys: .standard, symbols: .unicode)
+        let footer = AppView.frame(list, size: Size(columns: 140, rows: 24), keys: .standard, symbols: .unicode)
         #expect(picture(of: footer).contains("t Trash  m Messages"))
     }
 
@@ -160,8 +160,8 @@ extension KeyBindingsTests {
         busy.list.writer.isWriting = true
         let names = KeyBindings.standard.paletteEntries(in: busy).map(\.name)
         let impossible: Set = [
-            "cancel", "cancel-range", "clear-filter", "clear-marks", "delete", "undo", "redo", "next-match",
-            "previous-match",
+            "cancel", "cancel-range", "clear-filter", "clear-marks", "close-details", "details-lines", "delete", "undo",
+            "redo", "next-match", "previous-match",
         ]
         #expect(Set(names.suffix(impossible.count)) == impossible)
     }

@@ -144,7 +144,7 @@ struct KeyBindingsTests {
         var page = list
         page.page = .init(content: .loaded, table: PageTable(.messages([]), height: 5), time: 0)
         for key: Key in [
-            .character("x"), .character("é"), .character("王"), Key(.tab), Key(.left), .control("x"),
+            .character("x"), .character("é"), .character("王"), Key(.right), Key(.left), .control("x"),
             Key(.function(4)), Key(.pageDown, .shift),
         ] {
             #expect(command(key, in: list) == .app(.refuseKey(key.name)))

@@ -139,8 +139,8 @@ struct KeyChoiceTests {
     @Test func `a global key is taken in every context`() {
         #expect(
             reasons(choice(.everywhere, "redraw", .control("r"))) == [
-                .taken(.control("r"), by: "redo", in: .list), .taken(.control("r"), by: "stored-value", in: .form),
-                .taken(.control("r"), by: "redo", in: .page),
+                .taken(.control("r"), by: "redo", in: .list), .taken(.control("r"), by: "redo", in: .details),
+                .taken(.control("r"), by: "stored-value", in: .form), .taken(.control("r"), by: "redo", in: .page),
             ])
         #expect(
             reasons(choice(.help, "close", .control("c"))) == [.taken(.control("c"), by: "quit-now", in: .everywhere)])

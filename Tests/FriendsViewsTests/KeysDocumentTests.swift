@@ -26,7 +26,7 @@ struct KeysDocumentTests {
             let allowed: [Key.Code] =
                 switch context {
                 case .form, .page: [.enter, .escape]
-                case .help, .list: [.escape]
+                case .help, .list, .details: [.escape]
                 case .prompt: [.escape, .character("q"), .function(10), .character("y"), .character("Y")]
                 case .everywhere, .find, .order, .helpFilter, .pageFilter, .palette: []
                 }
@@ -52,7 +52,8 @@ struct KeysDocumentTests {
 
             """
         let places: [KeyContext] = [
-            .list, .find, .order, .form, .page, .pageFilter, .palette, .prompt, .help, .helpFilter, .everywhere,
+            .list, .find, .order, .details, .form, .page, .pageFilter, .palette, .prompt, .help, .helpFilter,
+            .everywhere,
         ]
         for context in places {
             text += "\n## \(context.title)\n\n| keys | |\n|---|---|\n" + rows(KeyBindings.standard.entries(in: context))

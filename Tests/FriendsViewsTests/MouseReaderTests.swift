@@ -171,7 +171,9 @@ struct MouseReaderTests {
     /// The footer of every context, with the keys that are available there.
     @Test func `a click on a key hint does what the key does`() throws {
         let list = MouseStates.list(of: 30, selected: 5)
-        var (find, order, help, filtered) = (list, list, list, list)
+        var (find, order, details, help, filtered) = (list, list, list, list, list)
+        details.details = Details()
+        details.details?.hasFocus = true
         find.list.table.applyFilter(.begin)
         order.list.isChoosingOrder = true
         help.help = .init()
@@ -181,7 +183,8 @@ struct MouseReaderTests {
         pageFilter.page?.table.applyFilter(.begin)
         let form = MouseStates.updating(5, in: list)
         let states = [
-            list, find, order, form, MouseStates.asking(.question("Discard changes?"), in: form), help, filtered,
+            list, find, order, details, form, MouseStates.asking(.question("Discard changes?"), in: form), help,
+            filtered,
             messages(selected: 3), pageFilter, palette(over: list),
         ]
         #expect(Set(states.map { KeyContext($0) }).count == KeyContext.allCases.count - 1)

@@ -20,6 +20,16 @@ extension AppViewGoldenTests {
         }
     }
 
+    @Test func `the plain details`() throws {
+        var state = state([.adaWithLines, Self.grace])
+        state.list.table.go(to: 1)
+        state.details = Details()
+        try expectPlain(state, "details")
+        state.details?.hasFocus = true
+        state.details?.choose(.line(FriendLine.ID("9")), top: 4, in: .adaWithLines)
+        try expectPlain(state, "details-note")
+    }
+
     private func isFinding(_ text: String) -> AppState {
         var state = three
         state.list.table.applyFilter(.begin)

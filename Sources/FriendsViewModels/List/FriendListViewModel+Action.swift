@@ -34,6 +34,8 @@ extension FriendListViewModel {
         case leave
         /// Selects a friend by its id, if it is in the list.
         case selectFriend(Friend.ID)
+        /// Puts a text of a friend on the clipboard.
+        case copyText(String)
         /// Puts what an alert or a message says on the clipboard.
         case copyMessage(String)
         /// Takes over a friend that the form has saved: by `step`, unless nothing had to be changed. A merged friend has

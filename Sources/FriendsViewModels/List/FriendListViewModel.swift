@@ -69,6 +69,7 @@ package final class FriendListViewModel {
         case .findNext: goToMatch(1)
         case .findPrevious: goToMatch(-1)
         case .copy(let part): copy(part, of: state.table.chosenFriends)
+        case .copyText(let text): copy(text, named: text.split(separator: "\n").joined(separator: " "))
         case .copyMessage(let text): copy(text, named: "the message")
         case .resize(let height): state.table.resize(to: height)
         case .report(let status): state.status = status

@@ -51,6 +51,7 @@ extension KeyBindings {
             KeyBinding(
                 .list, "quit", [.character("q"), Key(.function(10))], .app(.quit), "Quit", footer: "Quit",
                 isEssential: true),
+        ] + openingDetails + [
             KeyBinding(
                 .list, "reload", [.character("R"), Key(.function(5))], .list(.reload), "Reload the list",
                 footer: "Reload",

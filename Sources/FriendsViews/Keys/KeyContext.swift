@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The part of the screen that receives keys: the topmost one.
 package enum KeyContext: Int, CaseIterable, Sendable {
-    case everywhere, list, find, order, form, prompt, help, helpFilter, page, pageFilter, palette
+    case everywhere, list, find, order, details, form, prompt, help, helpFilter, page, pageFilter, palette
 
     package init(_ state: AppState) {
         if state.prompts.current != nil {
@@ -22,7 +22,8 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         if state.form != nil { return .form }
         guard let page = state.page else {
             if state.list.table.filter?.isTyping == true { return .find }
-            return state.list.isChoosingOrder ? .order : .list
+            if state.list.isChoosingOrder { return .order }
+            return state.details?.hasFocus == true ? .details : .list
         }
         return page.table.filter?.isTyped == true ? .pageFilter : .page
     }
@@ -34,6 +35,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .list: "list"
         case .find: "find"
         case .order: "order"
+        case .details: "details"
         case .form: "form"
         case .prompt: "prompt"
         case .help: "help"
@@ -48,7 +50,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     var takesText: Bool {
         switch self {
         case .everywhere, .form, .find, .helpFilter, .pageFilter, .palette: true
-        case .list, .order, .prompt, .help, .page: false
+        case .list, .order, .details, .prompt, .help, .page: false
         }
     }
 
@@ -59,6 +61,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .list: "In the list"
         case .find: "In the find field"
         case .order: "In the sort menu"
+        case .details: "In the details"
         case .form: "In the form"
         case .prompt: "In an alert or a question"
         case .help: "In the help"
@@ -77,14 +80,14 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .palette: .palette(.edit(edit))
         case .helpFilter: .app(.filterHelp(.edit(edit)))
         case .pageFilter: .page(.filter(.edit(edit)))
-        case .everywhere, .list, .order, .prompt, .help, .page: nil
+        case .everywhere, .list, .order, .details, .prompt, .help, .page: nil
         }
     }
 
     /// The command for a paste without an input field: lists report it, overlays ignore it.
     var pasteRefusal: Command? {
         switch self {
-        case .list, .order, .page: .app(.refusePaste)
+        case .list, .order, .details, .page: .app(.refusePaste)
         case .everywhere, .find, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
         }
     }
@@ -94,7 +97,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     func otherKey(_ key: Key) -> Command? {
         switch self {
         case .order: .list(.report(.noSortKey))
-        case .list, .page: key.modifiers.contains(.alt) ? nil : .app(.refuseKey(key.name))
+        case .list, .details, .page: key.modifiers.contains(.alt) ? nil : .app(.refuseKey(key.name))
         case .everywhere, .find, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
         }
     }

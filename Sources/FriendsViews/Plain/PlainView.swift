@@ -48,6 +48,7 @@ struct PlainView {
         if let help = state.help { return lines(HelpView.lines(help, state, keys, layout), hasCursor: true) }
         if let form = state.form { return formLines(form) }
         if let page = state.page { return pageLines(page) }
+        if let details = AppView.detailsView(state, layout, symbols), details.friend != nil { return lines(details) }
         if case .failed(let failure) = state.list.content {
             return lines(of: failure, retryKey: keys.keyName(of: .list(.reload), in: .list))
         }
@@ -57,6 +58,15 @@ struct PlainView {
         return table.viewport.indexes(of: table.shownCount).map { index in
             friendLine(index, isCurrent: table.selection?.index == index)
         }
+    }
+
+    private func lines(_ details: DetailsView) -> [PlainLine] {
+        [PlainLine(details.friend?.details.fullName ?? "", isCurrent: state.details?.hasFocus == false)]
+            + details.rows[details.viewport.top...].map { row in
+                PlainLine(
+                    row.label.isEmpty ? row.text : "\(row.label): \(row.text)",
+                    isCurrent: state.details?.hasFocus == true && row.part == details.chosen)
+            }
     }
 
     private func friendLine(_ index: Int, isCurrent: Bool) -> PlainLine {
@@ -156,7 +166,7 @@ struct PlainView {
             }
         case .helpFilter:
             if let help = state.help { return PlainLine("Filter: ", input: help.filter, isCurrent: true) }
-        case .everywhere, .list, .order, .form, .prompt, .help, .page: break
+        case .everywhere, .list, .order, .details, .form, .prompt, .help, .page: break
         }
         if state.isLoadingShown {
             let cancel = OverlayView.cancelKey(state, keys).map { " \($0) Cancel" } ?? ""

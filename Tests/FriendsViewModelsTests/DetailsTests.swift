@@ -1,0 +1,90 @@
+import FriendsModel
+import TestSupport
+import Testing
+
+@testable import FriendsViewModels
+
+@Suite(.timeLimit(.minutes(1)))
+@MainActor
+struct DetailsTests {
+    private let client = StubFriendsClient()
+    private let app: AppViewModel
+    private let copies = Copies()
+
+    @MainActor
+    private final class Copies {
+        var texts: [String] = []
+    }
+
+    init() async {
+        let copies = copies
+        app = AppViewModel(
+            client: client, id: "new",
+            sendCopy: { text in
+                copies.texts.append(text)
+                return .sent
+            })
+        client.automatic = { _ in .page(FriendPage(friends: [.grace, .adaWithLines])) }
+        await app.list.send(.load)
+        await app.list.send(.selectFriend(Friend.ada.id))
+    }
+
+    @Test func `the pane opens with the keys in the list, and closes`() {
+        app.send(.details(.toggle))
+        #expect(app.state.details == Details())
+        #expect(app.state.details?.hasFocus == false)
+        app.send(.details(.focus))
+        #expect(app.state.details?.hasFocus == true)
+        app.send(.details(.leave))
+        #expect(app.state.details?.hasFocus == false)
+        app.send(.details(.toggle))
+        #expect(app.state.details == nil)
+        app.send(.details(.focus))
+        #expect(app.state.details?.hasFocus == true)
+        app.send(.details(.close))
+        #expect(app.state.details == nil)
+    }
+
+    @Test func `another friend begins at the first line`() {
+        app.send(.details(.toggle))
+        app.send(.details(.choose(.line(FriendLine.ID("1")), top: 2)))
+        #expect(app.state.details?.chosen(in: .adaWithLines) == .line(FriendLine.ID("1")))
+        #expect(app.state.details?.top(in: .adaWithLines) == 2)
+        app.list.send(.move(.previous))
+        #expect(app.state.details?.chosen(in: .grace) == .field(.phoneNumber))
+        #expect(app.state.details?.top(in: .grace) == 0)
+    }
+
+    @Test func `a chosen line that is gone gives way to the first one`() {
+        app.send(.details(.toggle))
+        app.send(.details(.choose(.line(FriendLine.ID("gone")), top: 0)))
+        #expect(app.state.details?.chosen(in: .adaWithLines) == .field(.phoneNumber))
+        let nothing = Friend(id: .init("x"), version: .init("1"), details: FriendDetails(firstName: "X"))
+        #expect(app.state.details?.chosen(in: nothing) == nil)
+    }
+
+    @Test func `the chosen line is copied`() {
+        app.send(.details(.toggle))
+        app.send(.details(.copy))
+        app.send(.details(.choose(.line(FriendLine.ID("1")), top: 0)))
+        app.send(.details(.copy))
+        #expect(copies.texts == [Friend.ada.details.phoneNumber, "ada@analytical.example"])
+        #expect(app.list.state.status?.text == "Copied ada@analytical.example")
+    }
+
+    @Test func `an open form hides the pane, and leaves it open`() async {
+        await app.send(.details(.toggle))
+        #expect(app.state.showsDetails)
+        await app.send(.details(.edit))
+        #expect(app.form != nil)
+        #expect(!app.state.showsDetails)
+        await app.form?.send(.cancel)
+        #expect(app.state.showsDetails)
+    }
+
+    @Test func `only what a friend has is listed`() {
+        #expect(FriendDetails(firstName: "Ada").parts.isEmpty)
+        #expect(Friend.ada.details.parts == [.field(.phoneNumber)])
+        #expect(Friend.adaWithLines.details.parts.count == 11)
+    }
+}

@@ -108,6 +108,31 @@ enum DatabaseSchema {
                     UPDATE list SET history = \(randomHistory), oldest = sequence;
                     """)
         }
+        migrator.registerMigration("3") { db in
+            try db.execute(
+                sql: """
+                    -- The lines of the friends in the list and in the trash: a friend is never in both.
+                    CREATE TABLE line (
+                        friend TEXT NOT NULL,
+                        -- Its place among the lines of the friend, counted from 0.
+                        position INTEGER NOT NULL,
+                        id TEXT NOT NULL,
+                        kind TEXT NOT NULL,
+                        label TEXT NOT NULL,
+                        value TEXT NOT NULL,
+                        PRIMARY KEY (friend, position)
+                    ) WITHOUT ROWID;
+                    -- The number of lines, so that they need not be looked up where there are none.
+                    ALTER TABLE friend ADD COLUMN lines INTEGER NOT NULL DEFAULT 0;
+                    ALTER TABLE trash ADD COLUMN lines INTEGER NOT NULL DEFAULT 0;
+
+                    -- What an imported card holds beyond fields and lines.
+                    CREATE TABLE rest (
+                        friend TEXT PRIMARY KEY NOT NULL,
+                        content BLOB NOT NULL
+                    );
+                    """)
+        }
         return migrator
     }
 }

@@ -51,10 +51,16 @@ extension FriendRepository {
                 state.position.sequence - start.sequence <= Self.maximumChanges
             else { return nil }
             // One change can contain many friends, so these are counted as well.
-            let changed = try Friend.fetchAll(
-                db, sql: "SELECT \(Friend.columns) FROM friend WHERE version > ? ORDER BY version, id LIMIT ?",
+            let rows = try FriendRow.fetchAll(
+                db, sql: "SELECT \(FriendRow.columns) FROM friend WHERE version > ? ORDER BY version, rowid LIMIT ?",
                 arguments: [start.sequence, Self.maximumChanges + 1])
-            guard changed.count <= Self.maximumChanges else { return nil }
+            guard rows.count <= Self.maximumChanges else { return nil }
+            let changed = try rows.friends(
+                db,
+                lines: """
+                    SELECT \(FriendLine.columns) FROM friend CROSS JOIN line ON line.friend = friend.id
+                    WHERE version > ? ORDER BY version, friend.rowid, position
+                    """, arguments: [start.sequence])
             let deleted = try String.fetchAll(
                 db, sql: "SELECT id FROM trash WHERE sequence > ? ORDER BY sequence", arguments: [start.sequence])
             return Changes(changed: changed, deleted: deleted.map { Friend.ID($0) }, position: state.position)

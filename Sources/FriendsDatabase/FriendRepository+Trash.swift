@@ -9,11 +9,26 @@ extension FriendRepository {
         limit: Int? = nil
     ) async throws(FriendRepositoryError) -> (trash: Trash, position: HistoryPosition) {
         try await database.read { db in
-            let friends = try DeletedFriend.fetchAll(
-                db, sql: "SELECT \(DeletedFriend.columns) FROM trash ORDER BY sequence DESC LIMIT ?",
+            let rows = try Row.fetchCursor(
+                db, sql: "SELECT \(FriendRow.columns), deleted FROM trash ORDER BY sequence DESC, rowid DESC LIMIT ?",
                 arguments: [limit ?? -1])
+            var (deleted, times): ([FriendRow], [Int]) = ([], [])
+            while let row = try rows.next() {
+                deleted.append(FriendRow(row: row))
+                times.append(row["deleted"])
+            }
+            let friends = try deleted.friends(
+                db,
+                lines: """
+                    SELECT \(FriendLine.columns) FROM trash CROSS JOIN line ON line.friend = trash.id
+                    ORDER BY sequence DESC, trash.rowid DESC, position
+                    """, arguments: [])
             let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM trash")
-            return (Trash(friends: friends, totalCount: count), try ListState(db).position)
+            return (
+                Trash(
+                    friends: zip(friends, times).map { DeletedFriend(friend: $0, deletedAt: $1) }, totalCount: count),
+                try ListState(db).position
+            )
         }
     }
 
@@ -26,14 +41,12 @@ extension FriendRepository {
         case notFound
     }
 
-    /// Moves a friend from the trash back to the list, with its id and its details.
+    /// Moves a friend from the trash back to the list, with its id, its details and its rest.
     package func restore(_ id: Friend.ID) async throws(FriendRepositoryError) -> Restoration {
         try await database.write { db in
             if let friend = try Friend.fetchOne(db, id: id) { return .alreadyThere(friend) }
-            let deleted = try Friend.fetchOne(
-                db, sql: "SELECT \(Friend.columns) FROM trash WHERE id = ?", arguments: [id.rawValue])
-            guard let deleted else { return .notFound }
-            return .done(try beginChange(db).insert(deleted.details, id: id))
+            guard let deleted = try Friend.fetchOne(db, id: id, in: "trash") else { return .notFound }
+            return .done(try beginChange(db).moveFromTrash(deleted))
         }
     }
 }

@@ -86,15 +86,21 @@ package struct FriendRepository: Sendable {
                 arguments += ["sortkey": position.sortKey.databaseValue, "id": position.id.rawValue]
             }
             let sql = Self.selectPage(fromBeginning: position == nil)
-            let cursor = try Friend.fetchCursor(db, sql: sql, arguments: arguments)
-            var friends: [Friend] = []
-            friends.reserveCapacity(limit.map { min($0, state.totalCount) + 1 } ?? state.totalCount)
-            while let friend = try cursor.next() { friends.append(friend) }
+            let cursor = try FriendRow.fetchCursor(db, sql: sql, arguments: arguments)
+            var rows: [FriendRow] = []
+            rows.reserveCapacity(limit.map { min($0, state.totalCount) + 1 } ?? state.totalCount)
+            while let row = try cursor.next() { rows.append(row) }
             var next: FriendPosition?
-            if let limit, friends.count > limit {
-                friends.removeLast(friends.count - limit)
-                next = try friends.last.flatMap { try FriendPosition(after: $0.id, db) }
+            if let limit, rows.count > limit {
+                rows.removeLast(rows.count - limit)
+                next = try rows.last.flatMap { try FriendPosition(after: $0.friend.id, db) }
             }
+            arguments = [:]
+            if let position {
+                arguments = ["sortkey": position.sortKey.databaseValue, "id": position.id.rawValue]
+            }
+            let friends = try rows.friends(
+                db, lines: Self.selectLines(fromBeginning: position == nil), arguments: arguments)
             return Page(friends: friends, totalCount: state.totalCount, position: state.position, next: next)
         }
     }
@@ -102,12 +108,35 @@ package struct FriendRepository: Sendable {
     /// Selects `:most` friends in order after `:sortkey` and `:id`, in one index scan.
     static func selectPage(fromBeginning isFirst: Bool) -> String {
         let condition = isFirst ? "" : "WHERE (sortkey, id) > (:sortkey, :id)"
-        return "SELECT \(Friend.columns) FROM friend \(condition) ORDER BY sortkey, id LIMIT :most"
+        return "SELECT \(FriendRow.columns) FROM friend \(condition) ORDER BY sortkey, id LIMIT :most"
+    }
+
+    /// Selects the lines of these friends, as long as they are read.
+    static func selectLines(fromBeginning isFirst: Bool) -> String {
+        let condition = isFirst ? "" : "WHERE (sortkey, friend.id) > (:sortkey, :id)"
+        return """
+            SELECT \(FriendLine.columns) FROM friend CROSS JOIN line ON line.friend = friend.id
+            \(condition) ORDER BY sortkey, friend.id, position
+            """
     }
 
     /// The friend with the id, if there is one.
     package func friend(id: Friend.ID) async throws(FriendRepositoryError) -> Friend? {
         try await database.read { db in try Friend.fetchOne(db, id: id) }
+    }
+
+    /// The friend with the id and its rest, if there is one.
+    package func whole(
+        _ id: Friend.ID
+    ) async throws(FriendRepositoryError) -> (friend: Friend, rest: Data?)? {
+        try await database.read { db in
+            try Friend.fetchOne(db, id: id).map { friend in (friend, try Self.rest(of: id, db)) }
+        }
+    }
+
+    private static func rest(of id: Friend.ID, _ db: Database) throws -> Data? {
+        try Data.fetchOne(
+            db.cachedStatement(sql: "SELECT content FROM rest WHERE friend = ?"), arguments: [id.rawValue])
     }
 
     /// Checks that the database can be read and written.
@@ -127,15 +156,18 @@ package struct FriendRepository: Sendable {
         case taken(by: Friend)
     }
 
-    /// Stores a new friend. The caller validates the details (``FriendDraft``).
+    /// Stores a new friend. The caller validates the details (``FriendDraft``). A line with the empty id gets another one.
     package func create(
-        _ details: FriendDetails, id: Friend.ID
+        _ details: FriendDetails, rest: Data? = nil, id: Friend.ID
     ) async throws(FriendRepositoryError) -> Creation {
         try await database.write { db in
             if let friend = try Friend.fetchOne(db, id: id) {
-                return friend.details == details ? .alreadyThere(friend) : .taken(by: friend)
+                let isSame =
+                    try details.withLineIDs(from: friend.details.lines) == friend.details
+                    && (rest == nil || rest == Self.rest(of: id, db))
+                return isSame ? .alreadyThere(friend) : .taken(by: friend)
             }
-            return .created(try beginChange(db).insert(details, id: id))
+            return .created(try beginChange(db).insert(details.withLineIDs(from: []), rest: rest, id: id))
         }
     }
 
@@ -146,19 +178,29 @@ package struct FriendRepository: Sendable {
         case notFound
         /// The friend is at none of the versions that were asked for; nothing was written.
         case versionMismatch(current: Friend)
+        /// The friend as a whole would not be valid after the change; nothing was written.
+        case invalid(DraftProblem)
     }
 
-    /// Changes a friend. The caller validates the changes (``FriendDraft``). Without a difference the version stays.
+    /// Changes a friend. The caller validates the changes (``FriendDraft``). A line with the empty id gets another one.
+    /// Without a difference the version stays.
     /// - Parameter versions: the allowed current versions; nil for any.
     package func update(
-        _ id: Friend.ID, with changes: FriendChanges, ifVersion versions: [Friend.Version]? = nil
+        _ id: Friend.ID, with changes: FriendChanges, rest: RestChange = .unchanged,
+        ifVersion versions: [Friend.Version]? = nil
     ) async throws(FriendRepositoryError) -> Update {
         try await database.write { db in
             guard let old = try Friend.fetchOne(db, id: id) else { return .notFound }
             if let versions, !versions.contains(old.version) { return .versionMismatch(current: old) }
-            let details = changes.applied(to: old.details)
-            guard details != old.details else { return .done(old) }
-            return .done(try beginChange(db).replace(details, of: id))
+            let details = changes.applied(to: old.details).withLineIDs(from: old.details.lines)
+            let isRestChanged = try rest != .unchanged && rest.content != Self.rest(of: id, db)
+            guard details != old.details || isRestChanged else { return .done(old) }
+            if let problem = FriendDraft(details).problems.first(where: { $0.part == .whole }) {
+                return .invalid(problem)
+            }
+            let change = try beginChange(db)
+            if isRestChanged { try change.replace(rest.content, of: id) }
+            return .done(try change.replace(details, of: old))
         }
     }
 
@@ -192,7 +234,7 @@ package struct FriendRepository: Sendable {
 
     private func insert(_ friends: [(id: Friend.ID, details: FriendDetails)], _ db: Database) throws {
         let change = try beginChange(db)
-        for friend in friends { _ = try change.insert(friend.details, id: friend.id) }
+        for friend in friends { _ = try change.insert(friend.details, rest: nil, id: friend.id) }
     }
 
     /// Begins a change of the list; every write to its tables is part of one.

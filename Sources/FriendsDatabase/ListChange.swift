@@ -24,44 +24,92 @@ struct ListChange {
         self.db = db
     }
 
-    /// Inserts a friend into the list, and removes it from the trash.
-    func insert(_ details: FriendDetails, id: Friend.ID) throws -> Friend {
-        try db.cachedStatement(sql: "DELETE FROM trash WHERE id = ?").execute(arguments: [id.rawValue])
-        try db.cachedStatement(sql: Self.insertion)
-            .execute(arguments: [id.rawValue, sequence] + Self.values(of: details) + [SortKey(details).databaseValue])
-        return Friend(id: id, version: Friend.Version("\(sequence)"), details: details)
+    /// Inserts a friend into the list, and removes an earlier one with its id from the trash.
+    func insert(_ details: FriendDetails, rest: Data?, id: Friend.ID) throws -> Friend {
+        try execute("DELETE FROM trash WHERE id = ?", [id.rawValue])
+        if db.changesCount > 0 {
+            try execute("DELETE FROM line WHERE friend = ?", [id.rawValue])
+            try execute("DELETE FROM rest WHERE friend = ?", [id.rawValue])
+        }
+        try execute(
+            Self.insertion,
+            [id.rawValue, sequence] + Self.values(of: details)
+                + [details.lines.count, SortKey(details).databaseValue])
+        try insert(details.lines, of: id)
+        if let rest { try replace(rest, of: id) }
+        return Friend(id: id, version: version, details: details)
     }
 
     private static let insertion = """
-        INSERT INTO friend (\(Friend.columns), sortkey)
-        VALUES (?, ?, \(Friend.fieldColumns.map { _ in "?" }.joined(separator: ", ")), ?)
+        INSERT INTO friend (\(FriendRow.columns), sortkey)
+        VALUES (?, ?, \(FriendRow.fieldColumns.map { _ in "?" }.joined(separator: ", ")), ?, ?)
         """
 
     /// Replaces the details of a friend.
-    func replace(_ details: FriendDetails, of id: Friend.ID) throws -> Friend {
-        try db.execute(
-            sql: Self.replacement,
-            arguments: Self.values(of: details) + [sequence, SortKey(details).databaseValue, id.rawValue])
-        return Friend(id: id, version: Friend.Version("\(sequence)"), details: details)
+    func replace(_ details: FriendDetails, of old: Friend) throws -> Friend {
+        try execute(
+            Self.replacement,
+            Self.values(of: details)
+                + [sequence, details.lines.count, SortKey(details).databaseValue, old.id.rawValue])
+        if details.lines != old.details.lines {
+            try execute("DELETE FROM line WHERE friend = ?", [old.id.rawValue])
+            try insert(details.lines, of: old.id)
+        }
+        return Friend(id: old.id, version: version, details: details)
     }
 
-    private static let replacement =
-        "UPDATE friend SET \(Friend.fieldColumns.map { "\($0) = ?, " }.joined())version = ?, sortkey = ? WHERE id = ?"
+    private static let replacement = """
+        UPDATE friend SET \(FriendRow.fieldColumns.map { "\($0) = ?, " }.joined())version = ?, lines = ?, sortkey = ?
+        WHERE id = ?
+        """
+
+    /// Replaces the rest of a friend; nil removes it.
+    func replace(_ rest: Data?, of id: Friend.ID) throws {
+        if let rest {
+            try execute("INSERT OR REPLACE INTO rest (friend, content) VALUES (?, ?)", [id.rawValue, rest])
+        } else {
+            try execute("DELETE FROM rest WHERE friend = ?", [id.rawValue])
+        }
+    }
+
+    private func insert(_ lines: [FriendLine], of id: Friend.ID) throws {
+        for (position, line) in lines.enumerated() {
+            try execute(
+                "INSERT INTO line (friend, position, id, kind, label, value) VALUES (?, ?, ?, ?, ?, ?)",
+                [id.rawValue, position, line.id.rawValue, line.kind.key, line.label, line.value])
+        }
+    }
 
     /// The values of the columns of the fields.
     private static func values(of details: FriendDetails) -> StatementArguments {
         StatementArguments(FriendField.allCases.map { details[$0] })
     }
 
-    /// Moves a friend from the list to the trash.
+    /// Moves a friend from the list to the trash. Its lines and its rest stay where they are.
     func moveToTrash(_ id: Friend.ID) throws {
-        try db.execute(
-            sql: """
-                INSERT OR REPLACE INTO trash (\(Friend.columns), sequence, deleted)
-                SELECT \(Friend.columns), ?, ? FROM friend WHERE id = ?
-                """,
-            arguments: [sequence, time, id.rawValue])
-        try db.execute(sql: "DELETE FROM friend WHERE id = ?", arguments: [id.rawValue])
+        try execute(
+            """
+            INSERT OR REPLACE INTO trash (\(FriendRow.columns), sequence, deleted)
+            SELECT \(FriendRow.columns), ?, ? FROM friend WHERE id = ?
+            """, [sequence, time, id.rawValue])
+        try execute("DELETE FROM friend WHERE id = ?", [id.rawValue])
+    }
+
+    /// Moves a friend from the trash back to the list.
+    func moveFromTrash(_ friend: Friend) throws -> Friend {
+        try execute(
+            """
+            INSERT INTO friend (\(FriendRow.columns), sortkey)
+            SELECT id, ?, \(FriendRow.fieldColumns.joined(separator: ", ")), lines, ? FROM trash WHERE id = ?
+            """, [sequence, SortKey(friend.details).databaseValue, friend.id.rawValue])
+        try execute("DELETE FROM trash WHERE id = ?", [friend.id.rawValue])
+        return Friend(id: friend.id, version: version, details: friend.details)
+    }
+
+    private var version: Friend.Version { Friend.Version("\(sequence)") }
+
+    private func execute(_ sql: String, _ arguments: StatementArguments) throws {
+        try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
     // MARK: - Purging the trash
@@ -76,6 +124,11 @@ struct ListChange {
     private static func purge(_ db: Database, at time: Int64) throws {
         guard let last = try lastToPurge(db, at: time) else { return }
         try db.execute(sql: "UPDATE list SET oldest = max(oldest, ?)", arguments: [last])
+        for table in ["line", "rest"] {
+            try db.execute(
+                sql: "DELETE FROM \(table) WHERE friend IN (SELECT id FROM trash WHERE deleted <= ?)",
+                arguments: [time - trashRetention])
+        }
         try db.execute(sql: "DELETE FROM trash WHERE deleted <= ?", arguments: [time - trashRetention])
     }
 

@@ -14,7 +14,8 @@ extension SortKey {
         let stored = try String.fetchOne(db, sql: "SELECT collation FROM list")
         guard stored != collation else { return }
         let update = try db.makeStatement(sql: "UPDATE friend SET sortkey = ? WHERE id = ?")
-        for friend in try Friend.fetchAll(db, sql: "SELECT \(Friend.columns) FROM friend") {
+        // Lines are not part of a key.
+        for friend in try FriendRow.fetchAll(db, sql: "SELECT \(FriendRow.columns) FROM friend").map(\.friend) {
             try update.execute(arguments: [SortKey(friend.details).databaseValue, friend.id.rawValue])
         }
         // The order is part of the list, so the list has changed.

@@ -144,7 +144,17 @@ extension FriendDetails {
     /// Whether a server may store the sent details in this form: with trimmed or normalised texts, another case, and
     /// another phone number format.
     fileprivate func isStoredForm(of sent: FriendDetails) -> Bool {
-        self == sent || FriendField.allCases.allSatisfy { self[$0].essence == sent[$0].essence }
+        self == sent
+            || FriendField.allCases.allSatisfy { self[$0].essence == sent[$0].essence }
+                && lines.count == sent.lines.count
+                && zip(lines, sent.lines).allSatisfy { $0.isStoredForm(of: $1) }
+    }
+}
+
+extension FriendLine {
+    fileprivate func isStoredForm(of sent: FriendLine) -> Bool {
+        id == sent.id && kind == sent.kind && label.essence == sent.label.essence
+            && value.essence == sent.value.essence
     }
 }
 

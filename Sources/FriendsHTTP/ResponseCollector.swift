@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import FriendsWire
 import NIOCore
 import NIOHTTP1
 import Synchronization
@@ -12,8 +13,9 @@ final class ResponseCollector: HTTPClientResponseDelegate {
         let limit: Int
     }
 
-    /// The maximum size in bytes of the response to a write, and of a refusal: a few sentences and a friend.
-    static let maximumSmallSize = 64 * 1024
+    /// The maximum size in bytes of the response to a write, and of a refusal: a few sentences, and the friends that were
+    /// sent, whose texts the response can escape.
+    static let maximumSmallSize = 2 * Interface.maximumRequestBody
 
     private struct State {
         var head: HTTPResponseHead?

@@ -1,12 +1,16 @@
 /// The validation rules of a line, by its kind.
 extension FriendLine {
     /// The problem of the line as it would be stored; nil for a valid one.
-    package var problem: DraftProblem? {
-        let trimmed = trimmed
-        if let problem = Self.problem(inLabel: trimmed.label) {
-            return DraftProblem(part: .line(id), label: "Label", problem: problem)
-        }
-        return Self.problem(in: trimmed.value, as: kind).map {
+    package var problem: DraftProblem? { labelProblem ?? valueProblem }
+
+    /// The problem of the label.
+    package var labelProblem: DraftProblem? {
+        Self.problem(inLabel: label.trimmed).map { DraftProblem(part: .line(id), label: "Label", problem: $0) }
+    }
+
+    /// The problem of the value.
+    package var valueProblem: DraftProblem? {
+        Self.problem(in: value.trimmed, as: kind).map {
             DraftProblem(part: .line(id), label: kind.label, problem: $0)
         }
     }

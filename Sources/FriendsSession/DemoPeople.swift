@@ -8,7 +8,9 @@ enum DemoPeople {
 
     static let all: [(id: Friend.ID, details: FriendDetails)] = people.enumerated().map { index, person in
         let (first, last, phone) = person
-        return (id(index + 1), FriendDetails(firstName: first, lastName: last, phoneNumber: phone))
+        let details = FriendDetails(
+            firstName: first, lastName: last, phoneNumber: phone, lines: DemoLines.lines(of: index + 1))
+        return (id(index + 1), details)
     }
 
     private static func id(_ number: Int) -> Friend.ID { Friend.ID("demo-\(number)") }

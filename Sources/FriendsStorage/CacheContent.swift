@@ -13,7 +13,7 @@ enum CacheContent {
     private static let applicationID = 0x66_72_6E_63
     /// Incremented with every change of the layout, such as a new field. There is no migration: the list is on the
     /// server.
-    private static let version = 2
+    private static let version = 3
     /// The plausible times. Calculations with them cannot overflow.
     private static let possibleTimes = 0..<1 << 36
 
@@ -34,7 +34,7 @@ enum CacheContent {
         guard try String.fetchOne(db, sql: "SELECT collation FROM list") != collation else { return }
         let update = try db.makeStatement(sql: "UPDATE friend SET sortkey = ? WHERE id = ?")
         for row in try Row.fetchAll(db, sql: "SELECT \(columns) FROM friend") {
-            let friend = try friend(row)
+            let friend = try friend(row, lines: [])
             try update.execute(arguments: [Data(SortKey(friend.details).bytes), friend.id.rawValue])
         }
         try db.execute(sql: "UPDATE list SET collation = ?", arguments: [collation])
@@ -50,10 +50,23 @@ enum CacheContent {
                     id TEXT PRIMARY KEY NOT NULL,
                     version TEXT NOT NULL,
                     \(fieldColumns.map { "\($0) TEXT NOT NULL," }.joined(separator: "\n"))
+                    -- The number of its lines.
+                    lines INTEGER NOT NULL,
                     -- The sort key, by the collation below.
                     sortkey BLOB NOT NULL
                 ) STRICT;
-                CREATE INDEX friend_in_order ON friend (sortkey, id);
+                CREATE UNIQUE INDEX friend_in_order ON friend (sortkey, id);
+
+                CREATE TABLE line (
+                    friend TEXT NOT NULL,
+                    -- Its place among the lines of the friend, counted from 0.
+                    position INTEGER NOT NULL,
+                    id TEXT NOT NULL,
+                    kind TEXT NOT NULL,
+                    label TEXT NOT NULL,
+                    value TEXT NOT NULL,
+                    PRIMARY KEY (friend, position)
+                ) STRICT, WITHOUT ROWID;
 
                 -- One row.
                 CREATE TABLE list (
@@ -72,12 +85,12 @@ enum CacheContent {
             arguments: [server, SortKey.collation])
     }
 
-    private static let columns = (["id", "version"] + fieldColumns).joined(separator: ", ")
+    private static let columns = (["id", "version"] + fieldColumns + ["lines"]).joined(separator: ", ")
     private static let fieldColumns = FriendField.allCases.map(\.key)
 
     private static let insertion = """
         INSERT OR REPLACE INTO friend (\(columns), sortkey)
-        VALUES (?, ?, \(fieldColumns.map { _ in "?" }.joined(separator: ", ")), ?)
+        VALUES (?, ?, \(fieldColumns.map { _ in "?" }.joined(separator: ", ")), ?, ?)
         """
 
     static func list(first limit: Int?, _ db: Database) throws -> CachedList? {
@@ -86,23 +99,48 @@ enum CacheContent {
         guard possibleTimes.contains(time), let count = Int.fromDatabaseValue(head[2]) else { throw NotOurs() }
         let sql = "SELECT \(columns) FROM friend ORDER BY sortkey, id LIMIT ?"
         let rows = try Row.fetchCursor(db, sql: sql, arguments: [limit ?? -1])
+        // The lines of all friends in the same order: a query for each friend takes longer.
+        let lines = try Row.fetchCursor(db, sql: selectLines)
         var friends: [Friend] = []
-        while let row = try rows.next() { friends.append(try friend(row)) }
+        while let row = try rows.next() { friends.append(try friend(row, lines: try self.lines(of: row, from: lines))) }
         guard friends.count == min(count, limit ?? count) else { throw NotOurs() }
         return CachedList(
             friends: friends, totalCount: count,
             snapshot: String.fromDatabaseValue(head[0]).map { FriendPage.Snapshot($0) }, time: time)
     }
 
+    private static let selectLines = """
+        SELECT line.friend, line.id, line.kind, line.label, line.value
+        FROM friend CROSS JOIN line ON line.friend = friend.id ORDER BY sortkey, friend.id, position
+        """
+
     /// Decodes a row of ``columns``. A damaged file can contain anything, which must not crash the program.
-    private static func friend(_ row: Row) throws -> Friend {
-        func text(_ column: Int) throws -> String {
-            guard let text = String.fromDatabaseValue(row[column]) else { throw NotOurs() }
-            return text
+    private static func friend(_ row: Row, lines: [FriendLine]) throws -> Friend {
+        var details = FriendDetails(lines: lines)
+        for (index, field) in FriendField.allCases.enumerated() { details[field] = try text(2 + index, of: row) }
+        return Friend(
+            id: Friend.ID(try text(0, of: row)), version: Friend.Version(try text(1, of: row)), details: details)
+    }
+
+    /// Decodes the lines of the friend in a row of ``columns``.
+    private static func lines(of friend: Row, from rows: RowCursor) throws -> [FriendLine] {
+        guard let count = Int.fromDatabaseValue(friend[2 + FriendField.allCases.count]), count >= 0 else {
+            throw NotOurs()
         }
-        var details = FriendDetails()
-        for (index, field) in FriendField.allCases.enumerated() { details[field] = try text(2 + index) }
-        return Friend(id: Friend.ID(try text(0)), version: Friend.Version(try text(1)), details: details)
+        var lines: [FriendLine] = []
+        while lines.count < count {
+            guard let row = try rows.next(), try text(0, of: row) == text(0, of: friend) else { throw NotOurs() }
+            lines.append(
+                FriendLine(
+                    id: FriendLine.ID(try text(1, of: row)), kind: LineKind(key: try text(2, of: row)),
+                    label: try text(3, of: row), value: try text(4, of: row)))
+        }
+        return lines
+    }
+
+    private static func text(_ column: Int, of row: Row) throws -> String {
+        guard let text = String.fromDatabaseValue(row[column]) else { throw NotOurs() }
+        return text
     }
 
     static func replace(with list: CachedList, _ db: Database) throws {
@@ -111,7 +149,7 @@ enum CacheContent {
             return try db.execute(sql: "UPDATE list SET time = ?", arguments: [list.time])
         }
         try updateSortKeys(db)
-        try db.execute(sql: "DELETE FROM friend")
+        try db.execute(sql: "DELETE FROM friend; DELETE FROM line")
         for friend in list.friends { try insert(friend, db) }
         try setHead(list.snapshot, at: list.time, db)
     }
@@ -125,7 +163,10 @@ enum CacheContent {
         // A program with another locale may have opened the cache meanwhile.
         try updateSortKeys(db)
         let delete = try db.cachedStatement(sql: "DELETE FROM friend WHERE id = ?")
-        for id in changes.deleted { try delete.execute(arguments: [id.rawValue]) }
+        for id in changes.deleted {
+            try delete.execute(arguments: [id.rawValue])
+            try deleteLines(of: id, db)
+        }
         for friend in changes.changed { try insert(friend, db) }
         try setHead(changes.snapshot, at: time, db)
     }
@@ -135,7 +176,20 @@ enum CacheContent {
             .execute(
                 arguments: [friend.id.rawValue, friend.version.rawValue]
                     + StatementArguments(FriendField.allCases.map { friend.details[$0] })
-                    + [Data(SortKey(friend.details).bytes)])
+                    + [friend.details.lines.count, Data(SortKey(friend.details).bytes)])
+        try deleteLines(of: friend.id, db)
+        let insertLine = try db.cachedStatement(
+            sql: "INSERT INTO line (friend, position, id, kind, label, value) VALUES (?, ?, ?, ?, ?, ?)")
+        for (position, line) in friend.details.lines.enumerated() {
+            try insertLine.execute(
+                arguments: [
+                    friend.id.rawValue, position, line.id.rawValue, line.kind.key, line.label, line.value,
+                ])
+        }
+    }
+
+    private static func deleteLines(of id: Friend.ID, _ db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM line WHERE friend = ?").execute(arguments: [id.rawValue])
     }
 
     private static func setHead(_ snapshot: FriendPage.Snapshot?, at time: Int, _ db: Database) throws {

@@ -32,6 +32,24 @@ package struct FriendDocument: Codable, Equatable, Sendable {
     }
 }
 
+/// One friend with its rest: the object of the friend with the bytes in Base64.
+package struct WholeFriendDocument: Encodable, Sendable {
+    package let friend: Friend
+    /// Nil for a friend without a rest.
+    package let rest: String?
+
+    package init(_ friend: Friend, rest: String?) {
+        self.friend = friend
+        self.rest = rest
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try FriendDocument(friend).encode(to: encoder)
+        var container = encoder.container(keyedBy: FriendKey.self)
+        try container.encodeIfPresent(rest, forKey: .rest)
+    }
+}
+
 /// A friend in the trash: the object of the friend with the time of its deletion.
 package struct DeletedFriendDocument: Codable, Equatable, Sendable {
     package let friend: Friend
@@ -57,7 +75,7 @@ package struct DeletedFriendDocument: Codable, Equatable, Sendable {
 
 /// The keys of a friend in requests and responses.
 enum FriendKey: CodingKey {
-    case id, version, deleted
+    case id, version, deleted, rest
     case member(FriendDetails.Member)
 
     var stringValue: String {
@@ -65,6 +83,7 @@ enum FriendKey: CodingKey {
         case .id: "id"
         case .version: "version"
         case .deleted: "deleted"
+        case .rest: "rest"
         case .member(let member): member.key
         }
     }
@@ -74,6 +93,7 @@ enum FriendKey: CodingKey {
         case "id": self = .id
         case "version": self = .version
         case "deleted": self = .deleted
+        case "rest": self = .rest
         default:
             guard let member = FriendDetails.Member(key: stringValue) else { return nil }
             self = .member(member)

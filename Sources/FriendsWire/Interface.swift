@@ -28,6 +28,9 @@ package enum Interface {
     package static let problemMediaType = "application/problem+json"
     package static let eventStreamMediaType = "text/event-stream"
 
-    /// The maximum size of a request body in bytes: several times the size of the longest valid fields.
-    package static let maximumRequestBody = 64 * 1024
+    /// The maximum size of a request body in bytes: more than a friend with the most and the longest lines needs, or a
+    /// batch of usual friends.
+    package static let maximumRequestBody = 8 * 1024 * 1024
+    /// The maximum size of a friend's rest, in bytes.
+    package static let maximumRest = 1024 * 1024
 }

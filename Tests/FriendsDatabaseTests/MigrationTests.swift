@@ -1,5 +1,7 @@
+import FoundationEssentials
 import FriendsModel
 import GRDB
+import Synchronization
 import TestSupport
 import Testing
 
@@ -74,6 +76,88 @@ struct MigrationTests {
         #expect(page.position.history?.utf8.count == 8)
         #expect(try await repository.trash().trash.friends.isEmpty)
         #expect(try await FriendRepository(path: directory.database).page() == page)
+    }
+
+    /// Makes a database as version 0.1 of the program did, with a friend in the list and one in the trash.
+    static func makeVersion2(at path: String) throws {
+        try makeVersion1(at: path)
+        let database = try DatabasePool(path: path)
+        try database.write { db in
+            try db.execute(
+                sql: """
+                    CREATE INDEX friend_in_history ON friend (version);
+                    CREATE TABLE trash (
+                        id TEXT PRIMARY KEY NOT NULL,
+                        firstname TEXT NOT NULL,
+                        lastname TEXT NOT NULL,
+                        phonenumber TEXT NOT NULL,
+                        version INTEGER NOT NULL,
+                        sequence INTEGER NOT NULL,
+                        deleted INTEGER NOT NULL
+                    );
+                    CREATE INDEX trash_in_history ON trash (sequence);
+                    CREATE INDEX trash_by_age ON trash (deleted);
+                    ALTER TABLE list ADD COLUMN history TEXT NOT NULL DEFAULT '';
+                    ALTER TABLE list ADD COLUMN oldest INTEGER NOT NULL DEFAULT 0;
+                    UPDATE list SET history = '1f3a9c2e', oldest = 1, sequence = 6;
+                    INSERT INTO trash (id, firstname, lastname, phonenumber, version, sequence, deleted)
+                        SELECT id, firstname, lastname, phonenumber, version, 6, unixepoch() FROM friend WHERE id = '王';
+                    DELETE FROM friend WHERE id = '王';
+                    INSERT INTO grdb_migrations VALUES ('2');
+                    """)
+        }
+        try database.close()
+    }
+
+    /// What is in a database that version 0.1 has made: everything as it was, and lines can be stored.
+    private func expectVersion2(at path: String) async throws {
+        let repository = try FriendRepository(path: path)
+        let page = try await repository.page()
+        #expect(page.friends == [Self.friendsOfVersion1[0]])
+        #expect(page.totalCount == 1 && page.position.text == "6-1f3a9c2e")
+        #expect(try await repository.trash().trash.friends.map(\.friend) == [Self.friendsOfVersion1[1]])
+        let changes = try await repository.changes(since: HistoryPosition(sequence: 2, history: "1f3a9c2e"))
+        #expect(changes?.deleted == [Friend.ID("王")])
+        _ = try await repository.update(Friend.ID("Ada"), with: FriendChanges(lines: FriendLine.ofEveryKind))
+        _ = try await repository.restore(Friend.ID("王"))
+        #expect(try await repository.page().friends.map(\.details) == [.ada.with(FriendLine.ofEveryKind), .wide])
+        repository.close(timeout: 30)
+    }
+
+    @Test func `a database of version 0.1 loses nothing`() async throws {
+        try Self.makeVersion2(at: directory.database)
+        try await expectVersion2(at: directory.database)
+        // The versions that do not know a migration refuse the database.
+        let identifiers = try await DatabaseQueue(path: directory.database).read { db in
+            try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY identifier")
+        }
+        #expect(identifiers == ["1", "2", "3"])
+    }
+
+    @Test func `a migration survives a kill at any moment`() async throws {
+        try Self.makeVersion2(at: directory.database)
+        // A killed process leaves the files as they are between two statements: they are copied there.
+        let copies = Mutex<[String]>([])
+        let path = directory.database
+        @Sendable func copy() {
+            copies.withLock { copies in
+                let target = "\(path).killed-\(copies.count)"
+                for ending in ["", "-wal"] {
+                    if let content = FileManager.default.contents(atPath: path + ending) {
+                        #expect(FileManager.default.createFile(atPath: target + ending, contents: content))
+                    }
+                }
+                copies.append(target)
+            }
+        }
+        let pool = try DatabasePool(path: path)
+        try await pool.writeWithoutTransaction { db in db.trace { _ in copy() } }
+        try DatabaseSchema.migrate(pool, collation: SortKey.collation)
+        copy()
+        try pool.close()
+        let paths = copies.withLock(\.self)
+        #expect(paths.count > 8)
+        for path in paths { try await expectVersion2(at: path) }
     }
 
     @Test func `deletions of schema version 1 are not known`() async throws {

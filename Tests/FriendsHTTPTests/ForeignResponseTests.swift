@@ -58,14 +58,14 @@ struct ForeignResponseTests {
         (.cut(Reply.head("200 OK", ["Transfer-Encoding: chunked"]) + "5\r\n{\"id\""), RetryTests.cutOff),
         (.cut(Reply.head("200 OK", ["Content-Length: 2"]), [0xFF, 0xFE]), isNoJSON),
         (
-            .bytes(Reply.head("200 OK", ["Content-Length: 70000"])),
-            .unreadableResponse(reason: "the reply is larger than 64 KiB")
+            .bytes(Reply.head("200 OK", ["Content-Length: 17000000"])),
+            .unreadableResponse(reason: "the reply is larger than 16 MiB")
         ),
         (
             .bytes(
                 Reply.head("200 OK", ["Transfer-Encoding: chunked"])
-                    + String(repeating: "1000\r\n" + String(repeating: " ", count: 4_096) + "\r\n", count: 17)),
-            .unreadableResponse(reason: "the reply is larger than 64 KiB")
+                    + String(repeating: "100000\r\n" + String(repeating: " ", count: 1 << 20) + "\r\n", count: 17)),
+            .unreadableResponse(reason: "the reply is larger than 16 MiB")
         ),
     ]
 

@@ -68,8 +68,15 @@ struct RefusalTests {
         (#"{"error":true,"reason":"Not today"}"#, "Not today"),
         (#"{"error":{"message":"x"}}"#, nil),
         ("<html><h1>Bad Gateway</h1></html>", nil), ("", nil), ("{", nil), ("[]", nil), ("null", nil),
-        ("{\"detail\":\"" + String(repeating: "x", count: 70_000) + "\"}", nil),
     ]
+
+    @Test func `a message of many megabytes is left out`() async throws {
+        let body = "{\"detail\":\"" + String(repeating: "x", count: 17_000_000) + "\"}"
+        try await withServer([.problem("500 Internal Server Error", body)]) { _, client in
+            let error = await Call.list.error(client)
+            #expect(error == .failed(status: "500 Internal Server Error", reason: nil))
+        }
+    }
 
     @Test(arguments: bodies)
     func `the server's own message is found or left out`(body: String, reason: String?) async throws {

@@ -48,7 +48,8 @@ extension FriendsServerTests {
             try await withSharedServer(configuration, try FriendRepository()) { port in
                 let cases = [
                     (head("Expect: 100-continue", "Content-Length: 9"), "401"),
-                    (head(ada, "Expect: 100-continue", "Content-Length: 70000"), "413"),
+                    (head("Expect: 100-continue", "Content-Length: 8388608"), "401"),
+                    (head(ada, "Expect: 100-continue", "Content-Length: 8388609"), "413"),
                     (head(ada, "Expect: 100-continue, more", "Content-Length: 9"), "417"),
                     (head(ada, "Expect: more", "Content-Length: 9"), "417"),
                     // Nothing is to come.

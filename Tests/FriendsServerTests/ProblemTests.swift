@@ -15,16 +15,9 @@ import Testing
 struct ProblemTests {
     @Test(arguments: [
         (
-            "{}",
+            #"{"firstname":"\u200b","lastname":null,"phonenumber":"1"}"#,
             [
-                "/firstname First name is required", "/lastname Last name is required",
-                "/phonenumber Phone number is required",
-            ]
-        ),
-        (
-            #"{"firstname":" ","lastname":null,"phonenumber":"1"}"#,
-            [
-                "/firstname First name is required", "/lastname Last name is required",
+                "/firstname First name must have a visible character",
                 "/phonenumber Phone number must have at least two digits",
             ]
         ),
@@ -76,8 +69,8 @@ struct ProblemTests {
     }
 
     @Test(arguments: [
-        (#"{"firstname":null}"#, "/firstname First name is required"),
-        (#"{"lastname":"\t"}"#, "/lastname Last name is required"),
+        (#"{"firstname":"\u200b"}"#, "/firstname First name must have a visible character"),
+        (#"{"lastname":"a\tb"}"#, "/lastname Last name can\u{2019}t contain control characters"),
         (#"{"phonenumber":{}}"#, "/phonenumber Phone number must be a text"),
         (#"{"firstname":"Eve","phonenumber":"1"}"#, "/phonenumber Phone number must have at least two digits"),
     ])

@@ -1,3 +1,4 @@
+import FriendsModel
 import FriendsWire
 import NIOCore
 import TestSupport
@@ -117,6 +118,42 @@ extension FriendsServerTests {
                 let requests = (1...9).map { get("/friends", "X-Forwarded-For: 192.0.2.\($0)") }
                 let answer = try await exchange(requests.joined(), port)
                 #expect(answer.contains("HTTP/1.1 429 "))
+            }
+        }
+
+        @Test func `only some large bodies are read at once`() async throws {
+            var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
+            configuration.limits.largeBodies = 1
+            try await withSharedServer(configuration, try FriendRepository()) { port in
+                func head(_ length: Int) -> String {
+                    """
+                    POST /friends HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+                    Content-Length: \(length)\r\n\r\n
+                    """
+                }
+                let json = FriendDetails.ada.json()
+                let padding = String(repeating: " ", count: LargeBodyLimiter.threshold)
+                let first = head(padding.utf8.count + json.utf8.count)
+                // The server has no room for a second one as long as the first one is not complete.
+                try await RawConnection(port: port).conversation(first + padding + json.prefix(20)) { reader in
+                    try await eventually("a second large body is refused") {
+                        let answer = try await RawConnection(port: port).exchange(
+                            head(padding.utf8.count + 1) + padding + "{"
+                        ) {
+                            $0.hasSuffix("}")
+                        }
+                        return answer.hasPrefix("HTTP/1.1 503 ") && answer.lowercased().contains("retry-after: 1")
+                    }
+                    let small = try await RawConnection(port: port).exchange(head(json.utf8.count) + json) {
+                        $0.hasSuffix("}")
+                    }
+                    #expect(small.hasPrefix("HTTP/1.1 201 "))
+                    try await reader.send(String(json.dropFirst(20)))
+                    let answer = try await reader.read { $0.hasSuffix("}") }
+                    #expect(answer.hasPrefix("HTTP/1.1 201 "))
+                }
+                let next = try await RawConnection(port: port).exchange(first + padding + json) { $0.hasSuffix("}") }
+                #expect(next.hasPrefix("HTTP/1.1 201 "))
             }
         }
 

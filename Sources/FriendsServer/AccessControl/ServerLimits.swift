@@ -8,6 +8,9 @@ package struct ServerLimits: Sendable {
     var headerSize = 16 * 1_024
     var headerCount = 100
 
+    /// Request bodies above 64 KiB that are read and processed at once. Others get 503.
+    package var largeBodies = 16
+
     /// Requests per second and client; 0 means no limit.
     package var requestsPerSecond = 500
     /// Requests of one client at once, after a pause.

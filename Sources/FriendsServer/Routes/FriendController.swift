@@ -68,7 +68,7 @@ struct FriendController: Sendable {
         let fields = try await request.fields(mediaTypes: [Interface.jsonMediaType])
         let new = try fields.newFriend()
         let id = new.id ?? Friend.ID(UUID().uuidString.lowercased())
-        switch try await repository.create(new.details, id: id) {
+        switch try await repository.create(new.details, rest: new.rest, id: id) {
         case .created(let friend):
             return try answer(friend, status: .created, headers: [.location: "\(Interface.friendsPath)/\(id.rawValue)"])
         case .alreadyThere(let friend):
@@ -81,21 +81,26 @@ struct FriendController: Sendable {
     // MARK: - One friend
 
     @Sendable private func show(_ request: Request, _ context: FriendsContext) async throws -> Response {
-        guard let friend = try await repository.friend(id: try context.friendID()) else {
+        guard let (friend, rest) = try await repository.whole(try context.friendID()) else {
             throw Problem.friendNotFound()
         }
-        return request.isKnown(friend.version.rawValue)
-            ? Response(status: .notModified, headers: [.eTag: friend.version.entityTag]) : try answer(friend)
+        if request.isKnown(friend.version.rawValue) {
+            return Response(status: .notModified, headers: [.eTag: friend.version.entityTag])
+        }
+        return try answer(friend, rest: rest?.base64EncodedString())
     }
 
     @Sendable private func update(_ request: Request, _ context: FriendsContext) async throws -> Response {
         let fields = try await request.fields(mediaTypes: [Interface.mergePatchMediaType, Interface.jsonMediaType])
-        let changes = try fields.changes()
+        let (changes, rest) = try fields.changes()
         let id = try context.friendID()
-        switch try await repository.update(id, with: changes, ifVersion: try request.wantedVersions()) {
+        let versions = try request.wantedVersions()
+        switch try await repository.update(id, with: changes, rest: rest, ifVersion: versions) {
         case .done(let friend): return try answer(friend)
         case .notFound: throw Problem.friendNotFound()
         case .versionMismatch(let current): throw Problem.changedMeanwhile(current: current)
+        case .invalid(let problem):
+            throw Problem.badFields([ProblemDocument.Item(pointer: "", detail: problem.message)])
         }
     }
 
@@ -108,12 +113,12 @@ struct FriendController: Sendable {
     }
 
     func answer(
-        _ friend: Friend, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+        _ friend: Friend, rest: String? = nil, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
     ) throws -> Response {
         var headers = headers
         headers[.contentType] = Interface.jsonMediaType
         headers[.eTag] = friend.version.entityTag
-        let json = try JSON.encode(FriendDocument(friend))
+        let json = try JSON.encode(WholeFriendDocument(friend, rest: rest))
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: json))
     }
 

@@ -119,6 +119,13 @@ extension Problem {
             headers: [.connection: "close"])
     }
 
+    static func tooManyLargeBodies() -> Self {
+        // The rest of the body is not read, so the connection cannot be used again.
+        Problem(
+            status: .serviceUnavailable, detail: "Too many large requests at once. Try again.",
+            headers: [.retryAfter: "1", .connection: "close"])
+    }
+
     /// The response to an internal error, without details about files, statements or values.
     static func failure(_ error: any Error) -> Self {
         switch error is CancellationError ? .cancelled : error as? FriendRepositoryError {

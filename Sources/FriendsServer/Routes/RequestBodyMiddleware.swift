@@ -4,9 +4,16 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// Reads the body of a request up to the maximum size. ``ConnectionGuard`` enforces the timeout.
+/// Reads the body of a request up to the maximum size. ``ConnectionGuard`` enforces the timeout, and access control runs
+/// before: no body of a client without a token is read.
 struct RequestBodyMiddleware: RouterMiddleware {
     typealias Context = FriendsContext
+
+    private let largeBodies: LargeBodyLimiter
+
+    init(_ limits: ServerLimits) {
+        largeBodies = LargeBodyLimiter(maximum: limits.largeBodies)
+    }
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -20,12 +27,21 @@ struct RequestBodyMiddleware: RouterMiddleware {
             let head = HTTPResponsePart.head(HTTPResponse(status: .continue))
             context.channel.writeAndFlush(head, promise: nil)
         }
-        var request = request
-        do {
-            request.body = RequestBody(buffer: try await request.body.collect(upTo: Interface.maximumRequestBody))
-        } catch is NIOTooManyBytesError {
-            throw Problem.tooLarge()
+        var isLarge = false
+        defer { if isLarge { largeBodies.end() } }
+        var body = ByteBuffer()
+        for try await part in request.body {
+            guard body.readableBytes + part.readableBytes <= Interface.maximumRequestBody else {
+                throw Problem.tooLarge()
+            }
+            if !isLarge, body.readableBytes + part.readableBytes > LargeBodyLimiter.threshold {
+                guard largeBodies.begin() else { throw Problem.tooManyLargeBodies() }
+                isLarge = true
+            }
+            body.writeImmutableBuffer(part)
         }
+        var request = request
+        request.body = RequestBody(buffer: body)
         return try await next(request, context)
     }
 }

@@ -17,14 +17,16 @@ package enum FriendsServer {
     /// - Parameters:
     ///   - accessControl: nil for the embedded server.
     ///   - heartbeat: the interval of heartbeats in an event stream; nil for none.
+    ///   - limits: of the request bodies; the others belong to the access control.
     static func buildRouter(
-        _ repository: FriendRepository, accessControl: AccessControlMiddleware? = nil, heartbeat: TimeAmount? = nil
+        _ repository: FriendRepository, accessControl: AccessControlMiddleware? = nil, heartbeat: TimeAmount? = nil,
+        limits: ServerLimits = ServerLimits()
     ) -> Router<FriendsContext> {
         let endpoints = FriendController(repository: repository, heartbeat: heartbeat).endpoints
         let router = Router(context: FriendsContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware(endpoints: endpoints))
         if let accessControl { router.add(middleware: accessControl) }
-        router.add(middleware: RequestBodyMiddleware())
+        router.add(middleware: RequestBodyMiddleware(limits))
         for endpoint in endpoints {
             router.on(RouterPath(endpoint.path), method: endpoint.method, use: endpoint.handler)
         }
@@ -44,7 +46,8 @@ package enum FriendsServer {
         let accessControl = try configuration.accessControl(at: address, connections: connections, logger: logger)
         do {
             let application = Application(
-                router: buildRouter(repository, accessControl: accessControl, heartbeat: heartbeat),
+                router: buildRouter(
+                    repository, accessControl: accessControl, heartbeat: heartbeat, limits: configuration.limits),
                 server: try configuration.channels(in: connections),
                 configuration: ApplicationConfiguration(
                     address: .hostname(address.ipAddress ?? configuration.host, port: configuration.port)),

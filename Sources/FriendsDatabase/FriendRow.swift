@@ -1,0 +1,67 @@
+import FriendsModel
+import GRDB
+
+/// A row of the tables `friend` and `trash`: a friend without its lines, and their number.
+struct FriendRow: FetchableRecord {
+    let friend: Friend
+    let lineCount: Int
+
+    /// The columns that ``init(row:)`` reads, first of all.
+    static let columns = (["id", "version"] + fieldColumns + ["lines"]).joined(separator: ", ")
+
+    /// The columns of the fields.
+    static let fieldColumns = FriendField.allCases.map(\.key)
+
+    /// Reads a row that begins with ``columns``, in their order: to find each by its name would take longer than to read
+    /// it, and a list can have 100,000 rows.
+    init(row: Row) {
+        let version: Int64 = row[1]
+        var details = FriendDetails()
+        for (index, field) in FriendField.allCases.enumerated() { details[field] = row[2 + index] }
+        friend = Friend(id: Friend.ID(row[0]), version: Friend.Version("\(version)"), details: details)
+        lineCount = row[2 + FriendField.allCases.count]
+    }
+}
+
+extension Friend {
+    /// The friend with the id in a table, if there is one.
+    static func fetchOne(_ db: Database, id: Friend.ID, in table: String = "friend") throws -> Friend? {
+        let row = try db.cachedStatement(sql: "SELECT \(FriendRow.columns) FROM \(table) WHERE id = ?")
+        guard let row = try FriendRow.fetchOne(row, arguments: [id.rawValue]) else { return nil }
+        let lines = "SELECT \(FriendLine.columns) FROM line WHERE friend = ? ORDER BY position"
+        return try [row].friends(db, lines: lines, arguments: [id.rawValue]).first
+    }
+}
+
+extension [FriendRow] {
+    /// The friends with their lines.
+    /// - Parameter sql: selects ``FriendLine/columns`` of at least these friends, in their order. The lines are read in one
+    ///   scan, because a query for each friend takes longer. It is not run if no friend has lines.
+    func friends(_ db: Database, lines sql: String, arguments: StatementArguments) throws -> [Friend] {
+        guard contains(where: { $0.lineCount > 0 }) else { return map(\.friend) }
+        let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+        return try map { entry in
+            guard entry.lineCount > 0 else { return entry.friend }
+            let friend = entry.friend
+            var details = friend.details
+            details.lines.reserveCapacity(entry.lineCount)
+            for _ in 0..<entry.lineCount {
+                guard let row = try rows.next(), Friend.ID(row[0]) == friend.id else {
+                    throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the lines of a friend are missing")
+                }
+                details.lines.append(FriendLine(row: row))
+            }
+            return Friend(id: friend.id, version: friend.version, details: details)
+        }
+    }
+}
+
+/// A row of the table `line`.
+extension FriendLine {
+    /// The columns that ``init(row:)`` reads.
+    static let columns = "line.friend, line.id, line.kind, line.label, line.value"
+
+    fileprivate init(row: Row) {
+        self.init(id: ID(row[1]), kind: LineKind(key: row[2]), label: row[3], value: row[4])
+    }
+}

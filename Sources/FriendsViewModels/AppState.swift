@@ -9,6 +9,8 @@ package struct AppState: Equatable, Sendable {
     package var page: PageViewModel.State?
     /// The details pane, if it is open.
     package var details: Details?
+    /// The field for a tag, if it is open.
+    package var tagging: Tagging?
     package var help: AppViewModel.Help?
     package var palette: PaletteViewModel.State?
     package var activity: ActivityViewModel.State
@@ -16,7 +18,7 @@ package struct AppState: Equatable, Sendable {
 
     package init(
         serverName: String, isShared: Bool, list: FriendListViewModel.State = .init(),
-        form: FriendForm? = nil, page: PageViewModel.State? = nil, details: Details? = nil,
+        form: FriendForm? = nil, page: PageViewModel.State? = nil, details: Details? = nil, tagging: Tagging? = nil,
         help: AppViewModel.Help? = nil, palette: PaletteViewModel.State? = nil,
         activity: ActivityViewModel.State = .init(),
         prompts: PromptViewModel.State = .init()
@@ -27,6 +29,7 @@ package struct AppState: Equatable, Sendable {
         self.form = form
         self.page = page
         self.details = details
+        self.tagging = tagging
         self.help = help
         self.palette = palette
         self.activity = activity

@@ -16,6 +16,8 @@ package final class AppViewModel {
         case filterHelp(FilterAction)
         /// Shows a list in the place of the friends.
         case openPage(PageViewModel.Kind)
+        /// Shows the friends of the selected entry of the page in the list.
+        case showEntry
         /// Back to the friends.
         case closePage
         case details(Details.Action)
@@ -38,6 +40,7 @@ package final class AppViewModel {
     package let activity: ActivityViewModel
     package let prompts: PromptViewModel
     package let palette: PaletteViewModel
+    package let tagging: TaggingViewModel
     let messages: MessageLog
     package private(set) var form: FriendFormViewModel? { didSet { onChange() } }
     package internal(set) var help: Help? { didSet { onChange() } }
@@ -95,7 +98,11 @@ package final class AppViewModel {
             store: store, client: client, isShared: isShared, activity: activity, prompts: prompts)
         list = FriendListViewModel(
             store: store, writer: writer, order: order, onOrderChosen: onOrderChosen, sendCopy: sendCopy)
-        list.onServerChange = { [weak self] in self?.compareForm() }
+        tagging = TaggingViewModel(list: list, writer: writer)
+        list.onServerChange = { [weak self] in
+            self?.compareForm()
+            self?.page?.listChanged()
+        }
         let onPartChange: @MainActor () -> Void = { [weak self] in self?.onChange() }
         list.onChange = { [weak self] in
             guard let self else { return }
@@ -106,6 +113,7 @@ package final class AppViewModel {
         prompts.onChange = onPartChange
         prompts.onAsk = { [messages] in messages.note($0) }
         palette.onChange = onPartChange
+        tagging.onChange = onPartChange
         messages.onChange = { [weak self] in self?.page?.messagesChanged() }
     }
 
@@ -114,7 +122,8 @@ package final class AppViewModel {
         AppState(
             serverName: serverName, isShared: isShared, list: list.state, form: form?.state, page: page?.state,
             details: details,
-            help: help, palette: palette.state, activity: activity.state, prompts: prompts.state)
+            tagging: tagging.state, help: help, palette: palette.state, activity: activity.state, prompts: prompts.state
+        )
     }
 
     /// Performs the action. What needs no response of the server and no answer of the user is done on return.
@@ -133,6 +142,7 @@ package final class AppViewModel {
         case .hideHelp: help = nil
         case .scrollHelp(let line): if help != nil { help?.top = line }
         case .filterHelp(let action): filterHelp(action)
+        case .showEntry: showEntry()
         case .closePage: closePage()
         case .details(let action): changeDetails(action)
         case .copyPrompt: if let prompt = prompts.state.current { list.send(.copyMessage(messages.text(of: prompt))) }

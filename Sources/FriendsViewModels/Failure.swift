@@ -145,7 +145,9 @@ extension Operation {
         case (.notDone(let error), _): heading(error)
         case (.notSignedIn, .load), (.tokenRefused, .load): "Please log in to load your friends."
         case (.notSignedIn, .add), (.tokenRefused, .add): "Please log in to add friends."
-        case (.notSignedIn, .update), (.tokenRefused, .update): "Please log in to update friends."
+        case (.notSignedIn, .update), (.tokenRefused, .update), (.notSignedIn, .updateSeveral),
+            (.tokenRefused, .updateSeveral):
+            "Please log in to update friends."
         case (.notSignedIn, .delete), (.tokenRefused, .delete), (.notSignedIn, .deleteSeveral),
             (.tokenRefused, .deleteSeveral):
             "Please log in to remove friends."
@@ -157,13 +159,13 @@ extension Operation {
             "Please log in to restore friends."
         case (.notFound, .load), (.notFound, .loadTrash): "Could not complete request, please try again."
         case (.notFound, .add): "Failed to add friend. Please try again."
-        case (.notFound, .update): "Failed to update friend. Please try again."
+        case (.notFound, .update), (.notFound, .updateSeveral): "Failed to update friend. Please try again."
         case (.notFound, .delete), (.notFound, .deleteSeveral), (.notFound, .undo), (.notFound, .redo),
             (.notFound, .restore), (.notFound, .restoreSeveral):
             "Friend not found."
         case (_, .load), (_, .loadTrash): "Loading failed, check network connection."
-        case (_, .add), (_, .update), (_, .delete), (_, .deleteSeveral), (_, .undo), (_, .redo), (_, .restore),
-            (_, .restoreSeveral):
+        case (_, .add), (_, .update), (_, .updateSeveral), (_, .delete), (_, .deleteSeveral), (_, .undo), (_, .redo),
+            (_, .restore), (_, .restoreSeveral):
             "Could not connect to server. Check your network and try again later."
         }
     }
@@ -174,6 +176,7 @@ extension Operation {
         case .load, .loadTrash: nil
         case .add(let details): "Could not add \(details.fullName)."
         case .update: "Failed to update information."
+        case .updateSeveral(let count): "Could not update all of \(count.friends)."
         case .delete(let details): "Could not remove \(details.fullName)."
         case .deleteSeveral(let count): "Could not remove all of \(count.friends)."
         case .undo(let steps): "Could not undo the \(steps.text)."
@@ -217,7 +220,7 @@ extension Operation {
     fileprivate var unknownOutcomeLines: [MessageLine] {
         switch self {
         case .load, .loadTrash: []
-        case .add, .update: ["It may have been saved anyway. Retry to find out."]
+        case .add, .update, .updateSeveral: ["It may have been saved anyway. Retry to find out."]
         case .delete, .deleteSeveral: ["It may have been deleted anyway. Retry to find out."]
         case .restore, .restoreSeveral: ["It may have been restored anyway. Retry to find out."]
         case .undo, .redo: ["It may have been done anyway. Retry to find out."]

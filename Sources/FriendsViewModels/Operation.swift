@@ -5,6 +5,7 @@ package enum Operation: Equatable, Sendable {
     case load
     case add(FriendDetails)
     case update(FriendDetails)
+    case updateSeveral(Int)
     case delete(FriendDetails)
     case deleteSeveral(Int)
     case undo([UndoHistory.Step])
@@ -18,6 +19,7 @@ package enum Operation: Equatable, Sendable {
         switch self {
         case .load: "Loading friends\u{2026}"
         case .add(let details), .update(let details): "Saving \(details.fullName)\u{2026}"
+        case .updateSeveral(let count): "Saving \(count.friends)\u{2026}"
         case .delete(let details): "Deleting \(details.fullName)\u{2026}"
         case .deleteSeveral(let count): "Deleting \(count.friends)\u{2026}"
         case .undo(let steps): "Undoing the \(steps.text)\u{2026}"

@@ -7,6 +7,7 @@ package enum Command: Equatable, Sendable {
     case page(PageViewModel.Action)
     case prompt(PromptViewModel.Action)
     case palette(PaletteViewModel.Action)
+    case tagging(TaggingViewModel.Action)
     case app(AppViewModel.Action)
     /// Scroll the help or the prompt on top of the screen (``AppView/scroll(_:in:size:keys:)``).
     case scrollText(Movement)
@@ -29,7 +30,8 @@ package enum Command: Equatable, Sendable {
     var edit: TextEdit? {
         switch self {
         case .form(.edit(let edit)), .list(.find(.edit(let edit))), .page(.filter(.edit(let edit))),
-            .palette(.edit(let edit)), .app(.filterHelp(.edit(let edit))):
+            .palette(.edit(let edit)), .tagging(.edit(let edit)),
+            .app(.filterHelp(.edit(let edit))):
             edit
         default: nil
         }

@@ -42,6 +42,7 @@ extension HelpPlan {
         switch place {
         case .form: return [form, editing(.form), everywhere]
         case .find: return [find, editing(.find), everywhere]
+        case .tag: return [tag, editing(.tag), everywhere]
         case .page: return [moving(.page), page, marking(.page), everywhere, filter, editing(.pageFilter)]
         case .pageFilter: return [filter, editing(.pageFilter), everywhere]
         case .details: return [moving(.details), details, everywhere]
@@ -68,6 +69,7 @@ extension HelpPlan {
         [
             Line("add"), Line("edit", text: "Edit in place"), Line("delete", text: "Delete the marked or selected"),
             Line("details", "details-lines", text: "Show or hide the details, go to their lines"),
+            Line("add-tag", "remove-tag", text: "Add a tag, remove a tag"),
             Line("undo", "redo", text: "Undo, redo"), Line("reload"),
         ])
 
@@ -98,15 +100,17 @@ extension HelpPlan {
             ])
     }
 
-    private static let esc: [Line] = [
-        Line(
-            "cancel", "cancel-range", "clear-filter", "clear-marks", text: "Cancel, clear the filter or the marks")
-    ]
+    private static let escNames = ["cancel", "cancel-range", "clear-filter", "clear-marks"]
+
+    private static func esc(_ more: String...) -> Line {
+        Line(escNames + more, text: "Cancel, clear the filter or the marks")
+    }
 
     private static let list = HelpPlan(
         .list,
-        esc + [
-            Line("trash"), Line("messages", "drafts", text: "Messages, unsaved drafts"), Line("palette"), Line("mouse"),
+        [
+            esc("close-details"), Line("trash"), Line("birthdays", "tags", text: "Birthdays, tags"),
+            Line("messages", "drafts", text: "Messages, unsaved drafts"), Line("palette"), Line("mouse"),
             Line("help"), Line("quit"),
         ])
 
@@ -126,16 +130,19 @@ extension HelpPlan {
             Line("next", "previous", text: "Next, previous"), Line("page-down", "page-up", text: "Page down, page up"),
         ])
 
+    private static let tag = HelpPlan(.tag, [Line("submit"), Line("complete"), Line("cancel")])
+
     private static let filter = HelpPlan(
         .pageFilter, [Line("keep"), Line("clear"), Line("next", "previous", text: "Next, previous")])
 
     private static let page = HelpPlan(
         .page,
         [
-            Line("restore"), Line("read"), Line("continue"), Line("delete-draft"),
+            Line("restore"), Line("read"), Line("continue"), Line("delete-draft"), Line("show-friend"),
+            Line("show-tag"),
             Line("undo", "redo", text: "Undo, redo"), Line("filter"), Line("reload"),
-        ] + esc + [
-            Line("close", "back"), Line("trash"), Line("messages", "drafts", text: "Messages, unsaved drafts"),
+            esc(), Line("close", "back"), Line("trash"), Line("birthdays", "tags", text: "Birthdays, tags"),
+            Line("messages", "drafts", text: "Messages, unsaved drafts"),
             Line("palette"),
             Line("mouse"), Line("help"),
         ])

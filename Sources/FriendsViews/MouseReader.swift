@@ -76,7 +76,7 @@ package struct MouseReader: Sendable {
         case .help, .helpFilter, .prompt: .scrollText(.lines(rows))
         case .page, .pageFilter: .page(.scroll(rows: rows))
         case .palette: state.palette.map { .palette(.select(index: $0.selected + rows)) }
-        case .form, .everywhere: nil
+        case .form, .tag, .everywhere: nil
         }
     }
 

@@ -48,7 +48,7 @@ enum PageView {
 
     private static func drawHeader(_ page: PageViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {
         let columns = PageColumns(page, layout)
-        for (title, column) in zip(page.columnTitles, columns.columns) {
+        for (title, column) in zip(page.columnTitles(isShort: !layout.hasFormInRow), columns.columns) {
             frame.write(title, column: column.start, row: layout.headerRow, width: column.width, style: .header)
         }
     }
@@ -82,7 +82,7 @@ private struct PageColumns {
 
     init(_ page: PageViewModel.State, _ layout: ScreenLayout) {
         let shown = page.table.viewport.top..<min(page.table.viewport.top + layout.listHeight, page.table.entries.count)
-        var wanted = page.columnTitles.map { DisplayText.width(of: $0) }
+        var wanted = page.columnTitles(isShort: !layout.hasFormInRow).map { DisplayText.width(of: $0) }
         for index in shown {
             for (column, text) in page.texts(at: index, layout).enumerated() {
                 wanted[column] = max(wanted[column], DisplayText.width(of: text))
@@ -109,22 +109,27 @@ extension PageViewModel.State {
         case .trash: "Trash"
         case .messages: "Messages"
         case .drafts: "Drafts"
+        case .birthdays: "Birthdays"
+        case .tags: "Tags"
         }
     }
 
     /// Whether the texts are the program's own.
     fileprivate var isOurOwn: Bool {
         switch table.entries {
-        case .trash, .drafts: false
+        case .trash, .drafts, .birthdays, .tags: false
         case .messages: true
         }
     }
 
-    var columnTitles: [String] {
+    /// - Parameter isShort: whether the terminal is narrow.
+    func columnTitles(isShort: Bool) -> [String] {
         switch table.entries {
         case .trash: ["Deleted"] + FriendField.allCases.map(\.columnTitle)
         case .messages: ["Time", "Message"]
         case .drafts: ["Edited", "Draft"]
+        case .birthdays: isShort ? ["When", "Friend", "Turns"] : ["When", "Date", "Friend", "Turns"]
+        case .tags: ["Friends", "Tag"]
         }
     }
 
@@ -141,6 +146,10 @@ extension PageViewModel.State {
             name = total == 1 ? "message" : "messages"
         case .drafts:
             name = total == 1 ? "draft" : "drafts"
+        case .birthdays:
+            name = total == 1 ? "birthday" : "birthdays"
+        case .tags:
+            name = total == 1 ? "tag" : "tags"
         }
         // The filter applies to loaded entries only.
         let listed = total > loaded ? "the last \(loaded)" : "\(total)"
@@ -160,6 +169,8 @@ extension PageViewModel.State {
         case .trash: ["The trash is empty", "deleted friends are kept for 30 days"]
         case .messages: ["No messages yet"]
         case .drafts: ["No drafts", "unsaved text is kept for 30 days"]
+        case .birthdays: ["No birthdays", "a friend can have a line with one"]
+        case .tags: ["No tags", "a friend can have lines with them"]
         }
     }
 
@@ -175,10 +186,35 @@ extension PageViewModel.State {
             return [moment(message.time, isShort), (message.kind == .problem ? "! " : "") + message.text]
         case .drafts(let drafts):
             return [moment(drafts[index].time, isShort), drafts[index].draft.title]
+        case .birthdays(let birthdays):
+            let birthday = birthdays[index]
+            return [birthday.when] + (isShort ? [] : [birthday.date.text])
+                + [birthday.name, birthday.age.map(String.init) ?? ""]
+        case .tags(let tags):
+            return ["\(tags[index].count)", tags[index].tag]
         }
     }
 
     private func moment(_ secondsSince1970: Int, _ isShort: Bool) -> String {
         ClockTime.moment(secondsSince1970: secondsSince1970, now: time, isShort: isShort)
+    }
+}
+
+extension UpcomingBirthday {
+    /// How long it is until then, in words.
+    var when: String {
+        switch days {
+        case 0: "today"
+        case 1: "tomorrow"
+        default: "in \(days) days"
+        }
+    }
+}
+
+extension CalendarDay {
+    /// Year, month and day.
+    fileprivate var text: String {
+        func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(year)-\(twoDigits(month))-\(twoDigits(day))"
     }
 }

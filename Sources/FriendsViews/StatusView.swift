@@ -14,8 +14,25 @@ enum StatusView {
             return InputLine.draw(
                 "/", filter.input, column: 1, row: layout.statusRow, width: width, in: &frame)
         }
+        if state.page == nil, !isSaying, let tagging = state.tagging {
+            return drawTagging(tagging, layout, in: &frame)
+        }
         guard let (text, style) = message(state, keys, width: width, frame.symbols) else { return }
         frame.write(text, column: 1, row: layout.statusRow, width: width, style: style)
+    }
+
+    /// The field with the suggested tag, or the problem, behind the text.
+    private static func drawTagging(_ tagging: Tagging, _ layout: ScreenLayout, in frame: inout Frame) {
+        let width = layout.size.columns - 2
+        let room = width - DisplayText.width(of: tagging.title)
+        let fieldWidth = min(VisibleInput.width(of: tagging.input), tagging.note == nil ? room : room / 2)
+        InputLine.draw(
+            tagging.title, tagging.input, column: 1, row: layout.statusRow, width: width - room + fieldWidth,
+            in: &frame)
+        guard let note = tagging.note else { return }
+        frame.write(
+            frame.symbols.text(note.text), column: 1 + width - room + fieldWidth + 1, row: layout.statusRow,
+            width: room - fieldWidth - 1, style: note.style)
     }
 
     /// The last status, else the age of the rows, shortened to a width.
@@ -91,5 +108,15 @@ extension StatusMessage.Offer {
             let word = state.page == nil ? "find" : "filter"
             return key(.list(.find(.begin)), onPage: .page(.filter(.begin))).map { "press \($0) to \(word)" }
         }
+    }
+}
+
+extension Tagging {
+    /// The words before the field.
+    var title: String { change == .add ? "Add tag: " : "Remove tag: " }
+
+    /// What is said behind the text: the problem, or the tag that can be taken.
+    var note: (text: String, style: Style)? {
+        problem.map { ($0, .problem) } ?? suggestion.map { ($0, .hint) }
     }
 }

@@ -170,6 +170,7 @@ final class ClientProgram {
         case .prompt(let action): app.prompts.send(action)
         case .scrollText(let movement): scrollText(movement)
         case .openPalette: app.palette.send(.open(keys.paletteEntries(in: app.state)))
+        case .tagging(let action): app.tagging.send(action)
         case .palette(let action): app.palette.send(action)
         case .runSelected: runSelected()
         case .chooseDetail(let movement): chooseDetail(movement)

@@ -62,11 +62,11 @@ struct HelpTests {
         #expect(first(form)[0].contains("In the form"))
     }
 
-    @Test func `the help has at most three pages`() {
+    @Test func `the help has at most four pages`() {
         for state in [list, finding, form, trash] {
             var (state, pages) = (state, 1)
             while press(Key(.pageDown), &state), pages < 10 { pages += 1 }
-            #expect(pages <= 3)
+            #expect(pages <= 4)
         }
     }
 

@@ -161,7 +161,7 @@ extension KeyBindingsTests {
         let names = KeyBindings.standard.paletteEntries(in: busy).map(\.name)
         let impossible: Set = [
             "cancel", "cancel-range", "clear-filter", "clear-marks", "close-details", "details-lines", "delete", "undo",
-            "redo", "next-match", "previous-match",
+            "redo", "add-tag", "remove-tag", "next-match", "previous-match",
         ]
         #expect(Set(names.suffix(impossible.count)) == impossible)
     }

@@ -171,7 +171,8 @@ struct MouseReaderTests {
     /// The footer of every context, with the keys that are available there.
     @Test func `a click on a key hint does what the key does`() throws {
         let list = MouseStates.list(of: 30, selected: 5)
-        var (find, order, details, help, filtered) = (list, list, list, list, list)
+        var (find, tag, order, details, help, filtered) = (list, list, list, list, list, list)
+        tag.tagging = Tagging(.add)
         details.details = Details()
         details.details?.hasFocus = true
         find.list.table.applyFilter(.begin)
@@ -183,7 +184,7 @@ struct MouseReaderTests {
         pageFilter.page?.table.applyFilter(.begin)
         let form = MouseStates.updating(5, in: list)
         let states = [
-            list, find, order, details, form, MouseStates.asking(.question("Discard changes?"), in: form), help,
+            list, find, tag, order, details, form, MouseStates.asking(.question("Discard changes?"), in: form), help,
             filtered,
             messages(selected: 3), pageFilter, palette(over: list),
         ]

@@ -163,4 +163,35 @@ extension AppViewGoldenTests {
             }
         }
     }
+
+    @Test func birthdays() throws {
+        let today = CalendarDay(year: 2026, month: 11, day: 23)
+        let dates = [(Self.ada, "1815-11-23"), (.wang, "--11-24"), (Self.grace, "1906-12-09"), (.åse, "2030-01-01")]
+        let entries = dates.compactMap { friend, date in
+            UpcomingBirthday(FriendLine(id: .init("1"), kind: .birthday, value: date), of: friend, from: today)
+        }
+        try expectGolden(page(.birthdays(entries)), "birthdays", sizes: [Self.wide, Self.small, Self.big])
+        try expectGolden(page(.birthdays([])), "birthdays-empty")
+    }
+
+    @Test func tags() throws {
+        let tags = [
+            TagCount(tag: "\u{1B}[31mred", count: 1), TagCount(tag: "mathematics", count: 12_345),
+            TagCount(tag: "王", count: 2),
+        ]
+        try expectGolden(page(.tags(tags)), "tags", sizes: [Self.wide, Self.small, Self.big])
+        try expectGolden(page(.tags([])), "tags-empty")
+    }
+
+    @Test func `the tag field`() throws {
+        var state = three
+        state.tagging = Tagging(.add)
+        state.tagging?.tags = [TagCount(tag: "mathematics", count: 2)]
+        state.tagging?.apply(.insert("mat"))
+        try expectGolden(state, "tag-suggestion")
+        state.tagging?.problem = "Tag can\u{2019}t contain \u{201C},\u{201D}"
+        try expectGolden(state, "tag-problem")
+        state.tagging = Tagging(.remove)
+        try expectGolden(state, "tag-remove")
+    }
 }

@@ -33,7 +33,11 @@ struct TypingBurstTests {
         var page = list
         page.page = .init(content: .loaded, table: PageTable(.messages([]), height: 10), time: 0)
         page.page?.table.filter = .init()
-        return [(form, .form), (find, .find), (help, .helpFilter), (palette, .palette), (page, .pageFilter)]
+        var tag = list
+        tag.tagging = Tagging(.add)
+        return [
+            (form, .form), (find, .find), (tag, .tag), (help, .helpFilter), (palette, .palette), (page, .pageFilter),
+        ]
     }
 
     /// What some events ask for, one after the other, in a state that stays as it is.

@@ -41,6 +41,8 @@ extension FriendListViewModel {
         /// Takes over a friend that the form has saved: by `step`, unless nothing had to be changed. A merged friend has
         /// something that was changed elsewhere and not to be seen in the form.
         case friendSaved(Friend, step: UndoHistory.Step?, isMerged: Bool)
+        /// Takes over friends that were changed as one step, and says so.
+        case friendsChanged(WriteResult, String)
         /// Takes over friends that are back from the trash.
         case friendsRestored(WriteResult)
         /// Watches writes whose outcome is not known: what of them the list shows, now or later, can be undone.

@@ -55,6 +55,7 @@ package final class FriendListViewModel {
         case .redo: return .immediate { await self.perform(.redo) }
         case .friendSaved(let friend, let step, let isMerged):
             return .immediate { await self.saved(friend, step: step, isMerged: isMerged) }
+        case .friendsChanged(let result, let text): return .immediate { await self.changed(result, text) }
         case .friendsRestored(let result): return .immediate { await self.restored(result) }
         case .sort(let sorting): return sort(sorting)
         case .finish: return .immediate { await self.finish() }
@@ -256,6 +257,11 @@ package final class FriendListViewModel {
         let ids = result.madeIDs
         if let first = state.table.rows.friends.first(where: { ids.contains($0.id) }) { state.table.select(first.id) }
         state.status = .account(of: result, "Restored \(result.made.count.friends)", offer: .undo)
+        await update(after: result)
+    }
+
+    private func changed(_ result: WriteResult, _ text: String) async {
+        state.status = .account(of: result, text, offer: .undo)
         await update(after: result)
     }
 

@@ -90,6 +90,21 @@ package final class FriendListWriter {
         return WriteResult(result)
     }
 
+    // MARK: Updating
+
+    /// Gives friends other details as one step that can be undone.
+    func update(_ changes: [(friend: Friend, details: FriendDetails)]) async -> WriteResult? {
+        guard !state.isWriting else { return nil }
+        let steps = changes.map { friend, details in
+            UndoHistory.Step.updated(
+                from: friend, to: Friend(id: friend.id, version: friend.version, details: details))
+        }
+        let series = await write(steps, as: .updateSeveral(steps.count))
+        state.history.record(series.made.map { $0.result.map($0.change.resulting) ?? $0.change })
+        watch(series.unresolved)
+        return WriteResult(series)
+    }
+
     // MARK: Restoring
 
     /// Brings deleted friends back as one step that can be undone.

@@ -8,12 +8,18 @@ package enum PageEntries: Equatable, Sendable {
     case messages([Message])
     /// The newest first.
     case drafts([StoredDraft])
+    /// The next one first.
+    case birthdays([UpcomingBirthday])
+    /// In alphabetical order.
+    case tags([TagCount])
 
     package var count: Int {
         switch self {
         case .trash(let trash): trash.friends.count
         case .messages(let messages): messages.count
         case .drafts(let drafts): drafts.count
+        case .birthdays(let birthdays): birthdays.count
+        case .tags(let tags): tags.count
         }
     }
 
@@ -22,6 +28,8 @@ package enum PageEntries: Equatable, Sendable {
         case friend(Friend.ID)
         case message(Int)
         case draft(StoredDraft.ID)
+        case birthday(Friend.ID, FriendLine.ID)
+        case tag(String)
     }
 
     func id(at index: Int) -> ID {
@@ -29,6 +37,8 @@ package enum PageEntries: Equatable, Sendable {
         case .trash(let trash): .friend(trash.friends[index].friend.id)
         case .messages(let messages): .message(messages[index].number)
         case .drafts(let drafts): .draft(drafts[index].id)
+        case .birthdays(let birthdays): .birthday(birthdays[index].friend, birthdays[index].line)
+        case .tags(let tags): .tag(tags[index].tag)
         }
     }
 
@@ -52,6 +62,12 @@ package enum PageEntries: Equatable, Sendable {
         case .drafts(let drafts):
             let words = FoldedWords(text)
             return words.isEmpty ? self : .drafts(drafts.filter { words.areFound(in: $0.draft.title) })
+        case .birthdays(let birthdays):
+            let words = FoldedWords(text)
+            return words.isEmpty ? self : .birthdays(birthdays.filter { words.areFound(in: $0.name) })
+        case .tags(let tags):
+            let words = FoldedWords(text)
+            return words.isEmpty ? self : .tags(tags.filter { words.areFound(in: $0.tag) })
         }
     }
 

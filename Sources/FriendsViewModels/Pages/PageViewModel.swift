@@ -1,12 +1,12 @@
 import FriendsModel
 
-/// A page in place of the list, with the same keys: the trash, the messages or the drafts.
+/// A page in place of the list, with the same keys: the trash, the messages, the drafts, the birthdays or the tags.
 ///
 /// The list stays active under it.
 @MainActor
 package final class PageViewModel {
     /// What a page lists.
-    package enum Kind: Equatable, Sendable { case trash, messages, drafts }
+    package enum Kind: Equatable, Sendable { case trash, messages, drafts, birthdays, tags }
 
     /// The state of a page.
     package struct State: Equatable, Sendable {
@@ -93,6 +93,8 @@ package final class PageViewModel {
             case .trash: .trash(Trash(friends: []))
             case .messages: .messages([])
             case .drafts: .drafts([])
+            case .birthdays: .birthdays([])
+            case .tags: .tags([])
             }
         state = State(
             content: .loading, table: PageTable(nothing, height: list.state.table.viewport.height), time: now())
@@ -139,6 +141,8 @@ package final class PageViewModel {
         case .trash: await loadTrash()
         case .messages: show(.messages(log.messages))
         case .drafts: await loadDrafts()
+        case .birthdays: await loadBirthdays()
+        case .tags: await loadTags()
         }
     }
 

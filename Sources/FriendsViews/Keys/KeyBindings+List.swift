@@ -95,7 +95,7 @@ extension KeyBindings {
             KeyBinding(
                 .list, "mark-others", [.character("*")], .list(.mark(.invert)),
                 "Invert the marks"),
-        ] + pages(.list) + [mouse(.list)] + moving(.list, "friend") { .list(.move($0)) }
+        ] + tagging + pages(.list) + [mouse(.list)] + moving(.list, "friend") { .list(.move($0)) }
 }
 
 extension AppState {

@@ -43,6 +43,12 @@ extension KeyBindings {
                 .page, "continue", [Key(.enter)], .page(.continueDraft), "Continue the selected draft",
                 footer: "Continue", here: \.isInDrafts, when: { $0.page?.table.selected != nil }),
             KeyBinding(
+                .page, "show-friend", [Key(.enter)], .app(.showEntry), "Select the friend in the list",
+                footer: "Show", here: \.isInBirthdays, when: { $0.page?.table.selected != nil }),
+            KeyBinding(
+                .page, "show-tag", [Key(.enter)], .app(.showEntry), "Filter the list by the selected tag",
+                footer: "Filter list", here: \.isInTags, when: { $0.page?.table.selected != nil }),
+            KeyBinding(
                 .page, "delete-draft", [.character("d"), Key(.delete), Key(.function(8))], .page(.deleteDraft),
                 "Delete the selected draft (asks first)", footer: "Delete",
                 here: \.isInDrafts, when: { $0.page?.table.selected != nil }),
@@ -111,6 +117,8 @@ extension KeyBindings {
                 context, "trash", [.character("t")], .app(.openPage(.trash)), "Trash: restore deleted friends",
                 footer: "Trash", usefulWhen: { !$0.isInTrash }),
             KeyBinding(context, "drafts", [], .app(.openPage(.drafts)), "Drafts: continue unsaved changes"),
+            KeyBinding(context, "birthdays", [], .app(.openPage(.birthdays)), "Birthdays: the next ones first"),
+            KeyBinding(context, "tags", [], .app(.openPage(.tags)), "Tags: how many friends have each"),
             KeyBinding(
                 context, "messages", [.character("m")], .app(.openPage(.messages)), "Show messages", footer: "Messages",
                 usefulWhen: { !$0.isInMessages }),
@@ -125,6 +133,14 @@ extension AppState {
     }
     fileprivate var isInDrafts: Bool {
         guard case .drafts = page?.table.entries else { return false }
+        return true
+    }
+    fileprivate var isInBirthdays: Bool {
+        guard case .birthdays = page?.table.entries else { return false }
+        return true
+    }
+    fileprivate var isInTags: Bool {
+        guard case .tags = page?.table.entries else { return false }
         return true
     }
     fileprivate var hasPageMarks: Bool { page?.table.hasMarks == true }

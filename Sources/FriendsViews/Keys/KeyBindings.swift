@@ -22,7 +22,8 @@ package struct KeyBindings: Sendable {
 
     /// The standard keys.
     package static let standard = KeyBindings(
-        everywhere + list + find + order + details + form + prompt + help + helpFilter + page + pageFilter + palette)
+        everywhere + list + find + tag + order + details + form + prompt + help + helpFilter + page + pageFilter
+            + palette)
 
     /// The command for a key or a paste in a state, if there is one.
     package func command(for event: InputEvent, in state: AppState) -> Command? {

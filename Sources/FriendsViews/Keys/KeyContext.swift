@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The part of the screen that receives keys: the topmost one.
 package enum KeyContext: Int, CaseIterable, Sendable {
-    case everywhere, list, find, order, details, form, prompt, help, helpFilter, page, pageFilter, palette
+    case everywhere, list, find, tag, order, details, form, prompt, help, helpFilter, page, pageFilter, palette
 
     package init(_ state: AppState) {
         if state.prompts.current != nil {
@@ -22,6 +22,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         if state.form != nil { return .form }
         guard let page = state.page else {
             if state.list.table.filter?.isTyping == true { return .find }
+            if state.tagging != nil { return .tag }
             if state.list.isChoosingOrder { return .order }
             return state.details?.hasFocus == true ? .details : .list
         }
@@ -34,6 +35,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .everywhere: "everywhere"
         case .list: "list"
         case .find: "find"
+        case .tag: "tag"
         case .order: "order"
         case .details: "details"
         case .form: "form"
@@ -49,7 +51,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     /// Whether character keys are text there and cannot be bound.
     var takesText: Bool {
         switch self {
-        case .everywhere, .form, .find, .helpFilter, .pageFilter, .palette: true
+        case .everywhere, .form, .find, .tag, .helpFilter, .pageFilter, .palette: true
         case .list, .order, .details, .prompt, .help, .page: false
         }
     }
@@ -60,13 +62,14 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .everywhere: "Everywhere"
         case .list: "In the list"
         case .find: "In the find field"
+        case .tag: "In the tag field"
         case .order: "In the sort menu"
         case .details: "In the details"
         case .form: "In the form"
         case .prompt: "In an alert or a question"
         case .help: "In the help"
         case .helpFilter: "In the filter of the help"
-        case .page: "Trash, drafts and messages"
+        case .page: "In the trash and other pages"
         case .pageFilter: "In their filter"
         case .palette: "In the palette"
         }
@@ -77,6 +80,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         switch self {
         case .form: .form(.edit(edit))
         case .find: .list(.find(.edit(edit)))
+        case .tag: .tagging(.edit(edit))
         case .palette: .palette(.edit(edit))
         case .helpFilter: .app(.filterHelp(.edit(edit)))
         case .pageFilter: .page(.filter(.edit(edit)))
@@ -88,7 +92,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     var pasteRefusal: Command? {
         switch self {
         case .list, .order, .details, .page: .app(.refusePaste)
-        case .everywhere, .find, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
+        case .everywhere, .find, .tag, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
         }
     }
 
@@ -98,7 +102,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         switch self {
         case .order: .list(.report(.noSortKey))
         case .list, .details, .page: key.modifiers.contains(.alt) ? nil : .app(.refuseKey(key.name))
-        case .everywhere, .find, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
+        case .everywhere, .find, .tag, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
         }
     }
 }

@@ -118,6 +118,10 @@ struct PlainView {
         switch page.table.entries {
         case .trash(let trash): return "\(trash.friends[index].friend.details.line), deleted \(texts[0])"
         case .drafts: return "\(texts[1]), edited \(texts[0])"
+        case .birthdays(let birthdays):
+            let age = birthdays[index].age.map { ", turns \($0)" } ?? ""
+            return "\(birthdays[index].name), \(birthdays[index].when)\(age)"
+        case .tags(let tags): return "\(tags[index].tag), \(tags[index].count)"
         case .messages: return "\(symbols.text(texts[1])), \(texts[0])"
         }
     }
@@ -157,6 +161,10 @@ struct PlainView {
                 let table = state.list.table
                 let result = result(table.selection?.index, of: table.shownCount) { table.shownDetails($0).line }
                 return inputLine("Find: ", filter.input, result: result)
+            }
+        case .tag:
+            if let tagging = state.tagging {
+                return inputLine(tagging.title, tagging.input, result: tagging.note?.text ?? "new tag")
             }
         case .pageFilter:
             if let page = state.page, let filter = page.table.filter {

@@ -1,0 +1,54 @@
+import FriendsModel
+
+/// The birthdays and the tags, which come from the list.
+extension PageViewModel {
+    func loadBirthdays() async {
+        let today = CalendarDay(secondsSince1970: now())
+        await showFromList { .birthdays(await UpcomingBirthday.all(of: $0, from: today)) }
+    }
+
+    func loadTags() async {
+        await showFromList { .tags(await TagCount.all(of: $0)) }
+    }
+
+    /// The list has changed while the page is shown.
+    func listChanged() {
+        guard kind == .birthdays || kind == .tags else { return }
+        send(.load)
+    }
+
+    /// Shows what is made of the friends; only the last of several at once.
+    private func showFromList(_ make: ([Friend]) async -> PageEntries) async {
+        loadNumber += 1
+        let number = loadNumber
+        let entries = await make(list.state.table.rows.friends)
+        if number == loadNumber { show(entries) }
+    }
+}
+
+extension AppViewModel {
+    /// Shows what the selected entry of the page is about in the list: a friend, or all friends with a tag.
+    func showEntry() {
+        guard let table = page?.state.table, let selected = table.selected else { return }
+        switch table.entries {
+        case .birthdays(let birthdays):
+            closePage()
+            list.send(.selectFriend(birthdays[selected].friend))
+        case .tags(let tags):
+            closePage()
+            list.send(.find(.clear))
+            list.send(.find(.begin))
+            list.send(.find(.edit(.insert(FriendFilter.text(forTag: tags[selected].tag)))))
+            list.send(.find(.keep))
+        case .trash, .messages, .drafts: break
+        }
+    }
+}
+
+extension FriendFilter {
+    /// The text that finds the friends with a tag: each of its words in a tag.
+    static func text(forTag tag: String) -> String {
+        tag.split(whereSeparator: \.isWhitespace).map { "\(FriendColumn.kind(.tag).searchPrefix):\($0)" }
+            .joined(separator: " ")
+    }
+}

@@ -1,0 +1,88 @@
+import FriendsModel
+
+/// The field for a tag, which the marked friends get, or lose, as one step.
+@MainActor
+package final class TaggingViewModel {
+    /// What can be done with the field.
+    package enum Action: Equatable, Sendable {
+        case begin(Tagging.Change)
+        case edit(TextEdit)
+        /// Takes the suggested tag.
+        case complete
+        case submit
+        case cancel
+    }
+
+    /// Nil while the field is closed.
+    package private(set) var state: Tagging? { didSet { onChange() } }
+    /// Called after every change of ``state``.
+    package var onChange: @MainActor () -> Void = {}
+    private let list: FriendListViewModel
+    private let writer: FriendListWriter
+
+    init(list: FriendListViewModel, writer: FriendListWriter) {
+        self.list = list
+        self.writer = writer
+    }
+
+    /// Performs the action. What needs no response of the server is done on return.
+    /// - Returns: a task for the rest, if there is any.
+    @discardableResult
+    package func send(_ action: Action) -> Task<Void, Never>? {
+        switch action {
+        case .begin(let change): return .immediate { await self.begin(change) }
+        case .submit: return .immediate { await self.submit() }
+        case .edit(let edit): state?.apply(edit)
+        case .complete: state?.complete()
+        case .cancel: state = nil
+        }
+        return nil
+    }
+
+    private func begin(_ change: Tagging.Change) async {
+        let table = list.state.table
+        let friends = table.chosenFriends
+        guard !friends.isEmpty else {
+            if table.hasMarks { list.send(.report(.hiddenMarks)) }
+            return
+        }
+        list.send(.report(nil))
+        state = Tagging(change)
+        // A tag to be removed is one of theirs.
+        let tags = await TagCount.all(of: change == .add ? table.rows.friends : friends)
+        if state?.change == change { state?.tags = tags }
+    }
+
+    private func submit() async {
+        guard let tagging = state, !list.state.isWriting else { return }
+        let tag = tagging.input.text.trimmed
+        guard !tag.isEmpty else { return state = nil }
+        if let problem = FriendLine(id: .random(), kind: .tag, value: tag).problem {
+            state?.problem = problem.message
+            return
+        }
+        state = nil
+        let changes = tagging.changes(of: list.state.table.chosenFriends)
+        guard let first = changes.first else { return report(.information, tagging.nothingText) }
+        if let full = changes.first(where: { $0.details.lines.count > FriendLine.maximumCount }) {
+            let name = full.friend.details.shortName
+            return report(.problem, "\(name) already has \(FriendLine.maximumCount) lines")
+        }
+        guard let result = await writer.update(changes) else { return }
+        let name = changes.count == 1 ? first.friend.details.shortName : result.made.count.friends
+        let text = tagging.change == .add ? "Tagged \(name): \(tag)" : "Removed the tag of \(name): \(tag)"
+        await list.send(.friendsChanged(result, text))?.value
+    }
+
+    private func report(_ kind: StatusMessage.Kind, _ text: String) {
+        list.send(.report(.init(kind: kind, text: text)))
+    }
+}
+
+extension Tagging {
+    /// What is said when no friend has to be changed.
+    fileprivate var nothingText: String {
+        let tag = input.text.trimmed
+        return change == .add ? "Already tagged: \(tag)" : "Not tagged: \(tag)"
+    }
+}

@@ -1,0 +1,27 @@
+import FriendsModel
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct BirthdayTests {
+    @Test(arguments: [
+        ("1815-12-10", 2026, 11, 23, 2026, 12, 10, 17), ("1815-11-23", 2026, 11, 23, 2026, 11, 23, 0),
+        ("1815-11-22", 2026, 11, 23, 2027, 11, 22, 364), ("--01-01", 2026, 12, 31, 2027, 1, 1, 1),
+        ("2000-02-29", 2027, 2, 1, 2027, 2, 28, 27), ("2000-02-29", 2028, 2, 1, 2028, 2, 29, 28),
+        ("2000-02-29", 2027, 3, 1, 2028, 2, 29, 365), ("--12-31", 2027, 12, 31, 2027, 12, 31, 0),
+    ])
+    func `the next birthday is today or later`(
+        text: String, year: Int, month: Int, day: Int, nextYear: Int, nextMonth: Int, nextDay: Int, days: Int
+    ) throws {
+        let today = CalendarDay(year: year, month: month, day: day)
+        let next = try #require(Birthday(text)).next(from: today)
+        #expect(next == CalendarDay(year: nextYear, month: nextMonth, day: nextDay))
+        #expect(next.days(since: today) == days)
+    }
+
+    @Test func `a century is no leap year, four are`() {
+        func days(from year: Int) -> Int {
+            CalendarDay(year: year + 1, month: 1, day: 1).days(since: CalendarDay(year: year, month: 1, day: 1))
+        }
+        #expect([1900, 2000, 2023, 2024, 2100].map(days) == [365, 366, 365, 366, 365])
+    }
+}

@@ -1,0 +1,152 @@
+import FriendsModel
+import TestSupport
+import Testing
+
+@testable import FriendsViewModels
+
+@Suite(.timeLimit(.minutes(1)))
+@MainActor
+struct TaggingTests {
+    private let client = StubFriendsClient()
+    private let app: AppViewModel
+
+    init() async {
+        app = AppViewModel(client: client, id: "new")
+        client.automatic = { call in
+            switch call {
+            case .friends: .page(FriendPage(friends: [.grace, .adaWithLines, .linus.with([("tag", "", "Work")])]))
+            case .update(let id, let changes, let version):
+                .friend(
+                    Friend(
+                        id: id, version: Friend.Version(version.rawValue + "+"),
+                        details: FriendDetails(firstName: id.rawValue, lines: changes.lines ?? [])))
+            default: nil
+            }
+        }
+        await app.list.send(.load)
+    }
+
+    private func type(_ tag: String) {
+        app.tagging.send(.edit(.insert(tag)))
+    }
+
+    /// The values of the tags in the update of a friend, in the order of the calls.
+    private var written: [[String]] {
+        client.calls.compactMap { call in
+            guard case .update(_, let changes, _) = call else { return nil }
+            return changes.lines?.filter { $0.kind == .tag }.map(\.value)
+        }
+    }
+
+    @Test func `marked friends get a tag as one step`() async {
+        await app.list.send(.mark(.all))
+        await app.tagging.send(.begin(.add))?.value
+        type(" work ")
+        await app.tagging.send(.submit)?.value
+        // Linus has it already, in another case.
+        #expect(Set(written) == [["work"], ["mathematics", "old friends", "work"]])
+        #expect(app.state.tagging == nil)
+        #expect(app.list.state.status?.text == "Tagged 2 friends: work")
+        #expect(app.list.state.status?.offer == .undo)
+        #expect(app.list.state.history.next(.undo)?.count == 2)
+        #expect(app.list.state.table.marks.ids.count == 3, "more can be done with them")
+    }
+
+    @Test func `the selected friend loses a tag`() async {
+        await app.list.send(.selectFriend(Friend.ada.id))
+        await app.tagging.send(.begin(.remove))?.value
+        type("OLD FRIENDS")
+        await app.tagging.send(.submit)?.value
+        #expect(written == [["mathematics"]])
+        #expect(app.list.state.history.next(.undo)?.count == 1)
+    }
+
+    @Test func `the most frequent tag with these letters is suggested`() async {
+        await app.tagging.send(.begin(.add))?.value
+        type("wo")
+        #expect(app.state.tagging?.suggestion == "Work")
+        app.tagging.send(.complete)
+        #expect(app.state.tagging?.input.text == "Work")
+        #expect(app.state.tagging?.suggestion == nil)
+        app.tagging.send(.cancel)
+        await app.list.send(.selectFriend(Friend.ada.id))
+        await app.tagging.send(.begin(.remove))?.value
+        type("w")
+        #expect(app.state.tagging?.suggestion == nil, "Ada does not have it")
+    }
+
+    @Test func `a tag with a comma is refused in the field`() async {
+        await app.tagging.send(.begin(.add))?.value
+        type("a,b")
+        await app.tagging.send(.submit)?.value
+        #expect(app.state.tagging?.problem == "Tag can\u{2019}t contain \u{201C},\u{201D}")
+        type("c")
+        #expect(app.state.tagging?.problem == nil)
+        #expect(written.isEmpty)
+    }
+
+    @Test func `a tag that all have is not written again`() async {
+        await app.list.send(.selectFriend(Friend.ada.id))
+        await app.tagging.send(.begin(.add))?.value
+        type("Mathematics")
+        await app.tagging.send(.submit)?.value
+        #expect(written.isEmpty)
+        #expect(app.list.state.status?.text == "Already tagged: Mathematics")
+        #expect(!app.list.state.history.canUndo)
+    }
+
+    @Test func `an empty text closes the field`() async {
+        await app.tagging.send(.begin(.add))?.value
+        await app.tagging.send(.submit)?.value
+        #expect(app.state.tagging == nil)
+        #expect(written.isEmpty)
+    }
+
+    // MARK: Pages
+
+    @Test func `tags are counted without regard to case`() {
+        func friend(_ tags: String...) -> Friend { .ada.with(tags.map { ("tag", "", $0) }) }
+        let tags = TagCount.tags(of: [friend("work", "old friends"), friend("Work", "work"), friend("work"), .grace])
+        #expect(tags == [TagCount(tag: "old friends", count: 1), TagCount(tag: "work", count: 3)])
+    }
+
+    @Test func `the page of tags filters the list by one`() async {
+        await app.send(.openPage(.tags))
+        #expect(app.state.page?.table.entries.count == 3)
+        await app.page?.send(.move(.last))
+        await app.send(.showEntry)
+        #expect(app.page == nil)
+        #expect(app.list.state.table.filter?.input.text == "tag:Work")
+        #expect(app.list.state.table.filter?.isTyping == false)
+    }
+
+    @Test func `birthdays come in the order of the year, with the age that is turned`() async {
+        let today = CalendarDay(year: 2026, month: 11, day: 23)
+        func friend(_ id: String, _ birthday: String) -> Friend {
+            Friend.friend(id, id, "X", "12").with([("birthday", "", birthday)])
+        }
+        let birthdays = await UpcomingBirthday.all(
+            of: [
+                friend("yesterday", "2000-11-22"), friend("today", "1990-11-23"), friend("unknown", "--12-01"),
+                friend("future", "2030-12-24"), .grace, friend("bad", "soon"), friend("baby", "2026-11-24"),
+            ], from: today)
+        #expect(birthdays.map(\.friend.rawValue) == ["today", "baby", "unknown", "future", "yesterday"])
+        #expect(birthdays.map(\.age) == [36, nil, nil, nil, 27])
+        #expect(birthdays.map(\.days) == [0, 1, 8, 31, 364])
+    }
+
+    @Test func `the page of birthdays selects a friend in the list`() async {
+        await app.send(.openPage(.birthdays))
+        #expect(app.state.page?.table.entries.count == 1)
+        await app.send(.showEntry)
+        #expect(app.page == nil)
+        #expect(app.list.state.table.selectedFriend?.id == Friend.ada.id)
+    }
+
+    @Test func `an open page follows the list`() async throws {
+        await app.send(.openPage(.tags))
+        client.automatic = { _ in .page(FriendPage(friends: [.grace])) }
+        await app.list.send(.load)
+        try await eventually { app.state.page?.table.entries.count == 0 }
+    }
+}

@@ -92,3 +92,25 @@ extension FriendColumn {
     /// Between the texts of a friend in one column.
     package static let separator = ", "
 }
+
+extension FriendColumn {
+    /// Why names are not the columns of a table.
+    package enum Problem: Error, Equatable, Sendable {
+        case unknown(String)
+        case twice(String)
+        /// Nobody could tell the friends apart.
+        case noName
+    }
+
+    /// The columns with these names in settings, from left to right.
+    package static func columns(named names: [String]) throws(Problem) -> [FriendColumn] {
+        var columns: [FriendColumn] = []
+        for name in names {
+            guard let column = all.first(where: { $0.settingsName == name }) else { throw .unknown(name) }
+            guard !columns.contains(column) else { throw .twice(name) }
+            columns.append(column)
+        }
+        guard nameColumns.contains(where: columns.contains) else { throw .noName }
+        return columns
+    }
+}

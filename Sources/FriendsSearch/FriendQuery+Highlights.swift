@@ -1,38 +1,61 @@
 import FriendsModel
 
 extension FriendQuery {
-    /// The matches of the query in a text of a column: ranges of character indices, sorted and separate.
-    package func matches(in text: String, _ field: FriendField) -> [Range<Int>] {
+    /// The matches of the query in the text of a friend in a column: ranges of character indices, sorted and separate.
+    /// - Parameter limit: the number of characters in which matches are looked for. Notes are long.
+    package func matches(in details: FriendDetails, _ column: FriendColumn, limit: Int = .max) -> [Range<Int>] {
+        let words = words(for: column)
+        guard !words.isEmpty else { return [] }
+        var found: [Bool] = []
+        var start = 0
+        for text in column.texts(of: details) where start < limit {
+            let text = text.prefix(limit - start)
+            mark(words, in: String(text), column, from: start, &found)
+            start += text.count + FriendColumn.separator.count
+        }
+        return Self.ranges(found)
+    }
+
+    private func mark(
+        _ words: [Word], in text: String, _ column: FriendColumn, from start: Int, _ found: inout [Bool]
+    ) {
         var bytes: [UInt8] = []
         var origins: [Int] = []
-        switch field.kind {
-        case .text:
+        if case .kind(let kind) = column {
+            bytes.append(SearchRecord.Mark.before(kind))
+            origins.append(-1)
+        }
+        switch column.format {
+        case .text, .email, .birthday, .website, .tag, .note:
             var folding = CaseFolding()
             folding.fold(text, into: &bytes, origins: &origins)
         case .phoneNumber:
             SearchRecord.append(PhoneDigits(text), to: &bytes, origins: &origins)
         }
-        var found: [Bool] = []
-        for word in words(for: field) {
-            for wanted in word.wanted(in: field) where !wanted.isEmpty { Self.mark(wanted, in: bytes, origins, &found) }
+        origins = origins.map { $0 < 0 ? $0 : $0 + start }
+        for word in words {
+            for wanted in word.wanted(in: column.format) where !wanted.isEmpty {
+                Self.mark(wanted, in: bytes, origins, &found)
+            }
         }
-        return Self.ranges(found)
     }
 
-    private func words(for field: FriendField) -> [Word] {
+    private func words(for column: FriendColumn) -> [Word] {
         clauses.flatMap { clause in
             switch clause {
             case .word(let word): [word]
             case .number(let parts, let whole): parts + [whole]
             }
-        }.filter { $0.column == nil || $0.column == field }
+        }.filter { $0.covers(column) }
     }
 
     /// Marks the characters of every occurrence of `wanted`, from the first to the last.
     private static func mark(_ wanted: [UInt8], in bytes: [UInt8], _ origins: [Int], _ found: inout [Bool]) {
         guard wanted.count <= bytes.count else { return }
         for start in 0...(bytes.count - wanted.count) where bytes[start..<start + wanted.count].elementsEqual(wanted) {
-            let places = origins[start..<start + wanted.count].filter { $0 >= 0 }
+            // The blank before the word of a tag is not part of the match.
+            let blanks = wanted.first == UInt8(ascii: " ") ? 1 : 0
+            let places = origins[start + blanks..<start + wanted.count].filter { $0 >= 0 }
             guard let first = places.first, let last = places.last else { continue }
             while found.count <= last { found.append(false) }
             for index in first...last { found[index] = true }

@@ -1,24 +1,42 @@
 import FriendsModel
 
-/// A parsed query: words that a friend must all contain, in any order and any column.
+/// A parsed query: words that a friend must all contain, in any order, in any field or line.
 ///
-/// The prefix of a field and a colon before a word (`last:`) limit it to that column. A word matches anywhere in a
-/// text, ignoring case, accents and width. A number matches by its digits; one with a country code (`+358 50`,
-/// `0035850`) also matches numbers without one (`050`).
+/// The prefix of a column and a colon before a word (`last:`, `email:`) limit it to that column. A word matches anywhere
+/// in a text, ignoring case, accents and width. A number matches by its digits; one with a country code (`+358 50`,
+/// `0035850`) also matches numbers without one (`050`). `#work` matches tags with a word that begins with "work".
 package struct FriendQuery: Equatable, Sendable {
     /// One word.
     struct Word: Hashable, Sendable {
-        /// The column that must contain it; nil for any.
-        let column: FriendField?
-        /// The bytes to search in texts; empty for none.
+        /// The columns of which one must contain it; empty for any column, and lines of any kind.
+        let columns: [FriendColumn]
+        /// Bytes that every match in a text contains; empty for a word that is not searched in texts.
         let text: [UInt8]
+        /// The alternatives to search in texts.
+        let texts: [[UInt8]]
         /// The alternatives to search in phone numbers.
         let numbers: [[UInt8]]
 
+        init(columns: [FriendColumn], text: [UInt8], numbers: [[UInt8]]) {
+            (self.columns, self.text, self.numbers) = (columns, text, numbers)
+            texts = text.isEmpty ? [] : [text]
+        }
+
+        /// The start of a word of a tag.
+        init(tag text: [UInt8]) {
+            (columns, self.text, numbers) = ([.kind(.tag)], text, [])
+            texts = [[SearchRecord.Mark.before(.tag)] + text, [UInt8(ascii: " ")] + text]
+        }
+
+        /// Whether a column is one of those that can contain it; nil for lines of kinds that this version does not know.
+        func covers(_ column: FriendColumn?) -> Bool {
+            columns.isEmpty || column.map(columns.contains) ?? false
+        }
+
         /// The alternatives to search in a column.
-        func wanted(in field: FriendField) -> [[UInt8]] {
-            switch field.kind {
-            case .text: text.isEmpty ? [] : [text]
+        func wanted(in format: LineKind.Format) -> [[UInt8]] {
+            switch format {
+            case .text, .email, .birthday, .website, .tag, .note: texts
             case .phoneNumber: numbers
             }
         }
@@ -41,7 +59,7 @@ package struct FriendQuery: Equatable, Sendable {
         var folding = CaseFolding()
         var clauses: [Clause] = []
         var number: [(text: Substring, word: Word)] = []
-        var column: FriendField?
+        var columns: [FriendColumn] = []
 
         func endNumber() {
             guard let first = number.first else { return }
@@ -53,33 +71,33 @@ package struct FriendQuery: Equatable, Sendable {
                     .number(
                         parts: number.map(\.word).unique,
                         whole: Word(
-                            column: first.word.column, text: [], numbers: Self.numbers(PhoneDigits(whole)))))
+                            columns: first.word.columns, text: [], numbers: Self.numbers(PhoneDigits(whole)))))
             }
             number = []
         }
 
         for token in text.split(whereSeparator: \.isWhitespace) {
             var token = token
-            if let (field, rest) = Self.column(of: token) {
+            if let (prefixed, rest) = Self.columns(of: token) {
                 endNumber()
-                column = field
+                columns = prefixed
                 token = rest
             }
             // Accepts "last: ada" as well as "last:ada".
             guard !token.isEmpty else { continue }
-            let isNumber = Self.canBeNumber(token) && (column?.kind).hasNumbers
+            let isNumber = Self.canBeNumber(token) && columns.hasNumbers
             // The parts of a number are in the same column.
-            if isNumber, column == nil { column = number.last?.word.column }
-            if let word = Self.word(token, column, isNumber: isNumber, &folding) {
+            if isNumber, columns.isEmpty { columns = number.last?.word.columns ?? [] }
+            if let word = Self.word(token, columns, isNumber: isNumber, &folding) {
                 if isNumber {
-                    if number.last?.word.column != column { endNumber() }
+                    if number.last?.word.columns != columns { endNumber() }
                     number.append((token, word))
                 } else {
                     endNumber()
                     clauses.append(.word(word))
                 }
             }
-            column = nil
+            columns = []
         }
         endNumber()
         self.clauses = clauses.unique
@@ -87,15 +105,24 @@ package struct FriendQuery: Equatable, Sendable {
 
     /// - Returns: nil for a word that is not searchable yet, such as a lone `+`.
     private static func word(
-        _ token: Substring, _ column: FriendField?, isNumber: Bool, _ folding: inout CaseFolding
+        _ token: Substring, _ columns: [FriendColumn], isNumber: Bool, _ folding: inout CaseFolding
     ) -> Word? {
         if isNumber, token.allSatisfy({ "+(".contains($0) }) { return nil }
         var text: [UInt8] = []
-        if (column?.kind).hasTexts { folding.fold(String(token), into: &text) }
+        if columns.isEmpty, isTag(token) {
+            folding.fold(String(token.dropFirst()), into: &text)
+            return Word(tag: text)
+        }
+        if columns.hasTexts { folding.fold(String(token), into: &text) }
         let numbers = isNumber ? self.numbers(PhoneDigits(String(token))) : []
         // Folding left nothing, and the word has no digits.
-        if text.isEmpty, numbers.isEmpty, (column?.kind).hasTexts { return nil }
-        return Word(column: column, text: text, numbers: numbers)
+        if text.isEmpty, numbers.isEmpty, columns.hasTexts { return nil }
+        return Word(columns: columns, text: text, numbers: numbers)
+    }
+
+    /// Whether a word is a tag: `#12` is part of a phone number.
+    private static func isTag(_ token: Substring) -> Bool {
+        token.first == "#" && token.dropFirst().contains(where: \.isLetter)
     }
 
     /// The forms of a number in a record.
@@ -117,27 +144,17 @@ package struct FriendQuery: Equatable, Sendable {
             && token.contains { $0.isNumber || "+(".contains($0) }
     }
 
-    private static func column(of token: Substring) -> (FriendField, Substring)? {
+    /// The columns of the prefix of a word, and the rest of it.
+    private static func columns(of token: Substring) -> ([FriendColumn], Substring)? {
         guard let colon = token.firstIndex(of: ":") else { return nil }
-        let rest = token[token.index(after: colon)...]
         let prefix = token[..<colon].lowercased()
-        return FriendField.allCases.first { $0.searchPrefix == prefix }.map { ($0, rest) }
+        let columns = FriendColumn.all.filter { $0.searchPrefix == prefix }
+        return columns.isEmpty ? nil : (columns, token[token.index(after: colon)...])
     }
 }
 
-/// The kind of the column that a word is limited to; nil for a word without a column.
-extension FriendField.Kind? {
-    fileprivate var hasTexts: Bool {
-        switch self {
-        case nil, .text: true
-        case .phoneNumber: false
-        }
-    }
-
-    fileprivate var hasNumbers: Bool {
-        switch self {
-        case nil, .phoneNumber: true
-        case .text: false
-        }
-    }
+/// The columns that a word is limited to; empty for a word without a prefix.
+extension [FriendColumn] {
+    fileprivate var hasTexts: Bool { isEmpty || contains { $0.format != .phoneNumber } }
+    fileprivate var hasNumbers: Bool { isEmpty || contains { $0.format == .phoneNumber } }
 }

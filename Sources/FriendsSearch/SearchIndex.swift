@@ -2,16 +2,19 @@ import CMemmem
 import FriendsModel
 
 /// The search index of a list: the records of all rows in one buffer, which a search scans once.
+///
+/// A row has a part for each field and one for all lines, so that friends without lines cost one offset.
 package struct SearchIndex: Sendable {
     private var bytes: [UInt8] = []
-    /// The start offsets of all columns of all rows, and the end offset.
+    /// The start offsets of all parts of all rows, and the end offset.
     private var starts: [UInt32] = [0]
-    private static let columns = FriendField.allCases
+    private static let fields = FriendField.allCases.map(FriendColumn.field)
+    private static let parts = fields.count + 1
 
     package init() {}
 
     /// The number of rows.
-    package var count: Int { starts.count / Self.columns.count }
+    package var count: Int { starts.count / Self.parts }
 
     /// Appends friends as rows.
     package mutating func append(contentsOf friends: some Sequence<Friend>) {
@@ -20,39 +23,41 @@ package struct SearchIndex: Sendable {
     }
 
     private mutating func append(_ details: FriendDetails, _ folding: inout CaseFolding) {
-        for field in Self.columns {
-            SearchRecord.append(details[field], field, to: &bytes, &folding)
+        for field in Self.fields {
+            SearchRecord.append(field.text(of: details), field.format, to: &bytes, &folding)
             starts.append(UInt32(bytes.count))
         }
+        for line in details.lines { SearchRecord.append(line, to: &bytes, &folding) }
+        starts.append(UInt32(bytes.count))
     }
 
     /// Inserts a friend before a row.
     package mutating func insert(_ friend: Friend, at row: Int) {
         var new = SearchIndex()
         new.append(contentsOf: CollectionOfOne(friend))
-        let place = starts[row * Self.columns.count]
+        let place = starts[row * Self.parts]
         bytes.insert(contentsOf: new.bytes, at: Int(place))
-        let first = row * Self.columns.count
+        let first = row * Self.parts
         for index in first..<starts.count { starts[index] += UInt32(new.bytes.count) }
         starts.insert(contentsOf: new.starts.dropLast().map { $0 + place }, at: first)
     }
 
     /// Removes a row.
     package mutating func remove(at row: Int) {
-        let first = row * Self.columns.count
-        let range = Int(starts[first])..<Int(starts[first + Self.columns.count])
+        let first = row * Self.parts
+        let range = Int(starts[first])..<Int(starts[first + Self.parts])
         bytes.removeSubrange(range)
-        starts.removeSubrange(first..<first + Self.columns.count)
+        starts.removeSubrange(first..<first + Self.parts)
         for index in first..<starts.count { starts[index] -= UInt32(range.count) }
     }
 
     /// Appends a copy of a row of another index.
     package mutating func append(_ row: Int, of other: SearchIndex) {
-        let first = row * Self.columns.count
+        let first = row * Self.parts
         let start = other.starts[first]
         let shift = UInt32(bytes.count)
-        bytes += other.bytes[Int(start)..<Int(other.starts[first + Self.columns.count])]
-        for column in 1...Self.columns.count { starts.append(other.starts[first + column] - start + shift) }
+        bytes += other.bytes[Int(start)..<Int(other.starts[first + Self.parts])]
+        for part in 1...Self.parts { starts.append(other.starts[first + part] - start + shift) }
     }
 
     package mutating func reserve(like other: SearchIndex, _ more: SearchIndex = SearchIndex()) {
@@ -74,9 +79,9 @@ package struct SearchIndex: Sendable {
                     let found = find_bytes(base + place, bytes.count - place, wanted, needle.count)
                 {
                     let hit = UInt32(UnsafeRawPointer(found) - base)
-                    while starts[(row + 1) * Self.columns.count] <= hit { row += 1 }
+                    while starts[(row + 1) * Self.parts] <= hit { row += 1 }
                     if isAll || matches(row, query) { rows.append(Int32(row)) }
-                    place = Int(starts[(row + 1) * Self.columns.count])
+                    place = Int(starts[(row + 1) * Self.parts])
                 }
             }
         }
@@ -93,19 +98,35 @@ package struct SearchIndex: Sendable {
     }
 
     private func matches(_ row: Int, _ word: FriendQuery.Word) -> Bool {
-        for (column, field) in Self.columns.enumerated() where word.column == nil || word.column == field {
-            if word.wanted(in: field).contains(where: { contains($0, row, column) }) { return true }
+        let first = row * Self.parts
+        for (part, column) in Self.fields.enumerated() where word.covers(column) {
+            if contains(word.wanted(in: column.format), range(of: first + part)) { return true }
+        }
+        return linesMatch(range(of: first + Self.fields.count), word)
+    }
+
+    /// Whether one of the lines in a range matches a word.
+    private func linesMatch(_ range: Range<Int>, _ word: FriendQuery.Word) -> Bool {
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = bytes[start..<range.upperBound].firstIndex(of: SearchRecord.Mark.end) ?? range.upperBound
+            let column = SearchRecord.Mark.column(after: bytes[start])
+            if word.covers(column), contains(word.wanted(in: column?.format ?? .text), start..<end) { return true }
+            start = end + 1
         }
         return false
     }
 
-    private func contains(_ wanted: [UInt8], _ row: Int, _ column: Int) -> Bool {
-        let index = row * Self.columns.count + column
-        let (start, end) = (Int(starts[index]), Int(starts[index + 1]))
-        return bytes.withUnsafeBytes { bytes in
-            wanted.withUnsafeBytes { wanted in
-                guard let base = bytes.baseAddress, let first = wanted.baseAddress else { return false }
-                return find_bytes(base + start, end - start, first, wanted.count) != nil
+    private func range(of part: Int) -> Range<Int> { Int(starts[part])..<Int(starts[part + 1]) }
+
+    /// Whether a range contains one of several alternatives.
+    private func contains(_ alternatives: [[UInt8]], _ range: Range<Int>) -> Bool {
+        alternatives.contains { wanted in
+            bytes.withUnsafeBytes { bytes in
+                wanted.withUnsafeBytes { wanted in
+                    guard let base = bytes.baseAddress, let first = wanted.baseAddress else { return false }
+                    return find_bytes(base + range.lowerBound, range.count, first, wanted.count) != nil
+                }
             }
         }
     }
@@ -127,7 +148,7 @@ extension FriendQuery {
 
     /// Whether every row with these bytes matches the query.
     fileprivate var isNeedleAll: Bool {
-        guard clauses.count == 1, case .word(let word) = clauses.first, word.column == nil else { return false }
+        guard clauses.count == 1, case .word(let word) = clauses.first, word.columns.isEmpty else { return false }
         // A text with digits that is not a number would also be found in phone numbers.
         return word.numbers == [word.text] || !word.text.contains { (0x30...0x39).contains($0) }
     }

@@ -1,6 +1,7 @@
 import FriendsModel
 
-/// The searchable record of a friend: the folded texts and the digits of phone numbers.
+/// The searchable record of a friend: the folded texts and the digits of phone numbers, first those of the fields, then
+/// those of the lines, each line with the mark of its kind before it.
 ///
 /// Bytes below 0x20 never belong to a text. They mark its parts.
 struct SearchRecord {
@@ -11,14 +12,37 @@ struct SearchRecord {
         static let international: UInt8 = 0x02
         /// After those, before the same number as it is dialled within the country.
         static let domestic: UInt8 = 0x03
-        /// After every column.
+        /// After every field and every line.
         static let end: UInt8 = 0x1F
+
+        /// Before a line of a kind.
+        static func before(_ kind: LineKind) -> UInt8 {
+            kinds.firstIndex(of: kind).map { firstKind + UInt8($0) } ?? unknownKind
+        }
+
+        /// The column of the line after a mark; nil for kinds that this version does not know.
+        static func column(after mark: UInt8) -> FriendColumn? {
+            mark == unknownKind ? nil : columns[Int(mark - firstKind)]
+        }
+
+        private static let firstKind: UInt8 = 0x04
+        private static let unknownKind: UInt8 = 0x1E
+        private static let kinds = LineKind.all
+        private static let columns = kinds.map(FriendColumn.kind)
     }
 
-    /// Appends a column of a friend.
-    static func append(_ text: String, _ field: FriendField, to bytes: inout [UInt8], _ folding: inout CaseFolding) {
-        switch field.kind {
-        case .text: folding.fold(text, into: &bytes)
+    /// Appends a line of a friend.
+    static func append(_ line: FriendLine, to bytes: inout [UInt8], _ folding: inout CaseFolding) {
+        bytes.append(Mark.before(line.kind))
+        append(line.value, line.kind.format, to: &bytes, &folding)
+    }
+
+    /// Appends a field of a friend, or the value of a line.
+    static func append(
+        _ text: String, _ format: LineKind.Format, to bytes: inout [UInt8], _ folding: inout CaseFolding
+    ) {
+        switch format {
+        case .text, .email, .birthday, .website, .tag, .note: folding.fold(text, into: &bytes)
         case .phoneNumber:
             if appendPlainNumber(text, to: &bytes) { break }
             var origins: [Int] = []

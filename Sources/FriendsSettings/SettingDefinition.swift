@@ -89,6 +89,9 @@ struct SettingDefinition: Sendable {
                 "Sort order until you choose another one in the list: \(vocabulary.orders.joinedByOr)."),
             SettingDefinition(\.sortReversed, "sort-reversed", .flag, "Reverse that order."),
             SettingDefinition(
+                \.listColumns, "list.columns", .names(vocabulary.checkColumns),
+                "Columns until you choose others in the list: \(vocabulary.columns.joinedByOr)."),
+            SettingDefinition(
                 \.clipboardCommand, "clipboard.command", .command,
                 "Program that copies its input, for example [\"wl-copy\"]. Empty: tmux inside tmux, else the terminal."),
         ]

@@ -28,6 +28,8 @@ package struct Settings: Equatable, Sendable {
     /// The initial sort order: one of ``SettingsVocabulary/orders``.
     package var sort = Sourced("last-name")
     package var sortReversed = Sourced(false)
+    /// The first columns of the table, from left to right: some of ``SettingsVocabulary/columns``.
+    package var listColumns = Sourced(["first-name", "last-name", "phone"])
     /// The roles with a style of their own.
     package var colors: [ColorSetting] = []
     /// The actions with other keys than the standard ones.

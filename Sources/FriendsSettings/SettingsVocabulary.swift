@@ -38,6 +38,9 @@ package struct SettingsVocabulary: Sendable {
     package let themes: [String]
     /// The names of the sort orders.
     package let orders: [String]
+    /// The names of the columns of the table, and the validation of a choice.
+    package let columns: [String]
+    package let checkColumns: @Sendable ([String]) throws(SettingsIssue) -> Void
     /// The roles with a configurable style, and the validation of a style.
     package let roles: [String]
     package let checkStyle: @Sendable (String) throws(SettingsIssue) -> Void
@@ -50,6 +53,7 @@ package struct SettingsVocabulary: Sendable {
 
     package init(
         server: @escaping @Sendable (String) throws(SettingsIssue) -> String, themes: [String], orders: [String],
+        columns: [String], checkColumns: @escaping @Sendable ([String]) throws(SettingsIssue) -> Void,
         roles: [String],
         checkStyle: @escaping @Sendable (String) throws(SettingsIssue) -> Void,
         places: @escaping @Sendable () -> [Place],
@@ -59,6 +63,8 @@ package struct SettingsVocabulary: Sendable {
         self.server = server
         self.themes = themes
         self.orders = orders
+        self.columns = columns
+        self.checkColumns = checkColumns
         self.roles = roles
         self.checkStyle = checkStyle
         self.places = places

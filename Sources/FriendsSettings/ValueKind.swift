@@ -105,6 +105,28 @@ extension ValueKind<[String]> {
         readText: { text throws(SettingsIssue) in try command(text.split(separator: " ").map(String.init)) },
         write: { TOMLText.list($0) })
 
+    /// Some of several names, in any order.
+    static func names(_ check: @escaping @Sendable ([String]) throws(SettingsIssue) -> Void) -> ValueKind {
+        let expectation = "must be a list of strings"
+        return ValueKind(
+            read: { value, _ throws(SettingsIssue) in
+                guard case .list(let values) = value else { throw SettingsIssue(expectation + value.instead) }
+                var names: [String] = []
+                for value in values {
+                    guard case .text(let name) = value else { throw SettingsIssue(expectation) }
+                    names.append(name)
+                }
+                try check(names)
+                return names
+            },
+            readText: { text throws(SettingsIssue) in
+                let names = text.split(separator: ",").map(String.init)
+                try check(names)
+                return names
+            },
+            write: { TOMLText.list($0) })
+    }
+
     private static func command(_ words: [String]) throws(SettingsIssue) -> [String] {
         if words.first == "" { throw SettingsIssue("the name of the program must not be empty") }
         return words

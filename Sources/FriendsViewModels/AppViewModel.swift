@@ -66,19 +66,23 @@ package final class AppViewModel {
     /// - Parameters:
     ///   - cache: keeps the list between runs, if any.
     ///   - order: the first order of the list.
+    ///   - columns: the first columns of the table.
     ///   - isAnimated: whether a spinner moves while something is awaited.
     ///   - makeID: makes an id that no other friend has.
     ///   - random: a random number from 0 up to 1.
     ///   - now: the time, in seconds since 1970.
     ///   - onOrderChosen: called when the user has chosen another order.
+    ///   - onColumnsChosen: called when the user has chosen other columns.
     ///   - sendCopy: sends a text to the clipboard.
     ///   - words: the words of a line, for the messages.
     package init(
         client: any FriendsClient, serverName: String, isShared: Bool, cache: (any ListCache)?, order: FriendOrder,
-        drafts: any DraftStore, clock: any Clock<Duration>, isAnimated: Bool,
+        columns: [FriendColumn] = FriendColumn.standard, drafts: any DraftStore, clock: any Clock<Duration>,
+        isAnimated: Bool,
         makeID: @escaping @MainActor () -> Friend.ID,
         random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int,
         onOrderChosen: @escaping @MainActor (FriendOrder) -> Void,
+        onColumnsChosen: @escaping @MainActor ([FriendColumn]) -> Void = { _ in },
         sendCopy: @escaping @MainActor (String) -> CopyOutcome, words: @escaping @MainActor (MessageLine) -> String
     ) {
         self.client = client
@@ -97,7 +101,8 @@ package final class AppViewModel {
         writer = FriendListWriter(
             store: store, client: client, isShared: isShared, activity: activity, prompts: prompts)
         list = FriendListViewModel(
-            store: store, writer: writer, order: order, onOrderChosen: onOrderChosen, sendCopy: sendCopy)
+            store: store, writer: writer, order: order, columns: columns, onOrderChosen: onOrderChosen,
+            onColumnsChosen: onColumnsChosen, sendCopy: sendCopy)
         tagging = TaggingViewModel(list: list, writer: writer)
         list.onServerChange = { [weak self] in
             self?.compareForm()

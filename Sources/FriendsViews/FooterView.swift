@@ -1,3 +1,4 @@
+import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
@@ -84,7 +85,8 @@ struct FooterItem: Sendable {
 
     /// The prefixes that limit the find field to one column.
     static let searchPrefixes = FooterItem(
-        HelpEntry.searchPrefixes.keys.joined(separator: " "), "One column", command: nil)
+        (FriendField.allCases.map { $0.searchPrefix + ":" } + ["#tag"]).joined(separator: " "), "One column",
+        command: nil)
 
     private init(
         _ key: String, _ word: String, command: Command?, isEssential: Bool = false,

@@ -67,7 +67,9 @@ struct FormNotes {
     ) -> [Int]? {
         var free = ColumnLayout.gutter
         var places: [Int] = []
-        func column(_ index: Int) -> Int { columns.columns.first { $0.field == notes[index].field }?.start ?? free }
+        func column(_ index: Int) -> Int {
+            columns.columns.first { $0.column == .field(notes[index].field) }?.start ?? free
+        }
         for (index, note) in notes.enumerated() {
             let next = index + 1 < notes.count ? column(index + 1) - ColumnLayout.gap : width - 1
             let wanted = DisplayText.width(of: note.text)

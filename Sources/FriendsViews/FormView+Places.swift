@@ -12,7 +12,7 @@ extension FormView {
     /// The cells between the brackets of a field.
     func place(of field: FriendField, inFormAt firstRow: Int) -> Rectangle {
         guard isStacked else {
-            let column = columns.columns.first { $0.field == field }
+            let column = columns.columns.first { $0.column == .field(field) }
             return Rectangle(column: column?.start ?? 0, row: firstRow, width: column?.width ?? 0)
         }
         let before = FriendField.allCases.prefix { $0 != field }

@@ -52,6 +52,9 @@ package struct FrameMaker: Sendable {
         footer.draw(FooterView.Input(state, keys, layout), row: layout.footerRow, in: &frame) { [keys] in
             FooterView.draw($0, keys, layout, in: &$1)
         }
+        if let chooser = state.list.columnChooser, state.page == nil {
+            ChooserView.draw(chooser, columnLayout(state, layout), layout, in: &frame)
+        }
         if let help = state.help { HelpView.draw(help, state, keys, layout, in: &frame) }
         if let palette = state.palette {
             OverlayView.dimBackdrop(layout, in: &frame)

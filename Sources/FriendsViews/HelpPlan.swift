@@ -46,6 +46,7 @@ extension HelpPlan {
         case .page: return [moving(.page), page, marking(.page), everywhere, filter, editing(.pageFilter)]
         case .pageFilter: return [filter, editing(.pageFilter), everywhere]
         case .details: return [moving(.details), details, everywhere]
+        case .columns: return [columns, everywhere]
         case .list, .order, .everywhere, .prompt, .help, .helpFilter, .palette:
             return [
                 moving(.list), friends, finding, marking(.list), list, everywhere, order, find, editing(.find),
@@ -86,7 +87,7 @@ extension HelpPlan {
         .list, title: "Finding and sorting",
         [
             Line("find"), Line("next-match", "previous-match", text: "Next match, previous match"),
-            Line("sort", "reverse", text: "Sort by a column, reverse the order"),
+            Line("sort", "reverse", "choose-columns", text: "Sort by a column, reverse it, choose columns"),
         ])
 
     private static func marking(_ context: KeyContext) -> HelpPlan {
@@ -118,15 +119,24 @@ extension HelpPlan {
         .order,
         [
             Line(
-                FriendField.allCases.map { "sort-by-\($0.settingsName)" },
-                text: "Sort by " + FriendField.allCases.map { $0.label.lowercased() }.joined(separator: ", "))
+                FriendColumn.all.map { "sort-by-\($0.settingsName)" }, text: "Sort by the column of that letter"),
+            Line("reverse-order", "keep-order", text: "Reverse the order, cancel"),
+        ])
+
+    private static let columns = HelpPlan(
+        .columns,
+        [
+            Line("toggle"), Line("move-left", "move-right", text: "Move the column to the left, to the right"),
+            Line("next", "previous", text: "Next, previous"), Line("reset"), Line("close"), Line("help"),
+            Line(
+                FriendColumn.all.map { "toggle-\($0.settingsName)" }, text: "Show or hide the column of that letter"),
         ])
 
     private static let find = HelpPlan(
         .find,
         [
             Line("keep"), Line("clear", text: "Clear the filter, back to the selection"),
-            Line(HelpEntry.searchPrefixes.name),
+            Line(HelpEntry.searchPrefixes.name), Line(HelpEntry.linePrefixes.name), Line(HelpEntry.tagPrefix.name),
             Line("next", "previous", text: "Next, previous"), Line("page-down", "page-up", text: "Page down, page up"),
         ])
 

@@ -40,10 +40,10 @@ enum ListView {
 
     static func drawHeader(_ input: HeaderInput, _ layout: ScreenLayout, in frame: inout Frame) {
         for column in input.columns.columns {
-            let mark = column.field == input.order.field ? frame.symbols.text(input.order.mark) : ""
+            let mark = column.column == input.order.column ? frame.symbols.text(input.order.mark) : ""
             // A narrow column shortens its title, not the mark.
             let room = max(column.width - DisplayText.width(of: mark), 0)
-            let title = column.field.columnTitle
+            let title = column.column.title
             frame.write(title, column: column.start, row: layout.headerRow, width: room, style: .header)
             frame.write(
                 mark, column: column.start + min(DisplayText.width(of: title), room), row: layout.headerRow,
@@ -113,20 +113,38 @@ enum ListView {
         }
         if friend.isMarked { frame.write("*", column: 2, row: row, style: style) }
         for column in columns.columns {
-            let text = friend.details[column.field]
+            let text = column.text(of: friend.details)
             frame.write(text, column: column.start, row: row, width: column.width, style: style)
             if let query {
-                markMatches(of: query, in: text, column, row: row, friend.isSelected ? .matchSelected : .match, &frame)
+                markMatches(
+                    of: query, in: text, friend.details, column, row: row,
+                    friend.isSelected ? .matchSelected : .match, &frame)
             }
         }
+        drawNameOfNameless(friend, row: row, columns, in: &frame)
+    }
+
+    /// A friend without a name is shown by another text in the place of the name.
+    private static func drawNameOfNameless(
+        _ friend: FriendRow, row: Int, _ columns: ColumnLayout, in frame: inout Frame
+    ) {
+        let details = friend.details
+        guard details.firstName.isEmpty, details.lastName.isEmpty,
+            let place = FriendColumn.nameColumns.lazy.compactMap({ name in
+                columns.columns.first { $0.column == name }
+            }).first
+        else { return }
+        frame.write(
+            details.fullName, column: place.start, row: row, width: place.width,
+            style: friend.style == .plain ? .hint : friend.style)
     }
 
     /// Highlights the matches of the filter.
     private static func markMatches(
-        of query: FriendQuery, in text: String, _ column: ColumnLayout.Column, row: Int, _ style: Style,
-        _ frame: inout Frame
+        of query: FriendQuery, in text: String, _ details: FriendDetails, _ column: ColumnLayout.Column, row: Int,
+        _ style: Style, _ frame: inout Frame
     ) {
-        let matches = query.matches(in: text, column.field)
+        let matches = query.matches(in: details, column.column, limit: column.longestShown)
         guard !matches.isEmpty else { return }
         let isShortened = DisplayText.width(of: text) > column.width
         for match in matches {
@@ -159,6 +177,17 @@ private struct FriendRow {
         if isPending { return .hint }
         if isSelected { return isMarked ? .markedSelected : .selected }
         return isMarked ? .marked : .plain
+    }
+}
+
+extension ColumnLayout.Column {
+    /// The number of characters of a text that can be seen in the column, with some to spare: notes are long.
+    fileprivate var longestShown: Int { 2 * width + 50 }
+
+    /// The text of a friend in the column, as much as can be seen of it.
+    fileprivate func text(of details: FriendDetails) -> String {
+        let text = column.text(of: details)
+        return text.utf8.count > longestShown ? String(text.prefix(longestShown)) : text
     }
 }
 

@@ -10,10 +10,11 @@ extension HelpEntry {
         HelpEntry(name: "mouse", keys: ["Click"], text: "Key in the last line: do what the key does"),
         HelpEntry(
             name: "mouse", keys: ["Click"],
-            text: "`Esc Cancel`: cancel; outside the help or the palette: close it"),
+            text: "`Esc Cancel`: cancel; outside the help, the palette or the chooser: close it"),
         HelpEntry(
             name: "mouse",
             keys: ["Click"], text: "Column title: sort by it; again to reverse"),
+        HelpEntry(name: "mouse", keys: ["Click"], text: "Column in the chooser: show or hide it"),
         HelpEntry(
             name: "mouse", keys: ["Double click"],
             text: "Edit the friend in place, or do with the entry of a page what Enter does"),

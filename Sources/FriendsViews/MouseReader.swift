@@ -73,6 +73,7 @@ package struct MouseReader: Sendable {
         switch KeyContext(state) {
         case .list, .find, .order: .list(.scroll(rows: rows))
         case .details: .chooseDetail(.lines(rows))
+        case .columns: .list(.column(rows < 0 ? .previous : .next))
         case .help, .helpFilter, .prompt: .scrollText(.lines(rows))
         case .page, .pageFilter: .page(.scroll(rows: rows))
         case .palette: state.palette.map { .palette(.select(index: $0.selected + rows)) }
@@ -114,13 +115,17 @@ package struct MouseReader: Sendable {
             return state.palette?.selected == index ? .runSelected : .palette(.select(index: index))
         case .hint(let command): return command
         case .detail(let part, let top): return .app(.details(.choose(part, top: top)))
-        case .header(let field): return .list(.sort(.by(field)))
+        case .chooserRow(let index):
+            return state.list.columnChooser.map { .list(.column(.toggleColumn($0.entries[index]))) }
+        case .header(let column): return .list(.sort(.by(column)))
         case .field(let field, let cursor): return .form(.focus(field, cursor: cursor))
         case .submit: return state.form?.isSending == false ? .form(.submit) : nil
         case .answer(let answer): return .prompt(.answer(answer))
         case .cancel: return .form(.cancel)
         case .cancelHint: return state.form == nil ? .app(.cancelActivity) : .form(.cancel)
-        case .outside: return state.help == nil ? .palette(.close) : .app(.hideHelp)
+        case .outside:
+            if state.help != nil { return .app(.hideHelp) }
+            return state.palette == nil ? .list(.column(.close)) : .palette(.close)
         }
     }
 

@@ -11,7 +11,7 @@ package enum MouseTarget: Equatable, Sendable {
     /// An entry of the trash or the messages, by index.
     case pageRow(Int)
     /// A column title.
-    case header(FriendField)
+    case header(FriendColumn)
     /// A field of the form, and the number of characters before the pointer.
     case field(FriendField, cursor: Int)
     /// A button of the form.
@@ -24,7 +24,9 @@ package enum MouseTarget: Equatable, Sendable {
     case hint(Command)
     /// A command of the palette, by its index among the matches.
     case paletteRow(Int)
-    /// The screen around the help or above the palette.
+    /// An entry of the column chooser, by index.
+    case chooserRow(Int)
+    /// The screen around the help or the column chooser, or above the palette.
     case outside
 
     /// Whether a double click presses it only once: a hint, because the first press may have moved the hints, and a double
@@ -60,6 +62,11 @@ extension AppView {
             let rows = PaletteRows(palette, layout)
             return position.row < rows.edgeRow ? .outside : rows.index(at: position.row).map(MouseTarget.paletteRow)
         }
+        if let chooser = state.list.columnChooser, KeyContext(state) == .columns {
+            let box = ChooserBox(chooser, layout)
+            if box.place.contains(position) { return box.index(at: position.row).map(MouseTarget.chooserRow) }
+            return position.row < layout.statusRow ? .outside : nil
+        }
         if let page = state.page {
             let index = page.table.viewport.top + position.row - layout.firstListRow
             let isRow = position.row >= layout.firstListRow && position.row < layout.statusRow
@@ -70,7 +77,7 @@ extension AppView {
         }
         let list = ListLayout(state, layout)
         if let form = list.form { return list.formRow.flatMap { form.target(at: position, inFormAt: $0) } }
-        if position.row == layout.headerRow { return list.columns.field(at: position.column).map(MouseTarget.header) }
+        if position.row == layout.headerRow { return list.columns.column(at: position.column).map(MouseTarget.header) }
         guard state.list.content == .loaded else { return nil }
         return list.index(at: position.row).map(MouseTarget.row)
     }

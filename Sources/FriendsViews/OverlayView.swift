@@ -142,10 +142,12 @@ struct Box {
     let width: Int
     let bottomRow: Int
 
-    /// - Parameter lastRow: the row that the box must not reach.
+    /// - Parameters:
+    ///   - lastRow: the row that the box must not reach.
+    ///   - isAtBottom: whether the box is directly above that row.
     init(
         lines: [(String, Style)], minimumWidth: Int = 0, title: String?, above lastRow: Int? = nil,
-        _ layout: ScreenLayout
+        isAtBottom: Bool = false, _ layout: ScreenLayout
     ) {
         let widest = lines.map { DisplayText.width(of: $0.0) }.max() ?? 0
         let height = min(lines.count + 2, layout.size.rows)
@@ -153,7 +155,8 @@ struct Box {
         self.title = title
         width = min(max(widest, minimumWidth, DisplayText.width(of: title ?? "") + 2) + 4, layout.size.columns)
         column = (layout.size.columns - width) / 2
-        row = max(min((layout.size.rows - height) / 2, (lastRow ?? layout.size.rows) - height), 0)
+        let lowest = (lastRow ?? layout.size.rows) - height
+        row = max(isAtBottom ? lowest : min((layout.size.rows - height) / 2, lowest), 0)
         bottomRow = row + height - 1
     }
 

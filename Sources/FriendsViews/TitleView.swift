@@ -107,7 +107,7 @@ extension ListTime {
 
 extension FriendOrder {
     fileprivate var text: String {
-        let column = field.columnTitle.lowercased()
+        let column = column.title.lowercased()
         return isReversed ? column + ", reversed" : column
     }
 }

@@ -36,6 +36,8 @@ struct AppDirectories {
     var serverLog: String { state + "/server.log" }
     /// The last sort order.
     var order: String { state + "/order" }
+    /// The last columns of the table.
+    var columns: String { state + "/columns" }
     /// The directory of the drafts.
     var drafts: String { state + "/drafts" }
     /// The directory of the cached lists of shared servers.

@@ -88,10 +88,12 @@ final class ClientProgram {
         let copies = CopySender(settings, environment, screen)
         app = AppViewModel(
             client: session.client, serverName: session.serverName, isShared: session.isShared,
-            cache: storage.cache, order: storage.order ?? FriendOrder(settings), drafts: storage.drafts,
-            clock: session.clock, isAnimated: appearance.isAnimated,
+            cache: storage.cache, order: storage.order ?? FriendOrder(settings),
+            columns: storage.columns ?? FriendColumn.columns(settings), drafts: storage.drafts, clock: session.clock,
+            isAnimated: appearance.isAnimated,
             makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) },
-            onOrderChosen: storage.keepOrder, sendCopy: copies.send, words: \.words)
+            onOrderChosen: storage.keepOrder, onColumnsChosen: storage.keepColumns, sendCopy: copies.send,
+            words: \.words)
         let symbols: Symbols = screen.isUnicode && !appearance.isASCII ? .unicode : .ascii
         frames = FrameMaker(keys: keys, symbols: symbols, isPlain: appearance.isPlain)
         loop = EventLoop(screen: screen)

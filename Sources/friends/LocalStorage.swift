@@ -10,16 +10,21 @@ import Logging
 struct LocalStorage {
     /// The last order, if it is known.
     let order: FriendOrder?
+    /// The last columns of the table, if they are known.
+    let columns: [FriendColumn]?
     let cache: (any ListCache)?
     let drafts: any DraftStore
     /// Keeps the order that the user has chosen.
     let keepOrder: @MainActor (FriendOrder) -> Void
+    /// Keeps the columns that the user has chosen.
+    let keepColumns: @MainActor ([FriendColumn]) -> Void
 
     /// In the directories of the program.
     init(_ session: Session, _ directories: AppDirectories, _ logger: Logger) {
-        let file = OrderFile(path: directories.order, logger: logger)
-        order = file.read()
-        keepOrder = file.write
+        let orderFile = OrderFile(path: directories.order, logger: logger)
+        (order, keepOrder) = (orderFile.read(), orderFile.write)
+        let columnsFile = ColumnsFile(path: directories.columns, logger: logger)
+        (columns, keepColumns) = (columnsFile.read(), columnsFile.write)
         cache =
             session.isShared
             ? SQLiteListCache(directory: directories.lists, server: session.serverID, logger: logger) : nil
@@ -31,8 +36,8 @@ struct LocalStorage {
     static var inMemory: LocalStorage { LocalStorage() }
 
     private init() {
-        (order, cache) = (nil, nil)
+        (order, columns, cache) = (nil, nil, nil)
         drafts = MemoryDraftStore { time(nil) }
-        keepOrder = { _ in }
+        (keepOrder, keepColumns) = ({ _ in }, { _ in })
     }
 }

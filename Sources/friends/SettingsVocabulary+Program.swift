@@ -14,7 +14,16 @@ extension SettingsVocabulary {
                 throw SettingsIssue(error.message)
             }
         },
-        themes: Theme.names, orders: FriendOrder.names, roles: Style.allCases.map(\.name),
+        themes: Theme.names, orders: FriendOrder.names,
+        columns: FriendColumn.all.map(\.settingsName),
+        checkColumns: { names throws(SettingsIssue) in
+            do throws(FriendColumn.Problem) {
+                _ = try FriendColumn.columns(named: names)
+            } catch {
+                throw SettingsIssue(error)
+            }
+        },
+        roles: Style.allCases.map(\.name),
         checkStyle: { text throws(SettingsIssue) in
             do throws(LookError) {
                 _ = try Look(describedBy: text)
@@ -71,12 +80,30 @@ extension Theme {
 extension FriendOrder {
     /// The names of the sort orders in settings, the standard one first.
     fileprivate static let names =
-        ([standard.field] + FriendField.allCases.filter { $0 != standard.field }).map(\.settingsName)
+        ([standard.column] + FriendColumn.all.filter { $0 != standard.column }).map(\.settingsName)
 
     /// The sort order of the settings.
     init(_ settings: Settings) {
-        let field = FriendField.allCases.first { $0.settingsName == settings.sort.value }
-        self.init(field: field ?? Self.standard.field, isReversed: settings.sortReversed.value)
+        let column = FriendColumn.all.first { $0.settingsName == settings.sort.value }
+        self.init(column: column ?? Self.standard.column, isReversed: settings.sortReversed.value)
+    }
+}
+
+extension FriendColumn {
+    /// The validated columns of the settings.
+    static func columns(_ settings: Settings) -> [FriendColumn] {
+        (try? columns(named: settings.listColumns.value)) ?? standard
+    }
+}
+
+extension SettingsIssue {
+    fileprivate init(_ problem: FriendColumn.Problem) {
+        switch problem {
+        case .unknown(let name):
+            self.init(unknown: "column", name, among: FriendColumn.all.map(\.settingsName))
+        case .twice(let name): self.init("\"\(name)\" is given twice")
+        case .noName: self.init("must have first-name or last-name")
+        }
     }
 }
 

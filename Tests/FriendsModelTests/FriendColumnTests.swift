@@ -38,4 +38,15 @@ struct FriendColumnTests {
         let prefixed = FriendColumn.all.filter { $0.searchPrefix == "phone" }
         #expect(prefixed == [.field(.phoneNumber), .kind(.phone)])
     }
+
+    @Test func `columns of a table are known, different and have a name`() {
+        func columns(_ names: String...) -> Result<[FriendColumn], FriendColumn.Problem> {
+            Result { () throws(FriendColumn.Problem) in try FriendColumn.columns(named: names) }
+        }
+        #expect(columns("email", "last-name", "tag") == .success([.kind(.email), .lastName, .kind(.tag)]))
+        #expect(columns("last-name", "zip") == .failure(.unknown("zip")))
+        #expect(columns("last-name", "tag", "last-name") == .failure(.twice("last-name")))
+        #expect(columns("phone", "email") == .failure(.noName))
+        #expect(columns() == .failure(.noName))
+    }
 }

@@ -68,7 +68,8 @@ struct FriendTests {
         func isBefore(_ one: (String, String, String), _ other: (String, String, String), _ field: FriendField) -> Bool
         {
             func key(_ friend: (String, String, String)) -> SortKey {
-                SortKey(FriendDetails(firstName: friend.0, lastName: friend.1, phoneNumber: friend.2), by: field)
+                SortKey(
+                    FriendDetails(firstName: friend.0, lastName: friend.1, phoneNumber: friend.2), by: .field(field))
             }
             return key(one) < key(other)
         }

@@ -154,6 +154,8 @@ struct FriendQueryTests {
         ("1", "Last1", .lastName, [4..<5]), ("ad da", "Ada", .firstName, [0..<3]),
     ])
     func `matches are highlighted`(query: String, text: String, field: FriendField, ranges: [Range<Int>]) {
-        #expect(FriendQuery(query).matches(in: text, field) == ranges)
+        var details = FriendDetails()
+        details[field] = text
+        #expect(FriendQuery(query).matches(in: details, .field(field)) == ranges)
     }
 }

@@ -78,8 +78,8 @@ struct EveryFieldTests {
 
         let order = OrderFile(path: directory.path + "/order", logger: .silent)
         for field in FriendField.allCases {
-            order.write(FriendOrder(field: field, isReversed: true))
-            #expect(order.read() == FriendOrder(field: field, isReversed: true))
+            order.write(FriendOrder(column: .field(field), isReversed: true))
+            #expect(order.read() == FriendOrder(column: .field(field), isReversed: true))
         }
     }
 
@@ -96,12 +96,12 @@ struct EveryFieldTests {
         }
         let whole = FriendQuery(ada[field])
         #expect(index.rows(matching: whole) == [0])
-        #expect(!whole.matches(in: ada[field], field).isEmpty)
+        #expect(!whole.matches(in: ada, .field(field)).isEmpty)
 
         var next = ada
         next[field] = FriendDetails.filled("grace")[field]
-        #expect(SortKey(ada, by: field) < SortKey(next, by: field))
-        let bindings = KeyBindings.standard.all.filter { $0.command == .list(.sort(.by(field))) }
+        #expect(SortKey(ada, by: .field(field)) < SortKey(next, by: .field(field)))
+        let bindings = KeyBindings.standard.all.filter { $0.command == .list(.sort(.by(.field(field)))) }
         #expect(bindings.map(\.keys) == [[.character(field.sortKey)]])
     }
 

@@ -7,7 +7,11 @@ extension SettingsVocabulary {
             guard text.lowercased().hasPrefix("http") else { throw SettingsIssue("The address must begin with http") }
             return text.lowercased()
         },
-        themes: ["default", "night"], orders: ["last-name", "first-name", "phone"], roles: ["title", "selected"],
+        themes: ["default", "night"], orders: ["last-name", "first-name", "phone"],
+        columns: ["first-name", "last-name", "phone", "email"],
+        checkColumns: { names throws(SettingsIssue) in
+            if names.contains("zip") { throw SettingsIssue("no zip") }
+        }, roles: ["title", "selected"],
         checkStyle: { style throws(SettingsIssue) in
             guard style != "loud" else { throw SettingsIssue(unknown: "colour", style, among: ["cloud"]) }
         },

@@ -31,6 +31,7 @@ struct SettingsReadingTests {
             mouse = false
             sort = "phone"
             sort-reversed = true
+            list.columns = ["email", "first-name"]
             colors.title = "bold"
             keys.list.edit = "Enter"
             keys.list.reload = []
@@ -51,6 +52,7 @@ struct SettingsReadingTests {
         expected.mouse = Sourced(false, .file)
         expected.sort = Sourced("phone", .file)
         expected.sortReversed = Sourced(true, .file)
+        expected.listColumns = Sourced(["email", "first-name"], .file)
         expected.colors = [ColorSetting(role: "title", style: "bold")]
         expected.keys = settings.keys
         expected.file = settings.file

@@ -45,6 +45,7 @@ struct SettingsWritingTests {
                 "mouse = true  # default",
                 #"sort = "last-name"  # default"#,
                 "sort-reversed = false  # default",
+                #"list.columns = ["first-name", "last-name", "phone"]  # default"#,
                 "clipboard.command = []  # default",
                 "colors.selected = \"bold\"  # \(file)",
                 "keys.list.edit = [\"Enter\"]  # \(file)",

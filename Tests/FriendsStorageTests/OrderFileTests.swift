@@ -13,7 +13,7 @@ struct OrderFileTests {
             #expect(file.read() == nil)
             for field in FriendField.allCases {
                 for isReversed in [true, false] {
-                    let order = FriendOrder(field: field, isReversed: isReversed)
+                    let order = FriendOrder(column: .field(field), isReversed: isReversed)
                     file.write(order)
                     #expect(file.read() == order)
                 }
@@ -39,8 +39,8 @@ struct OrderFileTests {
             symlink(victim, path)
             let file = OrderFile(path: path, logger: .silent)
             #expect(file.read() == nil)
-            file.write(FriendOrder(field: .firstName, isReversed: true))
-            #expect(file.read() == FriendOrder(field: .firstName, isReversed: true))
+            file.write(FriendOrder(column: .field(.firstName), isReversed: true))
+            #expect(file.read() == FriendOrder(column: .field(.firstName), isReversed: true))
             #expect(try String(contentsOfFile: victim, encoding: .utf8) == "phone\n")
         }
     }

@@ -52,10 +52,12 @@ extension FriendListViewModel {
     /// A list with a store and a writer of its own.
     convenience init(
         client: StubFriendsClient, isShared: Bool, cache: StubListCache?, order: FriendOrder,
-        activity: ActivityViewModel, prompts: PromptViewModel, clock: ManualClock,
+        columns: [FriendColumn] = FriendColumn.standard, activity: ActivityViewModel, prompts: PromptViewModel,
+        clock: ManualClock,
         random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int,
         history: UndoHistory = UndoHistory(),
         onOrderChosen: @escaping @MainActor (FriendOrder) -> Void,
+        onColumnsChosen: @escaping @MainActor ([FriendColumn]) -> Void = { _ in },
         sendCopy: @escaping @MainActor (String) -> CopyOutcome
     ) {
         let store = FriendListStore(
@@ -63,7 +65,9 @@ extension FriendListViewModel {
             random: random, now: now)
         let writer = FriendListWriter(
             store: store, client: client, isShared: isShared, activity: activity, prompts: prompts, history: history)
-        self.init(store: store, writer: writer, order: order, onOrderChosen: onOrderChosen, sendCopy: sendCopy)
+        self.init(
+            store: store, writer: writer, order: order, columns: columns, onOrderChosen: onOrderChosen,
+            onColumnsChosen: onColumnsChosen, sendCopy: sendCopy)
     }
 
     /// A list that is kept nowhere.

@@ -29,7 +29,7 @@ struct FriendRowsTests {
             let rows = await FriendRows(friends(100)).applying(changes)
             let loaded = FriendRows(list + changed)
             #expect(rows == loaded)
-            #expect(rows.longest.firstName == (changed.isEmpty ? "F" : "New"))
+            #expect(rows.longest[.field(.firstName)] == (changed.isEmpty ? "F" : "New"))
             // The order is kept as well as it looks: what comes next finds its place.
             var (one, other) = (rows, loaded)
             one.upsert(.ada)
@@ -45,10 +45,21 @@ struct FriendRowsTests {
     ])
     func `the longest text is the one that looks longest`(names: [String], longest: String) {
         let friends = names.enumerated().map { Friend.friend("\($0)", $1, "L", "12") }
-        #expect(FriendRows(friends).longest.firstName == longest)
+        #expect(FriendRows(friends).longest[.field(.firstName)] == longest)
         var rows = FriendRows()
         for friend in friends.reversed() { rows.upsert(friend) }
-        #expect(rows.longest.firstName == longest)
+        #expect(rows.longest[.field(.firstName)] == longest)
+    }
+
+    @Test func `the longest text of a column of lines is all of them`() {
+        let long = FriendDetails(lines: .lines((.tag, "a"), (.email, "a@x.org"), (.tag, "bcd")))
+        let short = FriendDetails(lines: .lines((.tag, "abcdef"), (LineKind(key: "new"), "x"), (.note, "a\nb")))
+        for details in [[long, short], [short, long]] {
+            let longest = LongestTexts(details)
+            #expect(longest[.kind(.tag)] == "a, bcd" && details[0] == long || longest[.kind(.tag)] == "abcdef")
+            #expect(longest[.kind(.email)] == "a@x.org" && longest[.kind(.note)] == "a b")
+            #expect(longest[.kind(.address)].isEmpty && longest[.kind(LineKind(key: "new"))].isEmpty)
+        }
     }
 
     @Test func aFriendIsFoundNearItsOldPlaceAndFarFromIt() {

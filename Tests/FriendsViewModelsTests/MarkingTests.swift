@@ -143,9 +143,9 @@ struct MarkingTests {
             await list.send(.move(.next))
         }
         await range()
-        await list.send(.sort(.by(.phoneNumber)))
+        await list.send(.sort(.by(.field(.phoneNumber))))
         #expect(marked.sorted() == ["Ada", "Grace"])
-        await list.send(.sort(.by(.lastName)))
+        await list.send(.sort(.by(.field(.lastName))))
         await range()
         await list.send(.find(.begin))
         #expect(list.state.table.marks.rangeStart == nil && marked == ["Grace", "Ada"])

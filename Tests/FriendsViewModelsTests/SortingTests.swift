@@ -32,20 +32,22 @@ struct SortingTests {
     private var selected: String? { list.state.table.selectedFriend?.details.firstName }
 
     @Test func theListIsSortedByEachColumnAndBack() async {
-        await list.send(.sort(.by(.firstName)))
+        await list.send(.sort(.by(.field(.firstName))))
         #expect(names == ["Ada", "Grace", "Linus"])
-        await list.send(.sort(.by(.firstName)))
+        await list.send(.sort(.by(.field(.firstName))))
         #expect(names == ["Linus", "Grace", "Ada"])
-        await list.send(.sort(.by(.phoneNumber)))
+        await list.send(.sort(.by(.field(.phoneNumber))))
         #expect(names == ["Grace", "Linus", "Ada"])
         await list.send(.sort(.reverse))
         #expect(names == ["Ada", "Linus", "Grace"])
-        await list.send(.sort(.by(.lastName)))
+        await list.send(.sort(.by(.field(.lastName))))
         #expect(names == ["Grace", "Ada", "Linus"])
         #expect(
             chosen.orders == [
-                .init(field: .firstName, isReversed: false), .init(field: .firstName, isReversed: true),
-                .init(field: .phoneNumber, isReversed: false), .init(field: .phoneNumber, isReversed: true), .standard,
+                .init(column: .field(.firstName), isReversed: false),
+                .init(column: .field(.firstName), isReversed: true),
+                .init(column: .field(.phoneNumber), isReversed: false),
+                .init(column: .field(.phoneNumber), isReversed: true), .standard,
             ])
     }
 
@@ -61,13 +63,13 @@ struct SortingTests {
         await list.send(.sort(.cancel))
         #expect(!list.state.isChoosingOrder && list.state.order == .standard && chosen.orders.isEmpty)
         await list.send(.sort(.choose))
-        await list.send(.sort(.by(.phoneNumber)))
-        #expect(!list.state.isChoosingOrder && list.state.order.field == .phoneNumber)
+        await list.send(.sort(.by(.field(.phoneNumber))))
+        #expect(!list.state.isChoosingOrder && list.state.order.column == .field(.phoneNumber))
     }
 
     /// A change that comes while the rows are being sorted is in them afterwards.
     @Test func `no change in the meantime is lost`() async throws {
-        let sorting = Task { await list.send(.sort(.by(.firstName))) }
+        let sorting = Task { await list.send(.sort(.by(.field(.firstName)))) }
         try await eventually("the new order") { list.state.order != .standard }
         list.store.replica.change { $0.upsert(.åse) }
         list.store.replica.change { $0.remove(Friend.grace.id) }
@@ -77,17 +79,17 @@ struct SortingTests {
     }
 
     @Test func `the last chosen order wins`() async throws {
-        let first = Task { await list.send(.sort(.by(.firstName))) }
-        try await eventually("the new order") { list.state.order.field == .firstName }
-        let second = Task { await list.send(.sort(.by(.phoneNumber))) }
+        let first = Task { await list.send(.sort(.by(.field(.firstName)))) }
+        try await eventually("the new order") { list.state.order.column == .field(.firstName) }
+        let second = Task { await list.send(.sort(.by(.field(.phoneNumber)))) }
         try await first.ended()
         try await second.ended()
-        let order = FriendOrder(field: .phoneNumber, isReversed: false)
+        let order = FriendOrder(column: .field(.phoneNumber), isReversed: false)
         #expect(list.state.order == order && list.state.table.rows == FriendRows([.ada, .grace, .linus], order: order))
     }
 
     @Test func `loaded friends come in the chosen order`() async throws {
-        await list.send(.sort(.by(.firstName)))
+        await list.send(.sort(.by(.field(.firstName))))
         let loading = Task { await list.send(.load) }
         try await client.called(2)
         client.answer(.page(FriendPage(friends: [.linus, .ada], totalCount: 3, next: .init("2"))))
@@ -123,17 +125,24 @@ struct SortingTests {
     @Test func `rows of any order equal sorting at once`() async {
         var random = SystemRandomNumberGenerator()
         let friends = (0..<300).map { number in
-            Friend.friend(
+            let lines = ["b@x.org", "A@x.org", "c@x.org"].randomElement(using: &random).map { value in
+                [FriendLine(id: .init("1"), kind: .email, value: value)]
+            }
+            return Friend.friend(
                 "\(number)", ["A", "b", "Ö", "10", "9"].randomElement(using: &random) ?? "",
                 ["von X", "X", "Y2", "Y10", "Zzzzzzzzzzzzzzzz\(number % 7)"].randomElement(using: &random) ?? "",
-                ["+1 2", "12", "1-3", "(05) 1"].randomElement(using: &random) ?? "")
+                ["+1 2", "12", "1-3", "(05) 1", ""].randomElement(using: &random) ?? "",
+                lines: number % 3 == 0 ? lines ?? [] : [])
         }
-        for field in FriendField.allCases {
+        for column in FriendColumn.standard + [.kind(.email), .kind(.note)] {
             for isReversed in [false, true] {
-                let order = FriendOrder(field: field, isReversed: isReversed)
+                let order = FriendOrder(column: column, isReversed: isReversed)
                 let expected = friends.sorted { one, other in
-                    let (one, other) = isReversed ? (other, one) : (one, other)
-                    let (left, right) = (SortKey(one.details, by: field), SortKey(other.details, by: field))
+                    // Friends without a text come last in both directions, by name.
+                    let isMissing = [one, other].map { SortKey($0.details, by: column).isMissing }
+                    if isMissing[0] != isMissing[1] { return isMissing[1] }
+                    let (one, other) = !isReversed || isMissing[0] ? (one, other) : (other, one)
+                    let (left, right) = (SortKey(one.details, by: column), SortKey(other.details, by: column))
                     return left < right || !(right < left) && one.id.rawValue < other.id.rawValue
                 }
                 // Pages of a server that sorts in another way, and of one that sorts in ours.
@@ -150,7 +159,7 @@ struct SortingTests {
                 let sorted = await unsorted.sorted(by: order)
                 for rows in [paged, inOrder, single, sorted, FriendRows(friends, order: order)] {
                     #expect(rows.friends == expected)
-                    #expect(rows.keys == expected.map { SortKey($0.details, by: field) })
+                    #expect(rows.keys == expected.map { SortKey($0.details, by: column) })
                 }
                 // What is searched is in the same order as what is shown.
                 for rows in [paged, inOrder, single, sorted] {

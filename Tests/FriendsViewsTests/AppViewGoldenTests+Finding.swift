@@ -41,7 +41,7 @@ extension AppViewGoldenTests {
 
     @Test func sortedByPhoneReversed() throws {
         var state = three
-        state.list.order = FriendOrder(field: .phoneNumber, isReversed: true)
+        state.list.order = FriendOrder(column: .field(.phoneNumber), isReversed: true)
         state.list.table.rows.sort(by: state.list.order)
         try expectGolden(state, "order-phone-reversed")
     }

@@ -1,5 +1,7 @@
 import FriendsModel
+import FriendsViewModels
 import FriendsViews
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -9,7 +11,7 @@ struct ColumnLayoutTests {
         func text(_ length: Int) -> String { String(repeating: "x", count: length) }
         let longest = FriendDetails(
             firstName: text(lengths[0]), lastName: text(lengths[1]), phoneNumber: text(lengths[2]))
-        return ColumnLayout(width: columns, longest: longest, typed: typed).columns.map(\.width)
+        return ColumnLayout(width: columns, longest: LongestTexts([longest]), typed: typed).columns.map(\.width)
     }
 
     @Test(arguments: [
@@ -24,6 +26,44 @@ struct ColumnLayoutTests {
     ])
     func theWidthIsSharedByContent(lengths: [Int], columns: Int, widths: [Int]) {
         #expect(self.widths(lengths, on: columns) == widths)
+    }
+
+    /// The columns on a screen of so many, for texts of these lengths.
+    private func shown(_ columns: [(FriendColumn, Int)], on width: Int) -> [String] {
+        let details = columns.reduce(into: FriendDetails()) { details, column in
+            let text = String(repeating: "x", count: column.1)
+            switch column.0 {
+            case .field(let field): details[field] = text
+            case .kind(let kind): details.lines += .lines((kind, text))
+            }
+        }
+        let layout = ColumnLayout(width: width, longest: LongestTexts([details]), columns: columns.map(\.0))
+        #expect(layout.end < width && layout.columns.allSatisfy { $0.width > 0 })
+        return layout.columns.map { "\($0.column.settingsName) \($0.width)" }
+    }
+
+    private static let fields: [(FriendColumn, Int)] = [
+        (.field(.firstName), 12), (.lastName, 14), (.field(.phoneNumber), 17),
+    ]
+
+    @Test func `columns without room are left out from the right`() {
+        let columns = Self.fields + [(.kind(.email), 40), (.kind(.tag), 4), (.kind(.birthday), 10)]
+        #expect(shown(columns, on: 200).count == 6)
+        #expect(shown(columns, on: 110).count == 6)
+        #expect(shown(columns, on: 80) == ["first-name 12", "last-name 14", "phone 17", "email 20", "tag 5"])
+        #expect(shown(columns, on: 70) == ["first-name 12", "last-name 14", "phone 17", "email 17"])
+        #expect(shown(columns, on: 60) == ["first-name 18", "last-name 17", "phone 17"])
+        #expect(shown(columns, on: 40) == ["first-name 10", "last-name 11", "phone 11"])
+        // A short column takes the place of a long one.
+        #expect(shown(Self.fields + [(.kind(.tag), 4), (.kind(.email), 40)], on: 60).count == 4)
+    }
+
+    @Test func `the order of the columns is that of the choice`() {
+        #expect(shown([(.kind(.tag), 5), (.lastName, 5)], on: 80) == ["tag 22", "last-name 22"])
+    }
+
+    @Test func `an empty column has room for its title`() {
+        #expect(shown(Self.fields + [(.kind(.organization), 0)], on: 80).last == "organization 17")
     }
 
     @Test(arguments: [

@@ -126,8 +126,8 @@ struct HelpTests {
                 #expect(shown.contains(binding.keys[0].name), "\(context).\(binding.name)")
             }
         }
-        for plan in [KeyContext.list, .find, .form, .page].flatMap(HelpPlan.plans) {
-            for name in plan.lines.flatMap(\.names) where name != HelpEntry.searchPrefixes.name {
+        for plan in [KeyContext.list, .find, .columns, .form, .page].flatMap(HelpPlan.plans) {
+            for name in plan.lines.flatMap(\.names) where !HelpEntry.prefixes.contains(where: { $0.name == name }) {
                 let isCopy = plan.context == .page && name.hasPrefix("copy")
                 #expect(
                     isCopy || KeyBindings.standard.all.contains { $0.context == plan.context && $0.name == name },
@@ -163,7 +163,7 @@ struct HelpTests {
         #expect(rows(finding).contains { $0.contains("first:, last:, phone:") })
         var typing = finding
         typing.help = nil
-        #expect(rows(typing).last?.contains("first: last: phone: One column") == true)
+        #expect(rows(typing).last?.contains("first: last: phone: #tag One column") == true)
         var filtered = list
         filtered.help = .init(filter: TextInput("one column"))
         #expect(rows(filtered).contains { $0.contains("first:, last:, phone:") })

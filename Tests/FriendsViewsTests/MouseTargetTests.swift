@@ -53,10 +53,26 @@ struct MouseTargetTests {
             for cell in try #require(frame.place(of: title)) {
                 #expect(
                     AppView.target(at: frame.position(cell), in: state, size: MouseStates.wide, keys: .standard)
-                        == .header(field))
+                        == .header(.field(field)))
             }
         }
         #expect(target(0, 1, state) == nil && target(79, 1, state) == nil)
+    }
+
+    @Test(arguments: [MouseStates.wide, MouseStates.narrow])
+    func `the lines of the column chooser are its columns`(size: Size) throws {
+        var state = MouseStates.list(of: 30, size: size)
+        state.list.columnChooser = ColumnChooser(FriendColumn.standard)
+        let frame = AppView.frame(state, size: size, keys: .standard, symbols: .unicode)
+        for index in 0..<3 {
+            let title = "[x] \(FriendColumn.standard[index].title)"
+            for cell in try #require(frame.place(of: title)) {
+                let target = AppView.target(at: frame.position(cell), in: state, size: size, keys: .standard)
+                #expect(target == .chooserRow(index))
+            }
+        }
+        #expect(target(0, 2, state, size) == .outside)
+        #expect(target(3, 1, state, size) == .outside, "the header sorts nothing now")
     }
 
     @Test(arguments: [MouseStates.wide, MouseStates.narrow, Size(columns: 60, rows: 10)])

@@ -8,7 +8,7 @@ import Testing
 /// Pictures of the plain screen.
 extension AppViewGoldenTests {
     /// Also checks what holds for every plain screen: one look, ASCII apart from the friends, and a visible cursor.
-    private func expectPlain(_ state: AppState, _ name: String) throws {
+    func expectPlain(_ state: AppState, _ name: String) throws {
         for size in [Self.wide, Self.small] {
             var state = state
             state.list.table.viewport.height = ScreenLayout(size: size).listHeight

@@ -11,7 +11,7 @@ struct SortMarkTests {
     func `the order is marked at its column at every width`(field: FriendField, isReversed: Bool) throws {
         var state = AppState(serverName: "local", isShared: false)
         state.list.store.content = .loaded
-        state.list.order = FriendOrder(field: field, isReversed: isReversed)
+        state.list.order = FriendOrder(column: .field(field), isReversed: isReversed)
         let titles = FriendField.allCases.map(\.columnTitle)
         for columns in 40...120 {
             let frame = AppView.frame(

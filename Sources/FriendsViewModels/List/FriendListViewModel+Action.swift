@@ -21,6 +21,10 @@ extension FriendListViewModel {
         /// Goes to another of the friends that were found; behind the last comes the first.
         case findNext, findPrevious
         case sort(Sorting)
+        /// Opens the column chooser.
+        case chooseColumns
+        /// Does something in the column chooser.
+        case column(ColumnChooser.Action)
         /// Puts a part of the marked friends, or else of the selected one, on the clipboard.
         case copy(CopiedPart)
         /// Tells how many rows there is room for.
@@ -60,7 +64,7 @@ extension FriendListViewModel {
         /// Leaves the order as it is.
         case cancel
         /// Sorts by a column, or the other way round when it is that one already.
-        case by(FriendField)
+        case by(FriendColumn)
         case reverse
     }
 }

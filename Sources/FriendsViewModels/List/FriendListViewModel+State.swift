@@ -13,6 +13,10 @@ extension FriendListViewModel {
         package internal(set) var order = FriendOrder.standard
         /// Whether the next key says by which column to sort.
         package internal(set) var isChoosingOrder = false
+        /// The columns of the table, as many as have room.
+        package internal(set) var columns = FriendColumn.standard
+        /// The column chooser, while it is open.
+        package internal(set) var columnChooser: ColumnChooser?
         package internal(set) var status: StatusMessage?
 
         package init() {}

@@ -13,23 +13,30 @@ package final class FriendListViewModel {
     let writer: FriendListWriter
     /// Called when the user has chosen another order.
     private let onOrderChosen: @MainActor (FriendOrder) -> Void
+    /// Called when the user has chosen other columns.
+    private let onColumnsChosen: @MainActor ([FriendColumn]) -> Void
     /// Sends a text to the clipboard.
     private let sendCopy: @MainActor (String) -> CopyOutcome
 
     /// - Parameters:
     ///   - order: the first order of the list.
+    ///   - columns: the first columns of the table.
     ///   - onOrderChosen: called when the user has chosen another order.
+    ///   - onColumnsChosen: called when the user has chosen other columns.
     ///   - sendCopy: sends a text to the clipboard.
     package init(
         store: FriendListStore, writer: FriendListWriter, order: FriendOrder,
+        columns: [FriendColumn] = FriendColumn.standard,
         onOrderChosen: @escaping @MainActor (FriendOrder) -> Void,
+        onColumnsChosen: @escaping @MainActor ([FriendColumn]) -> Void = { _ in },
         sendCopy: @escaping @MainActor (String) -> CopyOutcome
     ) {
         self.store = store
         self.writer = writer
         self.onOrderChosen = onOrderChosen
+        self.onColumnsChosen = onColumnsChosen
         self.sendCopy = sendCopy
-        state.order = order
+        (state.order, state.columns) = (order, columns)
         (state.store, state.writer, state.table.rows) = (store.state, writer.state, store.rows)
         store.onChange = { [weak self] in self?.storeChanged() }
         store.onRowsChange = { [weak self] change in
@@ -58,6 +65,10 @@ package final class FriendListViewModel {
         case .friendsChanged(let result, let text): return .immediate { await self.changed(result, text) }
         case .friendsRestored(let result): return .immediate { await self.restored(result) }
         case .sort(let sorting): return sort(sorting)
+        case .chooseColumns:
+            state.status = nil
+            state.columnChooser = ColumnChooser(state.columns)
+        case .column(let action): chooseColumns(action)
         case .finish: return .immediate { await self.finish() }
         case .move(let movement): step { $0.move(movement) }
         case .select(let index): step { $0.go(to: index) }
@@ -144,8 +155,8 @@ package final class FriendListViewModel {
         let order: FriendOrder
         switch sorting {
         case .choose, .cancel: return nil
-        case .by(let field):
-            let ascending = FriendOrder(field: field, isReversed: false)
+        case .by(let column):
+            let ascending = FriendOrder(column: column, isReversed: false)
             order = ascending == state.order ? ascending.reversed : ascending
         case .reverse: order = state.order.reversed
         }
@@ -153,6 +164,16 @@ package final class FriendListViewModel {
         state.order = order
         onOrderChosen(order)
         return .immediate { await self.store.sort(by: order) }
+    }
+
+    private func chooseColumns(_ action: ColumnChooser.Action) {
+        guard var chooser = state.columnChooser else { return }
+        let isOpen = chooser.apply(action)
+        state.columnChooser = isOpen ? chooser : nil
+        state.status = chooser.problem.map { StatusMessage(kind: .information, text: $0) }
+        guard chooser.columns != state.columns else { return }
+        state.columns = chooser.columns
+        onColumnsChosen(chooser.columns)
     }
 
     private func find(_ action: FilterAction) {
@@ -172,7 +193,7 @@ package final class FriendListViewModel {
 
     private func leave() {
         state.status = nil
-        state.isChoosingOrder = false
+        (state.isChoosingOrder, state.columnChooser) = (false, nil)
         state.table.endTyping()
     }
 

@@ -22,10 +22,11 @@ extension FriendRows {
         guard newOrder != order else { return }
         if newOrder == order.reversed {
             order = newOrder
-            return rearrange(Array((0..<Int32(count)).reversed()))
+            let present = Int32(keys.firstIndex(where: \.isMissing) ?? count)
+            return rearrange((0..<present).reversed() + (present..<Int32(count)))
         }
         order = newOrder
-        keys = friends.map { SortKey($0.details, by: order.field) }
+        keys = friends.map { SortKey($0.details, by: order.column) }
         sort()
     }
 
@@ -33,9 +34,12 @@ extension FriendRows {
     mutating func sort() {
         // Nearly always the first bytes of two keys tell, and comparing these needs no other memory.
         var places = keys.enumerated().map { index, key in
-            Place(start: key.eightBytes(from: 0), next: key.eightBytes(from: 8), row: Int32(index))
+            // Friends without a text come last, by name. No other key begins with eight such bytes.
+            key.isMissing
+                ? Place(start: .max, next: key.eightBytes(from: 1), row: Int32(index))
+                : Place(start: key.eightBytes(from: 0), next: key.eightBytes(from: 8), row: Int32(index))
         }
-        let ascending = FriendOrder(field: order.field, isReversed: false)
+        let ascending = FriendOrder(column: order.column, isReversed: false)
         let isReversed = order.isReversed
         order = ascending
         places.sort { one, other in
@@ -45,7 +49,8 @@ extension FriendRows {
             return isBefore((keys[left], friends[left]), (keys[right], friends[right]))
         }
         if isReversed {
-            places.reverse()
+            let present = places.firstIndex { $0.start == .max } ?? places.count
+            places[..<present].reverse()
             order = ascending.reversed
         }
         rearrange(places.map(\.row))

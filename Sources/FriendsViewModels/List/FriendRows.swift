@@ -7,9 +7,7 @@ package struct FriendRows: Equatable, Sendable {
     /// What the friends are sorted by.
     package internal(set) var order: FriendOrder
     /// The text of each column that looks longest, which columns are laid out by.
-    package private(set) var longest = FriendDetails()
-    /// How long those look, in the order of the fields.
-    private var lengths = FriendField.allCases.map { _ in 0 }
+    package private(set) var longest = LongestTexts()
     var keys: [SortKey] = []
     /// The rows as they are searched; nil while there are only the first few of a list, which is to be seen at once.
     var searchIndex: SearchIndex?
@@ -68,16 +66,16 @@ package struct FriendRows: Equatable, Sendable {
     /// Puts in one friend, in the place of an older state of it.
     package mutating func upsert(_ friend: Friend) {
         remove(friend.id)
-        let key = SortKey(friend.details, by: order.field)
+        let key = SortKey(friend.details, by: order.column)
         let place = place(of: friend, key)
         friends.insert(friend, at: place)
         keys.insert(key, at: place)
         searchIndex?.insert(friend, at: place)
-        widen(for: friend.details)
+        longest.add(friend.details)
     }
 
     /// The index that a friend would have in the list.
-    func place(of friend: Friend) -> Int { place(of: friend, SortKey(friend.details, by: order.field)) }
+    func place(of friend: Friend) -> Int { place(of: friend, SortKey(friend.details, by: order.column)) }
 
     private func place(of friend: Friend, _ key: SortKey) -> Int {
         var (low, high) = (0, count)
@@ -94,7 +92,7 @@ package struct FriendRows: Equatable, Sendable {
 
     /// Whether another friend has the same details, and so the same sort key.
     func hasDuplicate(of friend: Friend) -> Bool {
-        let key = SortKey(friend.details, by: order.field)
+        let key = SortKey(friend.details, by: order.column)
         let place = place(of: friend, key)
         func isDuplicate(_ index: Int) -> Bool {
             friends[index].id != friend.id && friends[index].details == friend.details
@@ -159,7 +157,7 @@ package struct FriendRows: Equatable, Sendable {
         var new = new
         if searchIndex != nil { new.prepareSearch() }
         var merged = FriendRows(order: order)
-        (merged.longest, merged.lengths) = (longest, lengths)
+        merged.longest = longest
         merged.reserve(count + new.count)
         if let searchIndex, let added = new.searchIndex {
             merged.searchIndex = SearchIndex()
@@ -174,7 +172,7 @@ package struct FriendRows: Equatable, Sendable {
             merged.append(index, of: self)
         }
         for index in next..<new.count { merged.append(index, of: new) }
-        merged.widen(for: new.longest)
+        merged.longest.add(new.longest)
         self = merged
     }
 
@@ -208,7 +206,7 @@ package struct FriendRows: Equatable, Sendable {
             searchIndex?.append(contentsOf: new.friends)
             friends += new.friends
             keys += new.keys
-            for friend in new.friends { widen(for: friend.details) }
+            longest.add(new.longest)
         } else {
             merge(new, without: [])
         }
@@ -218,8 +216,8 @@ package struct FriendRows: Equatable, Sendable {
         reserve(page.count)
         for friend in page {
             friends.append(friend)
-            keys.append(SortKey(friend.details, by: order.field))
-            widen(for: friend.details)
+            keys.append(SortKey(friend.details, by: order.column))
+            longest.add(friend.details)
         }
     }
 
@@ -229,20 +227,11 @@ package struct FriendRows: Equatable, Sendable {
 
     /// Whether a friend is before another one.
     func isBefore(_ one: (key: SortKey, friend: Friend), _ other: (key: SortKey, friend: Friend)) -> Bool {
-        let (one, other) = order.isReversed ? (other, one) : (one, other)
+        guard one.key.isMissing == other.key.isMissing else { return other.key.isMissing }
+        let (one, other) = order.isReversed && !one.key.isMissing ? (other, one) : (one, other)
         if one.key < other.key { return true }
         if other.key < one.key { return false }
         return one.friend.id.rawValue.utf8.lexicographicallyPrecedes(other.friend.id.rawValue.utf8)
-    }
-
-    private mutating func widen(for details: FriendDetails) {
-        // No text looks longer than it has bytes.
-        for (index, field) in FriendField.allCases.enumerated() where details[field].utf8.count > lengths[index] {
-            let length = details[field].apparentLength
-            guard length > lengths[index] else { continue }
-            longest[field] = details[field]
-            lengths[index] = length
-        }
     }
 
     package static func == (one: Self, other: Self) -> Bool {

@@ -25,7 +25,7 @@ package struct FriendTable: Equatable, Sendable {
     package var selectedFriend: Friend? { selection.map { shown($0.index) } }
 
     /// The text of each column that looks longest, which columns are laid out by.
-    package var longest: FriendDetails { rows.longest }
+    package var longest: LongestTexts { rows.longest }
 
     /// How many friends are shown.
     package var shownCount: Int { matches?.count ?? rows.count }

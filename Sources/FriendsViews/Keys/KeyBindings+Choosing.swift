@@ -77,6 +77,7 @@ extension KeyBindings {
         ([(.help, "close"), (.help, "back")], "close the help"),
         ([(.helpFilter, "keep"), (.helpFilter, "clear")], "leave the filter of the help"),
         ([(.find, "keep"), (.find, "clear")], "leave the find field"),
+        ([(.columns, "close")], "close the column chooser"),
         ([(.page, "close"), (.page, "back")], "leave the trash, the drafts and the messages"),
         ([(.pageFilter, "keep"), (.pageFilter, "clear")], "leave their filter"),
         ([(.palette, "close")], "close the palette"),

@@ -23,12 +23,13 @@ extension KeyBindings {
                 isEssential: true),
         ] + editing(.find)
 
-    /// The keys of the sort menu.
+    /// The keys of the sort menu. It offers the columns of the table; the keys of the others work, too.
     static let order: [KeyBinding] =
-        FriendField.allCases.map { field in
+        FriendColumn.all.map { column in
             KeyBinding(
-                .order, "sort-by-\(field.settingsName)", [.character(field.sortKey)], .list(.sort(.by(field))),
-                "Sort by \(field.label.lowercased())", footer: field.columnTitle)
+                .order, "sort-by-\(column.settingsName)", [.character(column.letter)], .list(.sort(.by(column))),
+                "Sort by \(column.label.lowercased())", footer: column.title,
+                usefulWhen: { $0.list.columns.contains(column) })
         } + [
             KeyBinding(
                 .order, "reverse-order", [.character("r"), .character("S")], .list(.sort(.reverse)),
@@ -37,4 +38,37 @@ extension KeyBindings {
                 .order, "keep-order", [Key(.escape), .character("q")], .list(.sort(.cancel)), "Cancel",
                 footer: "Cancel", isEssential: true),
         ]
+
+    /// The keys of the column chooser.
+    static let columns: [KeyBinding] =
+        [
+            KeyBinding(
+                .columns, "toggle", [.character(" ")], .list(.column(.toggle)), "Show or hide the selected column",
+                footer: "Show/hide"),
+            KeyBinding(
+                .columns, "move-left", [Key(.left), Key(.up, .alt)], .list(.column(.moveLeft)),
+                "Move the selected column to the left", footer: "Move"),
+            KeyBinding(
+                .columns, "move-right", [Key(.right), Key(.down, .alt)], .list(.column(.moveRight)),
+                "Move the selected column to the right"),
+            KeyBinding(
+                .columns, "close", [Key(.enter), Key(.escape), .character("q"), Key(.function(10)), .character("C")],
+                .list(.column(.close)), "Close the column chooser", footer: "Done", isEssential: true),
+            KeyBinding(
+                .columns, "reset", [.character("r")], .list(.column(.reset)), "Show the standard columns",
+                footer: "Reset"),
+            KeyBinding(
+                .columns, "help", [.character("?"), Key(.function(1))], .app(.showHelp), "Show help", footer: "Help"),
+            KeyBinding(
+                .columns, "next", [Key(.down), .character("j"), .control("n")], .list(.column(.next)),
+                "Select the next column"),
+            KeyBinding(
+                .columns, "previous", [Key(.up), .character("k"), .control("p")], .list(.column(.previous)),
+                "Select the previous column"),
+        ]
+        + FriendColumn.all.map { column in
+            KeyBinding(
+                .columns, "toggle-\(column.settingsName)", [.character(column.letter)],
+                .list(.column(.toggleColumn(column))), "Show or hide \(column.label.lowercased())")
+        }
 }

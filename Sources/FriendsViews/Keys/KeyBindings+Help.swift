@@ -13,7 +13,7 @@ extension KeyBindings {
         let entries = all.filter { $0.context == context }.map { binding in
             HelpEntry(name: binding.name, keys: binding.keyNames, text: binding.help)
         }
-        return context == .find ? entries + [.searchPrefixes] : entries
+        return context == .find ? entries + HelpEntry.prefixes : entries
     }
 
     /// The help of a state: what works on its screen comes first, and commands that belong together share a line.
@@ -33,7 +33,7 @@ extension KeyBindings {
         let place = KeyContext.place(state)
         let places: [KeyContext] =
             switch place {
-            case .list: [.list, .order, .find]
+            case .list: [.list, .order, .columns, .find]
             case .page: [.page, .pageFilter]
             default: [place]
             }
@@ -47,7 +47,7 @@ extension KeyBindings {
     private func entries(of plan: HelpPlan, where isShown: (KeyBinding) -> Bool) -> [HelpEntry] {
         let bindings = all.filter { $0.context == plan.context && isShown($0) }
         var entries = plan.lines.compactMap { line -> HelpEntry? in
-            if line.names == [HelpEntry.searchPrefixes.name] { return .searchPrefixes }
+            if let prefixes = HelpEntry.prefixes.first(where: { line.names == [$0.name] }) { return prefixes }
             let commands = line.names.compactMap { name in bindings.first { $0.name == name } }
             return HelpEntry(commands, text: line.text)
         }
@@ -62,10 +62,26 @@ extension KeyBindings {
 }
 
 extension HelpEntry {
-    /// The prefixes that limit a word of the find field to one column.
+    /// What limits a word of the find field to some of the texts.
+    static let prefixes = [searchPrefixes, linePrefixes, tagPrefix]
+
+    /// The prefixes of the fields.
     static let searchPrefixes = HelpEntry(
         name: "columns", keys: FriendField.allCases.map { $0.searchPrefix + ":" },
         text: "Find in one column, as in phone:212")
+
+    /// The prefixes of the lines. Their phone numbers are found with the field.
+    static let linePrefixes = HelpEntry(
+        name: "lines", keys: shortest,
+        text: "Also " + ofLines.filter { !shortest.contains($0) }.joined(separator: " "))
+
+    /// The shortest prefixes of lines, as many as have room before the text.
+    private static let shortest = Array(ofLines.sorted { $0.count < $1.count }.prefix(3))
+    private static let ofLines = LineKind.all.map { FriendColumn.kind($0).searchPrefix + ":" }.filter {
+        !searchPrefixes.keys.contains($0)
+    }
+
+    static let tagPrefix = HelpEntry(name: "tags", keys: ["#work"], text: "Find tags by the start of a word")
 
     /// Several commands in one line: the first key of each, then the second of each.
     fileprivate init?(_ commands: [KeyBinding], text: String?) {

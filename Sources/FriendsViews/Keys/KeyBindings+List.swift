@@ -64,6 +64,9 @@ extension KeyBindings {
                 .list, "reverse", [.character("S")], .list(.sort(.reverse)), "Reverse the order",
                 when: { $0.list.content == .loaded }),
             KeyBinding(
+                .list, "choose-columns", [.character("C")], .list(.chooseColumns), "Choose columns",
+                when: { $0.list.content == .loaded }),
+            KeyBinding(
                 .list, "next-match", [.character("n")], .list(.findNext), "Select the next match",
                 footer: "Next match", usefulWhen: { $0.list.table.filter != nil }),
             KeyBinding(

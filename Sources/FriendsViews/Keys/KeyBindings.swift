@@ -22,7 +22,8 @@ package struct KeyBindings: Sendable {
 
     /// The standard keys.
     package static let standard = KeyBindings(
-        everywhere + list + find + tag + order + details + form + prompt + help + helpFilter + page + pageFilter
+        everywhere + list + find + tag + order + columns + details + form + prompt + help + helpFilter + page
+            + pageFilter
             + palette)
 
     /// The command for a key or a paste in a state, if there is one.

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The part of the screen that receives keys: the topmost one.
 package enum KeyContext: Int, CaseIterable, Sendable {
-    case everywhere, list, find, tag, order, details, form, prompt, help, helpFilter, page, pageFilter, palette
+    case everywhere, list, find, tag, order, columns, details, form, prompt, help, helpFilter, page, pageFilter, palette
 
     package init(_ state: AppState) {
         if state.prompts.current != nil {
@@ -23,6 +23,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         guard let page = state.page else {
             if state.list.table.filter?.isTyping == true { return .find }
             if state.tagging != nil { return .tag }
+            if state.list.columnChooser != nil { return .columns }
             if state.list.isChoosingOrder { return .order }
             return state.details?.hasFocus == true ? .details : .list
         }
@@ -37,6 +38,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .find: "find"
         case .tag: "tag"
         case .order: "order"
+        case .columns: "columns"
         case .details: "details"
         case .form: "form"
         case .prompt: "prompt"
@@ -52,7 +54,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     var takesText: Bool {
         switch self {
         case .everywhere, .form, .find, .tag, .helpFilter, .pageFilter, .palette: true
-        case .list, .order, .details, .prompt, .help, .page: false
+        case .list, .order, .columns, .details, .prompt, .help, .page: false
         }
     }
 
@@ -64,6 +66,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .find: "In the find field"
         case .tag: "In the tag field"
         case .order: "In the sort menu"
+        case .columns: "In the column chooser"
         case .details: "In the details"
         case .form: "In the form"
         case .prompt: "In an alert or a question"
@@ -84,7 +87,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .palette: .palette(.edit(edit))
         case .helpFilter: .app(.filterHelp(.edit(edit)))
         case .pageFilter: .page(.filter(.edit(edit)))
-        case .everywhere, .list, .order, .details, .prompt, .help, .page: nil
+        case .everywhere, .list, .order, .columns, .details, .prompt, .help, .page: nil
         }
     }
 
@@ -92,7 +95,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     var pasteRefusal: Command? {
         switch self {
         case .list, .order, .details, .page: .app(.refusePaste)
-        case .everywhere, .find, .tag, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
+        case .everywhere, .find, .tag, .columns, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
         }
     }
 
@@ -102,7 +105,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         switch self {
         case .order: .list(.report(.noSortKey))
         case .list, .details, .page: key.modifiers.contains(.alt) ? nil : .app(.refuseKey(key.name))
-        case .everywhere, .find, .tag, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
+        case .everywhere, .find, .tag, .columns, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
         }
     }
 }

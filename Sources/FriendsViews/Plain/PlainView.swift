@@ -73,7 +73,15 @@ struct PlainView {
         let table = state.list.table
         let isPending = state.list.pending.map { $0 == table.shown(index).id } ?? false
         let rest = (table.isMarked(index) ? ", marked" : "") + (isPending ? ", being deleted" : "")
-        return PlainLine(table.shownDetails(index).line, rest: rest, isCurrent: isCurrent)
+        return PlainLine(line(of: table.shownDetails(index)), rest: rest, isCurrent: isCurrent)
+    }
+
+    /// The name of a friend, and the texts of the columns. Here all columns have room.
+    private func line(of details: FriendDetails) -> String {
+        let name = details.fullName
+        let columns = state.list.columns.filter { !FriendColumn.nameColumns.contains($0) }
+        return ([name] + columns.map { $0.text(of: details) }.filter { !$0.isEmpty && $0 != name })
+            .joined(separator: FriendColumn.separator)
     }
 
     private func formLines(_ form: FriendForm) -> [PlainLine] {
@@ -146,6 +154,15 @@ struct PlainView {
             return lines(shown)
                 + prompt.answers.map { PlainLine($0.rawValue, isCurrent: $0 == state.prompts.focus) }
         }
+        if let chooser = state.list.columnChooser, KeyContext(state) == .columns {
+            return lines(["Columns"])
+                + ChooserBox(chooser, layout).indexes.map { index in
+                    let column = chooser.entries[index]
+                    return PlainLine(
+                        column.title, rest: chooser.isShown(column) ? ", shown" : ", hidden",
+                        isCurrent: index == chooser.selected)
+                }
+        }
         guard KeyContext(state) == .order else { return [] }
         let columns = FooterView.Input(state, keys, layout).items(keys).filter { !$0.isEssential }
         return lines(["Sort by"] + columns.map(\.text), hasCursor: true)
@@ -159,7 +176,7 @@ struct PlainView {
         case .find:
             if let filter = state.list.table.filter {
                 let table = state.list.table
-                let result = result(table.selection?.index, of: table.shownCount) { table.shownDetails($0).line }
+                let result = result(table.selection?.index, of: table.shownCount) { line(of: table.shownDetails($0)) }
                 return inputLine("Find: ", filter.input, result: result)
             }
         case .tag:
@@ -174,7 +191,7 @@ struct PlainView {
             }
         case .helpFilter:
             if let help = state.help { return PlainLine("Filter: ", input: help.filter, isCurrent: true) }
-        case .everywhere, .list, .order, .details, .form, .prompt, .help, .page: break
+        case .everywhere, .list, .order, .columns, .details, .form, .prompt, .help, .page: break
         }
         if state.isLoadingShown {
             let cancel = OverlayView.cancelKey(state, keys).map { " \($0) Cancel" } ?? ""

@@ -18,11 +18,12 @@ extension Friend {
 
     /// A friend at some version.
     package static func friend(
-        _ id: String, _ first: String, _ last: String, _ phone: String, version: String = "1"
+        _ id: String, _ first: String, _ last: String, _ phone: String, lines: [FriendLine] = [],
+        version: String = "1"
     ) -> Friend {
         Friend(
             id: ID(id), version: Version(version),
-            details: FriendDetails(firstName: first, lastName: last, phoneNumber: phone))
+            details: FriendDetails(firstName: first, lastName: last, phoneNumber: phone, lines: lines))
     }
 
     /// The same friend with other details and the next version.
@@ -30,6 +31,13 @@ extension Friend {
         var details = details
         change(&details)
         return Friend(id: id, version: Version(version), details: details)
+    }
+}
+
+extension [FriendLine] {
+    /// A line for each pair, with an id of its own.
+    package static func lines(_ lines: (kind: LineKind, value: String)...) -> [FriendLine] {
+        lines.enumerated().map { FriendLine(id: .init("\($0)"), kind: $1.kind, value: $1.value) }
     }
 }
 

@@ -25,6 +25,22 @@ enum Contacts {
         return sorted(count).shuffled(using: &numbers)
     }
 
+    /// The friends of ``sorted(_:)``, each with an email and a tag.
+    static func withLines(_ count: Int) -> [Friend] {
+        sorted(count).enumerated().map { index, friend in
+            var details = friend.details
+            let name = "\(details.firstName).\(details.lastName)".lowercased()
+            details.lines = [
+                FriendLine(
+                    id: FriendLine.ID(digits(2 * index, 10)), kind: .email, value: "\(name)\(index)@example.org"),
+                FriendLine(id: FriendLine.ID(digits(2 * index + 1, 10)), kind: .tag, value: tags[index % tags.count]),
+            ]
+            return Friend(id: friend.id, version: friend.version, details: details)
+        }
+    }
+
+    private static let tags = ["family", "work", "old friends"]
+
     private static func digits(_ number: Int, _ width: Int) -> String {
         let text = "\(number)"
         return String(repeating: "0", count: max(width - text.count, 0)) + text

@@ -8,6 +8,7 @@ import TerminalUI
 
 /// What finding and sorting cost, and how that grows.
 func addFindBenchmarks() {
+    addLineBenchmarks(100_000)
     for count in [1_000, 10_000, 100_000] {
         Benchmark("Fold \(count.grouped) friends", configuration: .withMemory) { (benchmark, friends: [Friend]) in
             benchmark.startMeasurement()
@@ -44,9 +45,41 @@ func addFindBenchmarks() {
 
         Benchmark("Sort \(count.grouped) friends by first name") { (benchmark, rows: FriendRows) in
             benchmark.startMeasurement()
-            blackHole(await rows.sorted(by: FriendOrder(field: .firstName, isReversed: false)))
+            blackHole(await rows.sorted(by: FriendOrder(column: .field(.firstName), isReversed: false)))
         } setup: {
             FriendRows(Contacts.sorted(count))
         }
+    }
+}
+
+/// What lines add to that: two for each friend.
+private func addLineBenchmarks(_ count: Int) {
+    Benchmark("Fold \(count.grouped) friends with two lines", configuration: .withMemory) {
+        (benchmark, friends: [Friend]) in
+        benchmark.startMeasurement()
+        var index = SearchIndex()
+        index.append(contentsOf: friends)
+        blackHole(index)
+    } setup: {
+        Contacts.withLines(count)
+    }
+
+    let queries = [("a letter", "a"), ("a letter of a prefix", "email:a"), ("a tag", "#wo")]
+    for (what, query) in queries {
+        Benchmark("Find \(what) among \(count.grouped) friends with two lines") { (benchmark, index: SearchIndex) in
+            benchmark.startMeasurement()
+            blackHole(index.rows(matching: FriendQuery(query)))
+        } setup: {
+            var index = SearchIndex()
+            index.append(contentsOf: Contacts.withLines(count))
+            return index
+        }
+    }
+
+    Benchmark("Sort \(count.grouped) friends with two lines by email") { (benchmark, rows: FriendRows) in
+        benchmark.startMeasurement()
+        blackHole(await rows.sorted(by: FriendOrder(column: .kind(.email), isReversed: false)))
+    } setup: {
+        FriendRows(Contacts.withLines(count))
     }
 }

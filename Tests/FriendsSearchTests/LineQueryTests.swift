@@ -1,0 +1,114 @@
+import FriendsModel
+import TestSupport
+import Testing
+
+@testable import FriendsSearch
+
+/// Which friends a query finds by their lines, and where.
+@Suite(.timeLimit(.minutes(1)))
+struct LineQueryTests {
+    private static let lines: [FriendLine] = .lines(
+        (.email, "ada@example.org"), (.phone, "+44 (0)20 7946 0002"), (.phone, "555-0199"), (.tag, "old friends"),
+        (.tag, "maths"), (.birthday, "1815-12-10"), (.note, "Likes\nnumb\u{E9}rs 358"),
+        (.website, "https://example.org/~ada"), (LineKind(key: "of-a-newer-version"), "some thing"))
+    private static let ada = Friend.friend("1", "Ada", "King", "12", lines: lines)
+
+    private func finds(_ query: String, in friend: Friend = ada) -> Bool {
+        var index = SearchIndex()
+        // Neighbours, so that nothing is found across the edges of a row.
+        index.append(contentsOf: [
+            .friend("0", "x", "x", "99", lines: .lines((.tag, "xx"))), friend,
+            .friend("2", "z", "z", "88", lines: .lines((.email, "z@z"))), .friend("3", "y", "y", "77"),
+        ])
+        return index.rows(matching: FriendQuery(query)).contains(1)
+    }
+
+    @Test(arguments: [
+        "ada@", "example", "old", "friends maths", "numbers", "likes numbers", "s numb", "king maths", "some thing",
+        "1815-12", "12-10", "https://example", "358",
+    ])
+    func `a word is found in every line`(query: String) {
+        #expect(finds(query))
+        #expect(finds(query + " king"))
+    }
+
+    @Test(arguments: [
+        "5550199", "555 01", "0199 555", "+44 20 7946", "020 7946 0002", "004420", "phone:7946", "phone:12",
+        "phone:+44 20 79", "PHONE: 555",
+    ])
+    func `a phone number of a line is found by its digits`(query: String) {
+        #expect(finds(query))
+    }
+
+    @Test(arguments: [
+        ("email:ada", true), ("email:maths", false), ("tag:maths", true), ("tag: MATHS", true), ("tag:ada", false),
+        ("note:numbers", true), ("note:358", true), ("phone:358", false), ("phone:1815", false), ("last:maths", false),
+        ("birthday:12-10", true), ("birthday:+44", false), ("website:https://example", true), ("address:a", false),
+        ("organization:a", false), ("email:ada tag:friends note:likes", true), ("email:ada tag:email", false),
+        ("skype:thing", false), ("of-a-newer-version:thing", false), ("tag:old tag:maths", true),
+        ("email:ada@example.org old", true), ("note:555", false), ("email:5550199", false),
+    ])
+    func `a prefix limits a word to the lines of a kind`(query: String, isFound: Bool) {
+        #expect(finds(query) == isFound)
+    }
+
+    @Test(arguments: [
+        ("#maths", true), ("#MA", true), ("#friends", true), ("#fri king", true), ("#iends", false), ("#ada", false),
+        ("#king", false), ("#old #maths", true), ("#old #x", false), ("#12", true), ("#98", false),
+    ])
+    func `a hash finds tags by the start of a word`(query: String, isFound: Bool) {
+        #expect(finds(query) == isFound)
+    }
+
+    /// The marks of the index are bytes below the blank.
+    @Test(arguments: ["\u{4}555", "\u{5}ada", "ada@example.org\u{1F}", "orgold", "mathsold", "7946000255"])
+    func `nothing is found across lines`(query: String) {
+        #expect(!finds(query))
+    }
+
+    @Test func `digits of a phone number are no text`() {
+        // Typed with a prefix: these digits are in the number, but not after its country code.
+        #expect(!finds("+7946"))
+        #expect(!finds("007946"))
+        #expect(!finds("last:555"))
+        #expect(!finds("5550199x"))
+    }
+
+    @Test func `a changed index finds lines as a new one does`() {
+        let friends = (0..<6).map { number in
+            Friend.friend(
+                "\(number)", "A", "B", "1\(number)",
+                lines: number.isMultiple(of: 2) ? .lines((.tag, "tag\(number)"), (.phone, "7\(number)")) : [])
+        }
+        var index = SearchIndex()
+        for (place, number) in [3, 0, 5, 2, 4, 1].enumerated() {
+            index.insert(friends[number], at: [3, 0, 5, 2, 4, 1].prefix(place).filter { $0 < number }.count)
+        }
+        index.remove(at: 2)
+        let left = friends.filter { $0.id != Friend.ID("2") }
+        var (new, copied) = (SearchIndex(), SearchIndex())
+        new.append(contentsOf: left)
+        for row in left.indices { copied.append(row, of: index) }
+        for query in ["tag", "tag:tag4", "phone:70", "#tag0", "7", "phone:13 a"].map(FriendQuery.init) {
+            #expect(index.rows(matching: query) == new.rows(matching: query))
+            #expect(copied.rows(matching: query) == new.rows(matching: query))
+        }
+        #expect(new.rows(matching: FriendQuery("#tag4")) == [3])
+    }
+
+    @Test(arguments: [
+        ("maths", FriendColumn.kind(.tag), [13..<18]), ("#ma", .kind(.tag), [13..<15]), ("#fr", .kind(.tag), [4..<6]),
+        ("#iends", .kind(.tag), []), ("#o", .kind(.tag), [0..<1]), ("s", .kind(.tag), [10..<11, 17..<18]),
+        ("5550199", .kind(.phone), [21..<29]), ("+44 20", .kind(.phone), [1..<9]), ("tag:a", .kind(.email), []),
+        ("phone:0199", .kind(.phone), [25..<29]), ("numbers", .kind(.note), [6..<13]), ("ada", .kind(.email), [0..<3]),
+        ("ada", .field(.firstName), [0..<3]), ("#ada", .field(.firstName), []),
+    ])
+    func `matches in lines are highlighted`(query: String, column: FriendColumn, ranges: [Range<Int>]) {
+        #expect(FriendQuery(query).matches(in: Self.ada.details, column) == ranges)
+    }
+
+    @Test func `only what is shown of a long note is searched for highlights`() {
+        let note = FriendDetails(lines: .lines((.note, "ada" + String(repeating: " x", count: 100) + " ada")))
+        #expect(FriendQuery("ada").matches(in: note, .kind(.note), limit: 50) == [0..<3])
+    }
+}

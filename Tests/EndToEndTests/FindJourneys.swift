@@ -116,5 +116,33 @@ extension Journeys {
                 }
             }
         }
+
+        @Test func `chosen columns are kept for the next start`() async throws {
+            try await Tmux.with { tmux in
+                try await addFive(tmux)
+                try await tmux.press("C")
+                try await tmux.wait(for: "[x] Phone")
+                try await tmux.press("p", "t", "Left")
+                try await tmux.wait(for: "the new columns at once") {
+                    let header = $0.lines[1]
+                    return header.contains("First name") && header.contains("Tag") && !header.contains("Phone")
+                        && $0.contains("[ ] Phone") && !$0.contains("+44 20")
+                }
+                try await tmux.press("Escape")
+                try await tmux.wait(for: "the list") { $0.contains("a Add") && !$0.contains("Columns") }
+                try await tmux.quitFriends()
+                try await tmux.enter("friends")
+                let columns = try await tmux.wait(for: "the same columns") {
+                    $0.contains("Lovelace") && $0.lines[1].contains("Tag") && !$0.lines[1].contains("Phone")
+                }
+                #expect(
+                    columns.lines[1].split(separator: "  ").map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
+                        == ["Firstname", "Tag", "Lastname\u{2191}"])
+                try await tmux.press("C", "r", "Enter")
+                try await tmux.wait(for: "the standard columns") {
+                    $0.lines[1].contains("Phone") && !$0.lines[1].contains("Tag") && $0.contains("+44 20")
+                }
+            }
+        }
     }
 }

@@ -10,6 +10,8 @@ package struct FriendQuery: Equatable, Sendable {
     struct Word: Hashable, Sendable {
         /// The columns of which one must contain it; empty for any column, and lines of any kind.
         let columns: [FriendColumn]
+        /// The marks of the kinds among these columns.
+        private let marks: [UInt8]
         /// Bytes that every match in a text contains; empty for a word that is not searched in texts.
         let text: [UInt8]
         /// The alternatives to search in texts.
@@ -19,19 +21,32 @@ package struct FriendQuery: Equatable, Sendable {
 
         init(columns: [FriendColumn], text: [UInt8], numbers: [[UInt8]]) {
             (self.columns, self.text, self.numbers) = (columns, text, numbers)
+            marks = Self.marks(columns)
             texts = text.isEmpty ? [] : [text]
         }
 
         /// The start of a word of a tag.
         init(tag text: [UInt8]) {
             (columns, self.text, numbers) = ([.kind(.tag)], text, [])
+            marks = Self.marks(columns)
             texts = [[SearchRecord.Mark.before(.tag)] + text, [UInt8(ascii: " ")] + text]
         }
 
-        /// Whether a column is one of those that can contain it; nil for lines of kinds that this version does not know.
-        func covers(_ column: FriendColumn?) -> Bool {
-            columns.isEmpty || column.map(columns.contains) ?? false
+        private static func marks(_ columns: [FriendColumn]) -> [UInt8] {
+            columns.compactMap { if case .kind(let kind) = $0 { SearchRecord.Mark.before(kind) } else { nil } }
         }
+
+        /// Whether a column is one of those that can contain it.
+        func covers(_ column: FriendColumn) -> Bool { columns.isEmpty || columns.contains(column) }
+
+        /// Whether lines can contain it, of any kind or of some.
+        var coversLines: Bool { columns.isEmpty || !marks.isEmpty }
+
+        /// Whether the line after a mark can contain it.
+        func coversLine(after mark: UInt8) -> Bool { columns.isEmpty || marks.contains(mark) }
+
+        /// The alternatives to search in the line after a mark.
+        func wanted(after mark: UInt8) -> [[UInt8]] { SearchRecord.Mark.isNumber(after: mark) ? numbers : texts }
 
         /// The alternatives to search in a column.
         func wanted(in format: LineKind.Format) -> [[UInt8]] {

@@ -102,7 +102,7 @@ package struct SearchIndex: Sendable {
         for (part, column) in Self.fields.enumerated() where word.covers(column) {
             if contains(word.wanted(in: column.format), range(of: first + part)) { return true }
         }
-        return linesMatch(range(of: first + Self.fields.count), word)
+        return word.coversLines && linesMatch(range(of: first + Self.fields.count), word)
     }
 
     /// Whether one of the lines in a range matches a word.
@@ -110,8 +110,8 @@ package struct SearchIndex: Sendable {
         var start = range.lowerBound
         while start < range.upperBound {
             let end = bytes[start..<range.upperBound].firstIndex(of: SearchRecord.Mark.end) ?? range.upperBound
-            let column = SearchRecord.Mark.column(after: bytes[start])
-            if word.covers(column), contains(word.wanted(in: column?.format ?? .text), start..<end) { return true }
+            let mark = bytes[start]
+            if word.coversLine(after: mark), contains(word.wanted(after: mark), start..<end) { return true }
             start = end + 1
         }
         return false

@@ -20,15 +20,13 @@ struct SearchRecord {
             kinds.firstIndex(of: kind).map { firstKind + UInt8($0) } ?? unknownKind
         }
 
-        /// The column of the line after a mark; nil for kinds that this version does not know.
-        static func column(after mark: UInt8) -> FriendColumn? {
-            mark == unknownKind ? nil : columns[Int(mark - firstKind)]
-        }
+        /// Whether the line after a mark is a phone number.
+        static func isNumber(after mark: UInt8) -> Bool { numbers.contains(mark) }
 
         private static let firstKind: UInt8 = 0x04
         private static let unknownKind: UInt8 = 0x1E
         private static let kinds = LineKind.all
-        private static let columns = kinds.map(FriendColumn.kind)
+        private static let numbers = kinds.filter { $0.format == .phoneNumber }.map(before)
     }
 
     /// Appends a line of a friend.

@@ -22,7 +22,11 @@ package struct SortKey: Comparable, Sendable {
         }
         for other in FriendOrder.tieBreakers where column != .field(other) {
             bytes.append(0)
+            let start = bytes.count
             Self.append(details, .field(other), to: &bytes)
+            if bytes.count == start, other == .lastName {
+                Self.appendCollated(details.fullName, hasParticles: false, to: &bytes)
+            }
         }
         self.bytes = bytes
     }

@@ -54,6 +54,15 @@ struct SortKeyTests {
         #expect(key("A", "Opel") < SortKey(pizzeria) && SortKey(pizzeria) < key("A", "Quill"))
     }
 
+    @Test func `friends without a text are in the order of their names`() {
+        func key(_ first: String, _ last: String, _ lines: [FriendLine] = []) -> SortKey {
+            SortKey(
+                FriendDetails(firstName: first, lastName: last, phoneNumber: "12", lines: lines), by: .kind(.email))
+        }
+        let keys = [key("Z", "Hopper"), key("Mum", ""), key("A", "Nguyen"), key("B", "Nguyen")]
+        #expect(keys == keys.sorted())
+    }
+
     @Test func `a long note has a short key`() {
         #expect(key(.kind(.note), .lines((.note, String(repeating: "x", count: 10_000)))).bytes.count < 1_000)
     }

@@ -38,18 +38,21 @@ package struct LineKind: Hashable, Sendable {
         var columnTitle: String?
         var columnLetter: Character?
         var identifies = false
+        var labels: [String] = []
     }
 
     /// The kinds that this version knows, in the order in which they are offered.
     private static let table: [Descriptor] = [
         Descriptor(
             key: "phone", label: "Phone", letter: "p", format: .phoneNumber, columnName: "other-phone",
-            columnTitle: "Other phone", columnLetter: "h", identifies: true),
-        Descriptor(key: "email", label: "Email", letter: "e", format: .email, identifies: true),
-        Descriptor(key: "address", label: "Address", letter: "a", format: .text),
+            columnTitle: "Other phone", columnLetter: "h", identifies: true,
+            labels: ["mobile", "home", "work", "fax"]),
+        Descriptor(
+            key: "email", label: "Email", letter: "e", format: .email, identifies: true, labels: ["home", "work"]),
+        Descriptor(key: "address", label: "Address", letter: "a", format: .text, labels: ["home", "work"]),
         Descriptor(key: "birthday", label: "Birthday", letter: "b", format: .birthday),
         Descriptor(key: "organization", label: "Organization", letter: "o", format: .text, identifies: true),
-        Descriptor(key: "website", label: "Website", letter: "w", format: .website),
+        Descriptor(key: "website", label: "Website", letter: "w", format: .website, labels: ["home", "work", "blog"]),
         Descriptor(key: "tag", label: "Tag", letter: "t", format: .tag),
         Descriptor(key: "note", label: "Note", letter: "n", format: .note),
     ]
@@ -91,6 +94,8 @@ extension LineKind {
     package var columnLetter: Character { descriptor.columnLetter ?? letter }
     /// Whether a friend can be stored with a line of this kind and without a name.
     package var identifies: Bool { descriptor.identifies }
+    /// The labels that are offered when the list has none that fits.
+    package var usualLabels: [String] { descriptor.labels }
     /// The maximum number of characters of a value.
     package var maximumLength: Int { allowsRows ? 10_000 : 1_000 }
     /// Whether a value may have several rows, separated by `\n`.

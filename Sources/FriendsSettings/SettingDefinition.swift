@@ -92,6 +92,10 @@ struct SettingDefinition: Sendable {
                 \.listColumns, "list.columns", .names(vocabulary.checkColumns),
                 "Columns until you choose others in the list: \(vocabulary.columns.joinedByOr)."),
             SettingDefinition(
+                \.requiredFields, "form.required", .choices("field", of: vocabulary.fields),
+                "Fields that a new friend needs: \(vocabulary.fields.joined(separator: ", ")). A field that has a text can never be emptied."
+            ),
+            SettingDefinition(
                 \.clipboardCommand, "clipboard.command", .command,
                 "Program that copies its input, for example [\"wl-copy\"]. Empty: tmux inside tmux, else the terminal."),
         ]

@@ -30,6 +30,8 @@ package struct Settings: Equatable, Sendable {
     package var sortReversed = Sourced(false)
     /// The first columns of the table, from left to right: some of ``SettingsVocabulary/columns``.
     package var listColumns = Sourced(["first-name", "last-name", "phone"])
+    /// The fields that a new friend needs: some of ``SettingsVocabulary/fields``.
+    package var requiredFields = Sourced(["first-name", "last-name", "phone"])
     /// The roles with a style of their own.
     package var colors: [ColorSetting] = []
     /// The actions with other keys than the standard ones.

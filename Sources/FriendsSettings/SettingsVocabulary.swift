@@ -41,6 +41,8 @@ package struct SettingsVocabulary: Sendable {
     /// The names of the columns of the table, and the validation of a choice.
     package let columns: [String]
     package let checkColumns: @Sendable ([String]) throws(SettingsIssue) -> Void
+    /// The names of the fields of a friend.
+    package let fields: [String]
     /// The roles with a configurable style, and the validation of a style.
     package let roles: [String]
     package let checkStyle: @Sendable (String) throws(SettingsIssue) -> Void
@@ -54,6 +56,7 @@ package struct SettingsVocabulary: Sendable {
     package init(
         server: @escaping @Sendable (String) throws(SettingsIssue) -> String, themes: [String], orders: [String],
         columns: [String], checkColumns: @escaping @Sendable ([String]) throws(SettingsIssue) -> Void,
+        fields: [String],
         roles: [String],
         checkStyle: @escaping @Sendable (String) throws(SettingsIssue) -> Void,
         places: @escaping @Sendable () -> [Place],
@@ -65,6 +68,7 @@ package struct SettingsVocabulary: Sendable {
         self.orders = orders
         self.columns = columns
         self.checkColumns = checkColumns
+        self.fields = fields
         self.roles = roles
         self.checkStyle = checkStyle
         self.places = places

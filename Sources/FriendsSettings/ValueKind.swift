@@ -85,6 +85,34 @@ extension ValueKind<String?> {
 }
 
 extension ValueKind<[String]> {
+    /// Some of several names, also none.
+    static func choices(_ what: String, of names: [String]) -> ValueKind {
+        let check: @Sendable (String) throws(SettingsIssue) -> Void = { name throws(SettingsIssue) in
+            guard names.contains(name) else { throw SettingsIssue(unknown: what, name, among: names) }
+        }
+        return ValueKind(
+            read: { value, _ throws(SettingsIssue) in
+                guard case .list(let values) = value else {
+                    throw SettingsIssue("must be a list of strings\(value.instead)")
+                }
+                var chosen: [String] = []
+                for value in values {
+                    guard case .text(let name) = value else {
+                        throw SettingsIssue("a \(what) must be a string\(value.instead)")
+                    }
+                    try check(name)
+                    chosen.append(name)
+                }
+                return chosen
+            },
+            readText: { text throws(SettingsIssue) in
+                let chosen = text.split(separator: ",").map(String.init)
+                for name in chosen { try check(name) }
+                return chosen
+            },
+            write: { TOMLText.list($0) })
+    }
+
     /// A program and its arguments: a list of strings, or one string with spaces between them. There are no quotes.
     static let command = ValueKind(
         read: { value, _ throws(SettingsIssue) in

@@ -10,6 +10,8 @@ package final class AppViewModel {
         /// Shows a warning in the status line.
         case warn(String)
         case openAddForm, openUpdateForm
+        /// Opens the form of the selected friend at one of its fields or lines.
+        case openUpdateFormAt(FriendPart)
         case showHelp, hideHelp
         /// Shows the help from a line on.
         case scrollHelp(to: Int)
@@ -61,12 +63,15 @@ package final class AppViewModel {
     let drafts: any DraftStore
     let now: @MainActor () -> Int
     private let makeID: @MainActor () -> Friend.ID
+    /// The fields that a new friend needs.
+    private let requiredFields: Set<FriendField>
     private var isLeaving = false
 
     /// - Parameters:
     ///   - cache: keeps the list between runs, if any.
     ///   - order: the first order of the list.
     ///   - columns: the first columns of the table.
+    ///   - requiredFields: the fields that a new friend needs.
     ///   - isAnimated: whether a spinner moves while something is awaited.
     ///   - makeID: makes an id that no other friend has.
     ///   - random: a random number from 0 up to 1.
@@ -77,7 +82,8 @@ package final class AppViewModel {
     ///   - words: the words of a line, for the messages.
     package init(
         client: any FriendsClient, serverName: String, isShared: Bool, cache: (any ListCache)?, order: FriendOrder,
-        columns: [FriendColumn] = FriendColumn.standard, drafts: any DraftStore, clock: any Clock<Duration>,
+        columns: [FriendColumn] = FriendColumn.standard, requiredFields: Set<FriendField> = FriendField.originals,
+        drafts: any DraftStore, clock: any Clock<Duration>,
         isAnimated: Bool,
         makeID: @escaping @MainActor () -> Friend.ID,
         random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int,
@@ -90,6 +96,7 @@ package final class AppViewModel {
         self.isShared = isShared
         self.drafts = drafts
         self.makeID = makeID
+        self.requiredFields = requiredFields
         self.now = now
         activity = ActivityViewModel(clock: clock, isAnimated: isAnimated)
         prompts = PromptViewModel()
@@ -143,6 +150,10 @@ package final class AppViewModel {
         case .warn(let text): list.send(.report(.init(kind: .information, text: text)))
         case .openAddForm: openForm(.add(makeID()))
         case .openUpdateForm: if let friend = list.state.table.selectedFriend { openForm(.update(friend)) }
+        case .openUpdateFormAt(let part):
+            guard form == nil, let friend = list.state.table.selectedFriend else { break }
+            openForm(.update(friend))
+            form?.focus(part)
         case .showHelp: help = Help()
         case .hideHelp: help = nil
         case .scrollHelp(let line): if help != nil { help?.top = line }
@@ -165,7 +176,9 @@ package final class AppViewModel {
         palette.send(.close)
         list.send(.leave)
         let form = FriendFormViewModel(
-            mode: mode, typed: typed, client: client, drafts: drafts, activity: activity, prompts: prompts
+            mode: mode, typed: typed, required: requiredFields,
+            labels: { [weak self] in self?.list.state.table.rows.labels(of: $0) ?? [] }, client: client, drafts: drafts,
+            activity: activity, prompts: prompts
         ) { [weak self] in await self?.formCompleted($0) }
         form.onChange = { [weak self] in self?.onChange() }
         self.form = form

@@ -3,20 +3,26 @@ import FriendsModel
 /// A line of text being edited, with its cursor, as readline does it: by character (grapheme cluster), never by code
 /// point.
 package struct TextInput: Equatable, Sendable {
-    /// How many characters a line takes. A field of a friend may have fewer; the rest can be typed, is said to be too
+    /// How many characters a line takes unless it says otherwise. A field of a friend may have fewer; the rest can be typed, is said to be too
     /// long, and is not lost.
     package static let capacity = 1_000
 
     package private(set) var characters: [Character]
     /// The number of characters before the cursor.
     package private(set) var cursor: Int
+    /// Whether the text can have several rows, separated by line feeds.
+    package let allowsRows: Bool
+    private let capacity: Int
     /// What the last kill took away, for yanking.
     private var killed: [Character] = []
 
     /// A line with the cursor behind its text.
-    package init(_ text: String = "") {
+    /// - Parameter capacity: how many characters it takes.
+    package init(_ text: String = "", capacity: Int = Self.capacity, allowsRows: Bool = false) {
         characters = Array(text)
         cursor = characters.count
+        self.capacity = capacity
+        self.allowsRows = allowsRows
     }
 
     package var text: String { String(characters) }
@@ -27,20 +33,21 @@ package struct TextInput: Equatable, Sendable {
     package mutating func apply(_ edit: TextEdit) -> Bool {
         switch edit {
         case .insert(let text): return insert(text)
-        case .paste(let text): return insert(text.asSingleLine)
+        case .paste(let text): return insert(allowsRows ? text.withLineFeeds : text.asSingleLine)
         case .moveLeft: cursor = max(cursor - 1, 0)
         case .moveRight: cursor = min(cursor + 1, characters.count)
         case .moveWordLeft: cursor = wordStart
         case .moveWordRight: cursor = wordEnd
-        case .moveToStart: cursor = 0
-        case .moveToEnd: cursor = characters.count
+        case .moveToStart: cursor = rowStart
+        case .moveToEnd: cursor = rowEnd
         case .moveTo(let count): cursor = min(max(count, 0), characters.count)
         case .deleteBackward: remove(max(cursor - 1, 0)..<cursor)
         case .deleteForward: remove(cursor..<min(cursor + 1, characters.count))
         case .killWordBackward: kill(blankWordStart..<cursor)
         case .killWordForward: kill(cursor..<wordEnd)
-        case .killToStart: kill(0..<cursor)
-        case .killToEnd: kill(cursor..<characters.count)
+        case .killToStart: kill(rowStart..<cursor)
+        // At the end of a row its line feed, as in Emacs.
+        case .killToEnd: kill(cursor..<(cursor < rowEnd ? rowEnd : min(cursor + 1, characters.count)))
         case .yank: return insert(String(killed))
         case .series(let edits):
             var fits = true
@@ -60,7 +67,7 @@ package struct TextInput: Equatable, Sendable {
             // The rest may be divided in another way, too: a row of flags is, flag by flag.
             (replaced, new) = (start..<characters.count, Array(left + String(characters[cursor...])))
         }
-        guard new.count <= replaced.count || characters.count - replaced.count + new.count <= Self.capacity else {
+        guard new.count <= replaced.count || characters.count - replaced.count + new.count <= capacity else {
             return false
         }
         characters.replaceSubrange(replaced, with: new)
@@ -79,6 +86,12 @@ package struct TextInput: Equatable, Sendable {
         guard !range.isEmpty else { return }
         killed = Array(characters[range])
         remove(range)
+    }
+
+    /// The first character of the row of the cursor, and the end of that row.
+    private var rowStart: Int { allowsRows ? characters[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0 : 0 }
+    private var rowEnd: Int {
+        allowsRows ? characters[cursor...].firstIndex(of: "\n") ?? characters.count : characters.count
     }
 
     private var wordStart: Int {
@@ -111,7 +124,7 @@ package struct TextInput: Equatable, Sendable {
 /// What can be done to a line of text.
 package enum TextEdit: Equatable, Sendable {
     case insert(String)
-    /// A line break or a tab becomes a space.
+    /// A line break or a tab becomes a space; in a text with rows, line breaks stay.
     case paste(String)
     case moveLeft, moveRight, moveWordLeft, moveWordRight, moveToStart, moveToEnd
     /// Behind so many characters.
@@ -123,6 +136,11 @@ package enum TextEdit: Equatable, Sendable {
 }
 
 extension String {
+    /// Pasted text with a line feed after each row.
+    fileprivate var withLineFeeds: String {
+        String(map { $0.isNewline ? "\n" : $0 == "\t" ? " " : $0 })
+    }
+
     /// Pasted text on one line.
     fileprivate var asSingleLine: String {
         String(map { $0.isNewline || $0 == "\t" ? " " : $0 })

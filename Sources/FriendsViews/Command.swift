@@ -13,6 +13,8 @@ package enum Command: Equatable, Sendable {
     case scrollText(Movement)
     /// Choose another line of the details, or scroll them (``AppView/chooseDetail(_:in:size:isPlain:)``).
     case chooseDetail(Movement)
+    /// Go to the next or previous row of the form, or of a text in it (``AppView/moveInForm(by:_:size:isPlain:)``).
+    case moveInForm(by: Int)
     /// Open the command palette.
     case openPalette
     /// Run the command that is selected in the palette.

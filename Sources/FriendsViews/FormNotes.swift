@@ -2,12 +2,12 @@ import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
-/// The notes below the fields of the form: a conflict to resolve, else a validation error, else the resolved conflict.
-/// The note of the focused field gets its full height first.
+/// The notes below the fields of the form, and the one about the friend as a whole: a conflict to resolve, else a
+/// validation error, else the resolved conflict. The note of the focused field gets its full height first.
 struct FormNotes {
     /// One note, wrapped into its rows. A note without rows is not shown.
     struct Note {
-        let field: FriendField
+        let part: FriendPart
         let style: Style
         /// The first column and the maximum width.
         let column: Int
@@ -19,7 +19,10 @@ struct FormNotes {
     /// Whether the notes share one row, each under its field.
     let isInOneRow: Bool
 
-    subscript(field: FriendField) -> Note? { notes.first { $0.field == field } }
+    subscript(part: FriendPart) -> Note? { notes.first { $0.part == part } }
+
+    /// The parts that can have a note here.
+    private static let parts = FriendField.allCases.map(FriendPart.field) + [.whole]
 
     /// The height of all notes.
     var height: Int { isInOneRow ? min(notes.count, 1) : notes.reduce(0) { $0 + $1.lines.count } }
@@ -28,47 +31,51 @@ struct FormNotes {
     ///   - columns: the columns of the fields in the row layout.
     ///   - room: the available height.
     init(_ form: FriendForm, under columns: ColumnLayout?, width: Int, room: Int) {
-        let texts = FriendField.allCases.compactMap { field in
-            Self.text(at: field, of: form).map {
-                (field: field, text: DisplayText.signingShortened($0.text), style: $0.style)
+        let texts = Self.parts.compactMap { part in
+            Self.text(at: part, of: form).map {
+                (part: part, text: DisplayText.signingShortened($0.text), style: $0.style)
             }
         }
-        if let columns, let places = Self.places(texts.map { ($0.field, $0.text) }, columns, width: width) {
+        if let columns, room > 0,
+            let places = Self.places(texts.map { ($0.part, $0.text) }, columns, width: width)
+        {
             isInOneRow = true
             notes = zip(texts, places).map { note, start in
-                Note(field: note.field, style: note.style, column: start, width: width - start, lines: [note.text])
+                Note(part: note.part, style: note.style, column: start, width: width - start, lines: [note.text])
             }
             return
         }
         isInOneRow = false
-        let room = max(room, 1)
-        notes = texts.map { field, text, style in
-            // A note that is not under its field names the field.
-            let isNamed = columns == nil || text.hasPrefix(field.label)
-            let line = isNamed ? text : "\(field.label) \u{2013} \(text)"
+        notes = texts.map { part, text, style in
+            let line = Self.isNamed(text, part, isUnderField: columns == nil) ? text : "\(part.name) \u{2013} \(text)"
             let width = width - ColumnLayout.gutter - 1
             let lines = DisplayText.width(of: line) <= width ? [line] : DisplayText.wrap(line, columns: width)
-            return Note(field: field, style: style, column: ColumnLayout.gutter, width: width, lines: lines)
+            return Note(part: part, style: style, column: ColumnLayout.gutter, width: width, lines: lines)
         }
-        shorten(to: room, first: form.focus)
+        shorten(to: max(room, 0), first: form.focus)
     }
 
-    /// The note of a field, if it has one.
-    static func text(at field: FriendField, of form: FriendForm) -> (text: String, style: Style)? {
-        let choice = form.choiceText(at: field)
-        if let choice, form.undecided.contains(.field(field)) { return (choice, .problem) }
-        return form.message(at: field).map { ($0, .problem) } ?? choice.map { ($0, .hint) }
+    /// Whether a note says itself what it is about. One that is not under its field names the field.
+    private static func isNamed(_ text: String, _ part: FriendPart, isUnderField: Bool) -> Bool {
+        isUnderField || part == .whole || text.hasPrefix(part.name)
+    }
+
+    /// The note of a part, if it has one.
+    static func text(at part: FriendPart, of form: FriendForm) -> (text: String, style: Style)? {
+        let choice = form.choiceText(at: part)
+        if let choice, form.undecided.contains(part) { return (choice, .problem) }
+        return form.message(at: part).map { ($0, .problem) } ?? choice.map { ($0, .hint) }
     }
 
     /// The columns of notes on one row: each under its field, or further left at the right edge. A note may extend below
     /// a field without a note. Nil when one of them would be cut, or so close to the next that the two read as one.
     private static func places(
-        _ notes: [(field: FriendField, text: String)], _ columns: ColumnLayout, width: Int
+        _ notes: [(part: FriendPart, text: String)], _ columns: ColumnLayout, width: Int
     ) -> [Int]? {
         var free = ColumnLayout.gutter
         var places: [Int] = []
         func column(_ index: Int) -> Int {
-            columns.columns.first { $0.column == .field(notes[index].field) }?.start ?? free
+            columns.columns.first { FriendPart($0.column) == notes[index].part }?.start ?? free
         }
         for (index, note) in notes.enumerated() {
             let next = index + 1 < notes.count ? column(index + 1) - ColumnLayout.gap : width - 1
@@ -85,7 +92,7 @@ struct FormNotes {
     /// the rest of the text, so that it is drawn with an ellipsis.
     private mutating func shorten(to room: Int, first focus: FriendForm.Focus) {
         var room = room
-        let focused = notes.indices.filter { focus == .field(notes[$0].field) }
+        let focused = notes.indices.filter { focus.part == notes[$0].part }
         for index in focused + notes.indices.filter({ !focused.contains($0) }) {
             let lines = notes[index].lines
             if lines.count > room {
@@ -94,5 +101,19 @@ struct FormNotes {
             }
             room -= notes[index].lines.count
         }
+    }
+}
+
+extension FriendPart {
+    /// The part under a column; nil for a column of lines.
+    fileprivate init?(_ column: FriendColumn) {
+        guard case .field(let field) = column else { return nil }
+        self = .field(field)
+    }
+
+    /// The name of a field at the start of a sentence.
+    fileprivate var name: String {
+        guard case .field(let field) = self else { return "" }
+        return field.label
     }
 }

@@ -18,9 +18,12 @@ extension FormView {
         let before = FriendField.allCases.prefix { $0 != field }
         let start = ColumnLayout.gutter + Self.labelWidth + 1
         return Rectangle(
-            column: start, row: firstRow + before.reduce(0) { $0 + 1 + (notes[$1]?.lines.count ?? 0) },
+            column: start, row: firstRow + before.reduce(0) { $0 + 1 + (notes[.field($1)]?.lines.count ?? 0) },
             width: layout.size.columns - start - 2)
     }
+
+    /// The first row of the lines, from the first row of the form.
+    var linesOffset: Int { (isStacked ? FriendField.allCases.count : 1) + notes.height }
 
     /// The first column of the buttons.
     var buttonsColumn: Int {

@@ -2,14 +2,19 @@ import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
-/// The form in the list: the fields in the columns of the table with a strip below them, or stacked fields on a narrow
-/// terminal.
+/// The form in the list: the fields in the columns of the table, or stacked on a narrow terminal, then the lines, then a
+/// strip with the title and the buttons.
 struct FormView {
     let form: FriendForm
     let columns: ColumnLayout
     let isStacked: Bool
     let layout: ScreenLayout
     let notes: FormNotes
+    let lines: FormLineRows
+    /// The visible rows of the lines.
+    let window: Range<Int>
+    /// Whether the stacked form shows the notice on a row of its own, which needs room.
+    private let hasNoticeOfItsOwn: Bool
 
     init(_ form: FriendForm, columns: ColumnLayout, isStacked: Bool, _ layout: ScreenLayout) {
         self.form = form
@@ -17,21 +22,23 @@ struct FormView {
         self.isStacked = isStacked
         self.layout = layout
         let rows = layout.statusRow - (isStacked ? layout.headerRow : layout.firstListRow)
-        room = rows - (isStacked ? FriendField.allCases.count + 1 : 2)
-        notes = FormNotes(form, under: isStacked ? nil : columns, width: layout.size.columns, room: room)
+        let room = rows - (isStacked ? FriendField.allCases.count + 1 : 2)
+        let right = isStacked ? layout.size.columns - 2 : columns.end
+        lines = FormLineRows(form, right: right, width: layout.size.columns, isNarrow: isStacked, room: room)
+        // The line with the focus comes before the notes of the fields, and those come before the other lines.
+        let smallestCount = min(lines.smallestCount, room)
+        notes = FormNotes(
+            form, under: isStacked ? nil : columns, width: layout.size.columns, room: room - smallestCount)
+        let rest = room - notes.height
+        hasNoticeOfItsOwn = isStacked && form.notice != nil && rest > smallestCount
+        window = lines.window(height: min(lines.count, rest - (hasNoticeOfItsOwn ? 1 : 0)))
     }
-
-    /// The height that is left for notes.
-    private let room: Int
 
     /// The height of the form.
     var height: Int {
-        guard isStacked else { return 2 + max(notes.height, 1) }
-        return FriendField.allCases.count + 1 + notes.height + (hasNoticeOfItsOwn ? 1 : 0)
+        guard isStacked else { return 2 + max(notes.height + window.count, 1) }
+        return FriendField.allCases.count + 1 + notes.height + window.count + (hasNoticeOfItsOwn ? 1 : 0)
     }
-
-    /// The stacked form shows the notice on its own row if there is room.
-    private var hasNoticeOfItsOwn: Bool { form.notice != nil && notes.height < room }
 
     func draw(at row: Int, in frame: inout Frame) {
         frame.write(">", column: 1, row: row)
@@ -40,6 +47,7 @@ struct FormView {
         } else {
             drawInRow(at: row, in: &frame)
         }
+        drawLines(inFormAt: row, in: &frame)
     }
 
     private func drawInRow(at row: Int, in frame: inout Frame) {
@@ -61,12 +69,15 @@ struct FormView {
             frame.write(
                 field.columnTitle, column: ColumnLayout.gutter, row: place.row, width: Self.labelWidth, style: .header)
             drawField(field, at: place, in: &frame)
-            guard let note = notes[field] else { continue }
+            guard let note = notes[.field(field)] else { continue }
             draw(note, at: place.row + 1, in: &frame)
             // A marker at the field stands for a note without a row.
             if note.lines.isEmpty {
                 frame.write("!", column: ColumnLayout.gutter - 1, row: place.row, style: note.style)
             }
+        }
+        if let note = notes[.whole] {
+            draw(note, at: firstRow + linesOffset - note.lines.count, in: &frame)
         }
         let lastRow = firstRow + height - 1
         if let notice = form.notice, hasNoticeOfItsOwn {
@@ -102,7 +113,7 @@ struct FormView {
         } else {
             visible.draw(column: column, row: row, style: style, in: &frame)
         }
-        if isFocused {
+        if isFocused, form.kindMenu == nil {
             frame.cursor = Position(column: column + visible.cursorColumn, row: row)
             frame.showsCursor = true
         }
@@ -118,10 +129,11 @@ struct FormView {
         frame.write(
             Self.cancel, column: cancel.column, row: cancel.row,
             style: form.focus == .cancel ? .focusedButton : .button)
+        guard form.kindMenu == nil else { return }
         switch form.focus {
         case .submit: frame.cursor = Position(column: submit.column + 2, row: submit.row)
         case .cancel: frame.cursor = Position(column: cancel.column + 2, row: cancel.row)
-        case .field: break
+        case .field, .line: break
         }
     }
 }

@@ -40,7 +40,8 @@ extension HelpPlan {
                 Line("suspend", "redraw", text: "Suspend (fg to resume), redraw"),
             ])
         switch place {
-        case .form: return [form, editing(.form), everywhere]
+        case .form: return [form, lines, editing(.form), everywhere]
+        case .kinds: return [kinds, everywhere]
         case .find: return [find, editing(.find), everywhere]
         case .tag: return [tag, editing(.tag), everywhere]
         case .page: return [moving(.page), page, marking(.page), everywhere, filter, editing(.pageFilter)]
@@ -161,8 +162,23 @@ extension HelpPlan {
         .form,
         [
             Line("submit"), Line("next-field", "previous-field", text: "Next, previous field or button"),
+            Line("next-row", "previous-row", text: "Next, previous row"),
             Line("press-cancel", "press-button"), Line("leave"), Line("cancel"), Line("stored-value"),
             Line("keep-mine", "take-theirs", text: "Keep my version, use theirs"), Line("help"),
+        ])
+
+    private static let lines = HelpPlan(
+        .form, title: "Lines of a friend",
+        [
+            Line("add-line"), Line("remove-line"),
+            Line("move-line-down", "move-line-up", text: "Move the line down, up"), Line("new-row"),
+        ])
+
+    private static let kinds = HelpPlan(
+        .kinds,
+        [
+            Line(LineKind.all.map { "add-\($0.columnName)" }, text: "Add a line of this kind"), Line("add"),
+            Line("next", "previous", text: "Next, previous kind"), Line("cancel"), Line("help"),
         ])
 
     private static func editing(_ context: KeyContext) -> HelpPlan {

@@ -77,7 +77,7 @@ package struct MouseReader: Sendable {
         case .help, .helpFilter, .prompt: .scrollText(.lines(rows))
         case .page, .pageFilter: .page(.scroll(rows: rows))
         case .palette: state.palette.map { .palette(.select(index: $0.selected + rows)) }
-        case .form, .tag, .everywhere: nil
+        case .form, .kinds, .tag, .everywhere: nil
         }
     }
 
@@ -118,7 +118,9 @@ package struct MouseReader: Sendable {
         case .chooserRow(let index):
             return state.list.columnChooser.map { .list(.column(.toggleColumn($0.entries[index]))) }
         case .header(let column): return .list(.sort(.by(column)))
-        case .field(let field, let cursor): return .form(.focus(field, cursor: cursor))
+        case .field(let field, let cursor): return .form(.focus(.field(field), cursor: cursor))
+        case .line(let id, let place, let cursor): return .form(.focus(.line(id, place), cursor: cursor))
+        case .kind(let kind): return .form(.kinds(.pick(kind)))
         case .submit: return state.form?.isSending == false ? .form(.submit) : nil
         case .answer(let answer): return .prompt(.answer(answer))
         case .cancel: return .form(.cancel)

@@ -14,6 +14,10 @@ package enum MouseTarget: Equatable, Sendable {
     case header(FriendColumn)
     /// A field of the form, and the number of characters before the pointer.
     case field(FriendField, cursor: Int)
+    /// A place of a line of the form, and the number of characters before the pointer.
+    case line(FriendLine.ID, FormLine.Place, cursor: Int)
+    /// A kind that a new line can have.
+    case kind(LineKind)
     /// A button of the form.
     case submit, cancel
     /// A button of an alert or a question.
@@ -34,7 +38,7 @@ package enum MouseTarget: Equatable, Sendable {
     var isPressedOnce: Bool {
         guard case .hint(let command) = self else { return false }
         return switch command {
-        case .list(.move), .page(.move), .form(.focusNext), .scrollText: false
+        case .list(.move), .page(.move), .form(.focusNext), .moveInForm, .scrollText: false
         default: true
         }
     }
@@ -103,6 +107,36 @@ extension FormView {
             let visible = VisibleInput(input, width: place.width)
             return .field(field, cursor: visible.characterCount(before: position.column - place.column))
         }
-        return nil
+        guard let row = visibleLines(inFormAt: firstRow).first(where: { $0.row == position.row }) else { return nil }
+        return target(at: position, in: lines[row.index])
+    }
+
+    private func target(at position: Position, in row: FormLineRows.Row) -> MouseTarget? {
+        switch row {
+        case .note: return nil
+        case .kinds(let kinds, _):
+            return lines.places(of: kinds).last { $0.column <= position.column }.flatMap { place in
+                position.column < place.column + DisplayText.width(of: place.kind.label) ? .kind(place.kind) : nil
+            }
+        case .line(let line, let wrapped, let index):
+            if line.isRemoved { return .line(line.id, .value, cursor: 0) }
+            for place in FormLine.Place.allCases {
+                let area = lines.columns.place(of: place, row: position.row)
+                guard area.contains(position), index == 0 || place == .value else { continue }
+                let column = position.column - area.column
+                if place == .value, let wrapped {
+                    let cursor = wrapped.cursor(inRow: index, before: column, width: area.width)
+                    return .line(line.id, place, cursor: cursor)
+                }
+                let visible = VisibleInput(shownInput(of: line, place), width: area.width)
+                return .line(line.id, place, cursor: visible.characterCount(before: column))
+            }
+            return nil
+        }
+    }
+
+    /// A place without the focus shows the start of its text, or of its first row.
+    private func shownInput(of line: FormLine, _ place: FormLine.Place) -> TextInput {
+        form.focus == .line(line.id, place) ? line[place] : line[place].firstRow
     }
 }

@@ -40,6 +40,9 @@ struct VisibleInput {
         input.characters.reduce(1) { $0 + width(of: DisplayForm($1)) }
     }
 
+    /// The width of one character.
+    static func width(of character: Character) -> Int { width(of: DisplayForm(character)) }
+
     private static func width(of form: DisplayForm) -> Int { form.width + (form.isShortened ? 1 : 0) }
 
     func draw(column: Int, row: Int, style: Style, in frame: inout Frame) {

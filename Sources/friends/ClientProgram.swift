@@ -89,7 +89,8 @@ final class ClientProgram {
         app = AppViewModel(
             client: session.client, serverName: session.serverName, isShared: session.isShared,
             cache: storage.cache, order: storage.order ?? FriendOrder(settings),
-            columns: storage.columns ?? FriendColumn.columns(settings), drafts: storage.drafts, clock: session.clock,
+            columns: storage.columns ?? FriendColumn.columns(settings),
+            requiredFields: FriendField.required(settings), drafts: storage.drafts, clock: session.clock,
             isAnimated: appearance.isAnimated,
             makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) },
             onOrderChosen: storage.keepOrder, onColumnsChosen: storage.keepColumns, sendCopy: copies.send,
@@ -171,6 +172,7 @@ final class ClientProgram {
         case .page(let action): app.page?.send(action)
         case .prompt(let action): app.prompts.send(action)
         case .scrollText(let movement): scrollText(movement)
+        case .moveInForm(let step): moveInForm(by: step)
         case .openPalette: app.palette.send(.open(keys.paletteEntries(in: app.state)))
         case .tagging(let action): app.tagging.send(action)
         case .palette(let action): app.palette.send(action)
@@ -192,6 +194,11 @@ final class ClientProgram {
     private func chooseDetail(_ movement: Movement) {
         let choose = AppView.chooseDetail(movement, in: app.state, size: screen.size, isPlain: appearance.isPlain)
         if let choose { perform(choose) }
+    }
+
+    private func moveInForm(by step: Int) {
+        let command = AppView.moveInForm(by: step, app.state, size: screen.size, isPlain: appearance.isPlain)
+        if let command { perform(command) }
     }
 
     /// Runs the selected command of the palette, as its key would.

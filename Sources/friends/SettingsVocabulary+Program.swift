@@ -23,7 +23,7 @@ extension SettingsVocabulary {
                 throw SettingsIssue(error)
             }
         },
-        roles: Style.allCases.map(\.name),
+        fields: FriendField.allCases.map(\.settingsName), roles: Style.allCases.map(\.name),
         checkStyle: { text throws(SettingsIssue) in
             do throws(LookError) {
                 _ = try Look(describedBy: text)
@@ -104,6 +104,13 @@ extension SettingsIssue {
         case .twice(let name): self.init("\"\(name)\" is given twice")
         case .noName: self.init("must have first-name or last-name")
         }
+    }
+}
+
+extension FriendField {
+    /// The fields that a new friend needs.
+    static func required(_ settings: Settings) -> Set<FriendField> {
+        Set(allCases.filter { settings.requiredFields.value.contains($0.settingsName) })
     }
 }
 

@@ -11,7 +11,7 @@ extension SettingsVocabulary {
         columns: ["first-name", "last-name", "phone", "email"],
         checkColumns: { names throws(SettingsIssue) in
             if names.contains("zip") { throw SettingsIssue("no zip") }
-        }, roles: ["title", "selected"],
+        }, fields: ["first-name", "last-name", "phone"], roles: ["title", "selected"],
         checkStyle: { style throws(SettingsIssue) in
             guard style != "loud" else { throw SettingsIssue(unknown: "colour", style, among: ["cloud"]) }
         },

@@ -316,4 +316,21 @@ struct SettingsReadingTests {
     func `an invalid clipboard command is reported`(text: String, problem: String) {
         #expect(Settings.problems(text) == ["FILE: \(problem)"])
     }
+
+    @Test(arguments: [
+        ("form.required = []", []), ("[form]\nrequired = [\"phone\"]", ["phone"]),
+        ("", ["first-name", "last-name", "phone"]),
+    ])
+    func `the required fields are a list of their names`(text: String, names: [String]) throws {
+        #expect(try Settings(text).requiredFields.value == names)
+    }
+
+    @Test(arguments: [
+        ("form.required = \"phone\"", "form.required: must be a list of strings, not a string."),
+        ("form.required = [1]", "form.required: a field must be a string, not a number."),
+        ("form.required = [\"fone\"]", #"choose from "first-name", "last-name", "phone"."#),
+    ])
+    func `invalid required fields are reported`(text: String, problem: String) {
+        #expect(Settings.problems(text).contains { $0.hasSuffix(problem) }, "\(Settings.problems(text))")
+    }
 }

@@ -46,6 +46,7 @@ struct SettingsWritingTests {
                 #"sort = "last-name"  # default"#,
                 "sort-reversed = false  # default",
                 #"list.columns = ["first-name", "last-name", "phone"]  # default"#,
+                #"form.required = ["first-name", "last-name", "phone"]  # default"#,
                 "clipboard.command = []  # default",
                 "colors.selected = \"bold\"  # \(file)",
                 "keys.list.edit = [\"Enter\"]  # \(file)",

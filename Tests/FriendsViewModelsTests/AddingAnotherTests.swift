@@ -88,7 +88,7 @@ struct AddingAnotherTests {
         await app.send(.start)
         await app.send(.openAddForm)
         await app.form?.send(.submitAndAddAnother)
-        #expect(app.form?.state.message(at: .firstName) == "First name is required")
+        #expect(app.form?.state.message(at: .field(.firstName)) == "First name is required")
         #expect(app.form?.state.mode == .add(Friend.ID("new1")))
     }
 

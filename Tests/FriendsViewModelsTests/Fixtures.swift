@@ -35,7 +35,8 @@ extension FriendFormViewModel {
         onCompletion: @escaping @MainActor (Completion) async -> Void
     ) {
         self.init(
-            mode: mode, typed: nil, client: client, drafts: StubDraftStore(), activity: activity, prompts: prompts,
+            mode: mode, typed: nil, required: FriendField.originals, labels: { _ in [] }, client: client,
+            drafts: StubDraftStore(), activity: activity, prompts: prompts,
             onCompletion: onCompletion)
     }
 }

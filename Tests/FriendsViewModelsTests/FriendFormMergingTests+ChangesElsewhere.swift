@@ -25,7 +25,7 @@ extension FriendFormMergingTests {
         form.friendChanged(Friend.ada.changed { $0.firstName = "Augusta" })
         #expect(!form.state.canSubmit)
         #expect(!form.state.isChanged)
-        await form.send(.revertField)
+        await form.send(.revertPart)
         #expect(firstName == "Augusta")
         #expect(form.state.notice == nil)
         #expect(!form.state.isChanged && !form.state.canSubmit)

@@ -123,9 +123,9 @@ struct FriendFormMergingTests {
         expected.inputs = FriendForm(mode: .update(.ada)).inputs
         expected.inputs[.firstName] = TextInput("Adah")
         expected.choices = [.field(.firstName): .open]
-        expected.visited = [.firstName]
+        expected.visited = [.field(.firstName)]
         #expect(form.state == expected)
-        #expect(form.state.choiceText(at: .firstName) == "Theirs: Augusta")
+        #expect(form.state.choiceText(at: .field(.firstName)) == "Theirs: Augusta")
         #expect(form.state.notice == "Both changed this: choose one")
 
         await form.send(.focusNext)
@@ -135,10 +135,10 @@ struct FriendFormMergingTests {
 
         await form.send(.pick(.theirs))
         #expect(firstName == "Augusta")
-        #expect(form.state.choiceText(at: .firstName) == "Using theirs, was Adah")
+        #expect(form.state.choiceText(at: .field(.firstName)) == "Using theirs, was Adah")
         await form.send(.pick(.mine))
         #expect(firstName == "Adah")
-        #expect(form.state.choiceText(at: .firstName) == "Keeping mine, theirs was Augusta")
+        #expect(form.state.choiceText(at: .field(.firstName)) == "Keeping mine, theirs was Augusta")
         #expect(form.state.canSubmit)
         await form.send(.press)
         #expect(client.calls.last == .update(Friend.ada.id, FriendChanges([.firstName: "Adah"]), .init("2")))
@@ -218,7 +218,7 @@ struct FriendFormMergingTests {
         #expect(form.state.undecided.isEmpty)
         form.friendChanged(Friend.ada.changed({ $0.firstName = "Countess" }, version: "3"))
         #expect(form.state.undecided == [.field(.firstName)])
-        #expect(form.state.choiceText(at: .firstName) == "Theirs: Countess")
+        #expect(form.state.choiceText(at: .field(.firstName)) == "Theirs: Countess")
         #expect(!form.state.canSubmit)
         form.friendChanged(Friend.ada.changed({ $0.firstName = "Augusta" }, version: "4"))
         #expect(form.state.canSubmit)

@@ -10,19 +10,21 @@ struct FriendFormTests {
         var form = FriendForm(mode: .add(.init("new")))
         let stops = FriendField.allCases.count + 2
         form.moveFocus(by: -1)
-        #expect(form.focus == .cancel && form.message(at: .firstName) != nil && form.message(at: .lastName) == nil)
+        #expect(
+            form.focus == .cancel && form.message(at: .field(.firstName)) != nil
+                && form.message(at: .field(.lastName)) == nil)
         for _ in 0..<stops { form.moveFocus(by: 1) }
-        #expect(form.focus == .cancel && FriendField.allCases.allSatisfy { form.message(at: $0) != nil })
+        #expect(form.focus == .cancel && FriendField.allCases.allSatisfy { form.message(at: .field($0)) != nil })
     }
 
     @Test func `a rejected text is wrong until it is another one`() {
         var form = FriendForm(mode: .update(.ada))
         form.edit(.insert("h"))
         #expect(form.canSubmit)
-        form.reject([.init(part: .field(.firstName), reason: "No.")])
-        #expect(!form.canSubmit && form.message(at: .firstName) == "No." && form.focus == .field(.firstName))
+        form.reject([.init(part: .field(.firstName), reason: "No.")], sent: [])
+        #expect(!form.canSubmit && form.message(at: .field(.firstName)) == "No." && form.focus == .field(.firstName))
         form.edit(.insert("h"))
-        #expect(form.canSubmit && form.message(at: .firstName) == nil)
+        #expect(form.canSubmit && form.message(at: .field(.firstName)) == nil)
     }
 
     @Test func `nothing changes while the form is being sent`() {
@@ -31,7 +33,7 @@ struct FriendFormTests {
         form.isSending = true
         let sent = form
         form.edit(.insert("h"))
-        form.revertField()
+        form.revertPart()
         #expect(form == sent && !form.canSubmit)
     }
 
@@ -44,7 +46,7 @@ struct FriendFormTests {
         form.pick(.theirs)
         #expect(
             form.draft.details.firstName == "Augusta"
-                && form.choices == [.field(.firstName): .theirs(insteadOf: "Adah")])
+                && form.choices == [.field(.firstName): .theirs(insteadOf: .text("Adah"))])
         form.pick(.mine)
         #expect(form.draft.details.firstName == "Adah" && form.choices == [.field(.firstName): .mine] && form.canSubmit)
     }

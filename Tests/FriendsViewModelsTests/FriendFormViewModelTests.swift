@@ -75,13 +75,13 @@ struct FriendFormViewModelTests {
 
     @Test func `a field shows its message once it was left`() async {
         let form = form(.add(Friend.ID("new")))
-        #expect(form.state.message(at: .firstName) == nil)
+        #expect(form.state.message(at: .field(.firstName)) == nil)
         await form.send(.focusNext)
-        #expect(form.state.message(at: .firstName) == "First name is required")
-        #expect(form.state.message(at: .lastName) == nil)
+        #expect(form.state.message(at: .field(.firstName)) == "First name is required")
+        #expect(form.state.message(at: .field(.lastName)) == nil)
         await form.send(.focusPrevious)
         await form.send(.edit(.insert("A")))
-        #expect(form.state.message(at: .firstName) == nil)
+        #expect(form.state.message(at: .field(.firstName)) == nil)
     }
 
     @Test func `Enter on an invalid form goes to the first bad field`() async {
@@ -92,7 +92,7 @@ struct FriendFormViewModelTests {
         await form.send(.focusPrevious)
         await form.send(.press)
         #expect(form.state.focus == .field(.phoneNumber))
-        #expect(form.state.message(at: .phoneNumber) == "Phone number is required")
+        #expect(form.state.message(at: .field(.phoneNumber)) == "Phone number is required")
         #expect(client.calls.isEmpty)
     }
 
@@ -121,15 +121,15 @@ struct FriendFormViewModelTests {
         let form = form(.update(.ada))
         await form.send(.edit(.paste(String(repeating: "x", count: 5_000))))
         #expect(form.state.draft.details == Friend.ada.details)
-        #expect(form.state.message(at: .firstName) == "That text is too long for First name")
+        #expect(form.state.message(at: .field(.firstName)) == "That text is too long for First name")
         await form.send(.edit(.insert("x")))
-        #expect(form.state.message(at: .firstName) == nil)
+        #expect(form.state.message(at: .field(.firstName)) == nil)
     }
 
     @Test func `a field can be reset to its stored value`() async {
         let form = form(.update(.ada))
         await form.send(.edit(.killToStart))
-        await form.send(.revertField)
+        await form.send(.revertPart)
         #expect(form.state.draft.details == Friend.ada.details)
     }
 
@@ -207,10 +207,10 @@ struct FriendFormViewModelTests {
         prompts.send(.dismiss)
         try await submitting.ended()
         #expect(form.state.focus == .field(.firstName))
-        #expect(form.state.message(at: .firstName) == "No such name")
+        #expect(form.state.message(at: .field(.firstName)) == "No such name")
         #expect(!form.state.canSubmit)
         await form.send(.edit(.insert("i")))
-        #expect(form.state.message(at: .firstName) == nil)
+        #expect(form.state.message(at: .field(.firstName)) == nil)
         #expect(form.state.canSubmit)
     }
 

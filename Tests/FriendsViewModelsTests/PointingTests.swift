@@ -57,14 +57,14 @@ struct PointingTests {
 
     @Test func `going to a field moves the cursor and the focus`() async {
         let form = form(.ada)
-        await form.send(.focus(.lastName, cursor: 4))
+        await form.send(.focus(.field(.lastName), cursor: 4))
         #expect(form.state.focus == .field(.lastName))
         #expect(form.state.inputs[.lastName]?.cursor == 4)
-        #expect(form.state.visited == [.firstName])
-        await form.send(.focus(.lastName, cursor: 99))
+        #expect(form.state.visited == [.field(.firstName)])
+        await form.send(.focus(.field(.lastName), cursor: 99))
         #expect(form.state.inputs[.lastName]?.cursor == 8)
-        #expect(form.state.visited == [.firstName], "to go to where one is leaves nothing")
-        await form.send(.focus(.lastName, cursor: -1))
+        #expect(form.state.visited == [.field(.firstName)], "to go to where one is leaves nothing")
+        await form.send(.focus(.field(.lastName), cursor: -1))
         #expect(form.state.inputs[.lastName]?.cursor == 0)
     }
 
@@ -81,7 +81,7 @@ struct PointingTests {
 
     @Test func `submitting an invalid form goes to the invalid field`() async {
         let form = form(.ada)
-        await form.send(.focus(.lastName, cursor: 0))
+        await form.send(.focus(.field(.lastName), cursor: 0))
         await form.send(.edit(.killToEnd))
         await form.send(.focusNext)
         await form.send(.submit)

@@ -77,6 +77,6 @@ struct TextBurstTests {
         let letters = (0..<TextInput.capacity + 500).map { TextEdit.insert(String($0 % 10)) }
         await app.form?.send(.edit(.series(letters)))
         #expect(app.form?.state.inputs[.firstName]?.characters.count == TextInput.capacity)
-        #expect(app.form?.state.message(at: .firstName) == "That text is too long for First name")
+        #expect(app.form?.state.message(at: .field(.firstName)) == "That text is too long for First name")
     }
 }

@@ -108,4 +108,34 @@ struct TextInputTests {
         #expect(!input.apply(.series([.paste(long), .insert("b")])) && input.text == "b")
         #expect(input.apply(.series([.insert("c"), .insert("d")])) && input.text == "bcd")
     }
+
+    // MARK: Rows
+
+    @Test func `a text with rows keeps the line breaks of a paste`() {
+        var input = TextInput("", allowsRows: true)
+        input.apply(.paste("one\r\ntwo\tthree\nfour\r"))
+        #expect(input.text == "one\ntwo three\nfour\n")
+        var line = TextInput("")
+        line.apply(.paste("one\r\ntwo\n"))
+        #expect(line.text == "one two ")
+    }
+
+    @Test func `the keys for a whole line apply to the row of the cursor`() {
+        var input = TextInput("one\ntwo\nthree", allowsRows: true)
+        input.apply(.moveTo(5))
+        input.apply(.moveToStart)
+        #expect(input.cursor == 4)
+        input.apply(.moveToEnd)
+        #expect(input.cursor == 7)
+        input.apply(.killToStart)
+        #expect(input.text == "one\n\nthree")
+        input.apply(.killToEnd)
+        #expect(input.text == "one\nthree", "an empty row goes with its line feed")
+        input.apply(.killToEnd)
+        #expect(input.text == "one\n")
+        input.apply(.killToEnd)
+        #expect(input.text == "one\n")
+        input.apply(.yank)
+        #expect(input.text == "one\nthree")
+    }
 }

@@ -141,4 +141,20 @@ struct UndoHistoryTests {
         let step = UndoHistory.Step.deleted(.friend("1", String(repeating: "王", count: 99), "B", "12"))
         #expect(step.text == "deletion of " + String(repeating: "王", count: 29) + "\u{2026}")
     }
+
+    /// Undoing the later step finds a line that someone else has added: the step before must not go on from there.
+    @Test func `a step whose lines have changed since is not renewed`() {
+        func ada(_ version: String, _ lines: FriendLine...) -> Friend {
+            Friend.ada.changed({ $0.lines = lines }, version: version)
+        }
+        let (email, tag) = (FriendLine.line(.email, "a@b"), FriendLine.line(.tag, "theirs"))
+        let first = UndoHistory.Step.updated(from: ada("1"), to: ada("2", email))
+        let second = UndoHistory.Step.updated(from: ada("2", email), to: ada("3"))
+        for (found, isRenewed) in [(ada("4", email), true), (ada("4", email, tag), false)] {
+            var history = history(first, second)
+            history.move(second, .undo, result: found)
+            #expect((history.done == [.updated(from: ada("1"), to: ada("4", email))]) == isRenewed)
+            #expect((history.done == [first]) == !isRenewed)
+        }
+    }
 }

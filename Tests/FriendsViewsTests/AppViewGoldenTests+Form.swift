@@ -23,7 +23,7 @@ extension AppViewGoldenTests {
 
     @Test func formWithMessages() throws {
         let state = adding {
-            $0.visited = Set(FriendField.allCases)
+            $0.visited = Set(FriendField.allCases.map(FriendPart.field))
             $0.inputs[.phoneNumber] = TextInput("call me")
             $0.focus = .field(.phoneNumber)
         }
@@ -32,7 +32,7 @@ extension AppViewGoldenTests {
 
     @Test func formWithAMessageOnTheRight() throws {
         let state = updating(Self.ada) {
-            $0.visited = [.phoneNumber]
+            $0.visited = [.field(.phoneNumber)]
             $0.inputs[.phoneNumber] = TextInput("1")
         }
         try expectGolden(state, "update-message", sizes: [Self.wide])
@@ -77,7 +77,7 @@ extension AppViewGoldenTests {
         let theirs = Friend.friend("ada", "Augusta", "King", "+44 20 7946 0001")
         let state = updating(theirs) {
             $0.inputs[.firstName] = TextInput("Adah")
-            $0.choices = [.field(.firstName): .mine, .field(.lastName): .theirs(insteadOf: "Byron")]
+            $0.choices = [.field(.firstName): .mine, .field(.lastName): .theirs(insteadOf: .text("Byron"))]
         }
         try expectGolden(state, "update-decided")
     }

@@ -13,7 +13,7 @@ extension AppViewGoldenTests {
     private func form(focus: FriendField) -> AppState {
         var state = three
         var form = FriendForm(mode: .add(Friend.ID("new")))
-        form.visited = Set(FriendField.allCases)
+        form.visited = Set(FriendField.allCases.map(FriendPart.field))
         form.inputs[.firstName] = TextInput(String(repeating: "x", count: 120))
         form.inputs[.phoneNumber] = TextInput("1")
         form.focus = .field(focus)
@@ -57,7 +57,7 @@ extension AppViewGoldenTests {
     @Test func `a reason that is longer than the screen ends in a sign`() throws {
         var state = form(focus: .lastName)
         state.form?.inputs[.lastName] = TextInput("King")
-        state.form?.rejections[.lastName] = .init(text: "King", reason: Self.reason)
+        state.form?.rejections[.field(.lastName)] = .init(content: .text("King"), reason: Self.reason)
         try expectGolden(state, "form-long-reason")
     }
 }

@@ -246,7 +246,7 @@ struct AppViewGoldenTests {
     }
 
     @Test func everySizeCanBeDrawn() {
-        var overlaid = updating(Self.ada) { $0.visited = Set(FriendField.allCases) }
+        var overlaid = updating(Self.ada) { $0.visited = Set(FriendField.allCases.map(FriendPart.field)) }
         overlaid.help = .init(top: 3)
         overlaid.activity.isVisible = true
         overlaid.prompts.queue = [.question("Discard changes?", [.text(String(repeating: "long ", count: 500))])]
@@ -255,7 +255,8 @@ struct AppViewGoldenTests {
             $0.base = Self.ada.details
             for field in FriendField.allCases { $0.inputs[field] = TextInput("") }
             $0.choices = [
-                .field(.firstName): .mine, .field(.lastName): .open, .field(.phoneNumber): .theirs(insteadOf: "12"),
+                .field(.firstName): .mine, .field(.lastName): .open,
+                .field(.phoneNumber): .theirs(insteadOf: .text("12")),
             ]
         }
         for state in [three, overlaid, adding(), deciding, AppState(serverName: "local", isShared: false)] {

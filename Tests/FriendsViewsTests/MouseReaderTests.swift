@@ -140,7 +140,7 @@ struct MouseReaderTests {
 
     @Test func `a click moves the cursor in a field`() throws {
         let form = MouseStates.updating(0, in: MouseStates.list(of: 3))
-        #expect(try click("t100", in: form) == .form(.focus(.lastName, cursor: 3)))
+        #expect(try click("t100", in: form) == .form(.focus(.field(.lastName), cursor: 3)))
     }
 
     @Test func aClickBesideTheHelpClosesIt() {
@@ -184,8 +184,10 @@ struct MouseReaderTests {
         var pageFilter = messages(selected: 3)
         pageFilter.page?.table.applyFilter(.begin)
         let form = MouseStates.updating(5, in: list)
+        var kinds = form
+        kinds.form?.choose(.open, newID: .init("x"))
         let states = [
-            list, find, tag, order, columns, details, form,
+            list, find, tag, order, columns, details, form, kinds,
             MouseStates.asking(.question("Discard changes?"), in: form), help,
             filtered,
             messages(selected: 3), pageFilter, palette(over: list),

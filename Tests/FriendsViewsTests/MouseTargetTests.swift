@@ -83,7 +83,7 @@ struct MouseTargetTests {
         changed.form = deletedElsewhere
         changed.form?.isDeletedElsewhere = true
         var bad = MouseStates.adding(in: list)
-        bad.form?.visited = Set(FriendField.allCases)
+        bad.form?.visited = Set(FriendField.allCases.map(FriendPart.field))
         for state in [MouseStates.updating(5, in: list), MouseStates.adding(in: list), bad, changed] {
             try expect("[ Submit ]", is: .submit, in: state, size)
             try expect("[ Cancel ]", is: .cancel, in: state, size)
@@ -93,7 +93,7 @@ struct MouseTargetTests {
     @Test(arguments: [MouseStates.wide, MouseStates.narrow])
     func `a position in a field is a position in its text`(size: Size) throws {
         var state = MouseStates.adding(in: MouseStates.list(of: 3, size: size))
-        state.form?.visited = [.firstName]
+        state.form?.visited = [.field(.firstName)]
         state.form?.inputs[.lastName] = TextInput("a王e\u{301}b")
         let frame = AppView.frame(state, size: size, keys: .standard, symbols: .unicode)
         let start = try #require(frame.place(of: "a王"), "the last name").lowerBound
@@ -246,5 +246,27 @@ struct MouseTargetTests {
         }
         #expect(target(0, 5, list, Size(columns: 39, rows: 24)) == nil, "a screen that is too small has nothing on it")
         #expect(target(80, 2, list) == nil)
+    }
+}
+
+/// The lines of the form under the pointer.
+extension MouseTargetTests {
+    @Test(arguments: [MouseStates.wide, MouseStates.narrow])
+    func `a position in a line is a position in its text`(size: Size) throws {
+        var state = MouseStates.list(of: 3, size: size)
+        state.form = FriendForm(mode: .update(.adaWithThreeLines))
+        func target(_ text: String, _ offset: Int = 0) throws -> MouseTarget? {
+            let frame = AppView.frame(state, size: size, keys: .standard, symbols: .unicode)
+            let start = try #require(frame.place(of: text), "\(text)").lowerBound
+            return AppView.target(at: frame.position(start + offset), in: state, size: size, keys: .standard)
+        }
+        #expect(try target("work", 2) == .line(.init("email"), .label, cursor: 2))
+        #expect(try target("1815-", 3) == .line(.init("birthday"), .value, cursor: 3))
+        #expect(try target("Likes", 3) == .line(.init("note"), .value, cursor: 3))
+        #expect(try target("Email") == nil)
+        state.form?.focus(.line(.init("note"), .value), cursor: 17)
+        #expect(try target("notes.", 1) == .line(.init("note"), .value, cursor: 23))
+        state.form?.choose(.open, newID: .init("x"))
+        #expect(try target("Organization", 4) == .kind(.organization))
     }
 }

@@ -81,7 +81,7 @@ extension AppViewGoldenTests {
         let state = updating(Self.ada) { form in
             form.inputs[.firstName] = TextInput("")
             form.inputs[.phoneNumber] = TextInput("12a")
-            form.visited = Set(FriendField.allCases)
+            form.visited = Set(FriendField.allCases.map(FriendPart.field))
             form.focus = .field(.phoneNumber)
         }
         try expectPlain(state, "form")

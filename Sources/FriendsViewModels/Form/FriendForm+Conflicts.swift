@@ -1,26 +1,29 @@
 import FriendsModel
 
 /// What someone else has done with the friend since the form was opened: what was typed is merged with it, and the user
-/// decides the fields that both have changed.
+/// decides the parts that both have changed.
 extension FriendForm {
-    /// Which text is to be stored of a field that both sides have changed.
+    /// Which content is to be stored of a part that both sides have changed.
     package enum Side: Equatable, Sendable {
         case mine, theirs
     }
 
-    /// The decision about a field that both sides have changed.
+    /// The decision about a part that both sides have changed.
     package enum Choice: Equatable, Sendable {
         case open
         case mine
         /// Theirs, with what was typed in its place before.
-        case theirs(insteadOf: String)
+        case theirs(insteadOf: PartContent)
     }
 
-    /// What was typed: white space at the ends does not count, and a field that was not touched stays as it was.
+    /// What was typed: white space at the ends does not count, and what was not touched stays as it was.
     var mine: FriendDetails {
+        let draft = draft
         let typed = draft.details
         var mine = draft.trimmed
         for field in FriendField.allCases where typed[field].isIdentical(to: base[field]) { mine[field] = base[field] }
+        let old = Dictionary(base.lines.map { ($0.id, $0) }) { first, _ in first }
+        mine.lines = zip(typed.lines, mine.lines).map { typed, trimmed in typed == old[typed.id] ? typed : trimmed }
         return mine
     }
 
@@ -32,55 +35,73 @@ extension FriendForm {
         choices.isEmpty || isDeletedElsewhere ? [] : merge.conflicts.filter { choices[$0] != nil }
     }
 
-    /// The other value of a field that both sides have changed: theirs, or the one decided against.
-    package func choiceText(at field: FriendField) -> String? {
-        guard let choice = choices[.field(field)] else { return nil }
-        if undecided.contains(.field(field)) { return "Theirs: \(mode.stored[field])" }
+    /// The other content of a part that both sides have changed: theirs, or the one decided against.
+    package func choiceText(at part: FriendPart) -> String? {
+        guard let choice = choices[part] else { return nil }
+        if undecided.contains(part) { return "Theirs: \(mode.stored[contentOf: part].words)" }
         return switch choice {
         case .open: nil
-        case .mine: "Keeping mine, theirs was \(base[field])"
-        case .theirs(let mine): "Using theirs, was \(mine)"
+        case .mine: "Keeping mine, theirs was \(base[contentOf: part].words)"
+        case .theirs(let mine): "Using theirs, was \(mine.words)"
         }
     }
 
     /// What has become of the friend elsewhere since the form was opened; nil while that is nothing.
     package var notice: String? {
         if isDeletedElsewhere { return "Deleted elsewhere" }
-        let stored = mode.stored
-        guard stored != base else { return nil }
+        guard mode.stored != base else { return nil }
         if !undecided.isEmpty { return "Both changed this: choose one" }
-        let mine = mine
-        let changed = FriendField.allCases.filter { field in
-            !stored[field].isIdentical(to: base[field]) && !stored[field].isIdentical(to: mine[field])
-        }
-        guard !changed.isEmpty else { return nil }
-        return "Changed elsewhere: " + changed.map { $0.label.lowercased() }.joined(separator: ", ")
+        let names = changedElsewhere
+        return names.isEmpty ? nil : "Changed elsewhere: " + names.joined(separator: ", ")
     }
 
-    /// Shows theirs at each field that both have changed, and goes to the first of them.
+    /// The names of the parts that only someone else has changed.
+    private var changedElsewhere: [String] {
+        let (stored, mine) = (mode.stored, mine)
+        func isChanged(_ part: FriendPart) -> Bool {
+            stored[contentOf: part] != base[contentOf: part] && stored[contentOf: part] != mine[contentOf: part]
+        }
+        var names = FriendField.allCases.filter { isChanged(.field($0)) }.map { $0.label.lowercased() }
+        for line in stored.lines + base.lines where isChanged(.line(line.id)) {
+            let name = line.kind.label.lowercased()
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+
+    /// Shows theirs at each part that both have changed, and goes to the first of them.
     mutating func askForChoices() {
         for part in merge.conflicts { choices[part] = .open }
-        if case .field(let first) = undecided.first { focus = .field(first) }
+        if let first = parts.first(where: undecided.contains) { focus = Focus(first) }
     }
 
-    /// Decides the field that has the focus. The decision can be changed, and the field edited.
+    /// Decides the part that has the focus. The decision can be changed, and the part edited.
     mutating func pick(_ side: Side) {
-        guard case .field(let field) = focus, let choice = choices[.field(field)], !isSending else { return }
-        let theirs = mode.stored[field]
-        let typed = draft.details[field]
+        guard let part = focus.part, let choice = choices[part], !isSending else { return }
+        let theirs = mode.stored[contentOf: part]
+        let typed = draft.details[contentOf: part]
         // What was typed before theirs was taken, as long as nothing was typed since: what was is mine.
-        var replaced: String?
-        if case .theirs(let mine) = choice, typed.isIdentical(to: base[field]) { replaced = mine }
+        var replaced: PartContent?
+        if case .theirs(let mine) = choice, typed == base[contentOf: part] { replaced = mine }
         switch side {
         case .mine:
-            if let replaced { inputs[field] = TextInput(replaced) }
-            choices[.field(field)] = .mine
+            if let replaced { show(replaced, in: part) }
+            choices[part] = .mine
         case .theirs:
-            guard !typed.isIdentical(to: theirs) else { return }
-            inputs[field] = TextInput(theirs)
-            choices[.field(field)] = .theirs(insteadOf: replaced ?? typed)
+            guard typed != theirs else { return }
+            show(theirs, in: part)
+            choices[part] = .theirs(insteadOf: replaced ?? typed)
         }
         // From here on only a further change of theirs is news.
-        base[field] = theirs
+        base[contentOf: part] = theirs
+    }
+
+    /// Goes on from what an attempt of this form has stored. What was not touched may be a change by others that the
+    /// attempt was merged with, and stays one.
+    mutating func rebase(on stored: FriendDetails) {
+        let typed = draft.details
+        for part in parts where typed[contentOf: part] != base[contentOf: part] {
+            base[contentOf: part] = stored[contentOf: part]
+        }
     }
 }

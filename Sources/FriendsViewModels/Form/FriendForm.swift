@@ -1,6 +1,7 @@
 import FriendsModel
 
-/// A form that adds a friend or changes one: a line of text per field, what is wrong with them, and what has the focus.
+/// A form that adds a friend or changes one: a line of text per field, the lines of the friend, what is wrong with them,
+/// and what has the focus.
 package struct FriendForm: Equatable, Sendable {
     /// What becomes of the draft.
     package enum Mode: Equatable, Sendable {
@@ -10,15 +11,9 @@ package struct FriendForm: Equatable, Sendable {
         case update(Friend)
     }
 
-    /// What keys go to.
-    package enum Focus: Hashable, Sendable {
-        case field(FriendField)
-        case submit, cancel
-    }
-
-    /// A text that the server would not take.
+    /// A content that the server would not take.
     struct Rejection: Equatable, Sendable {
-        let text: String
+        let content: PartContent
         let reason: String
     }
 
@@ -29,27 +24,42 @@ package struct FriendForm: Equatable, Sendable {
     /// from it, someone else has changed it.
     package internal(set) var base: FriendDetails
     package internal(set) var inputs: [FriendField: TextInput]
+    /// The lines in the order of the person, the removed ones among them.
+    package internal(set) var lines: [FormLine]
     package internal(set) var focus = Focus.field(.firstName)
+    /// The kinds to choose from while a line is being added.
+    package internal(set) var kindMenu: KindMenu?
+    /// The labels in use in the list, the most frequent first, of the kinds whose labels were edited.
+    var labelsInUse: [LineKind: [String]] = [:]
     /// The fields hold still while they are being sent: what is saved is what is seen.
     package internal(set) var isSending = false
     /// The parts that both sides have changed, and what the user decided.
     package internal(set) var choices: [FriendPart: Choice] = [:]
     package internal(set) var isDeletedElsewhere = false
-    /// The fields whose messages are shown: those that were left, and all of them once submit was tried.
-    var visited: Set<FriendField> = []
+    /// The parts whose messages are shown: those that were left, and all of them once submit was tried.
+    var visited: Set<FriendPart> = []
     /// What the server would not take.
-    var rejections: [FriendField: Rejection] = [:]
-    /// A field whose last insertion had no room.
-    var overfull: FriendField?
+    var rejections: [FriendPart: Rejection] = [:]
+    /// Where the last insertion had no room.
+    var overfull: Focus?
+    /// The fields that a new friend needs, or that had a text when the form was opened.
+    private let required: Set<FriendField>
 
     /// A form as it is opened: filled with what is stored, nothing wrong with it yet.
-    /// - Parameter typed: what the fields hold instead, in a form that goes on from a draft.
-    package init(mode: Mode, typed: FriendDetails? = nil) {
+    /// - Parameters:
+    ///   - typed: what the fields and lines hold instead, in a form that goes on from a draft.
+    ///   - required: the fields that a new friend needs.
+    package init(
+        mode: Mode, typed: FriendDetails? = nil, required: Set<FriendField> = FriendField.originals
+    ) {
         self.mode = mode
+        let stored = mode.stored
         isForNewFriend = mode.friend == nil
-        base = mode.stored
+        base = stored
         inputs = [:]
-        for field in FriendField.allCases { inputs[field] = TextInput((typed ?? base)[field]) }
+        for field in FriendField.allCases { inputs[field] = TextInput((typed ?? stored)[field]) }
+        lines = [FormLine](stored: stored.lines, typed: typed?.lines)
+        self.required = isForNewFriend ? required : Set(FriendField.allCases.filter { !stored[$0].isEmpty })
     }
 
     /// The words over the form.
@@ -62,96 +72,162 @@ package struct FriendForm: Equatable, Sendable {
 
     /// What has been typed so far.
     package var draft: FriendDraft {
-        var details = FriendDetails(lines: base.lines)
+        var details = FriendDetails(lines: lines.compactMap(\.typed))
         for field in FriendField.allCases { details[field] = inputs[field]?.text ?? "" }
-        return FriendDraft(details, required: FriendField.originals)
+        return FriendDraft(details, required: requiredNow)
     }
+
+    /// A field that someone else has emptied in the meantime may stay empty.
+    private var requiredNow: Set<FriendField> {
+        isForNewFriend ? required : required.filter { !mode.stored[$0].isEmpty }
+    }
+
+    /// The fields and lines, in the order of the form.
+    package var parts: [FriendPart] { FriendField.allCases.map(FriendPart.field) + lines.map { .line($0.id) } }
 
     /// Whether leaving would lose something that was typed.
     package var isChanged: Bool {
         let (typed, stored) = (draft.details, mode.stored)
-        return FriendField.allCases.contains { field in
-            !typed[field].isIdentical(to: base[field]) && !typed[field].isIdentical(to: stored[field])
-        }
+        return (typed.lines != base.lines && typed.lines != stored.lines)
+            || FriendField.allCases.contains { field in
+                !typed[field].isIdentical(to: base[field]) && !typed[field].isIdentical(to: stored[field])
+            }
     }
+
+    // MARK: What is wrong
 
     /// Whether submit can be pressed: the draft is valid, it would change something, and nothing is being sent.
     package var canSubmit: Bool {
-        guard !isSending, let details = draft.validated else { return false }
-        guard details != base || !choices.isEmpty || isDeletedElsewhere else { return false }
-        return FriendField.allCases.allSatisfy { problemText(in: $0) == nil } && undecided.isEmpty
+        guard !isSending, mine != base || !choices.isEmpty || isDeletedElsewhere else { return false }
+        return (parts + [.whole]).allSatisfy { problemText(in: $0) == nil } && undecided.isEmpty
     }
 
-    /// The message at a field; nil if it is valid, or the user has not left the field yet.
-    package func message(at field: FriendField) -> String? {
-        if overfull == field { return "That text is too long for \(field.label)" }
-        return visited.contains(field) ? problemText(in: field) : nil
+    /// The message at a part; nil if it is valid, or the user has not left it yet.
+    package func message(at part: FriendPart) -> String? {
+        if let overfull, overfull.part == part { return "That text is too long for \(name(of: overfull))" }
+        return visited.contains(part) ? problemText(in: part) : nil
     }
 
-    /// What is wrong with a field, by our rules or, for the same text, by the server's.
-    private func problemText(in field: FriendField) -> String? {
-        if let problem = draft.problem(in: field) {
-            return DraftProblem(part: .field(field), label: field.label, problem: problem).message
-        }
-        guard let rejection = rejections[field], rejection.text.isIdentical(to: draft.details[field]) else {
-            return nil
-        }
+    /// What is wrong with a part, by our rules or, for the same content, by the server's.
+    func problemText(in part: FriendPart) -> String? {
+        if let problem = problem(in: part) { return problem.message }
+        guard let rejection = rejections[part], rejection.content == draft.details[contentOf: part] else { return nil }
         return rejection.reason
+    }
+
+    /// The problem of a part. A text that was not touched has none: a friend that came from elsewhere can be edited as it
+    /// is.
+    private func problem(in part: FriendPart) -> DraftProblem? {
+        switch part {
+        case .field(let field):
+            guard let problem = draft.problem(in: field) else { return nil }
+            let isUntouched = inputs[field]?.text.isIdentical(to: base[field]) == true
+            if isUntouched, problem != .missing { return nil }
+            return DraftProblem(part: part, label: field.label, problem: problem)
+        case .line(let id):
+            guard let line = lines[id]?.typed, PartContent.line(line) != base[contentOf: part] else { return nil }
+            return line.problem
+        case .whole: return draft.problems.first { $0.part == .whole }
+        }
+    }
+
+    private func name(of focus: Focus) -> String {
+        switch focus {
+        case .field(let field): field.label
+        case .line(_, .label): "Label"
+        case .line(let id, .value): lines[id]?.kind.label ?? ""
+        case .submit, .cancel: ""
+        }
+    }
+
+    /// Shows all that is wrong, and goes to the first part that is wrong or has to be decided.
+    mutating func showProblems() {
+        let undecided = undecided
+        let wrong = parts.first { problemText(in: $0) != nil || undecided.contains($0) }
+        visited = Set(parts + [.whole])
+        if let wrong {
+            focus = Focus(wrong)
+        } else if problemText(in: .whole) != nil {
+            focus = .field(.firstName)
+        }
+    }
+
+    /// Shows what the server would not take, and goes to the first of these parts.
+    /// - Parameter sent: the lines that were sent, which the server names by their indices.
+    mutating func reject(_ rejected: [FriendsClientError.RejectedPart], sent: [FriendLine]) {
+        for rejected in rejected {
+            let part = part(rejected.part, sent: sent)
+            rejections[part] = Rejection(content: draft.details[contentOf: part], reason: rejected.reason)
+            visited.insert(part)
+        }
+        if let first = (parts + [.whole]).first(where: { rejections[$0] != nil }) { focus = Focus(first) }
+    }
+
+    /// The rejected part; the friend as a whole for a line that is not in the form.
+    private func part(_ rejected: FriendsClientError.RejectedPart.Part, sent: [FriendLine]) -> FriendPart {
+        switch rejected {
+        case .field(let field): .field(field)
+        case .line(let index) where sent.indices.contains(index) && lines[sent[index].id] != nil:
+            .line(sent[index].id)
+        case .line, .whole: .whole
+        }
     }
 
     // MARK: Editing
 
-    mutating func edit(_ edit: TextEdit) {
-        guard case .field(let field) = focus, !isSending else { return }
-        let fits = inputs[field]?.apply(edit) ?? true
-        overfull = fits ? nil : field
-    }
-
-    /// The stored value of the field with the focus again.
-    mutating func revertField() {
-        guard case .field(let field) = focus, !isSending else { return }
-        let stored = mode.stored[field]
-        inputs[field] = TextInput(stored)
-        base[field] = stored
-        overfull = nil
-    }
-
-    // MARK: Moving the focus
-
-    mutating func moveFocus(by step: Int) {
-        let order = FriendField.allCases.map(Focus.field) + [.submit, .cancel]
-        guard let index = order.firstIndex(of: focus) else { return }
-        leave(for: order[(index + step + order.count) % order.count])
-    }
-
-    /// Goes to a field, behind so many characters of its text.
-    mutating func focus(_ field: FriendField, cursor: Int) {
-        if focus != .field(field) { leave(for: .field(field)) }
-        edit(.moveTo(cursor))
-    }
-
-    private mutating func leave(for next: Focus) {
-        if case .field(let left) = focus { visited.insert(left) }
-        overfull = nil
-        focus = next
-    }
-
-    /// Shows all that is wrong, and goes to the first field that is wrong or has to be decided.
-    mutating func showProblems() {
-        let undecided = undecided
-        let wrong = FriendField.allCases.first { problemText(in: $0) != nil || undecided.contains(.field($0)) }
-        visited = Set(FriendField.allCases)
-        if let wrong { focus = .field(wrong) }
-    }
-
-    /// Shows what the server would not take, and goes to the first of these fields.
-    mutating func reject(_ parts: [FriendsClientError.RejectedPart]) {
-        for rejected in parts {
-            guard case .field(let field) = rejected.part else { continue }
-            rejections[field] = Rejection(text: draft.details[field], reason: rejected.reason)
-            visited.insert(field)
+    /// The text at a place.
+    package func input(at focus: Focus) -> TextInput? {
+        switch focus {
+        case .field(let field): inputs[field]
+        case .line(let id, let place): lines[id]?[place]
+        case .submit, .cancel: nil
         }
-        if let first = FriendField.allCases.first(where: { rejections[$0] != nil }) { focus = .field(first) }
+    }
+
+    mutating func edit(_ edit: TextEdit) {
+        // Each of several edits of a label can complete it.
+        if case .series(let edits) = edit, case .line(_, .label) = focus {
+            for edit in edits { self.edit(edit) }
+            return
+        }
+        guard !isSending, !completeLabel(edit), var input = input(at: focus) else { return }
+        let fits = input.apply(edit)
+        switch focus {
+        case .field(let field): inputs[field] = input
+        case .line(let id, let place):
+            guard let index = lines.firstIndex(where: { $0.id == id }), !lines[index].isRemoved else { return }
+            lines[index][place] = input
+        case .submit, .cancel: return
+        }
+        overfull = fits ? nil : focus
+    }
+
+    /// The stored content of the part with the focus again; a removed line comes back as it was.
+    mutating func revertPart() {
+        guard !isSending, let part = focus.part else { return }
+        overfull = nil
+        if case .line(let id) = part, let index = lines.firstIndex(where: { $0.id == id }), lines[index].isRemoved {
+            return lines[index].isRemoved = false
+        }
+        let stored = mode.stored[contentOf: part]
+        // A line that is not stored has no other text.
+        guard stored != .line(nil) else { return }
+        show(stored, in: part)
+        base[contentOf: part] = stored
+    }
+
+    /// Whether a part has a stored content to restore.
+    package func isStored(_ part: FriendPart) -> Bool { mode.stored[contentOf: part] != .line(nil) }
+
+    /// Gives a part another content.
+    mutating func show(_ content: PartContent, in part: FriendPart) {
+        switch (part, content) {
+        case (.field(let field), .text(let text)): inputs[field] = TextInput(text)
+        case (.line(let id), .line(let line)):
+            guard let index = lines.firstIndex(where: { $0.id == id }) else { return }
+            if let line { lines[index] = FormLine(line) } else { lines[index].isRemoved = true }
+        default: break
+        }
     }
 }
 
@@ -159,7 +235,7 @@ extension FriendForm.Mode {
     /// What is stored of the friend: nothing of a new one.
     package var stored: FriendDetails {
         switch self {
-        case .add: FriendDraft().details
+        case .add: FriendDetails()
         case .update(let friend): friend.details
         }
     }

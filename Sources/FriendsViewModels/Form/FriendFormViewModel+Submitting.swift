@@ -7,7 +7,7 @@ extension FriendFormViewModel {
     /// What has become of an attempt to save.
     private enum Outcome {
         case saved(Friend, step: UndoHistory.Step?, isMerged: Bool)
-        /// Both sides have given a field another text.
+        /// Both sides have changed a part, each to something else.
         case undecided
         case deletedElsewhere
     }
@@ -42,7 +42,7 @@ extension FriendFormViewModel {
             case .ok, .retry, .cancel, .yes, .no, .keepEditing: return .outdated
             }
         case .failure(.rejected(let parts, _)):
-            state.reject(parts)
+            state.reject(parts, sent: sentLines)
             return nil
         case .failure(.conflict), .failure(.notFound): return .outdated
         case .failure(.cancelled): return .cancelled
@@ -69,6 +69,7 @@ extension FriendFormViewModel {
     /// - Returns: nil when there is a friend with that id; it is known then.
     private func add(_ id: Friend.ID) async throws(FriendsClientError) -> Outcome? {
         let details = state.mine
+        sentLines = details.lines
         do {
             let friend = try await client.add(details, id: id)
             return .saved(friend, step: .added(friend), isMerged: false)
@@ -91,6 +92,7 @@ extension FriendFormViewModel {
         let isMerged = merge.details != state.mine
         // Before it is sent: the list can tell of it before its answer does.
         let unanswered = storedUnanswered
+        sentLines = merge.details.lines
         do {
             let updated = try await client.change(friend, to: merge.details)
             // After a lost response, the friend may come with later changes by others.

@@ -13,7 +13,9 @@ extension FriendFormViewModel {
         state.isDeletedElsewhere = false
         state.mode = .update(current)
         // What an attempt with a lost response has stored is no change by others.
-        if unresolvedWrites.contains(where: { $0.result?.details == current.details }) { state.base = current.details }
+        if unresolvedWrites.contains(where: { $0.result?.details == current.details }) {
+            state.rebase(on: current.details)
+        }
     }
 
     /// Goes on from what is known of the friend, when that is what an attempt without an answer has made of it.

@@ -8,17 +8,25 @@ package final class FriendFormViewModel {
     package enum Action: Equatable, Sendable {
         case edit(TextEdit)
         case focusNext, focusPrevious
-        /// Goes to a field, behind so many characters of its text.
-        case focus(FriendField, cursor: Int)
+        /// Goes to the next or previous row: a field, a line or a button.
+        case focusNextRow, focusPreviousRow
+        /// Goes to a place, behind so many characters of its text.
+        case focus(FriendForm.Focus, cursor: Int)
+        /// Adds a line, whose kind is chosen in a menu.
+        case kinds(FriendForm.KindAction)
+        /// Removes the line with the focus.
+        case removeLine
+        /// Moves the line with the focus.
+        case moveLine(by: Int)
         /// Presses what has the focus: a button, or in a field submit.
         case press
         /// Presses submit, wherever the focus is.
         case submit
         /// Presses submit, and asks for an empty form once the friend is saved.
         case submitAndAddAnother
-        /// The stored value of the field again.
-        case revertField
-        /// Takes one of the two texts of a field that both sides have changed.
+        /// The stored value of the field or line again.
+        case revertPart
+        /// Takes one of the two contents of a part that both sides have changed.
         case pick(FriendForm.Side)
         /// Leaves the form, asking once if it has changes; cancels a submission in progress.
         case cancel
@@ -53,12 +61,16 @@ package final class FriendFormViewModel {
     var keptDraft: UnsavedDraft?
     /// The version that was to be changed when the form was opened.
     let openedVersion: Friend.Version?
+    /// The labels of a kind of line that are in use in the list.
+    private let labels: @MainActor (LineKind) -> [String]
     private let activity: ActivityViewModel
     let prompts: PromptViewModel
     let calls: RetryingCalls
     let onCompletion: @MainActor (Completion) async -> Void
     /// What was sent without an answer: each of these may have been stored.
     var unresolvedWrites: [UndoHistory.Step] = []
+    /// The lines of the last attempt.
+    var sentLines: [FriendLine] = []
     /// The friend that was to be added, as it was seen in the list.
     var added: Friend?
     /// Whether an empty form is to follow once this one is saved.
@@ -68,15 +80,19 @@ package final class FriendFormViewModel {
     private var isAsking = false
 
     /// - Parameters:
-    ///   - typed: what the fields hold at first, when that is not what is stored.
+    ///   - typed: what the form holds at first, when that is not what is stored.
+    ///   - required: the fields that a new friend needs.
+    ///   - labels: the labels of a kind of line that are in use in the list, the most frequent first.
     ///   - drafts: where what is typed is kept until the form has ended.
     ///   - onCompletion: called with the result of the form, or when its friend is outdated.
     package init(
-        mode: FriendForm.Mode, typed: FriendDetails?, client: any FriendsClient, drafts: any DraftStore,
+        mode: FriendForm.Mode, typed: FriendDetails?, required: Set<FriendField>,
+        labels: @escaping @MainActor (LineKind) -> [String], client: any FriendsClient, drafts: any DraftStore,
         activity: ActivityViewModel, prompts: PromptViewModel,
         onCompletion: @escaping @MainActor (Completion) async -> Void
     ) {
-        self.state = FriendForm(mode: mode, typed: typed)
+        self.state = FriendForm(mode: mode, typed: typed, required: required)
+        self.labels = labels
         self.client = client
         self.drafts = drafts
         openedVersion = mode.friend?.version
@@ -87,6 +103,11 @@ package final class FriendFormViewModel {
         keptDraft = unsavedDraft
     }
 
+    /// Goes to a part, if the form has it.
+    package func focus(_ part: FriendPart) {
+        state.focus(part)
+    }
+
     /// Performs the action. What needs no response of the server and no answer of the user is done on return.
     /// - Returns: a task for the rest, if there is any.
     @discardableResult
@@ -95,19 +116,33 @@ package final class FriendFormViewModel {
             typedAhead.append(action)
             return nil
         }
+        // Only the mouse reaches anything else while the menu of kinds is open.
+        if case .kinds = action {} else if state.kindMenu != nil { state.kindMenu = nil }
         switch action {
         case .press where state.focus == .cancel: return .immediate { await self.cancel() }
         case .press, .submit: return .immediate { await self.pressSubmit() }
         case .submitAndAddAnother: return .immediate { await self.pressSubmit(addingAnother: true) }
         case .cancel: return .immediate { await self.cancel() }
-        case .edit(let edit): state.edit(edit)
+        case .edit(let edit): type(edit)
         case .focusNext: state.moveFocus(by: 1)
         case .focusPrevious: state.moveFocus(by: -1)
-        case .focus(let field, let cursor): state.focus(field, cursor: cursor)
-        case .revertField: state.revertField()
+        case .focusNextRow: state.moveFocusByRow(1)
+        case .focusPreviousRow: state.moveFocusByRow(-1)
+        case .focus(let place, let cursor): state.focus(place, cursor: cursor)
+        case .kinds(let action): state.choose(action, newID: .random())
+        case .removeLine: state.removeLine()
+        case .moveLine(let step): state.moveLine(by: step)
+        case .revertPart: state.revertPart()
         case .pick(let side): state.pick(side)
         }
         return nil
+    }
+
+    private func type(_ edit: TextEdit) {
+        if case .line(_, .label) = state.focus, let kind = state.focusedLine?.kind, state.labelsInUse[kind] == nil {
+            state.labelsInUse[kind] = labels(kind)
+        }
+        state.edit(edit)
     }
 
     // MARK: Pressing

@@ -72,6 +72,7 @@ extension KeyBindings {
         ([(.form, "leave"), (.form, "press-cancel"), (.form, "press-button")], "leave the form"),
         ([(.form, "submit"), (.form, "press-button")], "submit the form"),
         ([(.form, "next-field"), (.form, "previous-field")], "get to the other fields"),
+        ([(.kinds, "cancel")], "leave the menu of new lines"),
         ([(.prompt, "press")], "answer a question"),
         ([(.prompt, "next-button"), (.prompt, "previous-button")], "get to the other answers"),
         ([(.help, "close"), (.help, "back")], "close the help"),

@@ -1,3 +1,4 @@
+import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
@@ -23,14 +24,34 @@ extension KeyBindings {
                 .form, "press-button", [.character(" ")], .form(.press), "Press the focused button",
                 when: { $0.form?.focus == .submit || $0.form?.focus == .cancel }),
             KeyBinding(
-                .form, "next-field", [Key(.tab), Key(.down)], .form(.focusNext), "Next field or button",
-                footer: "Next"),
+                .form, "next-field", [Key(.tab)], .form(.focusNext), "Next field or button", footer: "Next"),
+            KeyBinding(
+                .form, "new-row", [Key(.enter, .alt)], .form(.edit(.insert("\n"))), "Begin a new row in a note",
+                footer: "New row", when: \.isInRows),
+            KeyBinding(
+                .form, "add-line", [.alt("n")], .form(.kinds(.open)),
+                "Add a line: another phone number, an email, a note \u{2026}", footer: "Line",
+                when: { $0.form?.isSending == false }),
+            KeyBinding(
+                .form, "remove-line", [.alt("x")], .form(.removeLine), "Remove the line", footer: "Remove",
+                when: { $0.formLine?.isRemoved == false }),
+            KeyBinding(
+                .form, "move-line-down", [Key(.down, .alt)], .form(.moveLine(by: 1)), "Move the line down",
+                when: { $0.formLine != nil }),
+            KeyBinding(
+                .form, "move-line-up", [Key(.up, .alt)], .form(.moveLine(by: -1)), "Move the line up",
+                when: { $0.formLine != nil }),
+            KeyBinding(
+                .form, "next-row", [Key(.down)], .moveInForm(by: 1), "Next field, line, row of a note or button"),
+            KeyBinding(
+                .form, "previous-row", [Key(.up)], .moveInForm(by: -1),
+                "Previous field, line, row of a note or button"),
             KeyBinding(
                 .form, "submit-and-add", [.control("o")], .form(.submitAndAddAnother),
                 "Save, and add another friend", footer: "Add another",
                 when: { $0.form?.isForNewFriend == true }, usefulWhen: { $0.form?.isSending == false }),
             KeyBinding(
-                .form, "previous-field", [Key(.tab, .shift), Key(.up)], .form(.focusPrevious),
+                .form, "previous-field", [Key(.tab, .shift)], .form(.focusPrevious),
                 "Previous field or button"),
             KeyBinding(
                 .form, "leave", [Key(.escape), Key(.function(10))], .form(.cancel),
@@ -41,21 +62,54 @@ extension KeyBindings {
                 isEssential: true,
                 when: { $0.form?.isSending == true }),
             KeyBinding(
-                .form, "stored-value", [.control("r")], .form(.revertField), "Restore the stored value",
+                .form, "stored-value", [.control("r")], .form(.revertPart),
+                "Restore the stored value or the removed line",
                 footer: "Restore",
-                when: \.isInUpdateField),
+                when: \.canRestore),
             KeyBinding(
                 .form, "help", [Key(.function(1))], .app(.showHelp), "Show help", footer: "Help", isEssential: true),
         ] + editing(.form)
+
+    /// The keys of the menu of kinds.
+    static let kinds: [KeyBinding] =
+        LineKind.all.map { kind in
+            KeyBinding(
+                .kinds, "add-\(kind.columnName)", [.character(kind.letter)], .form(.kinds(.pick(kind))),
+                "Add a line: \(kind.label.lowercased())")
+        } + [
+            KeyBinding(
+                .kinds, "add", [Key(.enter)], .form(.kinds(.pickSelected)), "Add a line of the selected kind",
+                footer: "Add"),
+            KeyBinding(
+                .kinds, "next", [Key(.right), Key(.down), Key(.tab)], .form(.kinds(.next)), "Next kind",
+                footer: "Next"),
+            KeyBinding(
+                .kinds, "previous", [Key(.left), Key(.up), Key(.tab, .shift)], .form(.kinds(.previous)),
+                "Previous kind"),
+            KeyBinding(
+                .kinds, "cancel", [Key(.escape), Key(.function(10))], .form(.kinds(.cancel)), "Cancel",
+                footer: "Cancel", isEssential: true),
+            KeyBinding(
+                .kinds, "help", [Key(.function(1))], .app(.showHelp), "Show help", footer: "Help", isEssential: true),
+        ]
 }
 
 extension AppState {
-    fileprivate var isInUpdateField: Bool {
-        guard let form, !form.isSending, case .update = form.mode, case .field = form.focus else { return false }
-        return true
+    /// The line with the focus, if it can be changed.
+    fileprivate var formLine: FormLine? { form?.isSending == false ? form?.focusedLine : nil }
+    /// Whether the focus is in a text that takes several rows.
+    fileprivate var isInRows: Bool {
+        guard let formLine, case .line(_, let place) = form?.focus else { return false }
+        return formLine.allowsRows(place)
+    }
+    fileprivate var canRestore: Bool {
+        guard let form, !form.isSending, let part = form.focus.part else { return false }
+        if formLine?.isRemoved == true { return true }
+        guard case .update = form.mode else { return false }
+        return form.isStored(part)
     }
     fileprivate var isAtChoice: Bool {
-        guard let form, !form.isSending, case .field(let field) = form.focus else { return false }
-        return form.choices[.field(field)] != nil
+        guard let form, !form.isSending, let part = form.focus.part else { return false }
+        return form.choices[part] != nil
     }
 }

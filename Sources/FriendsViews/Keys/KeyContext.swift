@@ -3,7 +3,8 @@ import TerminalUI
 
 /// The part of the screen that receives keys: the topmost one.
 package enum KeyContext: Int, CaseIterable, Sendable {
-    case everywhere, list, find, tag, order, columns, details, form, prompt, help, helpFilter, page, pageFilter, palette
+    case everywhere, list, find, tag, order, columns, details, form, kinds, prompt, help, helpFilter, page, pageFilter,
+        palette
 
     package init(_ state: AppState) {
         if state.prompts.current != nil {
@@ -19,7 +20,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
 
     /// The context below the help and the palette.
     static func place(_ state: AppState) -> KeyContext {
-        if state.form != nil { return .form }
+        if let form = state.form { return form.kindMenu == nil ? .form : .kinds }
         guard let page = state.page else {
             if state.list.table.filter?.isTyping == true { return .find }
             if state.tagging != nil { return .tag }
@@ -41,6 +42,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .columns: "columns"
         case .details: "details"
         case .form: "form"
+        case .kinds: "kinds"
         case .prompt: "prompt"
         case .help: "help"
         case .helpFilter: "help-filter"
@@ -54,7 +56,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     var takesText: Bool {
         switch self {
         case .everywhere, .form, .find, .tag, .helpFilter, .pageFilter, .palette: true
-        case .list, .order, .columns, .details, .prompt, .help, .page: false
+        case .list, .order, .columns, .details, .kinds, .prompt, .help, .page: false
         }
     }
 
@@ -69,6 +71,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .columns: "In the column chooser"
         case .details: "In the details"
         case .form: "In the form"
+        case .kinds: "In the menu of new lines"
         case .prompt: "In an alert or a question"
         case .help: "In the help"
         case .helpFilter: "In the filter of the help"
@@ -87,7 +90,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .palette: .palette(.edit(edit))
         case .helpFilter: .app(.filterHelp(.edit(edit)))
         case .pageFilter: .page(.filter(.edit(edit)))
-        case .everywhere, .list, .order, .columns, .details, .prompt, .help, .page: nil
+        case .everywhere, .list, .order, .columns, .details, .kinds, .prompt, .help, .page: nil
         }
     }
 
@@ -95,7 +98,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     var pasteRefusal: Command? {
         switch self {
         case .list, .order, .details, .page: .app(.refusePaste)
-        case .everywhere, .find, .tag, .columns, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
+        case .everywhere, .find, .tag, .columns, .form, .kinds, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
         }
     }
 
@@ -105,7 +108,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         switch self {
         case .order: .list(.report(.noSortKey))
         case .list, .details, .page: key.modifiers.contains(.alt) ? nil : .app(.refuseKey(key.name))
-        case .everywhere, .find, .tag, .columns, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
+        case .everywhere, .find, .tag, .columns, .form, .kinds, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
         }
     }
 }

@@ -89,13 +89,47 @@ struct PlainView {
         for field in FriendField.allCases {
             lines.append(
                 PlainLine("\(field.label): ", input: form.inputs[field], isCurrent: form.focus == .field(field)))
-            if let note = FormNotes.text(at: field, of: form) { lines += self.lines(wrapping: note.text) }
+            if let note = FormNotes.text(at: .field(field), of: form) { lines += self.lines(wrapping: note.text) }
         }
+        if let note = FormNotes.text(at: .whole, of: form) { lines += self.lines(wrapping: note.text) }
+        lines += form.lines.flatMap { lineLines($0, form) }
+        if let menu = form.kindMenu { return kindLines(menu) }
         if let notice = form.notice { lines += self.lines(wrapping: notice) }
         return lines + [
             PlainLine("Submit", rest: form.canSubmit ? "" : ", disabled", isCurrent: form.focus == .submit),
             PlainLine("Cancel", isCurrent: form.focus == .cancel),
         ]
+    }
+
+    /// A line of the friend: its label, its value, and each further row of it.
+    private func lineLines(_ line: FormLine, _ form: FriendForm) -> [PlainLine] {
+        let isFocused = form.focus.part == .line(line.id)
+        let name = line.kind.label
+        var lines: [PlainLine] = []
+        if line.isRemoved {
+            lines = [
+                PlainLine(
+                    "\(name): \(line.value.text.replacing("\n", with: " "))", rest: ", removed", isCurrent: isFocused)
+            ]
+        } else {
+            let completion = form.focus == .line(line.id, .label) ? form.labelCompletion : nil
+            lines.append(
+                PlainLine(
+                    "\(name) label: ", input: line.label, rest: completion.map { "; \($0)" } ?? "",
+                    isCurrent: form.focus == .line(line.id, .label)))
+            let wrapped = WrappedInput(line.value, width: .max)
+            for index in wrapped.rows.indices {
+                let isCurrent = form.focus == .line(line.id, .value) && wrapped.cursorRow == index
+                lines.append(PlainLine(index == 0 ? "\(name): " : "", input: wrapped.row(index), isCurrent: isCurrent))
+            }
+        }
+        if let note = FormNotes.text(at: .line(line.id), of: form) { lines += self.lines(wrapping: note.text) }
+        return lines
+    }
+
+    private func kindLines(_ menu: FriendForm.KindMenu) -> [PlainLine] {
+        [PlainLine(FormLineRows.menuTitle)]
+            + LineKind.all.map { PlainLine($0.label, rest: ", \($0.letter)", isCurrent: $0 == menu.selected) }
     }
 
     private func pageTitle(_ page: PageViewModel.State) -> String {
@@ -191,7 +225,7 @@ struct PlainView {
             }
         case .helpFilter:
             if let help = state.help { return PlainLine("Filter: ", input: help.filter, isCurrent: true) }
-        case .everywhere, .list, .order, .columns, .details, .form, .prompt, .help, .page: break
+        case .everywhere, .list, .order, .columns, .details, .form, .kinds, .prompt, .help, .page: break
         }
         if state.isLoadingShown {
             let cancel = OverlayView.cancelKey(state, keys).map { " \($0) Cancel" } ?? ""

@@ -43,10 +43,6 @@ extension FriendRepository {
 
     /// Moves a friend from the trash back to the list, with its id, its details and its rest.
     package func restore(_ id: Friend.ID) async throws(FriendRepositoryError) -> Restoration {
-        try await database.write { db in
-            if let friend = try Friend.fetchOne(db, id: id) { return .alreadyThere(friend) }
-            guard let deleted = try Friend.fetchOne(db, id: id, in: "trash") else { return .notFound }
-            return .done(try beginChange(db).moveFromTrash(deleted))
-        }
+        try await database.write { db in try transaction(db).restore(id) }
     }
 }

@@ -130,13 +130,8 @@ package struct FriendRepository: Sendable {
         _ id: Friend.ID
     ) async throws(FriendRepositoryError) -> (friend: Friend, rest: Data?)? {
         try await database.read { db in
-            try Friend.fetchOne(db, id: id).map { friend in (friend, try Self.rest(of: id, db)) }
+            try Friend.fetchOne(db, id: id).map { friend in (friend, try WriteTransaction.rest(of: id, db)) }
         }
-    }
-
-    private static func rest(of id: Friend.ID, _ db: Database) throws -> Data? {
-        try Data.fetchOne(
-            db.cachedStatement(sql: "SELECT content FROM rest WHERE friend = ?"), arguments: [id.rawValue])
     }
 
     /// Checks that the database can be read and written.
@@ -160,15 +155,7 @@ package struct FriendRepository: Sendable {
     package func create(
         _ details: FriendDetails, rest: Data? = nil, id: Friend.ID
     ) async throws(FriendRepositoryError) -> Creation {
-        try await database.write { db in
-            if let friend = try Friend.fetchOne(db, id: id) {
-                let isSame =
-                    try details.withLineIDs(from: friend.details.lines) == friend.details
-                    && (rest == nil || rest == Self.rest(of: id, db))
-                return isSame ? .alreadyThere(friend) : .taken(by: friend)
-            }
-            return .created(try beginChange(db).insert(details.withLineIDs(from: []), rest: rest, id: id))
-        }
+        try await database.write { db in try transaction(db).create(details, rest: rest, id: id) }
     }
 
     /// The result of changing a friend.
@@ -190,17 +177,7 @@ package struct FriendRepository: Sendable {
         ifVersion versions: [Friend.Version]? = nil
     ) async throws(FriendRepositoryError) -> Update {
         try await database.write { db in
-            guard let old = try Friend.fetchOne(db, id: id) else { return .notFound }
-            if let versions, !versions.contains(old.version) { return .versionMismatch(current: old) }
-            let details = changes.applied(to: old.details).withLineIDs(from: old.details.lines)
-            let isRestChanged = try rest != .unchanged && rest.content != Self.rest(of: id, db)
-            guard details != old.details || isRestChanged else { return .done(old) }
-            if let problem = FriendDraft(details).problems.first(where: { $0.part == .whole }) {
-                return .invalid(problem)
-            }
-            let change = try beginChange(db)
-            if isRestChanged { try change.replace(rest.content, of: id) }
-            return .done(try change.replace(details, of: old))
+            try transaction(db).update(id, with: changes, rest: rest, ifVersion: versions)
         }
     }
 
@@ -217,12 +194,7 @@ package struct FriendRepository: Sendable {
     package func delete(
         _ id: Friend.ID, ifVersion versions: [Friend.Version]? = nil
     ) async throws(FriendRepositoryError) -> Deletion {
-        try await database.write { db in
-            guard let friend = try Friend.fetchOne(db, id: id) else { return .notFound }
-            if let versions, !versions.contains(friend.version) { return .versionMismatch(current: friend) }
-            try beginChange(db).moveToTrash(id)
-            return .done
-        }
+        try await database.write { db in try transaction(db).delete(id, ifVersion: versions) }
     }
 
     /// Stores many new friends in one transaction; their ids must be unused.
@@ -236,6 +208,9 @@ package struct FriendRepository: Sendable {
         let change = try beginChange(db)
         for friend in friends { _ = try change.insert(friend.details, rest: nil, id: friend.id) }
     }
+
+    /// The writes of a transaction.
+    func transaction(_ db: Database) -> WriteTransaction { WriteTransaction(db, begin: beginChange) }
 
     /// Begins a change of the list; every write to its tables is part of one.
     func beginChange(_ db: Database) throws -> ListChange {

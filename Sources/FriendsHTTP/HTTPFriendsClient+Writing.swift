@@ -12,7 +12,13 @@ extension HTTPFriendsClient {
         var request = Request(.POST, Interface.friendsPath)
         try request.write(FriendRequest(details, id: id), as: Interface.jsonMediaType)
         request.isRepeatable = server.keepsIDs
-        let response = try await transport.response(to: request)
+        return try await added(details, id: id, by: transport.response(to: request))
+    }
+
+    /// The friend that a response to an addition tells of.
+    func added(
+        _ details: FriendDetails, id: Friend.ID, by response: Response
+    ) async throws(FriendsClientError) -> Friend {
         // The first servers of this kind choose the ids themselves.
         let outcome = response.outcome(of: id) { friend in
             (friend.id == id || !server.keepsIDs) && friend.details.isStoredForm(of: details)
@@ -40,7 +46,13 @@ extension HTTPFriendsClient {
         var request = Request(.PATCH, try Request.path(of: id))
         try request.require(version)
         try request.write(FriendRequest(changes), as: Interface.mergePatchMediaType)
-        let response = try await transport.response(to: request)
+        return try await updated(id, with: changes, from: version, by: transport.response(to: request))
+    }
+
+    /// The friend that a response to a change tells of.
+    func updated(
+        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version, by response: Response
+    ) async throws(FriendsClientError) -> Friend? {
         let outcome = response.outcome(of: id) { friend in
             guard friend.id == id else { return false }
             if changes.isMade(in: friend.details) { return true }
@@ -68,7 +80,13 @@ extension HTTPFriendsClient {
     package func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {
         var request = Request(.DELETE, try Request.path(of: id))
         try request.require(version)
-        let response = try await transport.response(to: request)
+        try await deleted(id, at: version, by: transport.response(to: request))
+    }
+
+    /// Returns if a response to a deletion tells that the friend was deleted.
+    func deleted(
+        _ id: Friend.ID, at version: Friend.Version, by response: Response
+    ) async throws(FriendsClientError) {
         switch response.outcome(of: id, isExpected: { $0.id == id }) {
         case .done:
             return
@@ -90,7 +108,13 @@ extension HTTPFriendsClient {
     package func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
         var request = Request(.POST, try Request.path(of: id, in: Interface.trashPath) + Interface.restoreSuffix)
         request.isRepeatable = true
-        let response = try await transport.response(to: request)
+        return try await restored(id, details: details, by: transport.response(to: request))
+    }
+
+    /// The friend that a response to a restoration tells of.
+    func restored(
+        _ id: Friend.ID, details: FriendDetails, by response: Response
+    ) async throws(FriendsClientError) -> Friend {
         let isMissing = [404, 405].contains(response.status.code)
         // Also after a refusal that is not genuine: the outcome of the addition counts.
         if isMissing, response.isGenuineRefusal || response.lostResponse == nil {
@@ -137,7 +161,7 @@ extension Friend {
 }
 
 extension FriendChanges {
-    fileprivate func isMade(in details: FriendDetails) -> Bool { applied(to: details) == details }
+    func isMade(in details: FriendDetails) -> Bool { applied(to: details) == details }
 }
 
 extension FriendDetails {
@@ -175,8 +199,8 @@ extension String {
 
 extension Request {
     /// Sets the body.
-    fileprivate mutating func write(
-        _ document: FriendRequest, as mediaType: String
+    mutating func write(
+        _ document: some Encodable, as mediaType: String
     ) throws(FriendsClientError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

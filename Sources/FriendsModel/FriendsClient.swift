@@ -34,6 +34,14 @@ package protocol FriendsClient: Sendable {
     /// - Throws: ``FriendsClientError/conflict(current:)`` if there is a friend with that id and other details.
     func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend
 
+    /// Makes several writes of different friends in one call; each is made or fails for itself.
+    /// - Returns: the result of each write, in their order, as that of the single call. A friend that was deleted is nil.
+    /// - Throws: ``FriendsClientError/notOffered`` if the server takes one write at a time, or not these writes together;
+    ///   then none was made. Another error is that of all writes.
+    func write(
+        _ writes: [FriendWrite]
+    ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>]
+
     /// The deleted friends, as far as the server keeps them.
     /// - Throws: ``FriendsClientError/notOffered`` if it keeps none.
     func deleted() async throws(FriendsClientError) -> Trash

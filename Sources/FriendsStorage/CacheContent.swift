@@ -110,7 +110,7 @@ enum CacheContent {
     }
 
     private static let selectLines = """
-        SELECT line.friend, line.id, line.kind, line.label, line.value
+        SELECT line.position, line.id, line.kind, line.label, line.value
         FROM friend CROSS JOIN line ON line.friend = friend.id ORDER BY sortkey, friend.id, position
         """
 
@@ -129,7 +129,8 @@ enum CacheContent {
         }
         var lines: [FriendLine] = []
         while lines.count < count {
-            guard let row = try rows.next(), try text(0, of: row) == text(0, of: friend) else { throw NotOurs() }
+            // The position tells whether friends and lines are in step.
+            guard let row = try rows.next(), Int.fromDatabaseValue(row[0]) == lines.count else { throw NotOurs() }
             lines.append(
                 FriendLine(
                     id: FriendLine.ID(try text(1, of: row)), kind: LineKind(key: try text(2, of: row)),

@@ -126,7 +126,8 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-    fileprivate mutating func encode(_ value: FriendRequest.Value, for key: Key) throws {
+    /// Encodes the value of a key.
+    mutating func encode(_ value: FriendRequest.Value, for key: Key) throws {
         switch value {
         case .absent: break
         case .null: try encodeNil(forKey: key)

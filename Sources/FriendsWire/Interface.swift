@@ -2,6 +2,10 @@
 package enum Interface {
     /// The list of friends. One friend is at this path, a slash and its id.
     package static let friendsPath = "/friends"
+    /// Several changes in one request.
+    package static let batchPath = "/friends/batch"
+    /// The maximum number of changes in a batch.
+    package static let maximumBatch = 1_000
     /// The deleted friends. One of them is at this path, a slash and its id.
     package static let trashPath = "/trash"
     /// The end of a path in the trash that restores the friend.

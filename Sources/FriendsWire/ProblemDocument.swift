@@ -25,14 +25,18 @@ package struct ProblemDocument: Codable, Equatable, Sendable {
     package var errors: [Item]?
     /// The current friend, if someone else changed it first.
     package var current: FriendDocument?
+    /// The result of each change of a batch, of which nothing was written.
+    package var results: [BatchResult]?
 
     package init(
-        status: Int, title: String, detail: String? = nil, errors: [Item]? = nil, current: FriendDocument? = nil
+        status: Int, title: String, detail: String? = nil, errors: [Item]? = nil, current: FriendDocument? = nil,
+        results: [BatchResult]? = nil
     ) {
         self.status = status
         self.title = title
         self.detail = detail
         self.errors = errors
         self.current = current
+        self.results = results
     }
 }

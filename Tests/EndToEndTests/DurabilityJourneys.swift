@@ -25,7 +25,9 @@ extension Journeys {
                     try await server.start()
 
                     let now = try await HTTP(server.url).changes(since: "0")
-                    for index in authors.indices { authors[index].settle(found: now.friends, deleted: now.deletedIDs) }
+                    for index in authors.indices {
+                        try authors[index].settle(found: now.friends, deleted: now.deletedIDs)
+                    }
                     let friends = authors.reduce(into: [:]) { $0.merge($1.friends) { friend, _ in friend } }
                     let deleted = authors.reduce(into: Set()) { $0.formUnion($1.deleted) }
                     try #require(now.friends == friends)

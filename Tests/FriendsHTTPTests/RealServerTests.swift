@@ -146,14 +146,14 @@ struct RealServerTests {
         }
     }
 
-    private func expect(
+    func expect(
         _ friends: [Friend], in client: HTTPFriendsClient, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let page = try await client.friends(after: nil)
         #expect(page.friends == friends, sourceLocation: sourceLocation)
     }
 
-    private func withProxy(_ body: (LossyProxy, HTTPFriendsClient) async throws -> Void) async throws {
+    func withProxy(_ body: (LossyProxy, HTTPFriendsClient) async throws -> Void) async throws {
         try await withTemporaryDirectory { directory in
             let repository = try FriendRepository(path: "\(directory)/friends.sqlite")
             let listening = Gate()

@@ -226,7 +226,7 @@ struct ProblemTests {
     @Test(arguments: [
         ("/friends", ["PUT", "PATCH", "DELETE", "TRACE", "FOO"], "GET, HEAD, POST, OPTIONS"),
         ("/friends/Ada", ["PUT", "POST"], "GET, HEAD, PATCH, DELETE, OPTIONS"),
-        ("/trash", ["POST", "DELETE"], "GET, HEAD, OPTIONS"),
+        ("/friends/batch", ["PUT", "FOO"], "POST, OPTIONS"), ("/trash", ["POST", "DELETE"], "GET, HEAD, OPTIONS"),
         ("/trash/Ada/restore", ["GET", "PUT", "DELETE"], "POST, OPTIONS"),
         ("/events", ["POST"], "GET, HEAD, OPTIONS"), ("/health", ["POST", "DELETE"], "GET, HEAD, OPTIONS"),
         ("/openapi.yaml", ["PUT"], "GET, HEAD, OPTIONS"),

@@ -16,6 +16,7 @@ final class StubFriendsClient: FriendsClient {
         case deleted
         case changes(since: FriendPage.Snapshot)
         case follow(since: FriendPage.Snapshot)
+        case write([FriendWrite])
     }
 
     private(set) var calls: [Call] = []
@@ -23,6 +24,8 @@ final class StubFriendsClient: FriendsClient {
     private var gates: [(call: Call, answer: CheckedContinuation<Answer, Never>)] = []
     /// Whether a call that is cancelled ends at once, as it should. Without, its answer comes late.
     var endsWhenCancelled = true
+    /// Whether the server takes several writes in one call.
+    var offersBatches = false
     /// How calls are answered that the test does not want to hold back.
     var automatic: ((Call) -> Answer?)?
 
@@ -32,6 +35,7 @@ final class StubFriendsClient: FriendsClient {
         case done
         case trash(Trash)
         case changes(ListChanges)
+        case results([Result<Friend?, FriendsClientError>])
         case failure(FriendsClientError)
     }
 
@@ -125,6 +129,17 @@ final class StubFriendsClient: FriendsClient {
     func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
         switch await ask(.restore(id, details)) {
         case .friend(let friend?): return friend
+        case .failure(let error): throw error
+        default: throw Self.wrongAnswer
+        }
+    }
+
+    func write(
+        _ writes: [FriendWrite]
+    ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
+        guard offersBatches else { throw .notOffered }
+        switch await ask(.write(writes)) {
+        case .results(let results): return results
         case .failure(let error): throw error
         default: throw Self.wrongAnswer
         }

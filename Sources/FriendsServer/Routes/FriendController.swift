@@ -16,6 +16,7 @@ struct FriendController: Sendable {
         [
             Endpoint(.get, Interface.friendsPath, list),
             Endpoint(.post, Interface.friendsPath, create),
+            Endpoint(.post, Interface.batchPath, batch),
             Endpoint(.get, Interface.friendsPath + "/{id}", show),
             Endpoint(.patch, Interface.friendsPath + "/{id}", update),
             Endpoint(.delete, Interface.friendsPath + "/{id}", delete),
@@ -99,8 +100,7 @@ struct FriendController: Sendable {
         case .done(let friend): return try answer(friend)
         case .notFound: throw Problem.friendNotFound()
         case .versionMismatch(let current): throw Problem.changedMeanwhile(current: current)
-        case .invalid(let problem):
-            throw Problem.badFields([ProblemDocument.Item(pointer: "", detail: problem.message)])
+        case .invalid(let problem): throw Problem.invalidWhole(problem)
         }
     }
 

@@ -4,6 +4,8 @@ import NIOCore
 /// The context of a request in the router.
 struct FriendsContext: RequestContext {
     var coreContext: CoreRequestContextStorage
+    /// The id in a path without a parameter for it.
+    var literalID: String?
     /// The connection of the request.
     let channel: any Channel
 

@@ -14,6 +14,8 @@ struct Problem: Error {
     /// The current friend, when it conflicts with the request.
     var current: Friend?
     var headers: HTTPFields = [:]
+    /// The results of a batch of which nothing was written.
+    var results: [BatchResult]?
 
     /// The whole response.
     func response() -> Response {
@@ -30,11 +32,12 @@ struct Problem: Error {
     }
 
     /// The body of the response.
-    func document() throws -> ByteBuffer {
-        try JSON.encode(
-            ProblemDocument(
-                status: status.code, title: status.reasonPhrase, detail: detail, errors: errors,
-                current: current.map { FriendDocument($0) }))
+    func document() throws -> ByteBuffer { try JSON.encode(body) }
+
+    var body: ProblemDocument {
+        ProblemDocument(
+            status: status.code, title: status.reasonPhrase, detail: detail, errors: errors,
+            current: current.map { FriendDocument($0) }, results: results)
     }
 }
 
@@ -68,6 +71,33 @@ extension Problem {
 
     static func badFields(_ errors: [ProblemDocument.Item]) -> Self {
         Problem(status: .unprocessableContent, detail: "Some values cannot be stored.", errors: errors)
+    }
+
+    /// - Parameter pointer: where the friend is in the body.
+    static func invalidWhole(_ problem: DraftProblem, at pointer: String = "") -> Self {
+        badFields([ProblemDocument.Item(pointer: pointer, detail: problem.message)])
+    }
+
+    static func batchTooLong() -> Self {
+        Problem(status: .contentTooLarge, detail: "A batch has at most \(Interface.maximumBatch) changes.")
+    }
+
+    static func badBatch(_ errors: [ProblemDocument.Item]) -> Self {
+        Problem(status: .unprocessableContent, detail: "The batch cannot be understood.", errors: errors)
+    }
+
+    /// Some changes of a batch cannot be made, so none was made.
+    static func batchRefused(_ results: [BatchResult]) -> Self {
+        Problem(
+            status: .conflict, detail: "Nothing was written, because some of the changes cannot be made.",
+            results: results)
+    }
+
+    /// A change of a batch was not made because of others.
+    static func notMadeAlone() -> Self {
+        Problem(
+            status: HTTPResponse.Status(code: 424, reasonPhrase: "Failed Dependency"),
+            detail: "The change was not made, because others cannot be made.")
     }
 
     static func friendNotFound() -> Self {

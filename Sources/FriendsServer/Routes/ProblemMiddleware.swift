@@ -52,7 +52,10 @@ struct ProblemMiddleware: RouterMiddleware {
     }
 
     private func answerWithoutRoute(_ request: Request) -> Response {
-        let methods = endpoints.filter { $0.matches(request.uri.path) }.map(\.method)
+        let matching = endpoints.filter { $0.matches(request.uri.path) }
+        // The methods of a friend are not those of the batches, although a friend can have that path.
+        let literal = matching.filter { !$0.path.contains("{") }
+        let methods = (literal.isEmpty ? matching : literal).map(\.method)
         guard !methods.isEmpty else { return Problem.nothingHere().response() }
         let allowed = methods.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] } + ["OPTIONS"]
         let list = allowed.joined(separator: ", ")

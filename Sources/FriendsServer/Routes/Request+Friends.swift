@@ -76,9 +76,15 @@ extension Request {
         return values.isEmpty ? nil : values.joined(separator: ",").trimmed
     }
 
-    /// The fields in the body.
+    /// The parts of a friend in the body.
     /// - Parameter mediaTypes: the allowed media types.
     func fields(mediaTypes: [String]) async throws -> FriendRequest {
+        try await document(FriendRequest.self, mediaTypes: mediaTypes)
+    }
+
+    /// The JSON object in the body.
+    /// - Parameter mediaTypes: the allowed media types.
+    func document<Document: Decodable>(_ type: Document.Type, mediaTypes: [String]) async throws -> Document {
         guard headers.list(.contentEncoding).allSatisfy({ $0 == "identity" }) else {
             throw Problem.unsupportedContentCoding()
         }
@@ -92,7 +98,7 @@ extension Request {
             throw Problem.notJSON()
         }
         do {
-            return try JSONDecoder().decode(FriendRequest.self, from: Data(text.utf8))
+            return try JSONDecoder().decode(type, from: Data(text.utf8))
         } catch is DecodingError {
             throw Problem.notJSON()
         }
@@ -110,7 +116,9 @@ extension HTTPFields {
 extension FriendsContext {
     /// The id in the path, decoded once. Throws 404 when the id is invalid.
     func friendID() throws(Problem) -> Friend.ID {
-        guard let text = parameters.get("id")?.removingPercentEncoding, let id = Friend.ID(validating: text) else {
+        guard let text = (parameters.get("id") ?? literalID)?.removingPercentEncoding,
+            let id = Friend.ID(validating: text)
+        else {
             throw .friendNotFound()
         }
         return id

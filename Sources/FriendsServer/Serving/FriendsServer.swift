@@ -1,5 +1,6 @@
 import FriendsDatabase
 import FriendsModel
+import FriendsWire
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -29,6 +30,15 @@ package enum FriendsServer {
         router.add(middleware: RequestBodyMiddleware(limits))
         for endpoint in endpoints {
             router.on(RouterPath(endpoint.path), method: endpoint.method, use: endpoint.handler)
+        }
+        // A friend can have an id that is a path of its own here, and the router does not look for a parameter there.
+        let literalID = Interface.batchPath.split(separator: "/").last.map(String.init)
+        for endpoint in endpoints where endpoint.path == Interface.friendsPath + "/{id}" {
+            router.on(RouterPath(Interface.batchPath), method: endpoint.method) { request, context in
+                var context = context
+                context.literalID = literalID
+                return try await endpoint.handler(request, context)
+            }
         }
         return router
     }

@@ -31,7 +31,10 @@ package final class FriendListWriter {
     /// Who waits for the end of a write.
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// The number of concurrent calls of a series.
+    /// The number of writes of a series that are sent together: few enough that the progress is seen, and a cancelled series
+    /// leaves few unresolved.
+    static let batchSize = 500
+    /// The number of concurrent calls of a series on a server that takes one write at a time.
     private static let maximumCalls = 4
     /// As many friends are deleted without a question.
     private static let maximumUnasked = 10
@@ -223,8 +226,11 @@ package final class FriendListWriter {
     private func write(_ series: SeriesOfWrites, as operation: Operation) async -> SeriesOfWrites {
         let client = client
         let result = try? await activity.run(operation.progressText) { (retitle) throws(FriendsClientError) in
-            await withTaskGroup(of: SeriesOfWrites.Answer.self) { group in
-                var series = series
+            let sent = await Self.sendTogether(series, to: client) {
+                retitle("\(operation.progressText) \($0.answeredCount) of \($0.count)")
+            }
+            return await withTaskGroup(of: SeriesOfWrites.Answer.self) { group in
+                var series = sent
                 for call in series.next(Self.maximumCalls) { group.addTask { await call.make(on: client) } }
                 while let answer = await group.next() {
                     series.end(answer)
@@ -236,6 +242,28 @@ package final class FriendListWriter {
             }
         }
         return result ?? series
+    }
+
+    /// Sends writes together as long as there are some, unless the server takes one at a time.
+    private static func sendTogether(
+        _ series: SeriesOfWrites, to client: any FriendsClient, progress: (SeriesOfWrites) -> Void
+    ) async -> SeriesOfWrites {
+        var series = series
+        while true {
+            let calls = series.next(batchSize)
+            guard !calls.isEmpty else { return series }
+            do throws(FriendsClientError) {
+                let results = try await client.write(calls.map(\.change.write))
+                for (call, result) in zip(calls, results) { series.end(await call.answer(result, from: client)) }
+            } catch .notOffered {
+                series.takeBack(calls)
+                return series
+            } catch {
+                series.end(calls, error)
+            }
+            progress(series)
+            if Task.isCancelled { series.cancel() }
+        }
     }
 
     private func endWriting() {

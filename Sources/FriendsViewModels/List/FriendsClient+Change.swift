@@ -20,19 +20,46 @@ extension UndoHistory.Step {
     /// - Parameter isRepeated: whether it may have been made already, by a call whose outcome is not known.
     /// - Returns: the friend as it is now; nil when it was deleted.
     func make(on client: any FriendsClient, isRepeated: Bool) async throws(FriendsClientError) -> Friend? {
-        do {
-            switch self {
-            case .added(let friend), .restored(let friend):
-                return try await client.restore(friend.id, details: friend.details)
-            case .updated(let old, let new): return try await client.change(old, to: new.details)
-            case .deleted(let friend): try await client.delete(friend.id, at: friend.version)
-            }
+        let answer: Result<Friend?, FriendsClientError>
+        do throws(FriendsClientError) {
+            answer = .success(try await made(on: client))
+        } catch {
+            answer = .failure(error)
+        }
+        return try await settled(answer, on: client, isRepeated: isRepeated)
+    }
+
+    private func made(on client: any FriendsClient) async throws(FriendsClientError) -> Friend? {
+        switch self {
+        case .added(let friend), .restored(let friend):
+            return try await client.restore(friend.id, details: friend.details)
+        case .updated(let old, let new): return try await client.change(old, to: new.details)
+        case .deleted(let friend):
+            try await client.delete(friend.id, at: friend.version)
             return nil
-        } catch .conflict(let current) {
-            return try await outcome(current, on: client, isRepeated: isRepeated)
-        } catch .notFound where result == nil && isRepeated {
-            // The first attempt did it, and only its answer was lost.
-            return nil
+        }
+    }
+
+    /// The change as one of several writes that are sent together.
+    var write: FriendWrite {
+        switch self {
+        case .added(let friend), .restored(let friend): .restore(friend.id, details: friend.details)
+        case .updated(let old, let new):
+            .update(old.id, FriendChanges(from: old.details, to: new.details), from: old.version)
+        case .deleted(let friend): .delete(friend.id, at: friend.version)
+        }
+    }
+
+    /// What an answer of the server tells of the change, as ``make(on:isRepeated:)``.
+    func settled(
+        _ answer: Result<Friend?, FriendsClientError>, on client: any FriendsClient, isRepeated: Bool
+    ) async throws(FriendsClientError) -> Friend? {
+        switch answer {
+        case .success(let friend): return friend
+        case .failure(.conflict(let current)): return try await outcome(current, on: client, isRepeated: isRepeated)
+        // The first attempt did it, and only its answer was lost.
+        case .failure(.notFound) where result == nil && isRepeated: return nil
+        case .failure(let error): throw error
         }
     }
 

@@ -18,6 +18,17 @@ struct SeriesOfWrites: Sendable {
                 return Answer(call: self, result: .failure(error))
             }
         }
+
+        /// What came of the call, as a part of several.
+        @MainActor
+        func answer(_ result: Result<Friend?, FriendsClientError>, from client: any FriendsClient) async -> Answer {
+            do throws(FriendsClientError) {
+                let friend = try await change.settled(result, on: client, isRepeated: isRepeated)
+                return Answer(call: self, result: .success(friend))
+            } catch {
+                return Answer(call: self, result: .failure(error))
+            }
+        }
     }
 
     /// What came of a call.
@@ -77,6 +88,19 @@ struct SeriesOfWrites: Sendable {
             // The first error says why; those of the calls beside it follow from that.
             stop = stop ?? error
         }
+    }
+
+    /// Ends calls that were made together and failed together.
+    mutating func end(_ calls: [Call], _ error: FriendsClientError) {
+        // What is asked for again keeps its order.
+        for call in calls.reversed() { end(Answer(call: call, result: .failure(error))) }
+        unresolved.reverse()
+    }
+
+    /// Takes calls back that were not made.
+    mutating func takeBack(_ calls: [Call]) {
+        waiting += calls.reversed().map(\.change)
+        askedCount -= calls.count
     }
 
     mutating func cancel() {

@@ -19,12 +19,36 @@ struct Contender: Sendable {
     /// Reads and writes until the server is gone.
     mutating func contend(at port: Int, until end: SuddenEnd) async throws {
         try await FriendsConnection.with(port: port) { connection in
-            while let id = ids.randomElement(using: &generator),
-                try await ask(next(id), of: id, on: &connection)
-            {
-                try await end.countAnswer()
-            }
+            while try await ask(on: &connection) { try await end.countAnswer() }
         }
+    }
+
+    /// Asks for one friend, or for several in a batch.
+    private mutating func ask(on connection: inout FriendsConnection) async throws -> Bool {
+        guard Int.random(in: 0..<4, using: &generator) == 0 else {
+            guard let id = ids.randomElement(using: &generator) else { return false }
+            return try await ask(next(id), of: id, on: &connection)
+        }
+        let batch = ids.shuffled(using: &generator).prefix(Int.random(in: 1...ids.count, using: &generator))
+            .compactMap { id -> (id: String, action: FriendOperation.Action)? in
+                switch next(id) {
+                case .read: nil
+                case .delete(let version): (id, .deleteInBatch(at: version))
+                case let action: (id, action)
+                }
+            }
+        let start = ContinuousClock.now
+        let outcomes = try await connection.ask(batch, atomic: false)
+        for (index, write) in batch.enumerated() { note(write.action, of: write.id, outcomes?[index], since: start) }
+        return outcomes != nil
+    }
+
+    private mutating func note(
+        _ action: FriendOperation.Action, of id: String, _ outcome: FriendOperation.Outcome?,
+        since start: ContinuousClock.Instant
+    ) {
+        history[id, default: []].append(FriendOperation(action: action, outcome: outcome, time: start ... .now))
+        if let version = outcome?.friend?.version { versions[id] = version }
     }
 
     /// Reads every friend once.
@@ -40,15 +64,15 @@ struct Contender: Sendable {
     ) async throws -> Bool {
         let start = ContinuousClock.now
         let outcome = try await connection.ask(action, of: id)
-        history[id, default: []].append(FriendOperation(action: action, outcome: outcome, time: start ... .now))
-        if let version = outcome?.friend?.version { versions[id] = version }
+        note(action, of: id, outcome, since: start)
         return outcome != nil
     }
 
     private mutating func next(_ id: String) -> FriendOperation.Action {
         count += 1
         // Every text is another one, so that each friend that is read tells who has written it.
-        let new = StoredFriend(id: id, firstname: name, lastname: "\(count)", phonenumber: "12")
+        let lines = [StoredFriend.Line(id: "a", kind: "tag", value: "\(name) \(count)")]
+        let new = StoredFriend(id: id, firstname: name, lastname: "\(count)", phonenumber: "12", lines: lines)
         guard let version = versions[id] else { return .create(new) }
         return switch Int.random(in: 0..<10, using: &generator) {
         case 0..<3: .read

@@ -5,6 +5,8 @@ struct FriendOperation: Hashable, Sendable, CustomStringConvertible {
         case create(StoredFriend)
         case change(to: StoredFriend, from: String)
         case delete(at: String)
+        /// In a batch, where a deletion that was made before counts as done.
+        case deleteInBatch(at: String)
     }
 
     /// What an answer says.
@@ -32,6 +34,7 @@ extension FriendOperation {
     /// cannot be explained.
     func results(from friend: StoredFriend?) -> [StoredFriend?] {
         guard let outcome else { return [friend] + effects(on: friend) }
+        if friend == nil, case .deleteInBatch = action { return outcome.friend == nil ? [nil] : [] }
         let isExplained =
             if outcome.isDone {
                 effects(on: friend).contains { agrees($0, with: outcome.friend) } && !hasKeptItsVersion
@@ -47,7 +50,7 @@ extension FriendOperation {
         return switch action {
         case .read: [friend]
         case .create(let new), .change(let new, _): [new]
-        case .delete: [nil]
+        case .delete, .deleteInBatch: [nil]
         }
     }
 
@@ -55,7 +58,8 @@ extension FriendOperation {
         switch action {
         case .read: friend != nil
         case .create: friend == nil
-        case .change(_, let version), .delete(let version): friend?.isPerhaps(at: version) ?? false
+        case .change(_, let version), .delete(let version), .deleteInBatch(let version):
+            friend?.isPerhaps(at: version) ?? false
         }
     }
 

@@ -41,15 +41,71 @@ struct FriendsConnection {
     mutating func ask(
         _ action: FriendOperation.Action, of id: String
     ) async throws -> FriendOperation.Outcome? {
-        let request = try Self.request(action, id)
-        let answer: NIOHTTPClientResponseFull?
+        try await answer(to: Self.request(action, id)).map(Self.outcome)
+    }
+
+    /// Asks for several writes in one request: all of them, or what can be done.
+    /// - Returns: nil when the connection broke before the answer was there.
+    mutating func ask(
+        _ batch: [(id: String, action: FriendOperation.Action)], atomic: Bool
+    ) async throws -> [FriendOperation.Outcome]? {
+        let body = Batch(atomic: atomic, changes: batch.map { Batch.Change($0.id, $0.action) })
+        var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: "/friends/batch")
+        head.headers.add(name: "Host", value: "127.0.0.1")
+        guard let answer = try await answer(to: Self.request(head, ByteBuffer(bytes: try JSONEncoder().encode(body))))
+        else { return nil }
+        let json = Data((answer.body ?? ByteBuffer()).readableBytesView)
+        guard [.ok, .conflict].contains(answer.head.status) else {
+            throw UnexpectedAnswer(status: answer.head.status, body: String(decoding: json, as: UTF8.self))
+        }
+        return try JSONDecoder().decode(Batch.Answer.self, from: json).results.map { result in
+            .init(isDone: (200..<300).contains(result.status), friend: result.friend ?? result.problem?.current)
+        }
+    }
+
+    private struct Batch: Encodable {
+        let atomic: Bool
+        let changes: [Change]
+
+        struct Change: Encodable {
+            let op: String
+            let id: String
+            var version: String?
+            var friend: StoredFriend?
+
+            init(_ id: String, _ action: FriendOperation.Action) {
+                self.id = id
+                switch action {
+                case .create(let friend): (op, self.friend) = ("create", friend)
+                case .change(let friend, let version): (op, self.version, self.friend) = ("update", version, friend)
+                case .delete(let version), .deleteInBatch(let version): (op, self.version) = ("delete", version)
+                case .read: op = "read"
+                }
+            }
+        }
+
+        struct Answer: Decodable {
+            let results: [Result]
+
+            struct Result: Decodable {
+                let status: Int
+                let friend: StoredFriend?
+                let problem: Problem?
+            }
+
+            struct Problem: Decodable {
+                let current: StoredFriend?
+            }
+        }
+    }
+
+    private mutating func answer(to request: [HTTPClientRequestPart]) async throws -> NIOHTTPClientResponseFull? {
         do {
             for part in request { try await requests.write(part) }
-            answer = try await answers.next()
+            return try await answers.next()
         } catch {
-            answer = nil
+            return nil
         }
-        return try answer.map(Self.outcome)
     }
 
     private static func request(_ action: FriendOperation.Action, _ id: String) throws -> [HTTPClientRequestPart] {
@@ -66,11 +122,16 @@ struct FriendsConnection {
             head.method = .PATCH
             head.headers.add(name: "If-Match", value: "\"\(version)\"")
             body = ByteBuffer(bytes: try JSONEncoder().encode(friend))
-        case .delete(let version):
+        case .delete(let version), .deleteInBatch(let version):
             head.method = .DELETE
             head.headers.add(name: "If-Match", value: "\"\(version)\"")
         }
+        return request(head, body)
+    }
+
+    private static func request(_ head: HTTPRequestHead, _ body: ByteBuffer?) -> [HTTPClientRequestPart] {
         guard let body else { return [.head(head), .end(nil)] }
+        var head = head
         head.headers.add(name: "Content-Type", value: "application/json")
         head.headers.add(name: "Content-Length", value: "\(body.readableBytes)")
         return [.head(head), .body(.byteBuffer(body)), .end(nil)]

@@ -1,0 +1,112 @@
+import FoundationEssentials
+import FriendsModel
+import FriendsWire
+import NIOCore
+import NIOHTTP1
+
+/// Several writes in one request.
+extension HTTPFriendsClient {
+    /// `POST /friends/batch`. The result of each write is judged as the response to the single request.
+    package func write(
+        _ writes: [FriendWrite]
+    ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
+        // Without versions and ids, a batch that is sent twice could do harm.
+        guard server.keepsIDs, writes.count <= Interface.maximumBatch else { throw .notOffered }
+        var request = Request(.POST, Interface.batchPath)
+        try request.write(BatchRequest(writes), as: Interface.jsonMediaType)
+        request.isRepeatable = true
+        let response = try await transport.response(to: request)
+        guard response.isSuccess else { throw response.batchRefusal }
+        let results = try await results(in: response)
+        guard results.count == writes.count else {
+            throw .unreadableResponse(reason: "the reply has not one result for each change")
+        }
+        var outcomes: [Result<Friend?, FriendsClientError>] = []
+        for (index, (write, result)) in zip(writes, results).enumerated() {
+            if let outcome = result.evidentOutcome(of: write) {
+                outcomes.append(outcome)
+                continue
+            }
+            let single = Response(result, at: index, of: response)
+            do throws(FriendsClientError) {
+                outcomes.append(.success(try await outcome(of: write, by: single)))
+            } catch {
+                outcomes.append(.failure(error))
+            }
+        }
+        return outcomes
+    }
+
+    /// Decodes off the caller's actor, like a page.
+    @concurrent
+    private func results(in response: Response) async throws(FriendsClientError) -> [BatchResult] {
+        try response.decoded(as: BatchDocument.self, expected: "the results of a batch").results
+    }
+
+    private func outcome(of write: FriendWrite, by response: Response) async throws(FriendsClientError) -> Friend? {
+        switch write {
+        case .add(let details, let id): return try await added(details, id: id, by: response)
+        case .update(let id, let changes, let version):
+            return try await updated(id, with: changes, from: version, by: response)
+        case .delete(let id, let version):
+            try await deleted(id, at: version, by: response)
+            return nil
+        case .restore(let id, let details): return try await restored(id, details: details, by: response)
+        }
+    }
+}
+
+extension BatchResult {
+    /// The outcome of a write that was plainly done; nil if it has to be judged as a response.
+    fileprivate func evidentOutcome(of write: FriendWrite) -> Result<Friend?, FriendsClientError>? {
+        guard (200..<300).contains(status) else { return nil }
+        switch (write, friend?.friend) {
+        case (.delete, nil): return .success(nil)
+        case (.add(let details, let id), let friend?), (.restore(let id, let details), let friend?):
+            return friend.id == id && friend.details == details ? .success(friend) : nil
+        case (.update(let id, let changes, _), let friend?):
+            return friend.id == id && changes.isMade(in: friend.details) ? .success(friend) : nil
+        default: return nil
+        }
+    }
+}
+
+extension Response {
+    /// What the response to the single request would be.
+    /// - Parameter index: of the change in the batch.
+    fileprivate init(_ result: BatchResult, at index: Int, of batch: Response) {
+        var problem = result.problem
+        // The pointers are those of the whole body.
+        let prefix = "/changes/\(index)/friend"
+        let errors = problem?.errors?.map { item in
+            var item = item
+            if let pointer = item.pointer, pointer.hasPrefix(prefix) {
+                item.pointer = String(pointer.dropFirst(prefix.count))
+            }
+            return item
+        }
+        problem?.errors = errors
+        let json: Data? =
+            if let problem {
+                try? JSONEncoder().encode(problem)
+            } else {
+                result.friend.flatMap { try? JSONEncoder().encode($0) }
+            }
+        self.init(
+            status: HTTPResponseStatus(statusCode: result.status), headers: [:],
+            body: .success(json.map { ByteBuffer(bytes: $0) } ?? ByteBuffer()), hadToken: batch.hadToken,
+            lostResponse: batch.lostResponse)
+    }
+
+    /// The error of a whole batch that was refused: not offered if the writes can be sent one by one.
+    fileprivate var batchRefusal: FriendsClientError {
+        switch status.code {
+        case 400, 404, 405, 406, 410, 413, 415, 422, 501:
+            guard isGenuineRefusal else { return lostResponse ?? foreignRefusal }
+            return lostResponse ?? .notOffered
+        default:
+            let error = FriendsClientError(refusal: self)
+            return lostResponse ?? error
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import FriendsModel
+
+/// The body of a batch, before validation: several changes in one request.
+package struct BatchRequest: Codable, Equatable, Sendable {
+    /// One change.
+    package struct Change: Codable, Equatable, Sendable {
+        /// Whether it is a JSON object.
+        package let isObject: Bool
+        package private(set) var operation: FriendRequest.Value = .absent
+        package private(set) var id: FriendRequest.Value = .absent
+        package private(set) var version: FriendRequest.Value = .absent
+        /// The parts of the friend; nil if they are missing, or not an object.
+        package private(set) var friend: FriendRequest?
+
+        private enum CodingKeys: String, CodingKey {
+            case operation = "op"
+            case id, version, friend
+        }
+
+        /// The change of one of the client's writes.
+        init(_ write: FriendWrite) {
+            isObject = true
+            switch write {
+            case .add(let details, let id):
+                (operation, friend) = (.text(Operation.create.rawValue), FriendRequest(details, id: id))
+            case .update(let id, let changes, let version):
+                (operation, self.id, self.version) = (
+                    .text(Operation.update.rawValue), .text(id.rawValue), .text(version.rawValue)
+                )
+                friend = FriendRequest(changes)
+            case .delete(let id, let version):
+                (operation, self.id, self.version) = (
+                    .text(Operation.delete.rawValue), .text(id.rawValue), .text(version.rawValue)
+                )
+            case .restore(let id, _):
+                (operation, self.id) = (.text(Operation.restore.rawValue), .text(id.rawValue))
+            }
+        }
+
+        package init(from decoder: any Decoder) throws {
+            guard let object = try? decoder.container(keyedBy: CodingKeys.self) else {
+                isObject = false
+                return
+            }
+            isObject = true
+            operation = try object.value(of: .operation)
+            id = try object.value(of: .id)
+            version = try object.value(of: .version)
+            friend = try? object.decode(FriendRequest.self, forKey: .friend)
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            try object.encode(operation, for: .operation)
+            try object.encode(id, for: .id)
+            try object.encode(version, for: .version)
+            try object.encodeIfPresent(friend, forKey: .friend)
+        }
+    }
+
+    /// What a change does.
+    package enum Operation: String, CaseIterable, Sendable {
+        case create, update, delete, restore
+    }
+
+    /// Whether all changes are made or none; nil if it is not a boolean.
+    package let isAtomic: Bool?
+    /// The changes; of more than the maximum, the first ones and one more. Nil if they are not an array.
+    package let changes: [Change]?
+
+    private enum CodingKeys: String, CodingKey {
+        case isAtomic = "atomic"
+        case changes
+    }
+
+    /// Each change is made or fails for itself.
+    package init(_ writes: [FriendWrite]) {
+        isAtomic = false
+        changes = writes.map { Change($0) }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: CodingKeys.self)
+        isAtomic = object.contains(.isAtomic) ? try? object.decode(Bool.self, forKey: .isAtomic) : false
+        guard var array = try? object.nestedUnkeyedContainer(forKey: .changes) else {
+            changes = nil
+            return
+        }
+        var changes: [Change] = []
+        while !array.isAtEnd, changes.count <= Interface.maximumBatch { changes.append(try array.decode(Change.self)) }
+        self.changes = changes
+    }
+}
+
+/// The response to a batch.
+package struct BatchDocument: Codable, Equatable, Sendable {
+    /// The result of each change, in their order.
+    package let results: [BatchResult]
+
+    package init(_ results: [BatchResult]) {
+        self.results = results
+    }
+}
+
+/// The result of a change in a batch: what the response to the single request would have.
+package struct BatchResult: Codable, Equatable, Sendable {
+    package let status: Int
+    /// The friend after the change; nil if it was deleted, or the change was not made.
+    package let friend: FriendDocument?
+    /// Why the change was not made.
+    package let problem: ProblemDocument?
+
+    package init(status: Int, friend: Friend? = nil) {
+        self.status = status
+        self.friend = friend.map { FriendDocument($0) }
+        problem = nil
+    }
+
+    package init(_ problem: ProblemDocument) {
+        status = problem.status ?? 0
+        friend = nil
+        self.problem = problem
+    }
+}

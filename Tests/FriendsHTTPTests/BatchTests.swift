@@ -1,0 +1,138 @@
+import FriendsHTTP
+import FriendsModel
+import TestSupport
+import Testing
+
+/// Several writes in one request.
+@Suite(.timeLimit(.minutes(3)))
+struct BatchTests {
+    private static let delete = FriendWrite.delete(Friend.ada.id, at: Friend.ada.version)
+
+    private func expect(
+        _ error: FriendsClientError, for writes: [FriendWrite] = [delete], from client: HTTPFriendsClient,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        await #expect(throws: error, sourceLocation: sourceLocation) { try await client.write(writes) }
+    }
+
+    private static func results(_ results: String...) -> Reply {
+        .json(#"{"results":[\#(results.joined(separator: ","))]}"#)
+    }
+    private static func problem(_ status: Int, _ members: String = "") -> String {
+        #"{"status":\#(status),"problem":{"status":\#(status),"title":"No","detail":"Not this"\#(members)}}"#
+    }
+
+    @Test func `each write has the result of the single call`() async throws {
+        let changes = FriendChanges([.firstName: "Ada"])
+        let writes: [FriendWrite] = [
+            .add(.ada, id: Friend.ada.id), .update(Friend.ada.id, changes, from: Friend.ada.version),
+            Self.delete, .restore(Friend.ada.id, details: .ada), .add(.ada, id: Friend.ada.id),
+            .update(Friend.ada.id, FriendChanges([.firstName: "Eve"]), from: .init("v6")),
+            .delete(Friend.ada.id, at: .init("v6")), Self.delete, .restore(Friend.ada.id, details: .nguyen),
+            .add(.ada, id: Friend.ada.id), .update(Friend.ada.id, changes, from: .init("v6")),
+        ]
+        let ada = #"{"status":200,"friend":\#(Friend.adaJSON)}"#
+        let current = #","current":\#(Friend.adaJSON)"#
+        let fields = #","errors":[{"pointer":"/changes/9/friend/lines/2/value","detail":"x"}]"#
+        let reply = Self.results(
+            ada, ada, #"{"status":204}"#, ada, Self.problem(409, current), Self.problem(412, current),
+            Self.problem(412, current), Self.problem(404), Self.problem(409, current), Self.problem(422, fields),
+            Self.problem(507))
+        try await withServer([Friend.emptyList, reply]) { server, client in
+            _ = try await client.friends(after: nil)
+            let conflict = Result<Friend?, FriendsClientError>.failure(.conflict(current: .ada))
+            let expected: [Result<Friend?, FriendsClientError>] = [
+                .success(.ada), .success(.ada), .success(nil), .success(.ada), .success(.ada), conflict, conflict,
+                .failure(.notFound), conflict,
+                .failure(.rejected([.init(part: .line(2), reason: "x")], reason: "Not this")),
+                .failure(.unavailable(status: "507 Insufficient Storage", reason: "Not this")),
+            ]
+            #expect(try await client.write(writes) == expected)
+            #expect(server.requests.map(\.uri) == ["/friends?limit=200", "/friends/batch"])
+            let start = #"{"atomic":false,"changes":[{"friend":{"firstname":"Ada","id":"a-1","#
+            #expect(server.requests.last?.body.hasPrefix(start) == true)
+        }
+    }
+
+    @Test(arguments: [
+        "400 Bad Request", "404 Not Found", "405 Method Not Allowed", "413 Payload Too Large",
+        "422 Unprocessable Entity",
+    ])
+    func `a server without batches offers none`(status: String) async throws {
+        let problem = Reply.problem(status, #"{"title":"x"}"#)
+        try await withServer([Friend.emptyList, problem, .answer(status)]) { _, client in
+            _ = try await client.friends(after: nil)
+            await expect(.notOffered, from: client)
+            await expect(.notOffered, from: client)
+        }
+        // The error page of a proxy says nothing about the server.
+        let page = Reply.answer(status, ["Content-Type: text/html"], "<h1>No</h1>")
+        try await withServer([Friend.emptyList, page]) { _, client in
+            _ = try await client.friends(after: nil)
+            await expect(.unreadableResponse(reason: "\(status) did not come from a server of friends"), from: client)
+        }
+    }
+
+    @Test func `without ids and versions nothing is sent`() async throws {
+        try await withServer([.json("[]")]) { server, client in
+            _ = try await client.friends(after: nil)
+            await expect(.notOffered, from: client)
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test func `a batch without its results has an unknown outcome`() async throws {
+        for reply in [Self.results(), .json("{}"), .json("[]"), .answer("204 No Content")] {
+            try await withServer([Friend.emptyList, reply]) { _, client in
+                _ = try await client.friends(after: nil)
+                do throws(FriendsClientError) {
+                    _ = try await client.write([Self.delete])
+                    Issue.record("not an error")
+                } catch {
+                    guard case .unreadableResponse = error else {
+                        Issue.record("\(error)")
+                        return
+                    }
+                }
+            }
+        }
+        for (status, error) in [
+            ("401 Unauthorized", FriendsClientError.notSignedIn),
+            ("500 Internal Server Error", .failed(status: "500 Internal Server Error", reason: nil)),
+        ] {
+            try await withServer([Friend.emptyList, .answer(status)]) { _, client in
+                _ = try await client.friends(after: nil)
+                await expect(error, from: client)
+            }
+        }
+    }
+}
+
+extension RealServerTests {
+    @Test(arguments: [0, 1, 2])
+    func `a batch is done once however many responses are lost`(lost: Int) async throws {
+        try await withProxy { proxy, client in
+            try await expect([], in: client)
+            let people: [(id: Friend.ID, details: FriendDetails)] = (0..<20).map { number in
+                (Friend.ID("\(number)"), FriendDetails.ada.with([.line(.note, "\(number)\nrow")]))
+            }
+            func friends(_ writes: [FriendWrite]) async throws -> [Friend?] {
+                proxy.loseReplies(lost)
+                return try await client.write(writes).map { try $0.get() }
+            }
+            let added = try await friends(people.map { .add($0.details, id: $0.id) }).compactMap(\.self)
+            #expect(added.map(\.details) == people.map(\.details))
+            let changes = FriendChanges(lines: [.line(.tag, "all")])
+            let updated = try await friends(added.map { .update($0.id, changes, from: $0.version) }).compactMap(\.self)
+            #expect(updated.map(\.details) == added.map { changes.applied(to: $0.details) })
+            #expect(try await friends(updated.map { .delete($0.id, at: $0.version) }) == updated.map { _ in nil })
+            try await expect([], in: client)
+            let restored = try await friends(updated.map { .restore($0.id, details: $0.details) }).compactMap(\.self)
+            #expect(restored.map(\.details) == updated.map(\.details))
+            #expect(Set(restored.map(\.version.rawValue)).count == 1)
+            // A friend that left the trash for good is added.
+            let gone: FriendWrite = .restore(Friend.ID("gone"), details: .accented)
+            #expect(try await friends([gone]).first??.details == .accented)
+        }
+    }
+}

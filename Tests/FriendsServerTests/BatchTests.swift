@@ -1,0 +1,183 @@
+import DatabaseTestSupport
+import FoundationEssentials
+import FriendsModel
+import FriendsWire
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import TestSupport
+import Testing
+
+@testable import FriendsDatabase
+@testable import FriendsServer
+
+/// Several changes in one request and one transaction.
+@Suite(.timeLimit(.minutes(1)))
+struct BatchTests {
+    private func ask(
+        _ server: TestServer, _ changes: [String], atomic: Bool? = nil
+    ) async throws -> TestResponse {
+        let mode = atomic.map { #""atomic":\#($0),"# } ?? ""
+        return try await server.ask(
+            .post, "/friends/batch", #"{\#(mode)"changes":[\#(changes.joined(separator: ","))]}"#)
+    }
+
+    private func statuses(_ response: TestResponse) throws -> [Int] {
+        try response.decoded(BatchDocument.self).results.map(\.status)
+    }
+
+    private static let createEve =
+        #"{"op":"create","friend":{"id":"eve","firstname":"Eve","lines":[{"kind":"tag","value":"x"}]}}"#
+    private static func update(_ version: String) -> String {
+        #"{"op":"update","id":"Ada","version":"\#(version)","friend":{"firstname":"Augusta"}}"#
+    }
+    private static func delete(_ id: String, _ version: String) -> String {
+        #"{"op":"delete","id":"\#(id)","version":"\#(version)"}"#
+    }
+    private static let restoreLinus = #"{"op":"restore","id":"Linus"}"#
+
+    /// A server with Ada at version 1 and Grace at 2; Linus is in the trash.
+    private func server() async throws -> TestServer {
+        let server = TestServer(try await .holding(.ada, .grace, .linus))
+        _ = try await server.repository.delete(Friend.ID("Linus"))
+        return server
+    }
+
+    @Test(arguments: [nil, false, true])
+    func `a batch is one change of the list`(atomic: Bool?) async throws {
+        let server = try await server()
+        let start = try await server.repository.position()
+        let subscription = server.repository.subscribe()
+        let changes = [Self.createEve, Self.update("1"), Self.delete("Grace", "2"), Self.restoreLinus]
+        let response = try await ask(server, changes, atomic: atomic)
+        #expect(response.status == .ok)
+        let results = try response.decoded(BatchDocument.self).results
+        #expect(results.map(\.status) == [201, 200, 204, 200])
+        #expect(results.map { $0.friend?.friend.details.firstName } == ["Eve", "Augusta", nil, "Linus"])
+        #expect(results.allSatisfy { $0.problem == nil })
+        // They have one number, and subscribers hear of all at once.
+        #expect(results.compactMap { $0.friend?.friend.version.rawValue } == ["5", "5", "5"])
+        let told = try #require(try await server.repository.changes(since: start))
+        #expect(told.position.sequence == 5 && told.changed.count == 3 && told.deleted == [Friend.ID("Grace")])
+        for result in results { if let friend = result.friend?.friend { #expect(told.changed.contains(friend)) } }
+        var wakes = subscription.wakes.makeAsyncIterator()
+        #expect(await wakes.next() == .change)
+        subscription.end()
+        #expect(await wakes.next() == nil)
+
+        // The same again does no harm.
+        let again = try await ask(server, changes)
+        #expect(try statuses(again) == [200, 412, 204, 409])
+        #expect(try await server.repository.position() == told.position)
+        let current = try again.decoded(BatchDocument.self).results.map { $0.problem?.current?.friend }
+        #expect(current[1] == results[1].friend?.friend && current[3] == results[3].friend?.friend)
+    }
+
+    private static let refused: [(change: String, status: Int, pointer: String?)] = [
+        (update("2"), 412, nil), (delete("Ada", "9"), 412, nil), (delete("nobody", "1"), 404, nil),
+        (delete("a/b", "1"), 404, nil),
+        (#"{"op":"create","friend":{"id":"Ada","firstname":"Eve"}}"#, 409, nil),
+        (#"{"op":"create","friend":{}}"#, 422, "/changes/1/friend"),
+        (
+            #"{"op":"create","friend":{"firstname":"A","lines":[{"kind":"email","value":"x"}]}}"#, 422,
+            "/changes/1/friend/lines/0/value"
+        ),
+        (
+            #"{"op":"update","id":"Ada","version":"*","friend":{"phonenumber":"1"}}"#, 422,
+            "/changes/1/friend/phonenumber"
+        ),
+        (
+            #"{"op":"update","id":"Ada","version":"*","friend":{"firstname":"","lastname":"","phonenumber":""}}"#, 422,
+            "/changes/1/friend"
+        ),
+        (#"{"op":"restore","id":"Grace"}"#, 409, nil), (#"{"op":"restore","id":"nobody"}"#, 404, nil),
+    ]
+
+    @Test(arguments: refused)
+    func `a refused change leaves others alone, or none is made`(
+        change: String, status: Int, pointer: String?
+    ) async throws {
+        let server = try await server()
+        let before = try await server.repository.page()
+        let changes = [Self.createEve, change, Self.restoreLinus]
+        let atomic = try await ask(server, changes, atomic: true)
+        #expect(atomic.status == .conflict)
+        let results = try #require(try atomic.problem.results)
+        #expect(results.map(\.status) == [424, status, 424])
+        #expect(results[1].problem?.errors?.map(\.pointer) ?? [] == (pointer.map { [$0] } ?? []))
+        #expect(try await server.repository.page() == before)
+
+        let response = try await ask(server, changes)
+        #expect(try statuses(response) == [201, status, 200])
+        let problem = try response.decoded(BatchDocument.self).results[1].problem
+        #expect(problem?.status == status && problem?.errors?.map(\.pointer) ?? [] == (pointer.map { [$0] } ?? []))
+        #expect(try await server.repository.page().totalCount == 4)
+    }
+
+    static let unclear: [(body: String, pointers: [String])] = [
+        ("{}", ["/changes"]), (#"{"changes":{}}"#, ["/changes"]),
+        (#"{"atomic":1,"changes":null}"#, ["/atomic", "/changes"]),
+        (#"{"changes":[7,[],{}]}"#, ["/changes/0", "/changes/1", "/changes/2/op"]),
+        (#"{"changes":[{"op":"drop"},{"op":7}]}"#, ["/changes/0/op", "/changes/1/op"]),
+        (
+            #"{"changes":[{"op":"delete","id":"a"},{"op":"update","id":"b","version":null,"friend":{}},{"op":"restore"}]}"#,
+            ["/changes/0/version", "/changes/1/version", "/changes/2/id"]
+        ),
+        (#"{"changes":[{"op":"create"},{"op":"update","friend":7}]}"#, ["/changes/0/friend", "/changes/1/friend"]),
+        (
+            #"{"changes":[{"op":"restore","id":"Ada"},{"op":"delete","id":"Ada","version":"1"}]}"#,
+            ["/changes/1/id"]
+        ),
+        (
+            #"{"changes":[{"op":"restore","id":"Ada"},{"op":"create","friend":{"id":"Ada"}}]}"#,
+            ["/changes/1/friend/id"]
+        ),
+    ]
+
+    @Test(arguments: unclear)
+    func `a batch that cannot be understood is refused`(body: String, pointers: [String]) async throws {
+        let server = try await server()
+        let before = try await server.repository.page()
+        let problem = try await server.ask(.post, "/friends/batch", body).problem
+        #expect(problem.status == 422)
+        #expect(problem.errors?.map(\.pointer) == pointers)
+        #expect(try await server.repository.page() == before)
+    }
+
+    @Test(arguments: ["", "[]", "7", "{"])
+    func `a batch is a JSON object`(body: String) async throws {
+        #expect(try await server().ask(.post, "/friends/batch", body).problem.status == 400)
+        let form = try await server().ask(.post, "/friends/batch", "{}", headers: [.contentType: "text/plain"])
+        #expect(try form.problem.status == 415)
+    }
+
+    @Test func `a batch has at most 1,000 changes`() async throws {
+        let server = try await server()
+        let changes = (0...1_000).map { #"{"op":"create","friend":{"id":"\#($0)","firstname":"A"}}"# }
+        #expect(try await ask(server, changes).problem.status == 413)
+        #expect(try await server.repository.page().totalCount == 2)
+        #expect(try statuses(await ask(server, changes.dropLast())) == Array(repeating: 201, count: 1_000))
+        let deletions = (0..<1_000).map { Self.delete("\($0)", "5") }
+        #expect(try statuses(await ask(server, deletions, atomic: true)) == Array(repeating: 204, count: 1_000))
+        #expect(try await server.repository.trash().trash.totalCount == 1_001)
+        #expect(try await server.repository.position().sequence == 6)
+        #expect(try statuses(await ask(server, [])) == [])
+    }
+
+    @Test func `a refused batch takes no number`() async throws {
+        let server = try await server()
+        let position = try await server.repository.position()
+        _ = try await ask(server, [Self.createEve, Self.delete("nobody", "1")], atomic: true)
+        _ = try await ask(server, [Self.delete("nobody", "1")])
+        #expect(try await server.repository.position() == position)
+    }
+
+    @Test func `a friend can have the id batch`() async throws {
+        let server = TestServer(try FriendRepository())
+        #expect(try await server.ask(.post, "/friends", #"{"id":"batch","firstname":"A"}"#).status == .created)
+        #expect(try await server.ask(.get, "/friends/batch").friend.details.firstName == "A")
+        #expect(try await server.ask(.head, "/friends/batch").status == .ok)
+        #expect(try await server.ask(.patch, "/friends/batch", #"{"firstname":"B"}"#).status == .ok)
+        #expect(try await server.ask(.delete, "/friends/batch").status == .noContent)
+    }
+}

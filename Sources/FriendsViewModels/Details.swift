@@ -81,12 +81,15 @@ extension AppViewModel {
             details?.hasFocus = true
             details?.choose(part, top: top, in: friend)
         case .copy: if let text = chosenText { list.send(.copyText(text)) }
-        case .edit: send(.openUpdateForm)
+        case .edit: send(chosenPart.map(Action.openUpdateFormAt) ?? .openUpdateForm)
         }
     }
 
+    private var chosenPart: FriendPart? {
+        list.state.table.selectedFriend.flatMap { details?.chosen(in: $0) }
+    }
+
     private var chosenText: String? {
-        guard let friend = list.state.table.selectedFriend, let part = details?.chosen(in: friend) else { return nil }
-        return friend.details[part]
+        chosenPart.flatMap { list.state.table.selectedFriend?.details[$0] }
     }
 }

@@ -80,7 +80,10 @@ extension HelpPlan {
         [
             Line("copy-line"), Line("edit-line"),
             Line("next-friend", "previous-friend", text: "Next friend, previous friend"), Line("copy"),
-            Line("undo", "redo", text: "Undo, redo"), Line("find"), Line("back"), Line("close"), Line("palette"),
+            Line("undo", "redo", text: "Undo, redo"), Line("find"), Line("back"), Line("close"),
+            Line("add-tag", "remove-tag", text: "Add a tag, remove a tag"), Line("trash"),
+            Line("birthdays", "tags", text: "Birthdays, tags"),
+            Line("messages", "drafts", text: "Messages, unsaved drafts"), Line("palette"), Line("mouse"),
             Line("help"),
         ])
 

@@ -75,7 +75,9 @@ struct DetailsTests {
     @Test func `an open form hides the pane, and leaves it open`() async {
         await app.send(.details(.toggle))
         #expect(app.state.showsDetails)
+        await app.send(.details(.choose(.line(FriendLine.ID("1")), top: 0)))
         await app.send(.details(.edit))
+        #expect(app.form?.state.focus == .line(FriendLine.ID("1"), .value))
         #expect(app.form != nil)
         #expect(!app.state.showsDetails)
         await app.form?.send(.cancel)

@@ -2,16 +2,18 @@ import FriendsViewModels
 import TerminalUI
 
 extension KeyBindings {
-    /// The keys of the list that open the tag field.
-    static let tagging: [KeyBinding] = [
-        KeyBinding(
-            .list, "add-tag", [.character("T")], .tagging(.begin(.add)), "Tag the marked or selected friends",
-            footer: "Tag", when: { $0.list.table.selection != nil && !$0.list.isWriting }),
-        KeyBinding(
-            .list, "remove-tag", [.alt("t")], .tagging(.begin(.remove)),
-            "Remove a tag from the marked or selected friends",
-            when: { $0.list.table.selection != nil && !$0.list.isWriting }),
-    ]
+    /// The keys that open the tag field.
+    static func tagging(_ context: KeyContext) -> [KeyBinding] {
+        [
+            KeyBinding(
+                context, "add-tag", [.character("T")], .tagging(.begin(.add)), "Tag the marked or selected friends",
+                footer: "Tag", when: { $0.list.table.selection != nil && !$0.list.isWriting }),
+            KeyBinding(
+                context, "remove-tag", [.alt("t")], .tagging(.begin(.remove)),
+                "Remove a tag from the marked or selected friends",
+                when: { $0.list.table.selection != nil && !$0.list.isWriting }),
+        ]
+    }
 
     /// The keys of the tag field.
     static let tag: [KeyBinding] =

@@ -12,6 +12,20 @@ struct HTTP {
         var firstname: String
         var lastname: String
         var phonenumber: String
+        var lines: [Line]?
+    }
+
+    struct Line: Codable, Equatable {
+        var id: String?
+        var kind: String
+        var label: String?
+        var value: String
+
+        init(_ kind: String, _ value: String, label: String? = nil) {
+            self.kind = kind
+            self.label = label
+            self.value = value
+        }
     }
 
     init(_ root: String) {
@@ -26,11 +40,12 @@ struct HTTP {
     /// Adds a friend.
     /// - Returns: the status of the answer.
     @discardableResult
-    func add(_ first: String, _ last: String, _ phone: String) async throws -> Int {
+    func add(_ first: String, _ last: String, _ phone: String, lines: [Line]? = nil) async throws -> Int {
         var request = URLRequest(url: try #require(URL(string: root + "/friends")))
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = try JSONEncoder().encode(Friend(firstname: first, lastname: last, phonenumber: phone))
+        request.httpBody = try JSONEncoder().encode(
+            Friend(firstname: first, lastname: last, phonenumber: phone, lines: lines))
         let (_, response) = try await URLSession.shared.data(for: request)
         return try #require(response as? HTTPURLResponse).statusCode
     }

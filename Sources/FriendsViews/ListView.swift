@@ -14,7 +14,7 @@ enum ListView {
         } else if let note = note(state, keys) {
             drawNote(note, layout, in: &frame)
         } else if state.form != nil || state.list.content == .loaded {
-            drawRows(state.list, rows, in: &frame)
+            drawRows(state.list, rows, hasFocus: !state.detailsHaveFocus, in: &frame)
         }
     }
 
@@ -91,14 +91,17 @@ enum ListView {
         return shown + hint
     }
 
-    private static func drawRows(_ list: FriendListViewModel.State, _ layout: ListLayout, in frame: inout Frame) {
+    /// - Parameter hasFocus: whether the keys go to the list.
+    private static func drawRows(
+        _ list: FriendListViewModel.State, _ layout: ListLayout, hasFocus: Bool, in frame: inout Frame
+    ) {
         let isFormOpen = layout.form != nil
         if let row = layout.formRow { layout.form?.draw(at: row, in: &frame) }
         let query = list.table.filter.flatMap { $0.query.isEmpty ? nil : $0.query }
         for row in layout.rows {
             guard let index = layout.index(at: row) else { continue }
-            let friend = FriendRow(list, at: index, isFormOpen: isFormOpen)
-            if friend.isSelected { frame.cursor = Position(column: 1, row: row) }
+            let friend = FriendRow(list, at: index, isFormOpen: isFormOpen, hasFocus: hasFocus)
+            if friend.isSelected, hasFocus { frame.cursor = Position(column: 1, row: row) }
             drawFriend(friend, row: row, layout.columns, query, in: &frame)
         }
     }
@@ -118,7 +121,7 @@ enum ListView {
             if let query {
                 markMatches(
                     of: query, in: text, friend.details, column, row: row,
-                    friend.isSelected ? .matchSelected : .match, &frame)
+                    friend.isHighlighted ? .matchSelected : .match, &frame)
             }
         }
         drawNameOfNameless(friend, row: row, columns, in: &frame)
@@ -166,16 +169,22 @@ private struct FriendRow {
     /// Whether the friend is being deleted.
     let isPending: Bool
 
-    init(_ list: FriendListViewModel.State, at index: Int, isFormOpen: Bool) {
+    private let hasFocus: Bool
+
+    init(_ list: FriendListViewModel.State, at index: Int, isFormOpen: Bool, hasFocus: Bool) {
+        self.hasFocus = hasFocus
         details = list.table.shownDetails(index)
         isSelected = !isFormOpen && list.table.selection?.index == index
         isMarked = list.table.isMarked(index)
         isPending = list.pending.map { $0 == list.table.shown(index).id } ?? false
     }
 
+    /// Whether it looks selected: without the focus, the selection is the marker alone.
+    var isHighlighted: Bool { isSelected && hasFocus }
+
     var style: Style {
         if isPending { return .hint }
-        if isSelected { return isMarked ? .markedSelected : .selected }
+        if isHighlighted { return isMarked ? .markedSelected : .selected }
         return isMarked ? .marked : .plain
     }
 }

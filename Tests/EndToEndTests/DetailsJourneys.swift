@@ -34,12 +34,14 @@ extension Journeys {
                 #expect(ada.contains("Birthday     1815-12-10"))
                 #expect(ada.selectedLine.contains("Lovelace"))
                 try await tmux.press("Tab", "Down")
-                try await tmux.wait(for: "the email") { $0.selectedLine.contains("Email, work") }
+                try await tmux.wait(for: "the email") { $0.contains("> Email, work") }
                 try await tmux.press("y")
                 try await tmux.wait(for: "Copied ada@analytical.example")
                 try await tmux.press("Right")
                 try await tmux.wait(for: "the next friend") { $0.contains("── Linus Torvalds") }
-                try await tmux.press("Escape", "Escape")
+                try await tmux.press("Escape")
+                try await tmux.wait(for: "i Details")
+                try await tmux.press("Escape")
                 try await tmux.wait(for: "the list alone") { !$0.contains("── Linus") && $0.contains("i Details") }
             }
         }
@@ -89,7 +91,9 @@ extension Journeys {
                 try await tmux.wait(for: "those with the tag") {
                     $0.contains("1 of 3 friends") && $0.selectedLine.contains("Hopper")
                 }
-                try await tmux.press("Escape", ":")
+                try await tmux.press("Escape")
+                try await tmux.wait(for: "all friends") { $0.contains(" 3 friends") && !$0.contains("1 of 3") }
+                try await tmux.press(":")
                 try await tmux.type("birthdays")
                 try await tmux.press("Enter")
                 try await tmux.wait(for: "1 birthday") { $0.selectedLine.contains("Ada Lovelace") }

@@ -116,8 +116,13 @@ struct TaggingTests {
         await app.page?.send(.move(.last))
         await app.send(.showEntry)
         #expect(app.page == nil)
-        #expect(app.list.state.table.filter?.input.text == "tag:Work")
+        #expect(app.list.state.table.filter?.input.text == "#Work")
         #expect(app.list.state.table.filter?.isTyping == false)
+    }
+
+    @Test func `the filter of a tag has each of its words`() {
+        #expect(FriendFilter.text(forTag: "old friends") == "#old #friends")
+        #expect(FriendFilter.text(forTag: "class of 1999") == "#class #of tag:1999")
     }
 
     @Test func `birthdays come in the order of the year, with the age that is turned`() async {

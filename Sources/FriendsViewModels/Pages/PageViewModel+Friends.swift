@@ -46,9 +46,10 @@ extension AppViewModel {
 }
 
 extension FriendFilter {
-    /// The text that finds the friends with a tag: each of its words in a tag.
+    /// The text that finds the friends with a tag: each of its words at the start of a word of a tag. `#` needs a letter.
     static func text(forTag tag: String) -> String {
-        tag.split(whereSeparator: \.isWhitespace).map { "\(FriendColumn.kind(.tag).searchPrefix):\($0)" }
-            .joined(separator: " ")
+        tag.split(whereSeparator: \.isWhitespace).map { word in
+            word.contains(where: \.isLetter) ? "#\(word)" : "\(FriendColumn.kind(.tag).searchPrefix):\(word)"
+        }.joined(separator: " ")
     }
 }

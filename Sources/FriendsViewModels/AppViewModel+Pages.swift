@@ -6,6 +6,7 @@ extension AppViewModel {
         // The marks and the filter stay.
         if let page, page.kind == kind { return await page.send(.reload)?.value ?? () }
         closePage()
+        tagging.send(.cancel)
         // The status line names keys of the list.
         list.send(.report(nil))
         let page = PageViewModel(

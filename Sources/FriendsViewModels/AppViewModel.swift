@@ -119,6 +119,7 @@ package final class AppViewModel {
         list.onChange = { [weak self] in
             guard let self else { return }
             messages.note(list.state.status, list.state.store.failure)
+            page?.listStateChanged()
             onChange()
         }
         activity.onChange = onPartChange
@@ -174,6 +175,7 @@ package final class AppViewModel {
         guard form == nil else { return }
         closePage()
         palette.send(.close)
+        tagging.send(.cancel)
         list.send(.leave)
         let form = FriendFormViewModel(
             mode: mode, typed: typed, required: requiredFields,

@@ -13,6 +13,8 @@ package struct Details: Equatable, Sendable {
         case focus
         /// Sends the keys to the list.
         case leave
+        /// Sends the keys to the list, and selects the friend at an index.
+        case leaveFor(index: Int)
         /// Chooses a part of the selected friend, and shows the rows from `top` on.
         case choose(FriendPart, top: Int)
         /// Copies the text of the chosen part.
@@ -76,6 +78,9 @@ extension AppViewModel {
             details = details ?? Details()
             details?.hasFocus = true
         case .leave: details?.hasFocus = false
+        case .leaveFor(let index):
+            details?.hasFocus = false
+            list.send(.select(index: index))
         case .choose(let part, let top):
             guard let friend = list.state.table.selectedFriend else { return }
             details?.hasFocus = true

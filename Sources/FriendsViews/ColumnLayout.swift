@@ -113,7 +113,12 @@ package struct ColumnLayout: Equatable, Sendable {
         }
         var count = columns.count
         while count > alwaysShown, needed.prefix(count).reduce(0, +) > room(count, width: width) { count -= 1 }
-        return Array(columns.prefix(count))
+        let shown = columns.prefix(count)
+        guard let name = columns.first(where: FriendColumn.nameColumns.contains),
+            !shown.contains(where: FriendColumn.nameColumns.contains)
+        else { return Array(shown) }
+        // Without a name the rows are of nobody.
+        return shown.dropLast() + [name]
     }
 
     /// The cells for the texts of so many columns. The right edge stays free for the bracket of the last field.

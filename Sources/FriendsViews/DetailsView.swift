@@ -68,7 +68,7 @@ struct DetailsView {
             mark, column: pane.column + pane.width - markWidth - 1, row: pane.row, style: .hint)
         let nameWidth = pane.width - ColumnLayout.gutter - markWidth - 2
         frame.write(friend.details.fullName, column: column, row: pane.row, width: nameWidth, style: .title)
-        if place == .page { frame.cursor = Position(column: column, row: pane.row) }
+        if place == .page || hasFocus { frame.cursor = Position(column: column, row: pane.row) }
         let visible = rows[viewport.top...].prefix(viewport.height)
         for (offset, row) in visible.enumerated() { draw(row, isFirst: offset == 0, at: screenRow(offset), in: &frame) }
     }

@@ -106,6 +106,8 @@ package struct MouseReader: Sendable {
     ) -> Command? {
         switch target {
         case .row(let index):
+            // A click in the list takes the keys back from the details.
+            if KeyContext(state) == .details { return .app(.details(.leaveFor(index: index))) }
             guard state.list.table.selection?.index == index else { return .list(.select(index: index)) }
             return isSecond ? keys.command(named: "edit", .list, in: state) : nil
         case .pageRow(let index):
@@ -133,7 +135,9 @@ package struct MouseReader: Sendable {
 
     /// What Enter does on a page: restores a friend, shows a message, or continues a draft.
     private static func openingPageRow(_ state: AppState, _ keys: KeyBindings) -> Command? {
-        ["restore", "read", "continue"].lazy.compactMap { keys.command(named: $0, .page, in: state) }.first
+        ["restore", "read", "continue", "show-friend", "show-tag"].lazy.compactMap {
+            keys.command(named: $0, .page, in: state)
+        }.first
     }
 
     /// The selection follows the pointer, and the range extends to it.

@@ -8,7 +8,7 @@ package enum MouseTarget: Equatable, Sendable {
     case row(Int)
     /// A line of the details, with the first visible row of the pane.
     case detail(FriendPart, top: Int)
-    /// An entry of the trash or the messages, by index.
+    /// An entry of a page, by index.
     case pageRow(Int)
     /// A column title.
     case header(FriendColumn)

@@ -169,8 +169,8 @@ extension PageViewModel.State {
         case .trash: ["The trash is empty", "deleted friends are kept for 30 days"]
         case .messages: ["No messages yet"]
         case .drafts: ["No drafts", "unsaved text is kept for 30 days"]
-        case .birthdays: ["No birthdays", "a friend can have a line with one"]
-        case .tags: ["No tags", "a friend can have lines with them"]
+        case .birthdays: ["No birthdays", "add a birthday line to a friend"]
+        case .tags: ["No tags", "press T in the list to tag a friend"]
         }
     }
 

@@ -146,7 +146,8 @@ final class ClientProgram {
     // MARK: The loop's callbacks
 
     private func resize(to size: Size) {
-        app.list.send(.resize(height: ScreenLayout(size: size, showsDetails: app.details != nil).listHeight))
+        let layout = ScreenLayout(size: size, isPlain: appearance.isPlain, showsDetails: app.details != nil)
+        app.list.send(.resize(height: layout.listHeight))
         app.page?.send(.resize(height: ScreenLayout(size: size).listHeight))
     }
 

@@ -45,6 +45,13 @@ struct DetailsTests {
         #expect(app.state.details == nil)
     }
 
+    @Test func `a click in the list takes the keys back`() {
+        app.send(.details(.focus))
+        app.send(.details(.leaveFor(index: 0)))
+        #expect(app.state.details?.hasFocus == false)
+        #expect(app.list.state.table.selectedFriend?.id == Friend.grace.id)
+    }
+
     @Test func `another friend begins at the first line`() {
         app.send(.details(.toggle))
         app.send(.details(.choose(.line(FriendLine.ID("1")), top: 2)))

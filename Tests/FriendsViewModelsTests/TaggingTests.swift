@@ -95,6 +95,21 @@ struct TaggingTests {
         #expect(!app.list.state.history.canUndo)
     }
 
+    @Test func `the tag is for the friend of its beginning`() async {
+        await app.list.send(.selectFriend(Friend.ada.id))
+        await app.tagging.send(.begin(.add))?.value
+        type("work")
+        await app.list.send(.selectFriend(Friend.grace.id))
+        await app.tagging.send(.submit)?.value
+        #expect(written == [["mathematics", "old friends", "work"]])
+    }
+
+    @Test func `a form closes the field`() async {
+        await app.tagging.send(.begin(.add))?.value
+        await app.send(.openUpdateForm)
+        #expect(app.state.tagging == nil)
+    }
+
     @Test func `an empty text closes the field`() async {
         await app.tagging.send(.begin(.add))?.value
         await app.tagging.send(.submit)?.value
@@ -146,6 +161,23 @@ struct TaggingTests {
         await app.send(.showEntry)
         #expect(app.page == nil)
         #expect(app.list.state.table.selectedFriend?.id == Friend.ada.id)
+    }
+
+    @Test func `a page of the list waits for it, and tells of its failure`() async throws {
+        let client = StubFriendsClient()
+        let app = AppViewModel(client: client, id: "new")
+        await app.send(.openPage(.birthdays))
+        #expect(app.state.page?.content == .loading)
+        client.automatic = { _ in .failure(.notFound) }
+        await app.list.send(.load)
+        guard case .failed = app.state.page?.content else {
+            Issue.record("\(String(describing: app.state.page?.content))")
+            return
+        }
+        client.automatic = { _ in .page(FriendPage(friends: [.adaWithLines])) }
+        await app.page?.send(.reload)
+        #expect(app.state.page?.content == .loaded)
+        #expect(app.state.page?.table.entries.count == 1)
     }
 
     @Test func `an open page follows the list`() async throws {

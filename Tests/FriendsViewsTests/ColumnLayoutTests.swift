@@ -58,6 +58,16 @@ struct ColumnLayoutTests {
         #expect(shown(Self.fields + [(.kind(.tag), 4), (.kind(.email), 40)], on: 60).count == 4)
     }
 
+    @Test func `a name is never left out`() {
+        let columns: [(FriendColumn, Int)] = [
+            (.kind(.email), 40), (.kind(.note), 40), (.kind(.address), 40), (.lastName, 10),
+        ]
+        for width in [40, 60] {
+            let names = shown(columns, on: width)
+            #expect(names.count == 3 && names[2].hasPrefix("last-name"), "\(names)")
+        }
+    }
+
     @Test func `the order of the columns is that of the choice`() {
         #expect(shown([(.kind(.tag), 5), (.lastName, 5)], on: 80) == ["tag 22", "last-name 22"])
     }

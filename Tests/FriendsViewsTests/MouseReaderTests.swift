@@ -172,7 +172,7 @@ struct MouseReaderTests {
     @Test func `a click on a key hint does what the key does`() throws {
         let list = MouseStates.list(of: 30, selected: 5)
         var (find, tag, order, columns, details, help, filtered) = (list, list, list, list, list, list, list)
-        tag.tagging = Tagging(.add)
+        tag.tagging = Tagging(.add, of: [])
         columns.list.columnChooser = ColumnChooser(FriendColumn.standard)
         details.details = Details()
         details.details?.hasFocus = true

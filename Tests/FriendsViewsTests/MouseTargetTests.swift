@@ -44,6 +44,26 @@ struct MouseTargetTests {
         #expect(target(3, 2, MouseStates.list(of: 0)) == nil)
     }
 
+    @Test func `the details take the clicks of their cells only`() {
+        var state = MouseStates.list(of: 100)
+        state.details = Details()
+        let line = MouseTarget.detail(.field(.phoneNumber), top: 0)
+        // To the right.
+        let large = Size(columns: 120, rows: 24)
+        #expect(target(10, 3, state, large) == .row(1))
+        #expect(target(80, 2, state, large) == line)
+        #expect(target(80, 1, state, large) == nil, "the name")
+        #expect(target(80, 3, state, large) == nil)
+        // Below.
+        #expect(target(10, 3, state) == .row(1))
+        #expect(target(10, 10, state) == .row(8))
+        #expect(target(10, 11, state) == nil, "the name")
+        #expect(target(10, 12, state) == line)
+        // In place of the list.
+        #expect(target(10, 2, state, MouseStates.narrow) == line)
+        #expect(target(10, 3, state, MouseStates.narrow) == nil)
+    }
+
     @Test func theHeaderIsItsColumns() throws {
         let state = MouseStates.list(of: 2)
         for (title, field) in [

@@ -185,13 +185,13 @@ extension AppViewGoldenTests {
 
     @Test func `the tag field`() throws {
         var state = three
-        state.tagging = Tagging(.add)
+        state.tagging = Tagging(.add, of: [])
         state.tagging?.tags = [TagCount(tag: "mathematics", count: 2)]
         state.tagging?.apply(.insert("mat"))
         try expectGolden(state, "tag-suggestion")
         state.tagging?.problem = "Tag can\u{2019}t contain \u{201C},\u{201D}"
         try expectGolden(state, "tag-problem")
-        state.tagging = Tagging(.remove)
+        state.tagging = Tagging(.remove, of: [])
         try expectGolden(state, "tag-remove")
     }
 }

@@ -34,7 +34,7 @@ struct TypingBurstTests {
         page.page = .init(content: .loaded, table: PageTable(.messages([]), height: 10), time: 0)
         page.page?.table.filter = .init()
         var tag = list
-        tag.tagging = Tagging(.add)
+        tag.tagging = Tagging(.add, of: [])
         return [
             (form, .form), (find, .find), (tag, .tag), (help, .helpFilter), (palette, .palette), (page, .pageFilter),
         ]

@@ -11,14 +11,22 @@ extension PageViewModel {
         await showFromList { .tags(await TagCount.all(of: $0)) }
     }
 
+    /// Whether the page is made from the list.
+    var isFromList: Bool { kind == .birthdays || kind == .tags }
+
     /// The list has changed while the page is shown.
     func listChanged() {
-        guard kind == .birthdays || kind == .tags else { return }
-        send(.load)
+        if isFromList { send(.load) }
+    }
+
+    /// The list may have come, or failed, while the page waited for it.
+    func listStateChanged() {
+        if isFromList, state.content != .loaded, state.content != list.state.content { send(.load) }
     }
 
     /// Shows what is made of the friends; only the last of several at once.
     private func showFromList(_ make: ([Friend]) async -> PageEntries) async {
+        guard list.state.content == .loaded else { return state.content = list.state.content }
         loadNumber += 1
         let number = loadNumber
         let entries = await make(list.state.table.rows.friends)

@@ -105,7 +105,8 @@ package final class PageViewModel {
     @discardableResult
     package func send(_ action: Action) -> Task<Void, Never>? {
         switch action {
-        case .load, .reload: return .immediate { await self.load() }
+        case .load: return .immediate { await self.load() }
+        case .reload: return .immediate { await self.reload() }
         case .restore: return .immediate { await self.restore() }
         case .undo: return .immediate { await self.perform(.undo) }
         case .redo: return .immediate { await self.perform(.redo) }
@@ -134,6 +135,11 @@ package final class PageViewModel {
         loadNumber += 1
         loading?.cancel()
         loading = nil
+    }
+
+    private func reload() async {
+        if isFromList { await list.send(.reload)?.value }
+        await load()
     }
 
     private func load() async {

@@ -5,14 +5,17 @@ package struct Tagging: Equatable, Sendable {
     package enum Change: Equatable, Sendable { case add, remove }
 
     package let change: Change
+    /// The friends that were marked or selected when the field was opened.
+    let friends: [Friend.ID]
     package internal(set) var input = TextInput()
     /// The tags that can be suggested.
     var tags: [TagCount] = []
     /// Why the tag was not taken.
     package internal(set) var problem: String?
 
-    init(_ change: Change) {
+    init(_ change: Change, of friends: [Friend.ID]) {
         self.change = change
+        self.friends = friends
     }
 
     /// The most frequent tag that begins with the text; nil without one, or if it is the text.
@@ -34,7 +37,10 @@ package struct Tagging: Equatable, Sendable {
 
 extension Tagging {
     /// The details of the friends that the change makes different.
-    func changes(of friends: [Friend]) -> [(friend: Friend, details: FriendDetails)] {
+    ///
+    /// Runs off the main actor: 100,000 friends can be marked.
+    @concurrent
+    func changes(of friends: [Friend]) async -> [(friend: Friend, details: FriendDetails)] {
         let tag = input.text.trimmed
         let folded = FoldedTag(tag)
         func isTag(_ line: FriendLine) -> Bool { line.kind.format == .tag && FoldedTag(line.value) == folded }

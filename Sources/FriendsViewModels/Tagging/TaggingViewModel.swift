@@ -47,7 +47,7 @@ package final class TaggingViewModel {
             return
         }
         list.send(.report(nil))
-        state = Tagging(change)
+        state = Tagging(change, of: friends.map(\.id))
         // A tag to be removed is one of theirs.
         let tags = await TagCount.all(of: change == .add ? table.rows.friends : friends)
         if state?.change == change { state?.tags = tags }
@@ -62,7 +62,9 @@ package final class TaggingViewModel {
             return
         }
         state = nil
-        let changes = tagging.changes(of: list.state.table.chosenFriends)
+        // The selection may be another one by now.
+        let now = list.state.table.rows.friends(with: Set(tagging.friends))
+        let changes = await tagging.changes(of: tagging.friends.compactMap { now[$0] })
         guard let first = changes.first else { return report(.information, tagging.nothingText) }
         if let full = changes.first(where: { $0.details.lines.count > FriendLine.maximumCount }) {
             let name = full.friend.details.shortName
@@ -70,7 +72,7 @@ package final class TaggingViewModel {
         }
         guard let result = await writer.update(changes) else { return }
         let name = changes.count == 1 ? first.friend.details.shortName : result.made.count.friends
-        let text = tagging.change == .add ? "Tagged \(name): \(tag)" : "Removed the tag of \(name): \(tag)"
+        let text = tagging.change == .add ? "Tagged \(name): \(tag)" : "Removed tag from \(name): \(tag)"
         await list.send(.friendsChanged(result, text))?.value
     }
 

@@ -79,7 +79,7 @@ extension KeyBindings {
         ([(.helpFilter, "keep"), (.helpFilter, "clear")], "leave the filter of the help"),
         ([(.find, "keep"), (.find, "clear")], "leave the find field"),
         ([(.columns, "close")], "close the column chooser"),
-        ([(.page, "close"), (.page, "back")], "leave the trash, the drafts and the messages"),
+        ([(.page, "close"), (.page, "back")], "leave the trash and other pages"),
         ([(.pageFilter, "keep"), (.pageFilter, "clear")], "leave their filter"),
         ([(.palette, "close")], "close the palette"),
     ]

@@ -9,7 +9,7 @@ extension KeyBindings {
             footer: "Details", when: { $0.list.content == .loaded }),
         KeyBinding(
             .list, "details-lines", [Key(.tab)], .app(.details(.focus)), "Go to the lines of the details",
-            footer: "Lines", when: \.hasFriend, usefulWhen: \.showsDetails),
+            footer: "Go to lines", when: \.hasFriend, usefulWhen: \.showsDetails),
         KeyBinding(
             .list, "close-details", [Key(.escape)], .app(.details(.close)), "Close the details",
             here: \.showsDetails,
@@ -27,7 +27,7 @@ extension KeyBindings {
                 footer: "Cancel", when: \.activity.isVisible),
             KeyBinding(
                 .details, "back", [Key(.escape), Key(.tab), Key(.tab, .shift)], .app(.details(.leave)),
-                "Back to the list", footer: "List", when: { !$0.activity.isVisible }),
+                "Back to the list", footer: "Back", when: { !$0.activity.isVisible }),
             KeyBinding(
                 .details, "copy-line", [.character("y")], .app(.details(.copy)), "Copy the selected line",
                 footer: "Copy", when: \.hasDetail),

@@ -2,7 +2,7 @@ import FriendsViewModels
 import TerminalUI
 
 extension KeyBindings {
-    /// The keys of the trash, the drafts and the messages.
+    /// The keys of the pages.
     static let page: [KeyBinding] =
         [
             KeyBinding(
@@ -58,7 +58,7 @@ extension KeyBindings {
                 usefulWhen: { $0.page?.table.all.count ?? 0 > 1 }),
             KeyBinding(
                 .page, "reload", [.character("R"), Key(.function(5))], .page(.reload), "Reload",
-                footer: "Reload", here: { $0.isInTrash || $0.isInDrafts }, when: { !$0.activity.isBusy }),
+                footer: "Reload", here: { !$0.isInMessages }, when: { !$0.activity.isBusy }),
             palette(.page),
             KeyBinding(
                 .page, "help", [.character("?"), Key(.function(1))], .app(.showHelp), "Show help", footer: "Help",

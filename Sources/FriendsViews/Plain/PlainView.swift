@@ -61,12 +61,14 @@ struct PlainView {
     }
 
     private func lines(_ details: DetailsView) -> [PlainLine] {
-        [PlainLine(details.friend?.details.fullName ?? "", isCurrent: state.details?.hasFocus == false)]
-            + details.rows[details.viewport.top...].map { row in
-                PlainLine(
-                    row.label.isEmpty ? row.text : "\(row.label): \(row.text)",
-                    isCurrent: state.details?.hasFocus == true && row.part == details.chosen)
-            }
+        let rows = details.rows[details.viewport.top...]
+        let current = state.detailsHaveFocus ? rows.firstIndex { $0.part == details.chosen } : nil
+        let texts = rows.indices.map { index in
+            let row = rows[index]
+            return PlainLine(
+                row.label.isEmpty ? row.text : "\(row.label): \(row.text)", isCurrent: index == current)
+        }
+        return [PlainLine(details.friend?.details.fullName ?? "", isCurrent: current == nil)] + texts
     }
 
     private func friendLine(_ index: Int, isCurrent: Bool) -> PlainLine {
@@ -193,7 +195,7 @@ struct PlainView {
                 + ChooserBox(chooser, layout).indexes.map { index in
                     let column = chooser.entries[index]
                     return PlainLine(
-                        column.title, rest: chooser.isShown(column) ? ", shown" : ", hidden",
+                        column.title, rest: (chooser.isShown(column) ? ", shown" : ", hidden") + ", \(column.letter)",
                         isCurrent: index == chooser.selected)
                 }
         }

@@ -169,9 +169,9 @@ let package = Package(
             path: "Tests/TerminalTestSupport"),
         .testTarget(
             name: "FriendsModelTests",
-            dependencies: ["FriendsModel"]),
+            dependencies: ["FriendsModel", "TestSupport"]),
         .testTarget(name: "FriendsFilesTests", dependencies: ["FriendsFiles", "TestSupport"]),
-        .testTarget(name: "FriendsSearchTests", dependencies: ["FriendsModel", "FriendsSearch"]),
+        .testTarget(name: "FriendsSearchTests", dependencies: ["FriendsModel", "FriendsSearch", "TestSupport"]),
         .testTarget(name: "FriendsSettingsTests", dependencies: ["FriendsSettings"]),
         .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),
         .testTarget(

@@ -9,7 +9,7 @@ import Testing
 @testable import FriendsDatabase
 
 /// The lines and the rest of friends: they are wherever the friend is, and nowhere else.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LineTests {
     private static let ada = FriendDetails.ada.with(FriendLine.ofEveryKind)
 

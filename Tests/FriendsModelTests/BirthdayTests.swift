@@ -1,7 +1,7 @@
 import FriendsModel
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct BirthdayTests {
     @Test(arguments: [
         ("1815-12-10", 2026, 11, 23, 2026, 12, 10, 17), ("1815-11-23", 2026, 11, 23, 2026, 11, 23, 0),

@@ -12,7 +12,7 @@ import Testing
 @testable import FriendsServer
 
 /// Several changes in one request and one transaction.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct BatchTests {
     private func ask(
         _ server: TestServer, _ changes: [String], atomic: Bool? = nil

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsViewModels
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct DetailsTests {
     private let client = StubFriendsClient()

@@ -221,7 +221,7 @@ extension FriendsServerTests {
                     let start = ContinuousClock.now
                     kill(getpid(), SIGTERM)
                     try await running.ended()
-                    #expect(ContinuousClock.now - start < .seconds(3))
+                    #expect(ContinuousClock.now - start < .seconds(5), "as promised")
                 }
             }
         }

@@ -20,7 +20,7 @@ enum DatabaseSchema {
     /// Migrates, and sorts the list when another collation has sorted it.
     static func migrate(_ writer: some DatabaseWriter, collation: String) throws {
         try migrate(writer, with: migrator(collation: collation))
-        let stored = try writer.read { db in try String.fetchOne(db, sql: "SELECT collation FROM list") }
+        let stored = try writer.read { db in try String.fetchOne(db, sql: "SELECT sorting FROM list") }
         if stored != collation { try writer.write { db in try SortKey.updateAll(db, collation: collation) } }
     }
 
@@ -131,6 +131,10 @@ enum DatabaseSchema {
                         friend TEXT PRIMARY KEY NOT NULL,
                         content BLOB NOT NULL
                     );
+
+                    -- A running program of an earlier version does not look at the schema again, and would lose lines. It reads
+                    -- this column before every write, which now fails.
+                    ALTER TABLE list RENAME COLUMN collation TO sorting;
                     """)
         }
         return migrator

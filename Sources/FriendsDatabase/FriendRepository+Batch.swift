@@ -30,7 +30,7 @@ extension FriendRepository {
     }
 
     /// Makes several writes in one transaction, in order, as one change of the list. A deletion of a friend that is in the
-    /// trash at such a version counts as done.
+    /// trash, at such a version, counts as done.
     /// - Parameter isAtomic: whether nothing is written unless all can be done. Otherwise all that can be done are.
     package func write(
         _ writes: [Write], isAtomic: Bool
@@ -38,8 +38,7 @@ extension FriendRepository {
         try await database.write { db in
             var results: [WriteResult] = []
             try db.inSavepoint {
-                let transaction = transaction(db)
-                results = try writes.map { try transaction.perform($0) }
+                results = try write(db) { transaction in try writes.map { try transaction.perform($0) } }
                 return isAtomic && !results.allSatisfy(\.isDone) ? .rollback : .commit
             }
             return results

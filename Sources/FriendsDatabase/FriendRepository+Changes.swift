@@ -15,6 +15,8 @@ extension FriendRepository {
 
     /// A client that has missed more changes loads the whole list.
     private static let maximumChanges = 10_000
+    /// The same in bytes: clients accept 64 MiB, and JSON may take several bytes for one.
+    static let maximumChangesSize = 16 << 20
 
     /// The current position of the list in its history.
     package func position() async throws(FriendRepositoryError) -> HistoryPosition {
@@ -61,8 +63,11 @@ extension FriendRepository {
                     SELECT \(FriendLine.columns) FROM friend CROSS JOIN line ON line.friend = friend.id
                     WHERE version > ? ORDER BY version, friend.rowid, position
                     """, arguments: [start.sequence])
+            guard changed.countFitting(in: Self.maximumChangesSize) == changed.count else { return nil }
             let deleted = try String.fetchAll(
-                db, sql: "SELECT id FROM trash WHERE sequence > ? ORDER BY sequence", arguments: [start.sequence])
+                db, sql: "SELECT id FROM trash WHERE sequence > ? ORDER BY sequence LIMIT ?",
+                arguments: [start.sequence, Self.maximumChanges + 1])
+            guard deleted.count <= Self.maximumChanges else { return nil }
             return Changes(changed: changed, deleted: deleted.map { Friend.ID($0) }, position: state.position)
         }
     }

@@ -43,6 +43,6 @@ extension FriendRepository {
 
     /// Moves a friend from the trash back to the list, with its id, its details and its rest.
     package func restore(_ id: Friend.ID) async throws(FriendRepositoryError) -> Restoration {
-        try await database.write { db in try transaction(db).restore(id) }
+        try await write { try $0.restore(id) }
     }
 }

@@ -73,7 +73,11 @@ package struct FriendRepository: Sendable {
         package let next: FriendPosition?
     }
 
-    /// Up to `limit` friends after `position`, from one snapshot; all of them when `limit` is nil.
+    /// The maximum size of a page, in bytes: clients accept 64 MiB, and JSON may take several bytes for one.
+    static let maximumPageSize = 8 << 20
+
+    /// Up to `limit` friends after `position`, from one snapshot; all of them when `limit` is nil. Long ones make a page
+    /// shorter.
     package func page(
         after position: FriendPosition? = nil, limit: Int? = nil
     ) async throws(FriendRepositoryError) -> Page {
@@ -90,17 +94,17 @@ package struct FriendRepository: Sendable {
             var rows: [FriendRow] = []
             rows.reserveCapacity(limit.map { min($0, state.totalCount) + 1 } ?? state.totalCount)
             while let row = try cursor.next() { rows.append(row) }
-            var next: FriendPosition?
-            if let limit, rows.count > limit {
-                rows.removeLast(rows.count - limit)
-                next = try rows.last.flatMap { try FriendPosition(after: $0.friend.id, db) }
-            }
+            let count = rows.count
+            if let limit { rows.removeLast(max(count - limit, 0)) }
             arguments = [:]
             if let position {
                 arguments = ["sortkey": position.sortKey.databaseValue, "id": position.id.rawValue]
             }
-            let friends = try rows.friends(
+            var friends = try rows.friends(
                 db, lines: Self.selectLines(fromBeginning: position == nil), arguments: arguments)
+            if limit != nil { friends.removeLast(friends.count - friends.countFitting(in: Self.maximumPageSize)) }
+            let last = friends.count < count ? friends.last : nil
+            let next = try last.flatMap { try FriendPosition(after: $0.id, db) }
             return Page(friends: friends, totalCount: state.totalCount, position: state.position, next: next)
         }
     }
@@ -155,7 +159,7 @@ package struct FriendRepository: Sendable {
     package func create(
         _ details: FriendDetails, rest: Data? = nil, id: Friend.ID
     ) async throws(FriendRepositoryError) -> Creation {
-        try await database.write { db in try transaction(db).create(details, rest: rest, id: id) }
+        try await write { try $0.create(details, rest: rest, id: id) }
     }
 
     /// The result of changing a friend.
@@ -176,9 +180,7 @@ package struct FriendRepository: Sendable {
         _ id: Friend.ID, with changes: FriendChanges, rest: RestChange = .unchanged,
         ifVersion versions: [Friend.Version]? = nil
     ) async throws(FriendRepositoryError) -> Update {
-        try await database.write { db in
-            try transaction(db).update(id, with: changes, rest: rest, ifVersion: versions)
-        }
+        try await write { try $0.update(id, with: changes, rest: rest, ifVersion: versions) }
     }
 
     /// The result of deleting a friend.
@@ -194,7 +196,7 @@ package struct FriendRepository: Sendable {
     package func delete(
         _ id: Friend.ID, ifVersion versions: [Friend.Version]? = nil
     ) async throws(FriendRepositoryError) -> Deletion {
-        try await database.write { db in try transaction(db).delete(id, ifVersion: versions) }
+        try await write { try $0.delete(id, ifVersion: versions) }
     }
 
     /// Stores many new friends in one transaction; their ids must be unused.
@@ -207,19 +209,31 @@ package struct FriendRepository: Sendable {
     private func insert(_ friends: [(id: Friend.ID, details: FriendDetails)], _ db: Database) throws {
         let change = try beginChange(db)
         for friend in friends { _ = try change.insert(friend.details, rest: nil, id: friend.id) }
+        try change.end()
     }
 
-    /// The writes of a transaction.
-    func transaction(_ db: Database) -> WriteTransaction { WriteTransaction(db, begin: beginChange) }
+    /// Makes the writes of one transaction.
+    func write<Value: Sendable>(
+        _ work: @escaping @Sendable (WriteTransaction) throws -> Value
+    ) async throws(FriendRepositoryError) -> Value {
+        try await database.write { db in try write(db, work) }
+    }
+
+    func write<Value>(_ db: Database, _ work: (WriteTransaction) throws -> Value) throws -> Value {
+        let transaction = WriteTransaction(db, begin: beginChange)
+        let result = try work(transaction)
+        try transaction.end()
+        return result
+    }
 
     /// Begins a change of the list; every write to its tables is part of one.
-    func beginChange(_ db: Database) throws -> ListChange {
+    private func beginChange(_ db: Database) throws -> ListChange {
         try ListChange(db, collation: collation, at: now())
     }
 
     /// Purges the trash of a database that is seldom written to. It counts as a change of the list.
     private func purgeAtStart() throws {
         guard try database.writer.read({ db in try ListChange.wouldPurge(db, at: now()) }) else { return }
-        _ = try database.writer.write(beginChange)
+        try database.writer.write { db in try beginChange(db).end() }
     }
 }

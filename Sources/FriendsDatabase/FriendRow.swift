@@ -46,8 +46,13 @@ extension [FriendRow] {
             var details = friend.details
             details.lines.reserveCapacity(entry.lineCount)
             for position in 0..<entry.lineCount {
-                // The position tells whether friends and lines are in step, and takes less time to read than the id.
-                guard let row = try rows.next(), row[0] as Int == position else {
+                var next = try rows.next()
+                // Lines that nothing counts are passed over: another program may have left them.
+                while position == 0, let stray = next, stray[5] as String != friend.id.rawValue {
+                    next = try rows.next()
+                }
+                // After the first one, the position tells whether they are of this friend, and takes less time to read.
+                guard let row = next, row[0] as Int == position else {
                     throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the lines of a friend are missing")
                 }
                 details.lines.append(FriendLine(row: row))
@@ -59,8 +64,8 @@ extension [FriendRow] {
 
 /// A row of the table `line`.
 extension FriendLine {
-    /// The columns that ``init(row:)`` reads.
-    static let columns = "line.position, line.id, line.kind, line.label, line.value"
+    /// The columns that ``init(row:)`` reads, and the friend.
+    static let columns = "line.position, line.id, line.kind, line.label, line.value, line.friend"
 
     fileprivate init(row: Row) {
         self.init(id: ID(row[1]), kind: LineKind(key: row[2]), label: row[3], value: row[4])

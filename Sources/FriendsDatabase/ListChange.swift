@@ -13,24 +13,23 @@ struct ListChange {
     /// The current time, in seconds since 1970.
     private let time: Int64
 
-    /// Begins a change: updates the sort keys, purges the trash, and takes the next number of the history.
+    /// Begins a change: updates the sort keys, and takes the next number of the history.
     init(_ db: Database, collation: String, at date: Date) throws {
         try SortKey.updateAll(db, collation: collation)
         time = Self.seconds(date)
-        try Self.purge(db, at: time)
         let sql = "UPDATE list SET sequence = sequence + 1 RETURNING sequence"
         guard let sequence = try Int64.fetchOne(db, sql: sql) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
         self.sequence = sequence
         self.db = db
     }
 
+    /// Ends the change: purges the trash. Not at its beginning, because the change may restore what the trash still has.
+    func end() throws { try Self.purge(db, at: time) }
+
     /// Inserts a friend into the list, and removes an earlier one with its id from the trash.
     func insert(_ details: FriendDetails, rest: Data?, id: Friend.ID) throws -> Friend {
-        try execute("DELETE FROM trash WHERE id = ?", [id.rawValue])
-        if db.changesCount > 0 {
-            try execute("DELETE FROM line WHERE friend = ?", [id.rawValue])
-            try execute("DELETE FROM rest WHERE friend = ?", [id.rawValue])
-        }
+        // Lines and rest also without a friend in the trash: another program may have left them.
+        for sql in Self.removals { try execute(sql, [id.rawValue]) }
         try execute(
             Self.insertion,
             [id.rawValue, sequence] + Self.values(of: details)
@@ -39,6 +38,10 @@ struct ListChange {
         if let rest { try replace(rest, of: id) }
         return Friend(id: id, version: version, details: details)
     }
+
+    private static let removals = [
+        "DELETE FROM trash WHERE id = ?", "DELETE FROM line WHERE friend = ?", "DELETE FROM rest WHERE friend = ?",
+    ]
 
     private static let insertion = """
         INSERT INTO friend (\(FriendRow.columns), sortkey)

@@ -21,6 +21,9 @@ final class WriteTransaction {
         return change
     }
 
+    /// Ends the change, if one has begun.
+    func end() throws { try begun?.end() }
+
     func create(_ details: FriendDetails, rest: Data?, id: Friend.ID) throws -> FriendRepository.Creation {
         if let friend = try Friend.fetchOne(db, id: id) {
             let isSame =
@@ -39,7 +42,7 @@ final class WriteTransaction {
         let details = changes.applied(to: old.details).withLineIDs(from: old.details.lines)
         let isRestChanged = try rest != .unchanged && rest.content != Self.rest(of: id, db)
         guard details != old.details || isRestChanged else { return .done(old) }
-        if let problem = FriendDraft(details).problems.first(where: { $0.part == .whole }) {
+        if let problem = FriendDraft(details).wholeProblem {
             return .invalid(problem)
         }
         let change = try change()
@@ -70,15 +73,16 @@ final class WriteTransaction {
         case .delete(let id, let versions):
             let result = try delete(id, ifVersion: versions)
             // The same batch was sent before.
-            if result == .notFound, let versions,
-                let deleted = try Friend.fetchOne(db, id: id, in: "trash"), versions.contains(deleted.version)
-            {
-                return .deletion(.done)
-            }
+            if result == .notFound, try isInTrash(id, ifVersion: versions) { return .deletion(.done) }
             return .deletion(result)
         case .restore(let id):
             return .restoration(try restore(id))
         }
+    }
+
+    private func isInTrash(_ id: Friend.ID, ifVersion versions: [Friend.Version]?) throws -> Bool {
+        guard let deleted = try Friend.fetchOne(db, id: id, in: "trash") else { return false }
+        return versions?.contains(deleted.version) ?? true
     }
 
     /// The rest of a friend, if it has one.

@@ -33,11 +33,22 @@ package struct FriendDraft: Equatable, Sendable {
             problem(in: field).map { DraftProblem(part: .field(field), label: field.label, problem: $0) }
         }
         let ofParts = ofFields + details.lines.compactMap(\.problem)
+        // Whoever mends a wrong part may also give the friend a name.
+        guard let wholeProblem, ofParts.isEmpty || wholeProblem.problem != .unidentified else { return ofParts }
+        return ofParts + [wholeProblem]
+    }
+
+    /// The problem of the friend as a whole, whatever its parts are.
+    package var wholeProblem: DraftProblem? {
+        let problem: FieldProblem
         if details.lines.count > FriendLine.maximumCount {
-            return ofParts + [DraftProblem(part: .whole, label: "A friend", problem: .tooManyLines)]
+            problem = .tooManyLines
+        } else if !isIdentified {
+            problem = .unidentified
+        } else {
+            return nil
         }
-        return ofParts.isEmpty && !isIdentified
-            ? [DraftProblem(part: .whole, label: "A friend", problem: .unidentified)] : ofParts
+        return DraftProblem(part: .whole, label: "A friend", problem: problem)
     }
 
     /// Whether there is a text by which a friend can be told from others.

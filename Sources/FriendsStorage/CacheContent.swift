@@ -33,8 +33,8 @@ enum CacheContent {
         let collation = SortKey.collation
         guard try String.fetchOne(db, sql: "SELECT collation FROM list") != collation else { return }
         let update = try db.makeStatement(sql: "UPDATE friend SET sortkey = ? WHERE id = ?")
-        for row in try Row.fetchAll(db, sql: "SELECT \(columns) FROM friend") {
-            let friend = try friend(row, lines: [])
+        // With their lines: friends without a name sort by one.
+        for friend in try friends(first: nil, db) {
             try update.execute(arguments: [Data(SortKey(friend.details).bytes), friend.id.rawValue])
         }
         try db.execute(sql: "UPDATE list SET collation = ?", arguments: [collation])
@@ -97,16 +97,22 @@ enum CacheContent {
         guard let head = try Row.fetchOne(db, sql: "SELECT snapshot, time, count FROM list") else { throw NotOurs() }
         guard let time = Int.fromDatabaseValue(head[1]) else { return nil }
         guard possibleTimes.contains(time), let count = Int.fromDatabaseValue(head[2]) else { throw NotOurs() }
+        let friends = try friends(first: limit, db)
+        guard friends.count == min(count, limit ?? count) else { throw NotOurs() }
+        return CachedList(
+            friends: friends, totalCount: count,
+            snapshot: String.fromDatabaseValue(head[0]).map { FriendPage.Snapshot($0) }, time: time)
+    }
+
+    /// The friends with their lines, in the order of their sort keys.
+    private static func friends(first limit: Int?, _ db: Database) throws -> [Friend] {
         let sql = "SELECT \(columns) FROM friend ORDER BY sortkey, id LIMIT ?"
         let rows = try Row.fetchCursor(db, sql: sql, arguments: [limit ?? -1])
         // The lines of all friends in the same order: a query for each friend takes longer.
         let lines = try Row.fetchCursor(db, sql: selectLines)
         var friends: [Friend] = []
         while let row = try rows.next() { friends.append(try friend(row, lines: try self.lines(of: row, from: lines))) }
-        guard friends.count == min(count, limit ?? count) else { throw NotOurs() }
-        return CachedList(
-            friends: friends, totalCount: count,
-            snapshot: String.fromDatabaseValue(head[0]).map { FriendPage.Snapshot($0) }, time: time)
+        return friends
     }
 
     private static let selectLines = """

@@ -272,7 +272,7 @@ struct FriendRepositoryFileTests {
             try db.execute(
                 sql: "UPDATE friend SET sortkey = randomblob(8); UPDATE friend SET sortkey = x'00' WHERE lastname > 'L'"
             )
-            try db.execute(sql: "UPDATE list SET collation = 'xx_XX.UTF-8 1.0'")
+            try db.execute(sql: "UPDATE list SET sorting = 'xx_XX.UTF-8 1.0'")
         }
     }
 }

@@ -11,10 +11,10 @@ import Testing
 /// The lines and the rest of friends: they are wherever the friend is, and nowhere else.
 @Suite(.timeLimit(.minutes(3)))
 struct LineTests {
-    private static let ada = FriendDetails.ada.with(FriendLine.ofEveryKind)
+    static let ada = FriendDetails.ada.with(FriendLine.ofEveryKind)
 
     /// A repository of friends with 0 to 4 lines each.
-    private func holding(count: Int) async throws -> FriendRepository {
+    func holding(count: Int) async throws -> FriendRepository {
         let repository = try FriendRepository()
         try await repository.insert(
             contentsOf: (0..<count).map { number in
@@ -28,7 +28,7 @@ struct LineTests {
     }
 
     /// The tables agree on the number of lines, and no line is left of a friend that is gone.
-    private func expectConsistent(_ repository: FriendRepository) async throws {
+    func expectConsistent(_ repository: FriendRepository) async throws {
         let strays = try await repository.database.writer.read { db in
             try Int.fetchOne(
                 db,
@@ -206,6 +206,18 @@ struct LineTests {
         try await expectConsistent(repository)
         #expect(try await repository.trash().trash.friends.map(\.friend.details) == [Self.ada])
         #expect(try await repository.whole(Friend.ID("listed"))?.rest == Data([1]))
+    }
+
+    @Test func `a wrong part does not hide that a friend loses its name`() async throws {
+        let repository = try FriendRepository()
+        let id = Friend.ID("ada")
+        // An earlier version may have stored a line that is not valid today.
+        _ = try await repository.create(FriendDetails(firstName: "Ada").with([.line(.website, "no scheme")]), id: id)
+        guard case .invalid(let problem) = try await repository.update(id, with: FriendChanges([.firstName: ""])) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(problem.problem == .unidentified)
     }
 
     @Test func `a change that leaves nothing to know a friend by is refused`() async throws {

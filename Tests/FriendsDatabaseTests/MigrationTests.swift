@@ -1,3 +1,4 @@
+import DatabaseTestSupport
 import FoundationEssentials
 import FriendsModel
 import GRDB
@@ -132,6 +133,28 @@ struct MigrationTests {
             try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY identifier")
         }
         #expect(identifiers == ["1", "2", "3"])
+    }
+
+    @Test func `a program of version 0.1 that runs on cannot write any more`() async throws {
+        try Self.makeVersion2(at: directory.database)
+        let running = try DatabaseQueue.ofAnotherProgram(directory.database)
+        // What version 0.1 runs before every write, prepared before the migration.
+        let (key, number) = ("SELECT collation FROM list", "UPDATE list SET sequence = sequence + 1 RETURNING sequence")
+        @Sendable func write(_ db: Database) throws {
+            _ = try String.fetchOne(db.cachedStatement(sql: key))
+            _ = try Int64.fetchOne(db.cachedStatement(sql: number))
+            try db.execute(sql: "DELETE FROM friend WHERE id = 'Ada'")
+        }
+        try await running.write { db in
+            try db.inSavepoint {
+                try write(db)
+                return .rollback
+            }
+        }
+        let repository = try FriendRepository(path: directory.database)
+        let error = await #expect(throws: DatabaseError.self) { try await running.write(write) }
+        #expect(error?.resultCode == .SQLITE_ERROR)
+        #expect(try await repository.page().friends == [Self.friendsOfVersion1[0]])
     }
 
     @Test func `a migration survives a kill at any moment`() async throws {

@@ -62,6 +62,9 @@ struct FriendLineTests {
         #expect(!canBeStored(FriendDetails()))
         let others = FriendDetails(firstName: " ", lines: [line(.note, "who?"), line(.tag, "work")])
         #expect(FriendDraft(others).problems.map(\.problem) == [.unidentified])
+        // Whatever else is wrong.
+        let wrong = FriendDraft(FriendDetails(lines: [line(.website, "no scheme")]))
+        #expect(wrong.problems.map(\.problem) == [.space] && wrong.wholeProblem?.problem == .unidentified)
     }
 
     @Test func `a friend has at most 100 lines`() {

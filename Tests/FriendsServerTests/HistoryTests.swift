@@ -96,6 +96,16 @@ struct HistoryTests {
         #expect(changes?.changed.count == (count == 10_000 ? 10_000 : nil))
     }
 
+    @Test(arguments: [10_000, 10_001])
+    func `changes of more than 10,000 deletions are not listed`(count: Int) async throws {
+        let repository = try await FriendRepository.holding(count: count)
+        let start = try await repository.position()
+        let deletions = (0..<count).map { FriendRepository.Write.delete(Friend.ID("\($0)"), ifVersion: nil) }
+        _ = try await repository.write(deletions, isAtomic: true)
+        let changes = try await repository.changes(since: start)
+        #expect(changes?.deleted.count == (count == 10_000 ? 10_000 : nil))
+    }
+
     @Test(arguments: [
         "", "x", "-1", "+1", "01", "1-", "1-1f3a9c2", "1-1F3A9C2E", "1-1f3a9c2e-", " 1", "1.0", "1000000000000000000",
         "99999999999999999999", "١",

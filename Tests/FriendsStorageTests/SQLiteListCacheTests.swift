@@ -107,6 +107,22 @@ struct SQLiteListCacheTests {
         }
     }
 
+    @Test func `another locale sorts friends without a name by their lines, too`() async throws {
+        func friend(_ id: String, _ email: String) -> Friend {
+            let line = FriendLine(id: FriendLine.ID("1"), kind: .email, value: email)
+            return Friend(id: Friend.ID(id), version: Friend.Version("1"), details: FriendDetails(lines: [line]))
+        }
+        let friends = [friend("3", "a@example.org"), friend("1", "b@example.org"), friend("2", "c@example.org")]
+        try await withTemporaryDirectory { directory in
+            let old = cache(directory)
+            let list = CachedList(friends: friends, totalCount: 3, snapshot: .init("7-abc"), time: 1_000)
+            old.replace(with: list)
+            await old.flush()
+            try execute("UPDATE friend SET sortkey = randomblob(8); UPDATE list SET collation = 'xx_XX'", old.path)
+            #expect(await cache(directory).list(first: nil) == list)
+        }
+    }
+
     @Test func `changes apply only to their own list`() async throws {
         try await withTemporaryDirectory { directory in
             let cache = cache(directory)

@@ -18,28 +18,41 @@ extension FriendRepository {
         case update(Update)
         case deletion(Deletion)
         case restoration(Restoration)
+        /// It is not made, because others cannot be made.
+        case undone
 
         /// Whether the friend is as the write would leave it.
         package var isDone: Bool {
             switch self {
             case .creation(.created), .creation(.alreadyThere), .update(.done), .deletion(.done), .restoration(.done):
                 true
-            case .creation(.taken), .update, .deletion, .restoration: false
+            case .creation(.taken), .update, .deletion, .restoration, .undone: false
             }
         }
     }
 
     /// Makes several writes in one transaction, in order, as one change of the list. A deletion of a friend that is in the
     /// trash, at such a version, counts as done.
-    /// - Parameter isAtomic: whether nothing is written unless all can be done. Otherwise all that can be done are.
+    /// - Parameter isAtomic: whether nothing is written unless all can be done. Otherwise all that can be done are. A write
+    ///   that has nothing to change keeps its result when others cannot be done.
     package func write(
         _ writes: [Write], isAtomic: Bool
     ) async throws(FriendRepositoryError) -> [WriteResult] {
         try await database.write { db in
             var results: [WriteResult] = []
             try db.inSavepoint {
-                results = try write(db) { transaction in try writes.map { try transaction.perform($0) } }
-                return isAtomic && !results.allSatisfy(\.isDone) ? .rollback : .commit
+                var changed: [Int] = []
+                results = try write(db) { transaction in
+                    try writes.enumerated().map { index, write in
+                        let count = db.totalChangesCount
+                        let result = try transaction.perform(write)
+                        if db.totalChangesCount != count { changed.append(index) }
+                        return result
+                    }
+                }
+                if !isAtomic || results.allSatisfy(\.isDone) { return .commit }
+                for index in changed { results[index] = .undone }
+                return .rollback
             }
             return results
         }

@@ -12,10 +12,7 @@ extension HTTPFriendsClient {
     ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
         // Without versions and ids, a batch that is sent twice could do harm.
         guard server.keepsIDs, writes.count <= Interface.maximumBatch else { throw .notOffered }
-        var request = Request(.POST, Interface.batchPath)
-        try request.write(BatchRequest(writes), as: Interface.jsonMediaType)
-        request.isRepeatable = true
-        let response = try await transport.response(to: request)
+        let response = try await transport.response(to: request(for: writes))
         guard response.isSuccess else { throw response.batchRefusal }
         let results = try await results(in: response)
         guard results.count == writes.count else {
@@ -23,7 +20,7 @@ extension HTTPFriendsClient {
         }
         var outcomes: [Result<Friend?, FriendsClientError>] = []
         for (index, (write, result)) in zip(writes, results).enumerated() {
-            if let outcome = result.evidentOutcome(of: write) {
+            if let outcome = result.directOutcome(of: write) {
                 outcomes.append(outcome)
                 continue
             }
@@ -35,6 +32,15 @@ extension HTTPFriendsClient {
             }
         }
         return outcomes
+    }
+
+    /// Encodes off the caller's actor: a batch can be large, and the screen must not wait.
+    @concurrent
+    private func request(for writes: [FriendWrite]) async throws(FriendsClientError) -> Request {
+        var request = Request(.POST, Interface.batchPath)
+        try request.write(BatchRequest(writes), as: Interface.jsonMediaType)
+        request.isRepeatable = true
+        return request
     }
 
     /// Decodes off the caller's actor, like a page.
@@ -57,8 +63,8 @@ extension HTTPFriendsClient {
 }
 
 extension BatchResult {
-    /// The outcome of a write that was plainly done; nil if it has to be judged as a response.
-    fileprivate func evidentOutcome(of write: FriendWrite) -> Result<Friend?, FriendsClientError>? {
+    /// The outcome if the result has the wanted friend; nil if it has to be judged as a response.
+    fileprivate func directOutcome(of write: FriendWrite) -> Result<Friend?, FriendsClientError>? {
         guard (200..<300).contains(status) else { return nil }
         switch (write, friend?.friend) {
         case (.delete, nil): return .success(nil)
@@ -89,8 +95,11 @@ extension Response {
         let json: Data? =
             if let problem {
                 try? JSONEncoder().encode(problem)
+            } else if (200..<300).contains(result.status) {
+                // A friend that the server left out is `null`, not an empty body: the client reads the friend.
+                try? JSONEncoder().encode(result.friend)
             } else {
-                result.friend.flatMap { try? JSONEncoder().encode($0) }
+                nil
             }
         self.init(
             status: HTTPResponseStatus(statusCode: result.status), headers: [:],
@@ -101,7 +110,11 @@ extension Response {
     /// The error of a whole batch that was refused: not offered if the writes can be sent one by one.
     fileprivate var batchRefusal: FriendsClientError {
         switch status.code {
-        case 400, 404, 405, 406, 410, 413, 415, 422, 501:
+        case 404, 405, 413, 501:
+            // Also after a refusal that is not genuine: the outcomes of the single writes count.
+            if isGenuineRefusal { return .notOffered }
+            return lostResponse ?? .notOffered
+        case 400, 406, 410, 415, 422:
             guard isGenuineRefusal else { return lostResponse ?? foreignRefusal }
             return lostResponse ?? .notOffered
         default:

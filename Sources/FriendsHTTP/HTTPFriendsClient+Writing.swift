@@ -15,7 +15,7 @@ extension HTTPFriendsClient {
         return try await added(details, id: id, by: transport.response(to: request))
     }
 
-    /// The friend that a response to an addition tells of.
+    /// Returns the friend according to the response to an addition.
     func added(
         _ details: FriendDetails, id: Friend.ID, by response: Response
     ) async throws(FriendsClientError) -> Friend {
@@ -49,7 +49,7 @@ extension HTTPFriendsClient {
         return try await updated(id, with: changes, from: version, by: transport.response(to: request))
     }
 
-    /// The friend that a response to a change tells of.
+    /// Returns the friend according to the response to an update; nil if the response is empty.
     func updated(
         _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version, by response: Response
     ) async throws(FriendsClientError) -> Friend? {
@@ -83,7 +83,7 @@ extension HTTPFriendsClient {
         try await deleted(id, at: version, by: transport.response(to: request))
     }
 
-    /// Returns if a response to a deletion tells that the friend was deleted.
+    /// Checks the response to a deletion. Throws unless the friend was deleted.
     func deleted(
         _ id: Friend.ID, at version: Friend.Version, by response: Response
     ) async throws(FriendsClientError) {
@@ -111,7 +111,7 @@ extension HTTPFriendsClient {
         return try await restored(id, details: details, by: transport.response(to: request))
     }
 
-    /// The friend that a response to a restoration tells of.
+    /// Returns the friend according to the response to a restoration.
     func restored(
         _ id: Friend.ID, details: FriendDetails, by response: Response
     ) async throws(FriendsClientError) -> Friend {

@@ -15,6 +15,9 @@ struct Request: Sendable {
 
     var isRead: Bool { method == .GET }
 
+    /// Whether the response to it can have many friends.
+    var isForMany: Bool { isRead || path == Interface.batchPath }
+
     init(_ method: HTTPMethod, _ path: String) {
         self.method = method
         self.path = path

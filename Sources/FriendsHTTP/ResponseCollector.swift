@@ -13,8 +13,8 @@ final class ResponseCollector: HTTPClientResponseDelegate {
         let limit: Int
     }
 
-    /// The maximum size in bytes of the response to a write, and of a refusal: a few sentences, and the friends that were
-    /// sent, whose texts the response can escape.
+    /// The maximum size in bytes of the response to a write of one friend, and of a refusal: a few sentences, and the friend
+    /// that was sent, whose texts the response can escape.
     static let maximumSmallSize = 2 * Interface.maximumRequestBody
 
     private struct State {
@@ -22,13 +22,13 @@ final class ResponseCollector: HTTPClientResponseDelegate {
         var body = ByteBuffer()
     }
 
-    private let isRead: Bool
+    private let isForMany: Bool
     private let maximumResponseSize: Int
     private let state = Mutex(State())
 
-    /// - Parameter isRead: whether the response can be a list.
-    init(isRead: Bool, maximumResponseSize: Int) {
-        self.isRead = isRead
+    /// - Parameter isForMany: whether the response can have many friends.
+    init(isForMany: Bool, maximumResponseSize: Int) {
+        self.isForMany = isForMany
         self.maximumResponseSize = maximumResponseSize
     }
 
@@ -52,7 +52,7 @@ final class ResponseCollector: HTTPClientResponseDelegate {
 
     private func check(size: Int, _ head: HTTPResponseHead?, on eventLoop: any EventLoop) -> EventLoopFuture<Void> {
         let isSuccess = head.map { (200..<300).contains($0.status.code) } ?? false
-        let limit = isRead && isSuccess ? maximumResponseSize : min(maximumResponseSize, Self.maximumSmallSize)
+        let limit = isForMany && isSuccess ? maximumResponseSize : min(maximumResponseSize, Self.maximumSmallSize)
         return size > limit
             ? eventLoop.makeFailedFuture(TooLarge(limit: limit)) : eventLoop.makeSucceededVoidFuture()
     }

@@ -63,7 +63,7 @@ struct Transport: Sendable {
     ) async -> Result<Response, AttemptFailure> {
         let client = request.isRead && isFirst ? sharedConnections : newConnections
         let start = ContinuousClock.now
-        let collector = ResponseCollector(isRead: request.isRead, maximumResponseSize: limits.maximumResponseSize)
+        let collector = ResponseCollector(isForMany: request.isForMany, maximumResponseSize: limits.maximumResponseSize)
         var failure: AttemptFailure?
         do {
             try Task.checkCancellation()

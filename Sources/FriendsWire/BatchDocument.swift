@@ -105,10 +105,10 @@ package struct BatchDocument: Codable, Equatable, Sendable {
 /// The result of a change in a batch: what the response to the single request would have.
 package struct BatchResult: Codable, Equatable, Sendable {
     package let status: Int
-    /// The friend after the change; nil if it was deleted, or the change was not made.
-    package let friend: FriendDocument?
+    /// The friend after the change; nil if it was deleted, the change was not made, or the response is too large.
+    package private(set) var friend: FriendDocument?
     /// Why the change was not made.
-    package let problem: ProblemDocument?
+    package private(set) var problem: ProblemDocument?
 
     package init(status: Int, friend: Friend? = nil) {
         self.status = status
@@ -120,5 +120,13 @@ package struct BatchResult: Codable, Equatable, Sendable {
         status = problem.status ?? 0
         friend = nil
         self.problem = problem
+    }
+
+    /// The result without the friend, which the client has to read.
+    package var withoutFriend: Self {
+        var result = self
+        result.friend = nil
+        result.problem?.current = nil
+        return result
     }
 }

@@ -56,7 +56,7 @@ struct BatchTests {
 
     @Test(arguments: [
         "400 Bad Request", "404 Not Found", "405 Method Not Allowed", "413 Payload Too Large",
-        "422 Unprocessable Entity",
+        "422 Unprocessable Entity", "501 Not Implemented",
     ])
     func `a server without batches offers none`(status: String) async throws {
         let problem = Reply.problem(status, #"{"title":"x"}"#)
@@ -65,11 +65,71 @@ struct BatchTests {
             await expect(.notOffered, from: client)
             await expect(.notOffered, from: client)
         }
-        // The error page of a proxy says nothing about the server.
-        let page = Reply.answer(status, ["Content-Type: text/html"], "<h1>No</h1>")
+    }
+
+    private static let page = ["Content-Type: text/html"]
+
+    @Test(arguments: [
+        "404 Not Found", "405 Method Not Allowed", "413 Payload Too Large", "501 Not Implemented",
+    ])
+    func `a server that refuses the path with a page offers no batches`(status: String) async throws {
+        let page = Reply.answer(status, Self.page, "<h1>No</h1>")
         try await withServer([Friend.emptyList, page]) { _, client in
             _ = try await client.friends(after: nil)
+            await expect(.notOffered, from: client)
+        }
+        // The page of a proxy says nothing about the attempt whose response was lost.
+        try await withServer([Friend.emptyList, .hangUp, page]) { server, client in
+            _ = try await client.friends(after: nil)
+            do throws(FriendsClientError) {
+                _ = try await client.write([Self.delete])
+                Issue.record("not an error")
+            } catch {
+                guard case .connectionLost = error else {
+                    Issue.record("\(error)")
+                    return
+                }
+            }
+            #expect(server.requests.count == 3)
+        }
+        // A server without batches has not done it.
+        try await withServer([Friend.emptyList, .hangUp, .problem(status, #"{"title":"x"}"#)]) { _, client in
+            _ = try await client.friends(after: nil)
+            await expect(.notOffered, from: client)
+        }
+    }
+
+    @Test(arguments: ["400 Bad Request", "422 Unprocessable Entity"])
+    func `another error page says nothing about batches`(status: String) async throws {
+        try await withServer([Friend.emptyList, .answer(status, Self.page, "<h1>No</h1>")]) { _, client in
+            _ = try await client.friends(after: nil)
             await expect(.unreadableResponse(reason: "\(status) did not come from a server of friends"), from: client)
+        }
+    }
+
+    @Test func `a friend that is missing in a result is read`() async throws {
+        let writes: [FriendWrite] = [
+            .add(.ada, id: Friend.ada.id), .restore(Friend.ada.id, details: .ada),
+            .update(Friend.ada.id, FriendChanges([.firstName: "Ada"]), from: .init("v6")),
+            .update(Friend.ada.id, FriendChanges([.firstName: "Eve"]), from: .init("v6")),
+        ]
+        let reply = Self.results(
+            #"{"status":201}"#, #"{"status":200}"#, #"{"status":200}"#, Self.problem(412))
+        let ada = Reply.json(Friend.adaJSON)
+        try await withServer([Friend.emptyList, reply, ada, ada, ada, ada]) { server, client in
+            _ = try await client.friends(after: nil)
+            let results = try await client.write(writes)
+            #expect(
+                results == [.success(.ada), .success(.ada), .success(.ada), .failure(.conflict(current: .ada))])
+            #expect(server.requests.dropFirst(2).map(\.uri) == writes.map { _ in "/friends/a-1" })
+        }
+    }
+
+    @Test func `the results of a batch can be as large as a list`() async throws {
+        let body = #"{"results":[{"status":204}],"more":"\#(String(repeating: "x", count: 17_000_000))"}"#
+        try await withServer([Friend.emptyList, .json(body)]) { _, client in
+            _ = try await client.friends(after: nil)
+            #expect(try await client.write([Self.delete]) == [.success(nil)])
         }
     }
 

@@ -77,9 +77,12 @@ struct BatchTests {
         (update("2"), 412, nil), (delete("Ada", "9"), 412, nil), (delete("nobody", "1"), 404, nil),
         (delete("a/b", "1"), 404, nil),
         (#"{"op":"create","friend":{"id":"Ada","firstname":"Eve"}}"#, 409, nil),
-        (#"{"op":"create","friend":{}}"#, 422, "/changes/1/friend"),
+        (#"{"op":"create","friend":{"id":"a"}}"#, 422, "/changes/1/friend"),
+        (#"{"op":"create","friend":{"firstname":"A"}}"#, 422, "/changes/1/friend/id"),
+        (#"{"op":"create","friend":{"id":null,"firstname":"A"}}"#, 422, "/changes/1/friend/id"),
+        (#"{"op":"create","friend":{"id":"a/b","firstname":"A"}}"#, 422, "/changes/1/friend/id"),
         (
-            #"{"op":"create","friend":{"firstname":"A","lines":[{"kind":"email","value":"x"}]}}"#, 422,
+            #"{"op":"create","friend":{"id":"a","firstname":"A","lines":[{"kind":"email","value":"x"}]}}"#, 422,
             "/changes/1/friend/lines/0/value"
         ),
         (
@@ -162,6 +165,42 @@ struct BatchTests {
         #expect(try await server.repository.trash().trash.totalCount == 1_001)
         #expect(try await server.repository.position().sequence == 6)
         #expect(try statuses(await ask(server, [])) == [])
+    }
+
+    @Test func `a repeated atomic batch tells what is done already`() async throws {
+        let server = try await server()
+        let done = [Self.createEve, Self.delete("Grace", "2")]
+        #expect(try statuses(await ask(server, done + [Self.update("1")], atomic: true)) == [201, 204, 200])
+        let position = try await server.repository.position()
+        #expect(try statuses(await ask(server, done, atomic: true)) == [200, 204])
+        let new = #"{"op":"create","friend":{"id":"zoe","firstname":"Zoe"}}"#
+        let again = try await ask(server, done + [new, Self.update("1"), Self.restoreLinus], atomic: true)
+        #expect(again.status == .conflict)
+        let results = try #require(try again.problem.results)
+        #expect(results.map(\.status) == [200, 204, 424, 412, 424])
+        #expect(results[0].friend?.friend.details.firstName == "Eve")
+        #expect(try await server.repository.position() == position)
+    }
+
+    @Test(arguments: ["*", "0"], [false, true])
+    func `a small batch has no huge response`(version: String, atomic: Bool) async throws {
+        let server = TestServer(try FriendRepository())
+        let note = String(repeating: "x", count: 10_000)
+        let details = FriendDetails(lines: (0..<100).map { .line(.note, note, id: "\($0)") })
+        // Each has a million bytes.
+        let ids = (0..<11).map { "\($0)" }
+        _ = try await server.repository.write(
+            ids.map { .create(details, rest: nil, id: Friend.ID($0)) }, isAtomic: true)
+        let changes = ids.map { #"{"op":"update","id":"\#($0)","version":"\#(version)","friend":{"firstname":"A"}}"# }
+        let response = try await ask(server, changes, atomic: atomic)
+        #expect(response.body.readableBytes < 10_000_000)
+        let isRefused = atomic && version == "0"
+        let results =
+            isRefused
+            ? try #require(try response.problem.results) : try response.decoded(BatchDocument.self).results
+        #expect(results.map(\.status) == ids.map { _ in version == "0" ? 412 : 200 })
+        let friends = results.map { ($0.friend ?? $0.problem?.current)?.friend.id.rawValue }
+        #expect(friends == ids.prefix(9).map { $0 } + [nil, nil])
     }
 
     @Test func `a refused batch takes no number`() async throws {

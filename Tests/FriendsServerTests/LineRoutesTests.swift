@@ -103,6 +103,12 @@ struct LineRoutesTests {
         #expect(try await server.repository.page() == before)
     }
 
+    @Test func `the value of an unknown kind is no note`() async throws {
+        let body = #"{"firstname":"A","lines":[{"kind":"pet","value":7}]}"#
+        let problem = try await server().ask(.post, "/friends", body).problem
+        #expect(problem.errors?.map(\.detail) == [LineKind.rule, "Value must be a text"])
+    }
+
     @Test func `every problem of every line is named at once`() async throws {
         let lines = (0..<3).map { _ in #"{"kind":"birthday","value":"1815-02-30","label":"\u0000","id":".."}"# }
         let body = #"{"firstname":"\u0000","lines":[\#(lines.joined(separator: ","))],"rest":"?"}"#

@@ -125,6 +125,30 @@ struct BatchSeriesTests {
         #expect(list.state.history.canUndo)
     }
 
+    @Test func `cancelling ends the reads of conflicts`() async throws {
+        await load([Friend].numbered(4))
+        await list.send(.mark(.all))
+        let deletion = Task { await list.send(.delete) }
+        try await client.called(2)
+        let unclear = Result<Friend?, FriendsClientError>.failure(.conflict(current: nil))
+        client.answer(.results([.success(nil), unclear, unclear, unclear]))
+        try await client.called(3)
+        #expect(activity.state.titles.last?.hasSuffix("1 of 4") == true)
+        activity.cancel()
+        await deletion.value
+        let reads = client.calls.count { if case .friend = $0 { true } else { false } }
+        #expect(reads == 1 && batches.count == 1 && singles == 0)
+    }
+
+    @Test func `an update without the friend in its result is read`() async throws {
+        let old = [Friend].numbered(1)[0]
+        let new = old.changed { $0.firstName = "X" }
+        let stored = Friend(id: old.id, version: .init("7"), details: new.details)
+        client.automatic = { $0 == .friend(old.id) ? .friend(stored) : nil }
+        let step = UndoHistory.Step.updated(from: old, to: new)
+        #expect(try await step.resolve(.success(nil), on: client, isRepeated: false) == stored)
+    }
+
     @Test func `many changes are sent in pieces, and cancelling stops between them`() async throws {
         let size = FriendListWriter.batchSize
         let steps = [Friend].numbered(2 * size + 1).map { UndoHistory.Step.deleted($0) }
@@ -137,7 +161,7 @@ struct BatchSeriesTests {
         #expect(series.made.count == size && series.left == Array(steps.dropFirst(size)))
         series.begin()
         let second = series.next(size)
-        series.takeBack(second)
+        series.requeue(second)
         #expect(series.left == Array(steps.dropFirst(size)))
         // A batch that was surely not made is asked for again in the same order.
         let third = series.next(size)

@@ -10,18 +10,18 @@ extension FriendController {
     @Sendable func batch(_ request: Request, _ context: FriendsContext) async throws -> Response {
         let document = try await request.document(BatchRequest.self, mediaTypes: [Interface.jsonMediaType])
         let batch = try Batch(document)
-        var results = batch.changes.map(\.refusal)
-        if !batch.isAtomic || results.allSatisfy({ $0 == nil }) {
-            let written = try await repository.write(batch.changes.compactMap(\.write), isAtomic: batch.isAtomic)
-            let places = batch.changes.indices.filter { batch.changes[$0].write != nil }
-            for (place, result) in zip(places, written) { results[place] = BatchResult(result, at: place) }
-        }
-        let isRefused = results.contains { $0?.problem != nil }
-        if batch.isAtomic, isRefused {
-            throw Problem.batchRefused(
-                results.map { $0?.problem == nil ? BatchResult(Problem.notMadeAlone().body) : $0 }.compactMap(\.self))
-        }
-        let json = try JSON.encode(BatchDocument(results.compactMap(\.self)))
+        // If a value is refused, an atomic batch is not tried.
+        let isTried = !batch.isAtomic || batch.writes.count == batch.changes.count
+        let written = isTried ? try await repository.write(batch.writes, isAtomic: batch.isAtomic) : []
+        var remaining = written.makeIterator()
+        let results = batch.changes.enumerated().map { index, change in
+            switch change {
+            case .refusal(let refusal): refusal
+            case .write: BatchResult(remaining.next() ?? .undone, at: index)
+            }
+        }.limitingFriends()
+        if batch.isAtomic, results.contains(where: { $0.problem != nil }) { throw Problem.batchRefused(results) }
+        let json = try JSON.encode(BatchDocument(results))
         return Response(
             status: .ok, headers: [.contentType: Interface.jsonMediaType], body: ResponseBody(byteBuffer: json))
     }
@@ -29,14 +29,18 @@ extension FriendController {
 
 /// A validated batch.
 private struct Batch {
-    /// A change: a write, or why its values are refused.
-    struct Change {
-        var write: FriendRepository.Write?
-        var refusal: BatchResult?
+    enum Change {
+        case write(FriendRepository.Write)
+        /// Its values are refused.
+        case refusal(BatchResult)
     }
 
     let isAtomic: Bool
     let changes: [Change]
+
+    var writes: [FriendRepository.Write] {
+        changes.compactMap { if case .write(let write) = $0 { write } else { nil } }
+    }
 
     /// Throws when the batch cannot be understood. Values that cannot be stored are refused change by change.
     init(_ request: BatchRequest) throws(Problem) {
@@ -51,7 +55,17 @@ private struct Batch {
         var ids: Set<Friend.ID> = []
         var changes: [Change] = []
         for (index, change) in (request.changes ?? []).enumerated() {
-            changes.append(change.validated(at: "/changes/\(index)", besides: &ids, &errors))
+            let pointer = "/changes/\(index)"
+            do throws(UnclearChange) {
+                let command = try Command(change)
+                // The friend of a refused change counts, too.
+                if let id = command.id, !ids.insert(id).inserted {
+                    throw UnclearChange(pointer: command.pointerOfID, detail: "Another change is of the same friend")
+                }
+                changes.append(command.validated(at: pointer))
+            } catch {
+                errors.append(ProblemDocument.Item(pointer: pointer + error.pointer, detail: error.detail))
+            }
         }
         guard errors.isEmpty else { throw .badBatch(errors) }
         isAtomic = request.isAtomic ?? false
@@ -59,85 +73,128 @@ private struct Batch {
     }
 }
 
-extension BatchRequest.Change {
-    /// The write. What cannot be understood is added to `errors`.
-    /// - Parameter ids: the friends of the changes before it: one batch changes a friend once.
-    fileprivate func validated(
-        at pointer: String, besides ids: inout Set<Friend.ID>, _ errors: inout [ProblemDocument.Item]
-    ) -> Batch.Change {
-        func reject(_ key: String, _ detail: String) -> Batch.Change {
-            errors.append(ProblemDocument.Item(pointer: pointer + key, detail: detail))
-            return Batch.Change()
-        }
-        guard isObject else { return reject("", "A change must be an object") }
-        guard case .text(let name) = operation, let operation = BatchRequest.Operation(rawValue: name) else {
+/// Why a change cannot be understood.
+private struct UnclearChange: Error {
+    /// Where in the change.
+    let pointer: String
+    let detail: String
+}
+
+/// A change with all members that its operation needs. Their values can be invalid.
+private enum Command {
+    case create(FriendRequest)
+    case update(id: String, FriendRequest, version: String)
+    case delete(id: String, version: String)
+    case restore(id: String)
+
+    init(_ change: BatchRequest.Change) throws(UnclearChange) {
+        guard change.isObject else { throw UnclearChange(pointer: "", detail: "A change must be an object") }
+        guard case .text(let name) = change.operation, let operation = BatchRequest.Operation(rawValue: name) else {
             let names = BatchRequest.Operation.allCases.map(\.rawValue).joined(separator: ", ")
-            return reject("/op", "Op must be one of \(names)")
+            throw UnclearChange(pointer: "/op", detail: "Op must be one of \(names)")
         }
-        if [.create, .update].contains(operation), friend == nil {
-            return reject("/friend", "Friend must be an object")
-        }
-        if operation != .create {
-            guard case .text = id else { return reject("/id", "Id must be a text") }
-        }
-        if [.update, .delete].contains(operation) {
-            guard case .text = version else {
-                return reject("/version", "Version must be a text; * is for any version")
-            }
-        }
-        let pointerOfID = operation == .create ? "/friend/id" : "/id"
-        do throws(Problem) {
-            let write = try write(operation, at: pointer)
-            guard ids.insert(write.id).inserted else {
-                return reject(pointerOfID, "Another change is of the same friend")
-            }
-            return Batch.Change(write: write)
-        } catch {
-            // The friend of a refused change counts, too.
-            if case .text(let text) = operation == .create ? friend?.id ?? .absent : id,
-                let id = Friend.ID(validating: text), !ids.insert(id).inserted
-            {
-                return reject(pointerOfID, "Another change is of the same friend")
-            }
-            return Batch.Change(refusal: BatchResult(error.body))
+        switch operation {
+        case .create: self = .create(try Self.friend(of: change))
+        case .update:
+            let friend = try Self.friend(of: change)
+            self = .update(id: try Self.id(of: change), friend, version: try Self.version(of: change))
+        case .delete: self = .delete(id: try Self.id(of: change), version: try Self.version(of: change))
+        case .restore: self = .restore(id: try Self.id(of: change))
         }
     }
 
-    private func write(
-        _ operation: BatchRequest.Operation, at pointer: String
-    ) throws(Problem) -> FriendRepository.Write {
-        switch operation {
-        case .create:
-            let new = try (friend ?? FriendRequest(FriendChanges())).newFriend(at: pointer + "/friend")
-            let id = new.id ?? Friend.ID(UUID().uuidString.lowercased())
+    private static func friend(of change: BatchRequest.Change) throws(UnclearChange) -> FriendRequest {
+        guard let friend = change.friend else {
+            throw UnclearChange(pointer: "/friend", detail: "Friend must be an object")
+        }
+        return friend
+    }
+
+    private static func id(of change: BatchRequest.Change) throws(UnclearChange) -> String {
+        guard case .text(let id) = change.id else { throw UnclearChange(pointer: "/id", detail: "Id must be a text") }
+        return id
+    }
+
+    private static func version(of change: BatchRequest.Change) throws(UnclearChange) -> String {
+        guard case .text(let version) = change.version else {
+            throw UnclearChange(pointer: "/version", detail: "Version must be a text; * is for any version")
+        }
+        return version
+    }
+
+    /// The friend, if the id is valid.
+    var id: Friend.ID? {
+        switch self {
+        case .create(let friend): if case .text(let id) = friend.id { Friend.ID(validating: id) } else { nil }
+        case .update(let id, _, _), .delete(let id, _), .restore(let id): Friend.ID(validating: id)
+        }
+    }
+
+    var pointerOfID: String {
+        if case .create = self { "/friend/id" } else { "/id" }
+    }
+
+    /// - Parameter pointer: where the change is in the body.
+    func validated(at pointer: String) -> Batch.Change {
+        do throws(Problem) {
+            return .write(try write(at: pointer + "/friend"))
+        } catch {
+            return .refusal(BatchResult(error.body))
+        }
+    }
+
+    /// - Parameter pointer: where the friend is in the body.
+    private func write(at pointer: String) throws(Problem) -> FriendRepository.Write {
+        switch self {
+        case .create(let friend):
+            let new = try friend.newFriend(at: pointer)
+            // Without an id, each repetition of the batch would create another friend.
+            guard let id = new.id else {
+                throw .badFields([ProblemDocument.Item(pointer: pointer + "/id", detail: "Id is required")])
+            }
             return .create(new.details, rest: new.rest, id: id)
-        case .update:
-            let id = try friendID()
-            let (changes, rest) = try (friend ?? FriendRequest(FriendChanges())).changes(at: pointer + "/friend")
-            return .update(id, changes, rest: rest, ifVersion: versions)
-        case .delete: return .delete(try friendID(), ifVersion: versions)
-        case .restore: return .restore(try friendID())
+        case .update(_, let friend, let version):
+            let id = try existingID()
+            let (changes, rest) = try friend.changes(at: pointer)
+            return .update(id, changes, rest: rest, ifVersion: Self.versions(version))
+        case .delete(_, let version): return .delete(try existingID(), ifVersion: Self.versions(version))
+        case .restore: return .restore(try existingID())
         }
     }
 
     /// An invalid id is that of no friend.
-    private func friendID() throws(Problem) -> Friend.ID {
-        guard case .text(let text) = id, let id = Friend.ID(validating: text) else { throw .friendNotFound() }
+    private func existingID() throws(Problem) -> Friend.ID {
+        guard let id else { throw .friendNotFound() }
         return id
     }
 
     /// The version that the change is based on, as a list; nil for any (`*`).
-    private var versions: [Friend.Version]? {
-        guard case .text(let text) = version else { return [] }
-        return text == "*" ? nil : [Friend.Version(text)]
+    private static func versions(_ text: String) -> [Friend.Version]? {
+        text == "*" ? nil : [Friend.Version(text)]
     }
 }
 
-extension FriendRepository.Write {
-    fileprivate var id: Friend.ID {
-        switch self {
-        case .create(_, _, let id), .update(let id, _, _, _), .delete(let id, _), .restore(let id): id
+extension [BatchResult] {
+    /// The maximum size in bytes of the texts of the friends in a response.
+    private static var maximumTextSize: Int { 8 * 1024 * 1024 }
+
+    /// Leaves out the friends beyond the maximum: a small batch can change the largest friends.
+    fileprivate func limitingFriends() -> Self {
+        var size = 0
+        return map { result in
+            guard let friend = result.friend?.friend ?? result.problem?.current?.friend else { return result }
+            guard size < Self.maximumTextSize else { return result.withoutFriend }
+            size += friend.details.textSize
+            return result
         }
+    }
+}
+
+extension FriendDetails {
+    /// The size of all texts in UTF-8.
+    fileprivate var textSize: Int {
+        FriendField.allCases.reduce(0) { $0 + self[$1].utf8.count }
+            + lines.reduce(0) { $0 + $1.label.utf8.count + $1.value.utf8.count }
     }
 }
 
@@ -155,6 +212,7 @@ extension BatchResult {
             self.init(Problem.changedMeanwhile(current: current).body)
         case .update(.invalid(let problem)):
             self.init(Problem.invalidWhole(problem, at: "/changes/\(index)/friend").body)
+        case .undone: self.init(Problem.failedDependency().body)
         case .update(.notFound), .deletion(.notFound): self.init(Problem.friendNotFound().body)
         case .restoration(.alreadyThere(let friend)): self.init(Problem.notDeleted(friend).body)
         case .restoration(.notFound): self.init(Problem.deletedFriendNotFound().body)

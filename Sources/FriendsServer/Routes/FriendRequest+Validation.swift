@@ -137,7 +137,7 @@ extension LineRequest {
         }
         if case .text(let text) = value { line.value = text.trimmed }
         if value == .other {
-            reject("/value", "\(line.kind.label) must be a text")
+            reject("/value", "\(isKindKnown ? line.kind.label : "Value") must be a text")
         } else if isKindKnown, let problem = line.valueProblem {
             reject("/value", problem.message)
         }

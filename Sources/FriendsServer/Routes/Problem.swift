@@ -93,8 +93,8 @@ extension Problem {
             results: results)
     }
 
-    /// A change of a batch was not made because of others.
-    static func notMadeAlone() -> Self {
+    /// A change of an atomic batch was not tried, or undone, because of others.
+    static func failedDependency() -> Self {
         Problem(
             status: HTTPResponse.Status(code: 424, reasonPhrase: "Failed Dependency"),
             detail: "The change was not made, because others cannot be made.")

@@ -254,14 +254,18 @@ package final class FriendListWriter {
             guard !calls.isEmpty else { return series }
             do throws(FriendsClientError) {
                 let results = try await client.write(calls.map(\.change.write))
-                for (call, result) in zip(calls, results) { series.end(await call.answer(result, from: client)) }
+                for (call, result) in zip(calls, results) {
+                    series.end(await call.answer(result, from: client))
+                    // An answer can take a read.
+                    progress(series)
+                    if Task.isCancelled { series.cancel() }
+                }
             } catch .notOffered {
-                series.takeBack(calls)
+                series.requeue(calls)
                 return series
             } catch {
                 series.end(calls, error)
             }
-            progress(series)
             if Task.isCancelled { series.cancel() }
         }
     }

@@ -7,6 +7,13 @@ extension FriendsClient {
     func change(_ old: Friend, to details: FriendDetails) async throws(FriendsClientError) -> Friend {
         let changes = FriendChanges(from: old.details, to: details)
         if let friend = try await update(old.id, with: changes, from: old.version) { return friend }
+        return await changed(old, to: details)
+    }
+
+    /// Reads a friend after an update whose response did not have it.
+    /// - Returns: as ``change(_:to:)``.
+    func changed(_ old: Friend, to details: FriendDetails) async -> Friend {
+        let changes = FriendChanges(from: old.details, to: details)
         // The change was made, even if this request fails. A version at which others have changed one of the
         // same fields is none to go on from: it would let undo overwrite what nobody here has seen.
         if let now = try? await friend(old.id), changes.applied(to: now.details) == now.details { return now }
@@ -26,7 +33,7 @@ extension UndoHistory.Step {
         } catch {
             answer = .failure(error)
         }
-        return try await settled(answer, on: client, isRepeated: isRepeated)
+        return try await resolve(answer, on: client, isRepeated: isRepeated)
     }
 
     private func made(on client: any FriendsClient) async throws(FriendsClientError) -> Friend? {
@@ -50,11 +57,14 @@ extension UndoHistory.Step {
         }
     }
 
-    /// What an answer of the server tells of the change, as ``make(on:isRepeated:)``.
-    func settled(
+    /// Returns the friend according to the result of a write, as ``make(on:isRepeated:)`` does.
+    func resolve(
         _ answer: Result<Friend?, FriendsClientError>, on client: any FriendsClient, isRepeated: Bool
     ) async throws(FriendsClientError) -> Friend? {
         switch answer {
+        case .success(nil):
+            guard case .updated(let old, let new) = self else { return nil }
+            return await client.changed(old, to: new.details)
         case .success(let friend): return friend
         case .failure(.conflict(let current)): return try await outcome(current, on: client, isRepeated: isRepeated)
         // The first attempt did it, and only its answer was lost.
@@ -68,6 +78,8 @@ extension UndoHistory.Step {
         _ current: Friend?, on client: any FriendsClient, isRepeated: Bool
     ) async throws(FriendsClientError) -> Friend? {
         let now: Friend
+        // Cancelling ends the reads of all conflicts of a batch.
+        if current == nil, Task.isCancelled { throw .cancelled }
         do {
             if let current { now = current } else { now = try await client.friend(id) }
         } catch .notFound where result == nil && isRepeated {

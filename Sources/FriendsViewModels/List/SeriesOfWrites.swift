@@ -19,11 +19,11 @@ struct SeriesOfWrites: Sendable {
             }
         }
 
-        /// What came of the call, as a part of several.
+        /// The answer to a call that was sent in a batch.
         @MainActor
         func answer(_ result: Result<Friend?, FriendsClientError>, from client: any FriendsClient) async -> Answer {
             do throws(FriendsClientError) {
-                let friend = try await change.settled(result, on: client, isRepeated: isRepeated)
+                let friend = try await change.resolve(result, on: client, isRepeated: isRepeated)
                 return Answer(call: self, result: .success(friend))
             } catch {
                 return Answer(call: self, result: .failure(error))
@@ -97,8 +97,8 @@ struct SeriesOfWrites: Sendable {
         unresolved.reverse()
     }
 
-    /// Takes calls back that were not made.
-    mutating func takeBack(_ calls: [Call]) {
+    /// Puts calls that were not made at the head of the queue.
+    mutating func requeue(_ calls: [Call]) {
         waiting += calls.reversed().map(\.change)
         askedCount -= calls.count
     }

@@ -179,8 +179,9 @@ package final class AppViewModel {
         list.send(.leave)
         let form = FriendFormViewModel(
             mode: mode, typed: typed, required: requiredFields,
-            labels: { [weak self] in self?.list.state.table.rows.labels(of: $0) ?? [] }, client: client, drafts: drafts,
-            activity: activity, prompts: prompts
+            labels: { [weak self] in
+                await FriendRows.labels(of: $0, in: self?.list.state.table.rows.friends ?? [])
+            }, client: client, drafts: drafts, activity: activity, prompts: prompts
         ) { [weak self] in await self?.formCompleted($0) }
         form.onChange = { [weak self] in self?.onChange() }
         self.form = form

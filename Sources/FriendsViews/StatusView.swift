@@ -105,6 +105,7 @@ extension StatusMessage.Offer {
         case .redo: return key(.list(.redo), onPage: .page(.redo)).map { "\($0) to redo" }
         case .help: return key(.app(.showHelp), onPage: .app(.showHelp)).map { "press \($0) for help" }
         case .find:
+            if [.columns, .kinds].contains(KeyContext(state)) { return nil }
             let word = state.page == nil ? "find" : "filter"
             return key(.list(.find(.begin)), onPage: .page(.filter(.begin))).map { "press \($0) to \(word)" }
         }

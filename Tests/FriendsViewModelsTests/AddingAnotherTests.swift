@@ -143,6 +143,24 @@ struct AddingAnotherTests {
         #expect(server.friends.map(\.details) == [Friend.grace.details], "the stub has answered for Ada itself")
     }
 
+    /// The menu of kinds is there only when the form is: keys for it would be text in a field.
+    @Test func `a line added while a friend is sent waits for the next form`() async throws {
+        client.automatic = { [server] call in if case .add = call { nil } else { server.answer(call) } }
+        await typeAda()
+        let calls = client.calls.count
+        let adding = Task { await app.form?.send(.submitAndAddAnother) }
+        try await client.called(calls + 1)
+        await app.form?.send(.edit(.insert("Grace")))
+        await app.form?.send(.kinds(.open))
+        await app.form?.send(.edit(.insert("e")))
+        await app.form?.send(.edit(.insert("grace@example.org")))
+        await app.form?.send(.submitAndAddAnother)
+        client.answer(.friend(Friend(id: Friend.ID("new1"), version: .init("1"), details: Friend.ada.details)))
+        try await adding.ended()
+        #expect(app.form?.state.mode == .add(Friend.ID("new2")) && app.form?.state.kindMenu != nil)
+        #expect(app.form?.state.draft.details == FriendDetails(firstName: "Grace", lastName: "", phoneNumber: ""))
+    }
+
     @Test func `cancelling drops what was typed for the next friend`() async throws {
         client.automatic = { [server] call in if case .add = call { nil } else { server.answer(call) } }
         await typeAda()

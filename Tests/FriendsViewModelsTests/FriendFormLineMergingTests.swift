@@ -153,6 +153,119 @@ struct FriendFormLineMergingTests {
         #expect(savedLines?[1].value == "1815-12-12" && savedLines?.count == 4)
     }
 
+    /// Sends what is typed; it is stored, but the answer is lost, and is not waited for.
+    private func submitWithoutAnswer() async -> Friend {
+        client.automatic = { call in
+            if case .update = call { .failure(.connectionLost(reason: "gone")) } else { nil }
+        }
+        let sending = Task { await form.send(.press) }
+        try? await prompts.asked()
+        prompts.send(.answer(.cancel))
+        await sending.value
+        return Friend(id: Friend.ada.id, version: .init("2"), details: form.state.draft.details)
+    }
+
+    @Test func `a new line that was stored without an answer can be removed`() async {
+        await form.send(.kinds(.open))
+        await form.send(.kinds(.pick(.tag)))
+        await type("math")
+        let stored = await submitWithoutAnswer()
+        await form.send(.removeLine)
+        form.friendChanged(stored)
+        serve(stored)
+        await form.send(.press)
+        #expect(savedLines == Friend.adaWithThreeLines.details.lines)
+    }
+
+    @Test func `a field that was stored without an answer can be typed back`() async {
+        await type("Adah")
+        let stored = await submitWithoutAnswer()
+        await type("Ada")
+        form.friendChanged(stored)
+        serve(stored)
+        await form.send(.press)
+        guard case .saved(let friend, _, _) = completions.all.last else {
+            Issue.record("not saved")
+            return
+        }
+        #expect(friend.details == Friend.adaWithThreeLines.details)
+    }
+
+    @Test func `lines that were moved without an answer can be moved back`() async {
+        await focus(.email)
+        await form.send(.moveLine(by: 1))
+        let stored = await submitWithoutAnswer()
+        await form.send(.moveLine(by: -1))
+        form.friendChanged(stored)
+        serve(stored)
+        await form.send(.press)
+        #expect(savedLines == Friend.adaWithThreeLines.details.lines)
+    }
+
+    /// The lines of both sides together are more than a friend can have.
+    @Test func `a merge with too many lines can be mended`() async {
+        let theirs = theirs { lines in
+            lines += (4...FriendLine.maximumCount).map { .line(.tag, "tag \($0)", id: "t\($0)") }
+        }
+        client.automatic = { call in
+            guard case .update(_, let changes, let version) = call else { return nil }
+            guard version == theirs.version else { return .failure(.conflict(current: theirs)) }
+            let details = changes.applied(to: theirs.details)
+            guard details.lines.count <= FriendLine.maximumCount else {
+                return .failure(.rejected([.init(part: .whole, reason: "Too many.")], reason: "Too many."))
+            }
+            return .friend(Friend(id: theirs.id, version: .init("9"), details: details))
+        }
+        await form.send(.kinds(.open))
+        await form.send(.kinds(.pick(.tag)))
+        await type("math")
+        let sending = Task { await form.send(.press) }
+        try? await prompts.asked()
+        prompts.send(.dismiss)
+        await sending.value
+        #expect(form.state.message(at: .whole) == "Too many." && !form.state.canSubmit)
+        await focus(.note)
+        await form.send(.removeLine)
+        #expect(form.state.canSubmit)
+        await form.send(.press)
+        #expect(savedLines?.count == FriendLine.maximumCount)
+        #expect(savedLines?.contains { $0.value == "math" } == true)
+    }
+
+    @Test func `Tab goes on from the label of a line that was removed by their choice`() async {
+        serve(theirs { $0.remove(at: 0) })
+        await focus(.email)
+        await type("king@example.org")
+        await form.send(.press)
+        await form.send(.focus(.line(Self.email, .label), cursor: 0))
+        await form.send(.pick(.theirs))
+        #expect(form.state.focus == .line(Self.email, .value))
+        await form.send(.focusNext)
+        #expect(form.state.focus == .line(.init("birthday"), .label))
+        await form.send(.focus(.line(Self.email, .label), cursor: 0))
+        await form.send(.focusPrevious)
+        #expect(form.state.focus == .field(.phoneNumber))
+    }
+
+    @Test func `no key waits until the labels of the list are counted`() async throws {
+        let gate = Gate()
+        let form = FriendFormViewModel(
+            mode: .update(.adaWithThreeLines), typed: nil, required: [],
+            labels: { _ in
+                try? await gate.wait()
+                return ["Analytical Engine"]
+            }, client: client, drafts: StubDraftStore(), activity: ActivityViewModel(clock: ManualClock()),
+            prompts: prompts
+        ) { _ in }
+        await form.send(.focus(.line(Self.email, .label), cursor: 100))
+        let counting = Task { await form.send(.edit(.series([.killToStart, .insert("ana")]))) }
+        try await eventually("the typed label") { form.state.lines[0].label.text == "ana" }
+        #expect(form.state.labelCompletion == nil)
+        gate.open()
+        try await counting.ended()
+        #expect(form.state.labelCompletion == "lytical Engine")
+    }
+
     @Test func `unsaved lines are kept as a draft`() async {
         let drafts = StubDraftStore()
         let form = FriendFormViewModel(

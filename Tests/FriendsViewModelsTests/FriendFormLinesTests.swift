@@ -200,6 +200,37 @@ struct FriendFormLinesTests {
         #expect(form.message(at: .whole) == "Who?")
     }
 
+    @Test func `a friend rejected as a whole can be sent again after any change`() {
+        let changes: [(inout FriendForm) -> Void] = [
+            { $0.removeLine() }, { $0.moveLine(by: 1) }, { $0.edit(.insert("!")) },
+            {
+                $0.focus = .field(.lastName)
+                $0.edit(.insert("h"))
+            },
+        ]
+        for change in changes {
+            var form = form(at: .birthday)
+            type("1815-12-11", into: &form)
+            form.reject([.init(part: .whole, reason: "No.")], sent: form.mine.lines)
+            #expect(form.message(at: .whole) == "No." && !form.canSubmit)
+            form.focus = Self.place(.note)
+            form.edit(.moveLeft)
+            #expect(!form.canSubmit)
+            form.focus = Self.place(.email, .label)
+            change(&form)
+            #expect(form.message(at: .whole) == nil && form.canSubmit)
+        }
+    }
+
+    @Test func `text that a label has no room for is refused, whatever comes with it`() {
+        var form = form(at: .email, .label)
+        form.edit(.series([.paste(String(repeating: "1", count: 2_000)), .insert("a")]))
+        #expect(form.lines[0].label.text == "worka")
+        #expect(form.message(at: .line(.init("email"))) == "That text is too long for Label")
+        form.edit(.series([.insert("b"), .insert("c")]))
+        #expect(form.message(at: .line(.init("email"))) == nil)
+    }
+
     @Test func `text beyond the capacity of a line is refused`() {
         var form = form(at: .birthday)
         form.edit(.insert(String(repeating: "1", count: 1_000)))

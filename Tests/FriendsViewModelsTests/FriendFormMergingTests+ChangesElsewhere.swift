@@ -79,12 +79,63 @@ extension FriendFormMergingTests {
         try await prompts.asked()
         #expect(prompts.state.current == .deletedElsewhere(form.state.mine))
         #expect(prompts.state.focus == .keepEditing)
-        let adah = Friend.ada.changed { $0.firstName = "Adah" }
-        client.automatic = { _ in .friend(adah) }
+        let restored = Friend.ada.changed({ _ in }, version: "3")
+        let adah = Friend.ada.changed({ $0.firstName = "Adah" }, version: "4")
+        client.automatic = { call in if case .restore = call { .friend(restored) } else { .friend(adah) } }
         prompts.send(.answer(.addAgain))
         try await submitting.ended()
-        #expect(client.calls.last == .add(adah.details, Friend.ada.id))
-        #expect(completions.all == [.saved(adah, step: .added(adah), isMerged: false)])
+        let changes = FriendChanges([.firstName: "Adah"])
+        #expect(
+            client.calls == [
+                .update(Friend.ada.id, changes, .init("1")), .restore(Friend.ada.id, Friend.ada.details),
+                .update(Friend.ada.id, changes, .init("3")),
+            ], "as it was, with all that the server keeps of it, and then changed")
+        #expect(completions.all == [.saved(adah, step: .restored(adah), isMerged: false)])
+    }
+
+    @Test func `a friend that is back without the typed text can be undone`() async throws {
+        form.friendDeleted()
+        await type("Adah")
+        let restored = Friend.ada.changed({ $0.phoneNumber = "112" }, version: "3")
+        client.automatic = { call in
+            if case .restore = call { return .friend(restored) }
+            return .failure(.rejected([.init(part: .field(.firstName), reason: "No.")], reason: "No."))
+        }
+        let submitting = Task { await form.send(.press) }
+        try await prompts.asked()
+        prompts.send(.answer(.addAgain))
+        try await prompts.asked()
+        prompts.send(.dismiss)
+        try await submitting.ended()
+        #expect(form.state.message(at: .field(.firstName)) == "No." && firstName == "Adah")
+        form.friendChanged(restored)
+        #expect(form.state.notice == "Changed elsewhere: phone number", "that was before the deletion")
+        let leaving = Task { await form.send(.cancel) }
+        try await prompts.asked()
+        prompts.send(.answer(.yes))
+        try await leaving.ended()
+        #expect(completions.all == [.saved(restored, step: .restored(restored), isMerged: false)])
+    }
+
+    @Test(arguments: [true, false])
+    func `a lost answer to a restoration is no failure of it`(isToldByTheList: Bool) async throws {
+        form.friendDeleted()
+        await type("Adah")
+        let restored = Friend.ada.changed({ _ in }, version: "3")
+        let adah = Friend.ada.changed({ $0.firstName = "Adah" }, version: "4")
+        client.automatic = { _ in .failure(.timedOut(.read)) }
+        let submitting = Task { await form.send(.press) }
+        try await prompts.asked()
+        prompts.send(.answer(.addAgain))
+        try await eventually("the question whether to retry") {
+            prompts.state.current.map { $0 != .deletedElsewhere(form.state.mine) } ?? false
+        }
+        if isToldByTheList { form.friendChanged(restored) }
+        client.automatic = { call in if case .restore = call { .friend(restored) } else { .friend(adah) } }
+        prompts.send(.answer(.retry))
+        try await submitting.ended()
+        #expect(client.calls.last == .update(Friend.ada.id, FriendChanges([.firstName: "Adah"]), .init("3")))
+        #expect(completions.all == [.saved(adah, step: .restored(adah), isMerged: false)])
     }
 
     @Test(arguments: [
@@ -138,7 +189,7 @@ extension FriendFormMergingTests {
         await type("Adah")
         client.automatic = { call in
             switch call {
-            case .add: .failure(.conflict(current: theirs))
+            case .restore: .failure(.conflict(current: theirs))
             case .update: .friend(theirs)
             default: nil
             }

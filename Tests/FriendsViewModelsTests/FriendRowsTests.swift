@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -7,6 +8,15 @@ import Testing
 struct FriendRowsTests {
     private func friends(_ count: Int) -> [Friend] {
         (0..<count).map { Friend.friend("\($0)", "F", "L\($0 + 1_000)", "12") }
+    }
+
+    @Test func `labels in use are those of one kind, the most frequent first`() async {
+        let lines: [FriendLine] = [
+            .line(.email, "1", label: "work"), .line(.email, "2", label: "home"), .line(.email, "3", label: "work"),
+            .line(.email, "4"), .line(.phone, "5", label: "mobile"), .line(.email, "6", label: "club"),
+        ]
+        let friends = lines.map { line in Friend.ada.changed { $0.lines = [line] } }
+        #expect(await FriendRows.labels(of: .email, in: friends) == ["work", "club", "home"])
     }
 
     @Test func `any number of changes gives the rows of a load`() async {

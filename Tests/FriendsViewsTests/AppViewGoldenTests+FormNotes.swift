@@ -57,7 +57,8 @@ extension AppViewGoldenTests {
     @Test func `a reason that is longer than the screen ends in a sign`() throws {
         var state = form(focus: .lastName)
         state.form?.inputs[.lastName] = TextInput("King")
-        state.form?.rejections[.field(.lastName)] = .init(content: .text("King"), reason: Self.reason)
+        state.form?.rejections[.field(.lastName)] = .init(
+            details: FriendDetails(lastName: "King"), reason: Self.reason)
         try expectGolden(state, "form-long-reason")
     }
 }

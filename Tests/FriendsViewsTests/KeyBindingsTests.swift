@@ -47,6 +47,22 @@ struct KeyBindingsTests {
         #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: form) == .form(.edit(.paste("dq\n"))))
     }
 
+    @Test func `a paste into a menu is said to have no place`() {
+        var columns = list
+        columns.list.columnChooser = ColumnChooser(FriendColumn.standard)
+        var kinds = form
+        kinds.form?.kindMenu = .init(index: 0)
+        for state in [columns, kinds] {
+            #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: state) == .app(.refusePaste))
+        }
+    }
+
+    @Test func `a line can be asked for while a form is sent`() {
+        var state = form
+        state.form?.isSending = true
+        #expect(command(.alt("n"), in: state) == .form(.kinds(.open)))
+    }
+
     @Test func `unbound control keys type nothing`() {
         #expect(command(.control("x"), in: form) == nil)
         #expect(command(.alt("x"), in: form) == nil)

@@ -60,5 +60,21 @@ struct WrappedInputTests {
         state.form?.focus(note, cursor: 18)
         #expect(move(1) == .form(.focusNextRow))
         #expect(move(-1) == .form(.focus(note, cursor: 3)))
+        state.form?.isSending = true
+        #expect(move(-1) == .form(.focusPreviousRow), "the form after this one has no such note")
+    }
+
+    @Test func `Down leaves a note on a screen that is too small to show it`() {
+        var state = MouseStates.list(of: 3)
+        var form = FriendForm(mode: .update(.adaWithThreeLines))
+        form.focus(.line(.init("note"), .value), cursor: 3)
+        state.form = form
+        let sizes = [(80, 3), (40, 2), (80, 1), (1, 1), (0, 0), (39, 24)].map { Size(columns: $0, rows: $1) }
+        for size in sizes {
+            for isPlain in [false, true] {
+                let command = AppView.moveInForm(by: 1, state, size: size, isPlain: isPlain)
+                #expect(command == .form(.focusNextRow), "\(size)")
+            }
+        }
     }
 }

@@ -96,12 +96,18 @@ extension FriendForm {
         base[contentOf: part] = theirs
     }
 
-    /// Goes on from what an attempt of this form has stored. What was not touched may be a change by others that the
-    /// attempt was merged with, and stays one.
-    mutating func rebase(on stored: FriendDetails) {
-        let typed = draft.details
-        for part in parts where typed[contentOf: part] != base[contentOf: part] {
+    /// Goes on from what an attempt of this form has stored, in all that the attempt has changed, whatever was typed
+    /// since. The rest may be a change by others that the attempt was merged with, and stays one.
+    /// - Parameter original: the friend before the attempt.
+    mutating func rebase(on stored: FriendDetails, from original: FriendDetails) {
+        let lines = original.lines + stored.lines
+        let parts = FriendField.allCases.map(FriendPart.field) + lines.map { FriendPart.line($0.id) }
+        for part in parts where original[contentOf: part] != stored[contentOf: part] {
             base[contentOf: part] = stored[contentOf: part]
         }
+        let (old, new) = (original.lines.map(\.id), stored.lines.map(\.id))
+        guard old.filter(Set(new).contains) != new.filter(Set(old).contains) else { return }
+        func place(_ line: FriendLine) -> Int { new.firstIndex(of: line.id) ?? new.count }
+        base.lines.sort { place($0) < place($1) }
     }
 }

@@ -43,7 +43,9 @@ extension FriendForm {
     /// Goes to the next or previous place.
     mutating func moveFocus(by step: Int) {
         let places = places
-        guard let index = places.firstIndex(of: focus) else { return }
+        guard let index = places.firstIndex(of: focus) ?? places.firstIndex(where: { $0.part == focus.part }) else {
+            return
+        }
         leave(for: places[(index + step + places.count) % places.count])
     }
 

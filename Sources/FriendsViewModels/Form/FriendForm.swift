@@ -11,10 +11,15 @@ package struct FriendForm: Equatable, Sendable {
         case update(Friend)
     }
 
-    /// A content that the server would not take.
+    /// What the server would not take of a part.
     struct Rejection: Equatable, Sendable {
-        let content: PartContent
+        /// All that was sent: a friend that was rejected as a whole is another one after any change.
+        let details: FriendDetails
         let reason: String
+
+        func applies(to other: FriendDetails, in part: FriendPart) -> Bool {
+            part == .whole ? other == details : other[contentOf: part] == details[contentOf: part]
+        }
     }
 
     package internal(set) var mode: Mode
@@ -111,7 +116,7 @@ package struct FriendForm: Equatable, Sendable {
     /// What is wrong with a part, by our rules or, for the same content, by the server's.
     func problemText(in part: FriendPart) -> String? {
         if let problem = problem(in: part) { return problem.message }
-        guard let rejection = rejections[part], rejection.content == draft.details[contentOf: part] else { return nil }
+        guard let rejection = rejections[part], rejection.applies(to: draft.details, in: part) else { return nil }
         return rejection.reason
     }
 
@@ -157,7 +162,7 @@ package struct FriendForm: Equatable, Sendable {
     mutating func reject(_ rejected: [FriendsClientError.RejectedPart], sent: [FriendLine]) {
         for rejected in rejected {
             let part = part(rejected.part, sent: sent)
-            rejections[part] = Rejection(content: draft.details[contentOf: part], reason: rejected.reason)
+            rejections[part] = Rejection(details: draft.details, reason: rejected.reason)
             visited.insert(part)
         }
         if let first = (parts + [.whole]).first(where: { rejections[$0] != nil }) { focus = Focus(first) }
@@ -187,8 +192,14 @@ package struct FriendForm: Equatable, Sendable {
     mutating func edit(_ edit: TextEdit) {
         // Each of several edits of a label can complete it.
         if case .series(let edits) = edit, case .line(_, .label) = focus {
-            for edit in edits { self.edit(edit) }
-            return
+            guard !isSending else { return }
+            overfull = nil
+            var refused: Focus?
+            for edit in edits {
+                self.edit(edit)
+                refused = refused ?? overfull
+            }
+            return overfull = refused
         }
         guard !isSending, !completeLabel(edit), var input = input(at: focus) else { return }
         let fits = input.apply(edit)
@@ -225,7 +236,10 @@ package struct FriendForm: Equatable, Sendable {
         case (.field(let field), .text(let text)): inputs[field] = TextInput(text)
         case (.line(let id), .line(let line)):
             guard let index = lines.firstIndex(where: { $0.id == id }) else { return }
-            if let line { lines[index] = FormLine(line) } else { lines[index].isRemoved = true }
+            if let line { return lines[index] = FormLine(line) }
+            lines[index].isRemoved = true
+            // A removed line has one place.
+            if focus.part == part { focus = Focus(part) }
         default: break
         }
     }

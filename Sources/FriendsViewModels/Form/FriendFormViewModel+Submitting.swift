@@ -58,7 +58,7 @@ extension FriendFormViewModel {
             case .add(let id): outcome = try await add(id)
             case .update(let friend) where state.isDeletedElsewhere:
                 guard addingAgain else { return .deletedElsewhere }
-                outcome = try await add(friend.id)
+                outcome = try await restore(friend)
             case .update(let friend): outcome = try await update(friend)
             }
             if let outcome { return outcome }
@@ -78,6 +78,22 @@ extension FriendFormViewModel {
             try await learn(from: error, attempt: .added(attempt))
             return nil
         }
+    }
+
+    /// Brings the deleted friend back as it was, with all that the server keeps of it; what was typed is a change of it.
+    /// - Returns: nil: the friend is there now, or gone again, and that is known.
+    private func restore(_ friend: Friend) async throws(FriendsClientError) -> Outcome? {
+        sentLines = friend.details.lines
+        do {
+            let restored = try await client.restore(friend.id, details: friend.details)
+            friendChanged(restored)
+            // If the change fails, the friend stays in the list, and the person can undo that.
+            unresolvedWrites.append(.restored(restored))
+        } catch {
+            let attempt = Friend(id: friend.id, version: Friend.Version(""), details: friend.details)
+            try await learn(from: error, attempt: .restored(attempt))
+        }
+        return nil
     }
 
     /// - Returns: nil when the friend is another one now, or is gone; that is known then.
@@ -112,7 +128,7 @@ extension FriendFormViewModel {
     private static func step(
         from friend: Friend, to updated: Friend, merged: FriendDetails, after unanswered: UndoHistory.Step?
     ) -> UndoHistory.Step {
-        if case .added = unanswered { return .added(updated) }
+        if let unanswered, unanswered.original == nil { return unanswered.resulting(in: updated) }
         let original = unanswered?.original ?? friend
         let others = applied(from: merged, to: updated.details, on: original.details)
         let old = Friend(id: original.id, version: original.version, details: others)
@@ -131,7 +147,8 @@ extension FriendFormViewModel {
     private func learn(from error: FriendsClientError, attempt: UndoHistory.Step) async throws(FriendsClientError) {
         switch (error, attempt) {
         case (.conflict(let current?), _): found(current)
-        case (.conflict(nil), .added(let friend)), (.conflict(nil), .updated(_, let friend)):
+        case (.conflict(nil), .added(let friend)), (.conflict(nil), .updated(_, let friend)),
+            (.conflict(nil), .restored(let friend)):
             do {
                 found(try await client.friend(friend.id))
             } catch .notFound {

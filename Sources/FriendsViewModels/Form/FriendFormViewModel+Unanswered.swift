@@ -13,8 +13,16 @@ extension FriendFormViewModel {
         state.isDeletedElsewhere = false
         state.mode = .update(current)
         // What an attempt with a lost response has stored is no change by others.
-        if unresolvedWrites.contains(where: { $0.result?.details == current.details }) {
-            state.rebase(on: current.details)
+        for attempt in unresolvedWrites where attempt.result?.details == current.details {
+            state.rebase(on: current.details, from: Self.details(before: attempt))
+        }
+    }
+
+    /// What an attempt has changed: of a friend that it has restored, nothing.
+    private static func details(before attempt: UndoHistory.Step) -> FriendDetails {
+        switch attempt {
+        case .added: FriendDetails()
+        case .updated(let friend, _), .deleted(let friend), .restored(let friend): friend.details
         }
     }
 

@@ -62,7 +62,7 @@ package final class FriendFormViewModel {
     /// The version that was to be changed when the form was opened.
     let openedVersion: Friend.Version?
     /// The labels of a kind of line that are in use in the list.
-    private let labels: @MainActor (LineKind) -> [String]
+    private let labels: @MainActor (LineKind) async -> [String]
     private let activity: ActivityViewModel
     let prompts: PromptViewModel
     let calls: RetryingCalls
@@ -87,7 +87,7 @@ package final class FriendFormViewModel {
     ///   - onCompletion: called with the result of the form, or when its friend is outdated.
     package init(
         mode: FriendForm.Mode, typed: FriendDetails?, required: Set<FriendField>,
-        labels: @escaping @MainActor (LineKind) -> [String], client: any FriendsClient, drafts: any DraftStore,
+        labels: @escaping @MainActor (LineKind) async -> [String], client: any FriendsClient, drafts: any DraftStore,
         activity: ActivityViewModel, prompts: PromptViewModel,
         onCompletion: @escaping @MainActor (Completion) async -> Void
     ) {
@@ -113,7 +113,8 @@ package final class FriendFormViewModel {
     @discardableResult
     package func send(_ action: Action) -> Task<Void, Never>? {
         if state.isSending, addsAnother, action != .cancel {
-            typedAhead.append(action)
+            // The menu of kinds is not there to take the keys after this one: they would be text in a field.
+            if typedAhead.last != .kinds(.open) { typedAhead.append(action) }
             return nil
         }
         // Only the mouse reaches anything else while the menu of kinds is open.
@@ -123,7 +124,7 @@ package final class FriendFormViewModel {
         case .press, .submit: return .immediate { await self.pressSubmit() }
         case .submitAndAddAnother: return .immediate { await self.pressSubmit(addingAnother: true) }
         case .cancel: return .immediate { await self.cancel() }
-        case .edit(let edit): type(edit)
+        case .edit(let edit): return type(edit)
         case .focusNext: state.moveFocus(by: 1)
         case .focusPrevious: state.moveFocus(by: -1)
         case .focusNextRow: state.moveFocusByRow(1)
@@ -138,11 +139,16 @@ package final class FriendFormViewModel {
         return nil
     }
 
-    private func type(_ edit: TextEdit) {
-        if case .line(_, .label) = state.focus, let kind = state.focusedLine?.kind, state.labelsInUse[kind] == nil {
-            state.labelsInUse[kind] = labels(kind)
-        }
+    /// - Returns: at the first edit of a label of a kind, the task that finds out which are in use.
+    private func type(_ edit: TextEdit) -> Task<Void, Never>? {
         state.edit(edit)
+        guard case .line(_, .label) = state.focus, let kind = state.focusedLine?.kind, state.labelsInUse[kind] == nil
+        else { return nil }
+        state.labelsInUse[kind] = []
+        return .immediate { [weak self, labels] in
+            let found = await labels(kind)
+            self?.state.labelsInUse[kind] = found
+        }
     }
 
     // MARK: Pressing

@@ -2,10 +2,13 @@ import FriendsModel
 
 extension FriendRows {
     /// The labels of the lines of a kind, the most frequent first.
-    func labels(of kind: LineKind) -> [String] {
+    ///
+    /// Runs off the main actor: a list can have 100,000 friends.
+    @concurrent
+    static func labels(of kind: LineKind, in friends: [Friend]) async -> [String] {
         var counts: [String: Int] = [:]
-        for index in 0..<count {
-            for line in self[index].details.lines where line.kind == kind && !line.label.isEmpty {
+        for friend in friends {
+            for line in friend.details.lines where line.kind == kind && !line.label.isEmpty {
                 counts[line.label, default: 0] += 1
             }
         }

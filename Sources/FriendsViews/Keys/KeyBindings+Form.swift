@@ -31,7 +31,7 @@ extension KeyBindings {
             KeyBinding(
                 .form, "add-line", [.alt("n")], .form(.kinds(.open)),
                 "Add a line: another phone number, an email, a note \u{2026}", footer: "Add line",
-                when: { $0.form?.isSending == false }),
+                usefulWhen: { $0.form?.isSending == false }),
             KeyBinding(
                 .form, "remove-line", [.alt("x")], .form(.removeLine), "Remove the line", footer: "Remove",
                 when: { $0.formLine?.isRemoved == false }),

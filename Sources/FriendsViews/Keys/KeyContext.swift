@@ -94,11 +94,11 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The command for a paste without an input field: lists report it, overlays ignore it.
+    /// The command for a paste without an input field: lists and menus report it, overlays ignore it.
     var pasteRefusal: Command? {
         switch self {
-        case .list, .order, .details, .page: .app(.refusePaste)
-        case .everywhere, .find, .tag, .columns, .form, .kinds, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
+        case .list, .order, .columns, .details, .kinds, .page: .app(.refusePaste)
+        case .everywhere, .find, .tag, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
         }
     }
 

@@ -134,6 +134,10 @@ struct BatchSeriesTests {
         client.answer(.results([.success(nil), unclear, unclear, unclear]))
         try await client.called(3)
         #expect(activity.state.titles.last?.hasSuffix("1 of 4") == true)
+        // The list is loaded again.
+        client.automatic = { call in
+            if case .friends = call { .page(FriendPage(friends: [], totalCount: 0)) } else { nil }
+        }
         activity.cancel()
         await deletion.value
         let reads = client.calls.count { if case .friend = $0 { true } else { false } }

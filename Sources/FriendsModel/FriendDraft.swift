@@ -33,12 +33,12 @@ package struct FriendDraft: Equatable, Sendable {
             problem(in: field).map { DraftProblem(part: .field(field), label: field.label, problem: $0) }
         }
         let ofParts = ofFields + details.lines.compactMap(\.problem)
-        // Whoever mends a wrong part may also give the friend a name.
+        // The corrected part may also name the friend.
         guard let wholeProblem, ofParts.isEmpty || wholeProblem.problem != .unidentified else { return ofParts }
         return ofParts + [wholeProblem]
     }
 
-    /// The problem of the friend as a whole, whatever its parts are.
+    /// The problem of the friend as a whole, also when parts are invalid.
     package var wholeProblem: DraftProblem? {
         let problem: FieldProblem
         if details.lines.count > FriendLine.maximumCount {

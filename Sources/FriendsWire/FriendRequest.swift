@@ -113,7 +113,7 @@ package struct LineRequest: Codable, Equatable, Sendable {
 }
 
 extension KeyedDecodingContainer {
-    /// The value of a key, whatever it is.
+    /// The value of a key, of any type.
     func value(of key: Key) throws -> FriendRequest.Value {
         guard contains(key) else { return .absent }
         if try decodeNil(forKey: key) { return .null }

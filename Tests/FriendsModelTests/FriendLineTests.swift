@@ -62,7 +62,7 @@ struct FriendLineTests {
         #expect(!canBeStored(FriendDetails()))
         let others = FriendDetails(firstName: " ", lines: [line(.note, "who?"), line(.tag, "work")])
         #expect(FriendDraft(others).problems.map(\.problem) == [.unidentified])
-        // Whatever else is wrong.
+        // Also when a part is invalid.
         let wrong = FriendDraft(FriendDetails(lines: [line(.website, "no scheme")]))
         #expect(wrong.problems.map(\.problem) == [.space] && wrong.wholeProblem?.problem == .unidentified)
     }

@@ -89,7 +89,7 @@ struct SettingDefinition: Sendable {
                 "Sort order until you choose another one in the list: \(vocabulary.orders.joinedByOr)."),
             SettingDefinition(\.sortReversed, "sort-reversed", .flag, "Reverse that order."),
             SettingDefinition(
-                \.listColumns, "list.columns", .names(vocabulary.checkColumns),
+                \.listColumns, "list.columns", .choices("column", vocabulary.checkColumns),
                 "Columns until you choose others in the list: \(vocabulary.columns.joinedByOr)."),
             SettingDefinition(
                 \.requiredFields, "form.required", .choices("field", of: vocabulary.fields),

@@ -87,10 +87,16 @@ extension ValueKind<String?> {
 extension ValueKind<[String]> {
     /// Some of several names, also none.
     static func choices(_ what: String, of names: [String]) -> ValueKind {
-        let check: @Sendable (String) throws(SettingsIssue) -> Void = { name throws(SettingsIssue) in
-            guard names.contains(name) else { throw SettingsIssue(unknown: what, name, among: names) }
+        choices(what) { chosen throws(SettingsIssue) in
+            for name in chosen where !names.contains(name) { throw SettingsIssue(unknown: what, name, among: names) }
         }
-        return ValueKind(
+    }
+
+    /// Several names, which are validated together.
+    static func choices(
+        _ what: String, _ check: @escaping @Sendable ([String]) throws(SettingsIssue) -> Void
+    ) -> ValueKind {
+        ValueKind(
             read: { value, _ throws(SettingsIssue) in
                 guard case .list(let values) = value else {
                     throw SettingsIssue("must be a list of strings\(value.instead)")
@@ -100,14 +106,14 @@ extension ValueKind<[String]> {
                     guard case .text(let name) = value else {
                         throw SettingsIssue("a \(what) must be a string\(value.instead)")
                     }
-                    try check(name)
                     chosen.append(name)
                 }
+                try check(chosen)
                 return chosen
             },
             readText: { text throws(SettingsIssue) in
                 let chosen = text.split(separator: ",").map(String.init)
-                for name in chosen { try check(name) }
+                try check(chosen)
                 return chosen
             },
             write: { TOMLText.list($0) })
@@ -132,28 +138,6 @@ extension ValueKind<[String]> {
         },
         readText: { text throws(SettingsIssue) in try command(text.split(separator: " ").map(String.init)) },
         write: { TOMLText.list($0) })
-
-    /// Some of several names, in any order.
-    static func names(_ check: @escaping @Sendable ([String]) throws(SettingsIssue) -> Void) -> ValueKind {
-        let expectation = "must be a list of strings"
-        return ValueKind(
-            read: { value, _ throws(SettingsIssue) in
-                guard case .list(let values) = value else { throw SettingsIssue(expectation + value.instead) }
-                var names: [String] = []
-                for value in values {
-                    guard case .text(let name) = value else { throw SettingsIssue(expectation) }
-                    names.append(name)
-                }
-                try check(names)
-                return names
-            },
-            readText: { text throws(SettingsIssue) in
-                let names = text.split(separator: ",").map(String.init)
-                try check(names)
-                return names
-            },
-            write: { TOMLText.list($0) })
-    }
 
     private static func command(_ words: [String]) throws(SettingsIssue) -> [String] {
         if words.first == "" { throw SettingsIssue("the name of the program must not be empty") }

@@ -328,9 +328,11 @@ struct SettingsReadingTests {
     @Test(arguments: [
         ("form.required = \"phone\"", "form.required: must be a list of strings, not a string."),
         ("form.required = [1]", "form.required: a field must be a string, not a number."),
+        ("list.columns = [1]", "list.columns: a column must be a string, not a number."),
+        ("list.columns = 1", "list.columns: must be a list of strings, not a number."),
         ("form.required = [\"fone\"]", #"choose from "first-name", "last-name", "phone"."#),
     ])
-    func `invalid required fields are reported`(text: String, problem: String) {
+    func `invalid lists of names are reported`(text: String, problem: String) {
         #expect(Settings.problems(text).contains { $0.hasSuffix(problem) }, "\(Settings.problems(text))")
     }
 }

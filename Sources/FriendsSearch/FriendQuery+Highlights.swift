@@ -33,9 +33,10 @@ extension FriendQuery {
             SearchRecord.append(PhoneDigits(text), to: &bytes, origins: &origins)
         }
         origins = origins.map { $0 < 0 ? $0 : $0 + start }
+        let textStart = if case .kind = column { 1 } else { 0 }
         for word in words {
             for wanted in word.wanted(in: column.format) where !wanted.isEmpty {
-                Self.mark(wanted, in: bytes, origins, &found)
+                Self.mark(wanted, word.extent, in: bytes, from: textStart, origins, &found)
             }
         }
     }
@@ -50,9 +51,20 @@ extension FriendQuery {
     }
 
     /// Marks the characters of every occurrence of `wanted`, from the first to the last.
-    private static func mark(_ wanted: [UInt8], in bytes: [UInt8], _ origins: [Int], _ found: inout [Bool]) {
+    /// - Parameter textStart: where the text begins, behind the mark of a kind.
+    private static func mark(
+        _ wanted: [UInt8], _ extent: Extent, in bytes: [UInt8], from textStart: Int, _ origins: [Int],
+        _ found: inout [Bool]
+    ) {
         guard wanted.count <= bytes.count else { return }
-        for start in 0...(bytes.count - wanted.count) where bytes[start..<start + wanted.count].elementsEqual(wanted) {
+        let last = bytes.count - wanted.count
+        let isPlace: (Int) -> Bool =
+            switch extent {
+            case .anywhere: { _ in true }
+            case .start: { $0 == textStart }
+            case .whole: { $0 == textStart && $0 == last }
+            }
+        for start in 0...last where isPlace(start) && bytes[start..<start + wanted.count].elementsEqual(wanted) {
             // The blank before the word of a tag is not part of the match.
             let blanks = wanted.first == UInt8(ascii: " ") ? 1 : 0
             let places = origins[start + blanks..<start + wanted.count].filter { $0 >= 0 }

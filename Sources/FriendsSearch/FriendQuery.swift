@@ -4,7 +4,9 @@ import FriendsModel
 ///
 /// The prefix of a column and a colon before a word (`last:`, `email:`) limit it to that column. A word matches anywhere
 /// in a text, ignoring case, accents and width. A number matches by its digits; one with a country code (`+358 50`,
-/// `0035850`) also matches numbers without one (`050`). `#work` matches tags with a word that begins with "work".
+/// `0035850`) also matches numbers without one (`050`). `#work` matches tags with a word that begins with "work", and `#`
+/// any tag; `#2024` can also be part of a phone number. In quotes behind a prefix (`tag:"work"`) it is the whole text of the
+/// column.
 package struct FriendQuery: Equatable, Sendable {
     /// One word.
     struct Word: Hashable, Sendable {
@@ -16,20 +18,29 @@ package struct FriendQuery: Equatable, Sendable {
         let text: [UInt8]
         /// The alternatives to search in texts.
         let texts: [[UInt8]]
+        /// The alternatives to search in tags.
+        let tags: [[UInt8]]
         /// The alternatives to search in phone numbers.
         let numbers: [[UInt8]]
+        /// Which part of a text one of the alternatives must be.
+        let extent: Extent
 
-        init(columns: [FriendColumn], text: [UInt8], numbers: [[UInt8]]) {
-            (self.columns, self.text, self.numbers) = (columns, text, numbers)
+        init(columns: [FriendColumn], text: [UInt8], numbers: [[UInt8]], extent: Extent = .anywhere) {
+            (self.columns, self.text, self.numbers, self.extent) = (columns, text, numbers, extent)
             marks = Self.marks(columns)
             texts = text.isEmpty ? [] : [text]
+            tags = texts
         }
 
         /// The start of a word of a tag.
-        init(tag text: [UInt8]) {
-            (columns, self.text, numbers) = ([.kind(.tag)], text, [])
+        /// - Parameter numbers: the alternatives if it can also be part of a phone number; such a word can be in any text.
+        init(tag text: [UInt8], numbers: [[UInt8]]) {
+            (self.text, self.numbers, extent) = (text, numbers, .anywhere)
+            let typed = [UInt8(ascii: "#")] + text
+            columns = numbers.isEmpty ? [.kind(.tag)] : []
             marks = Self.marks(columns)
-            texts = [[SearchRecord.Mark.before(.tag)] + text, [UInt8(ascii: " ")] + text]
+            texts = [typed]
+            tags = [[SearchRecord.Mark.before(.tag)] + text, [UInt8(ascii: " ")] + text] + texts
         }
 
         private static func marks(_ columns: [FriendColumn]) -> [UInt8] {
@@ -46,12 +57,15 @@ package struct FriendQuery: Equatable, Sendable {
         func coversLine(after mark: UInt8) -> Bool { columns.isEmpty || marks.contains(mark) }
 
         /// The alternatives to search in the line after a mark.
-        func wanted(after mark: UInt8) -> [[UInt8]] { SearchRecord.Mark.isNumber(after: mark) ? numbers : texts }
+        func wanted(after mark: UInt8) -> [[UInt8]] {
+            mark == SearchRecord.Mark.beforeTag ? tags : SearchRecord.Mark.isNumber(after: mark) ? numbers : texts
+        }
 
         /// The alternatives to search in a column.
         func wanted(in format: LineKind.Format) -> [[UInt8]] {
             switch format {
-            case .text, .email, .birthday, .website, .tag, .note: texts
+            case .text, .email, .birthday, .website, .note: texts
+            case .tag: tags
             case .phoneNumber: numbers
             }
         }
@@ -73,8 +87,7 @@ package struct FriendQuery: Equatable, Sendable {
     package init(_ text: String) {
         var folding = CaseFolding()
         var clauses: [Clause] = []
-        var number: [(text: Substring, word: Word)] = []
-        var columns: [FriendColumn] = []
+        var number: [(text: String, word: Word)] = []
 
         func endNumber() {
             guard let first = number.first else { return }
@@ -91,28 +104,25 @@ package struct FriendQuery: Equatable, Sendable {
             number = []
         }
 
-        for token in text.split(whereSeparator: \.isWhitespace) {
-            var token = token
-            if let (prefixed, rest) = Self.columns(of: token) {
-                endNumber()
-                columns = prefixed
-                token = rest
+        for token in QueryToken.all(in: text) {
+            guard !token.text.isEmpty else { continue }
+            var columns = token.columns
+            if !columns.isEmpty { endNumber() }
+            guard token.extent == .anywhere else {
+                clauses.append(.word(Self.word(in: token, &folding)))
+                continue
             }
-            // Accepts "last: ada" as well as "last:ada".
-            guard !token.isEmpty else { continue }
-            let isNumber = Self.canBeNumber(token) && columns.hasNumbers
+            let isNumber = Self.canBeNumber(token.text) && columns.hasNumbers
             // The parts of a number are in the same column.
             if isNumber, columns.isEmpty { columns = number.last?.word.columns ?? [] }
-            if let word = Self.word(token, columns, isNumber: isNumber, &folding) {
-                if isNumber {
-                    if number.last?.word.columns != columns { endNumber() }
-                    number.append((token, word))
-                } else {
-                    endNumber()
-                    clauses.append(.word(word))
-                }
+            guard let word = Self.word(token.text, columns, isNumber: isNumber, &folding) else { continue }
+            if isNumber, !word.numbers.isEmpty {
+                if number.last?.word.columns != columns { endNumber() }
+                number.append((token.text, word))
+            } else {
+                endNumber()
+                clauses.append(.word(word))
             }
-            columns = []
         }
         endNumber()
         self.clauses = clauses.unique
@@ -120,24 +130,32 @@ package struct FriendQuery: Equatable, Sendable {
 
     /// - Returns: nil for a word that is not searchable yet, such as a lone `+`.
     private static func word(
-        _ token: Substring, _ columns: [FriendColumn], isNumber: Bool, _ folding: inout CaseFolding
+        _ token: String, _ columns: [FriendColumn], isNumber: Bool, _ folding: inout CaseFolding
     ) -> Word? {
         if isNumber, token.allSatisfy({ "+(".contains($0) }) { return nil }
+        let numbers = isNumber ? self.numbers(PhoneDigits(token)) : []
         var text: [UInt8] = []
-        if columns.isEmpty, isTag(token) {
+        if columns.isEmpty, token.first == "#" {
             folding.fold(String(token.dropFirst()), into: &text)
-            return Word(tag: text)
+            return Word(tag: text, numbers: numbers)
         }
-        if columns.hasTexts { folding.fold(String(token), into: &text) }
-        let numbers = isNumber ? self.numbers(PhoneDigits(String(token))) : []
+        if columns.hasTexts { folding.fold(token, into: &text) }
         // Folding left nothing, and the word has no digits.
         if text.isEmpty, numbers.isEmpty, columns.hasTexts { return nil }
         return Word(columns: columns, text: text, numbers: numbers)
     }
 
-    /// Whether a word is a tag: `#12` is part of a phone number.
-    private static func isTag(_ token: Substring) -> Bool {
-        token.first == "#" && token.dropFirst().contains(where: \.isLetter)
+    /// The word for a text in quotes. A number matches with its country code only if that was typed, too.
+    private static func word(in token: QueryToken, _ folding: inout CaseFolding) -> Word {
+        var text: [UInt8] = []
+        if token.columns.hasTexts { folding.fold(token.text, into: &text) }
+        var (number, origins): ([UInt8], [Int]) = ([], [])
+        let digits = PhoneDigits(token.text)
+        if token.columns.hasNumbers, !digits.digits.isEmpty {
+            SearchRecord.append(digits, isWhole: token.extent == .whole, to: &number, origins: &origins)
+        }
+        return Word(
+            columns: token.columns, text: text, numbers: number.isEmpty ? [] : [number], extent: token.extent)
     }
 
     /// The forms of a number in a record.
@@ -154,17 +172,9 @@ package struct FriendQuery: Equatable, Sendable {
         return ways
     }
 
-    private static func canBeNumber(_ token: Substring) -> Bool {
+    private static func canBeNumber(_ token: String) -> Bool {
         token.allSatisfy { $0.isNumber || "+-./()#*,;\u{FF0B}".contains($0) }
             && token.contains { $0.isNumber || "+(".contains($0) }
-    }
-
-    /// The columns of the prefix of a word, and the rest of it.
-    private static func columns(of token: Substring) -> ([FriendColumn], Substring)? {
-        guard let colon = token.firstIndex(of: ":") else { return nil }
-        let prefix = token[..<colon].lowercased()
-        let columns = FriendColumn.all.filter { $0.searchPrefix == prefix }
-        return columns.isEmpty ? nil : (columns, token[token.index(after: colon)...])
     }
 }
 

@@ -100,7 +100,11 @@ package struct SearchIndex: Sendable {
     private func matches(_ row: Int, _ word: FriendQuery.Word) -> Bool {
         let first = row * Self.parts
         for (part, column) in Self.fields.enumerated() where word.covers(column) {
-            if contains(word.wanted(in: column.format), range(of: first + part)) { return true }
+            // Without the mark of its end.
+            let text = starts[first + part]..<starts[first + part + 1] - 1
+            if isFound(word.wanted(in: column.format), word.extent, in: Int(text.lowerBound)..<Int(text.upperBound)) {
+                return true
+            }
         }
         return word.coversLines && linesMatch(range(of: first + Self.fields.count), word)
     }
@@ -111,13 +115,26 @@ package struct SearchIndex: Sendable {
         while start < range.upperBound {
             let end = bytes[start..<range.upperBound].firstIndex(of: SearchRecord.Mark.end) ?? range.upperBound
             let mark = bytes[start]
-            if word.coversLine(after: mark), contains(word.wanted(after: mark), start..<end) { return true }
+            if word.coversLine(after: mark) {
+                // A tag can be searched with the mark before it.
+                let text = word.extent == .anywhere ? start..<end : start + 1..<end
+                if isFound(word.wanted(after: mark), word.extent, in: text) { return true }
+            }
             start = end + 1
         }
         return false
     }
 
     private func range(of part: Int) -> Range<Int> { Int(starts[part])..<Int(starts[part + 1]) }
+
+    /// Whether the text in a range is, contains or begins with one of several alternatives.
+    private func isFound(_ alternatives: [[UInt8]], _ extent: FriendQuery.Extent, in range: Range<Int>) -> Bool {
+        switch extent {
+        case .anywhere: contains(alternatives, range)
+        case .start: alternatives.contains { bytes[range].starts(with: $0) }
+        case .whole: alternatives.contains { bytes[range].elementsEqual($0) }
+        }
+    }
 
     /// Whether a range contains one of several alternatives.
     private func contains(_ alternatives: [[UInt8]], _ range: Range<Int>) -> Bool {
@@ -150,6 +167,7 @@ extension FriendQuery {
     fileprivate var isNeedleAll: Bool {
         guard clauses.count == 1, case .word(let word) = clauses.first, word.columns.isEmpty else { return false }
         // A text with digits that is not a number would also be found in phone numbers.
+        guard word.texts == [word.text] else { return false }
         return word.numbers == [word.text] || !word.text.contains { (0x30...0x39).contains($0) }
     }
 }

@@ -23,6 +23,8 @@ struct SearchRecord {
         /// Whether the line after a mark is a phone number.
         static func isNumber(after mark: UInt8) -> Bool { numbers.contains(mark) }
 
+        static let beforeTag = before(.tag)
+
         private static let firstKind: UInt8 = 0x04
         private static let unknownKind: UInt8 = 0x1E
         private static let kinds = LineKind.all
@@ -70,12 +72,13 @@ struct SearchRecord {
     }
 
     /// Appends a phone number, and for each byte the index of its original character, or -1.
-    static func append(_ number: PhoneDigits, to bytes: inout [UInt8], origins: inout [Int]) {
+    /// - Parameter isWhole: whether it is appended as it is dialled within the country, too.
+    static func append(_ number: PhoneDigits, isWhole: Bool = true, to bytes: inout [UInt8], origins: inout [Int]) {
         bytes.append(number.isInternational ? Mark.international : Mark.national)
         bytes += number.digits
         origins.append(-1)
         origins += number.origins
-        guard number.isInternational, !number.nationalDigits.isEmpty else { return }
+        guard isWhole, number.isInternational, !number.nationalDigits.isEmpty else { return }
         bytes += [Mark.domestic, number.trunkPrefix]
         bytes += number.nationalDigits
         origins += [-1, -1]

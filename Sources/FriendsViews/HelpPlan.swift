@@ -141,6 +141,7 @@ extension HelpPlan {
         [
             Line("keep"), Line("clear", text: "Clear the filter, back to the selection"),
             Line(HelpEntry.searchPrefixes.name), Line(HelpEntry.linePrefixes.name), Line(HelpEntry.tagPrefix.name),
+            Line(HelpEntry.quotes.name),
             Line("next", "previous", text: "Next, previous"), Line("page-down", "page-up", text: "Page down, page up"),
         ])
 

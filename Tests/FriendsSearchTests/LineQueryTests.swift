@@ -60,6 +60,70 @@ struct LineQueryTests {
         #expect(finds(query) == isFound)
     }
 
+    /// Tags that begin alike, consist of digits, or have quotes; names and numbers with the same characters.
+    private static let tagged: [Friend] = [
+        .friend("work", "Ada", "Lovelace", "+44 20 7946 0001", lines: .lines((.tag, "work"))),
+        .friend("workshop", "Work", "Shop", "12", lines: .lines((.tag, "Workshop"), (.tag, "home work"))),
+        .friend("2024", "Grace", "#1 Hopper", "555 2024", lines: .lines((.tag, "Höme"))),
+        .friend("year", "Linus", "T", "12", lines: .lines((.tag, "class 2024"), (.phone, "020 7946 0001"))),
+        .friend("quote", "Ada King", "L", "0044 20 7946 0001", lines: .lines((.tag, "6\" pipe"))),
+        .friend("plain", "Wörk \"Tag\"", "L", "+44 20 7946 00012", lines: .lines((.note, "work\nhome"))),
+    ]
+
+    @Test(arguments: [
+        (#"tag:"work""#, ["work"]), (#"TAG: "WÖRK""#, ["work"]), (#"tag:" work ""#, ["work"]),
+        (#"tag:"home work""#, ["workshop"]), (#"tag:"home""#, ["2024"]), (#"tag:"2024""#, []),
+        (#"tag:"class 2024""#, ["year"]), (#"tag:"6"" pipe""#, ["quote"]), (#"tag:"6" pipe"#, []),
+        (#"tag:"work" lovelace"#, ["work"]), (#"tag:"work" shop"#, []), (#"tag:"work"first:ada"#, ["work"]),
+        (#"tag:"home work" tag:"workshop""#, ["workshop"]), (#"first:"ada""#, ["work"]),
+        (#"first:"ada king""#, ["quote"]), (#"last:"l" first:ada"#, ["quote"]), (#"note:"work""#, []),
+        (#"phone:"+44 (0)20 79460001""#, ["work", "quote"]), (#"phone:"02079460001""#, ["year"]),
+        (#"phone:"12""#, ["workshop", "year"]), (#"phone:"none""#, []), (#""Tag""#, ["plain"]), (#"tag"work"#, []),
+    ])
+    func `a text in quotes is the whole text of a column`(query: String, found: [String]) {
+        #expect(Self.found(query) == found)
+    }
+
+    @Test(arguments: [
+        (#"tag:"wor"#, ["work", "workshop"]), (#"tag:"home w"#, ["workshop"]), (#"tag:"ork"#, []),
+        (#"first:"ada"#, ["work", "quote"]), (#"phone:"+44 20 7946 0001"#, ["work", "quote", "plain"]),
+        (#"phone:"0207"#, ["year"]), (#"last:"#, ["work", "workshop", "2024", "year", "quote", "plain"]),
+        (#"tag:""#, ["work", "workshop", "2024", "year", "quote", "plain"]),
+        (#"tag:"""#, ["work", "workshop", "2024", "year", "quote", "plain"]),
+    ])
+    func `a text whose quote is open is the start of a text`(query: String, found: [String]) {
+        #expect(Self.found(query) == found)
+    }
+
+    @Test(arguments: [
+        ("#2024", ["2024", "year"]), ("#20", ["work", "2024", "year", "quote", "plain"]), ("tag:2024", ["year"]),
+        ("#1", ["workshop", "2024", "year", "quote", "plain", "work"]), ("#6", ["work", "year", "quote", "plain"]),
+        ("#6\"", ["quote"]), ("#", ["work", "workshop", "2024", "year", "quote"]), ("555 #2024", ["2024"]),
+        ("#class #2024", ["year"]), ("#h", ["workshop", "2024"]),
+    ])
+    func `a hash with digits finds tags, numbers and texts`(query: String, found: [String]) {
+        #expect(Set(Self.found(query)) == Set(found))
+    }
+
+    @Test(arguments: ["work", "Workshop", "home work", "6\" pipe", "\"", "a\"\"b", "class 2024", "x:\"y\" z"])
+    func `the query for a text finds exactly it`(tag: String) {
+        let others = [tag + "s", "a " + tag, tag + " b", "\"" + tag]
+        let friends = ([tag] + others).enumerated().map { index, tag in
+            Friend.friend("\(index)", tag, "L", "12", lines: .lines((.tag, tag)))
+        }
+        var index = SearchIndex()
+        index.append(contentsOf: friends)
+        let query = FriendQuery.text(for: tag, in: .kind(.tag))
+        #expect(index.rows(matching: FriendQuery(query)) == [0], "\(query)")
+        #expect(FriendQuery(query).matches(in: friends[0].details, .kind(.tag)) == [0..<tag.count])
+    }
+
+    private static func found(_ query: String) -> [String] {
+        var index = SearchIndex()
+        index.append(contentsOf: tagged)
+        return index.rows(matching: FriendQuery(query)).map { tagged[Int($0)].id.rawValue }
+    }
+
     /// The marks of the index are bytes below the blank.
     @Test(arguments: ["\u{4}555", "\u{5}ada", "ada@example.org\u{1F}", "orgold", "mathsold", "7946000255"])
     func `nothing is found across lines`(query: String) {
@@ -102,6 +166,9 @@ struct LineQueryTests {
         ("5550199", .kind(.phone), [21..<29]), ("+44 20", .kind(.phone), [1..<9]), ("tag:a", .kind(.email), []),
         ("phone:0199", .kind(.phone), [25..<29]), ("numbers", .kind(.note), [6..<13]), ("ada", .kind(.email), [0..<3]),
         ("ada", .field(.firstName), [0..<3]), ("#ada", .field(.firstName), []),
+        (#"tag:"maths""#, .kind(.tag), [13..<18]), (#"tag:"mat"#, .kind(.tag), [13..<16]),
+        (#"tag:"math""#, .kind(.tag), []), (#"phone:"555"#, .kind(.phone), [21..<24]),
+        (#"first:"ad""#, .field(.firstName), []), (#"first:"ad"#, .field(.firstName), [0..<2]),
     ])
     func `matches in lines are highlighted`(query: String, column: FriendColumn, ranges: [Range<Int>]) {
         #expect(FriendQuery(query).matches(in: Self.ada.details, column) == ranges)

@@ -131,13 +131,34 @@ struct TaggingTests {
         await app.page?.send(.move(.last))
         await app.send(.showEntry)
         #expect(app.page == nil)
-        #expect(app.list.state.table.filter?.input.text == "#Work")
+        #expect(app.list.state.table.filter?.input.text == "tag:\"Work\"")
         #expect(app.list.state.table.filter?.isTyping == false)
     }
 
-    @Test func `the filter of a tag has each of its words`() {
-        #expect(FriendFilter.text(forTag: "old friends") == "#old #friends")
-        #expect(FriendFilter.text(forTag: "class of 1999") == "#class #of tag:1999")
+    @Test func `the filter of a tag shows as many friends as it counts`() async {
+        let tags = [
+            ["work"], ["Work", "workshop"], ["home work", "2024"], ["6\" pipe", "#work"], ["class 2024"],
+            ["W\u{F6}rk"],
+        ]
+        let friends = tags.enumerated().map { index, tags in
+            Friend.friend("\(index)", "Work", "\(index)", "2024").with(tags.map { ("tag", "", $0) })
+        }
+        client.automatic = { _ in .page(FriendPage(friends: friends)) }
+        await app.list.send(.load)
+        for tag in TagCount.tags(of: friends) {
+            await app.send(.openPage(.tags))
+            await app.page?.send(.filter(.begin))
+            await app.page?.send(.filter(.edit(.insert(tag.tag))))
+            let shown = app.state.page?.table.entries
+            guard case .tags(let found) = shown, let index = found.firstIndex(of: tag) else {
+                Issue.record("\(tag) in \(String(describing: shown))")
+                return
+            }
+            await app.page?.send(.select(index: index))
+            await app.send(.showEntry)
+            #expect(app.list.state.table.shownCount == tag.count, "\(tag)")
+        }
+        #expect(TagCount.tags(of: friends).contains(TagCount(tag: "Work", count: 3)))
     }
 
     @Test func `birthdays come in the order of the year, with the age that is turned`() async {

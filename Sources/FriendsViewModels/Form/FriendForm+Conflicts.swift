@@ -96,8 +96,8 @@ extension FriendForm {
         base[contentOf: part] = theirs
     }
 
-    /// Goes on from what an attempt of this form has stored, in all that the attempt has changed, whatever was typed
-    /// since. The rest may be a change by others that the attempt was merged with, and stays one.
+    /// Makes what an attempt of this form has stored the base of the parts that the attempt has changed. The typed texts stay.
+    /// The base of other parts stays, too: others may have changed these, and the attempt was merged with that.
     /// - Parameter original: the friend before the attempt.
     mutating func rebase(on stored: FriendDetails, from original: FriendDetails) {
         let lines = original.lines + stored.lines

@@ -1,4 +1,5 @@
 import FriendsModel
+import FriendsSearch
 
 /// The birthdays and the tags, which come from the list.
 extension PageViewModel {
@@ -46,18 +47,9 @@ extension AppViewModel {
             closePage()
             list.send(.find(.clear))
             list.send(.find(.begin))
-            list.send(.find(.edit(.insert(FriendFilter.text(forTag: tags[selected].tag)))))
+            list.send(.find(.edit(.insert(FriendQuery.text(for: tags[selected].tag, in: .kind(.tag))))))
             list.send(.find(.keep))
         case .trash, .messages, .drafts: break
         }
-    }
-}
-
-extension FriendFilter {
-    /// The text that finds the friends with a tag: each of its words at the start of a word of a tag. `#` needs a letter.
-    static func text(forTag tag: String) -> String {
-        tag.split(whereSeparator: \.isWhitespace).map { word in
-            word.contains(where: \.isLetter) ? "#\(word)" : "\(FriendColumn.kind(.tag).searchPrefix):\(word)"
-        }.joined(separator: " ")
     }
 }

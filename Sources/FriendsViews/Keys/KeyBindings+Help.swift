@@ -63,7 +63,7 @@ extension KeyBindings {
 
 extension HelpEntry {
     /// What limits a word of the find field to some of the texts.
-    static let prefixes = [searchPrefixes, linePrefixes, tagPrefix]
+    static let prefixes = [searchPrefixes, linePrefixes, tagPrefix, quotes]
 
     /// The prefixes of the fields.
     static let searchPrefixes = HelpEntry(
@@ -82,6 +82,9 @@ extension HelpEntry {
     }
 
     static let tagPrefix = HelpEntry(name: "tags", keys: ["#work"], text: "Find tags by the start of a word")
+
+    static let quotes = HelpEntry(
+        name: "exact", keys: ["tag:\"work\""], text: "Find exactly this text in a column")
 
     /// Several commands in one line: the first key of each, then the second of each.
     fileprivate init?(_ commands: [KeyBinding], text: String?) {

@@ -17,4 +17,18 @@ package struct FriendOrder: Equatable, Sendable {
 
     /// The reversed order.
     package var reversed: FriendOrder { FriendOrder(column: column, isReversed: !isReversed) }
+
+    /// Whether a friend comes before another one, by their keys for the column of this order.
+    package func isBefore(_ one: (key: SortKey, friend: Friend), _ other: (key: SortKey, friend: Friend)) -> Bool {
+        guard one.key.isMissing == other.key.isMissing else { return other.key.isMissing }
+        let (one, other) = isReversed && !one.key.isMissing ? (other, one) : (one, other)
+        if one.key < other.key { return true }
+        if other.key < one.key { return false }
+        return one.friend.id.rawValue.utf8.lexicographicallyPrecedes(other.friend.id.rawValue.utf8)
+    }
+
+    /// The friends in this order.
+    package func sorted(_ friends: [Friend]) -> [Friend] {
+        friends.map { (key: SortKey($0.details, by: column), friend: $0) }.sorted(by: isBefore).map(\.friend)
+    }
 }

@@ -161,21 +161,6 @@ struct TaggingTests {
         #expect(TagCount.tags(of: friends).contains(TagCount(tag: "Work", count: 3)))
     }
 
-    @Test func `birthdays come in the order of the year, with the age that is turned`() async {
-        let today = CalendarDay(year: 2026, month: 11, day: 23)
-        func friend(_ id: String, _ birthday: String) -> Friend {
-            Friend.friend(id, id, "X", "12").with([("birthday", "", birthday)])
-        }
-        let birthdays = await UpcomingBirthday.all(
-            of: [
-                friend("yesterday", "2000-11-22"), friend("today", "1990-11-23"), friend("unknown", "--12-01"),
-                friend("future", "2030-12-24"), .grace, friend("bad", "soon"), friend("baby", "2026-11-24"),
-            ], from: today)
-        #expect(birthdays.map(\.friend.rawValue) == ["today", "baby", "unknown", "future", "yesterday"])
-        #expect(birthdays.map(\.age) == [36, nil, nil, nil, 27])
-        #expect(birthdays.map(\.days) == [0, 1, 8, 31, 364])
-    }
-
     @Test func `the page of birthdays selects a friend in the list`() async {
         await app.send(.openPage(.birthdays))
         #expect(app.state.page?.table.entries.count == 1)

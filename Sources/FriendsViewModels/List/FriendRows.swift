@@ -227,11 +227,7 @@ package struct FriendRows: Equatable, Sendable {
 
     /// Whether a friend is before another one.
     func isBefore(_ one: (key: SortKey, friend: Friend), _ other: (key: SortKey, friend: Friend)) -> Bool {
-        guard one.key.isMissing == other.key.isMissing else { return other.key.isMissing }
-        let (one, other) = order.isReversed && !one.key.isMissing ? (other, one) : (one, other)
-        if one.key < other.key { return true }
-        if other.key < one.key { return false }
-        return one.friend.id.rawValue.utf8.lexicographicallyPrecedes(other.friend.id.rawValue.utf8)
+        order.isBefore(one, other)
     }
 
     package static func == (one: Self, other: Self) -> Bool {

@@ -1,5 +1,3 @@
-import FriendsModel
-
 /// The next birthday of a friend.
 package struct UpcomingBirthday: Equatable, Sendable {
     package let friend: Friend.ID
@@ -12,7 +10,8 @@ package struct UpcomingBirthday: Equatable, Sendable {
     /// The age that the friend turns; nil without a year of birth before this birthday.
     package let age: Int?
 
-    init?(_ line: FriendLine, of friend: Friend, from today: CalendarDay) {
+    /// The next birthday of a line; nil for a line without one.
+    package init?(_ line: FriendLine, of friend: Friend, from today: CalendarDay) {
         guard line.kind.format == .birthday, let birthday = Birthday(line.value) else { return nil }
         self.friend = friend.id
         self.line = line.id
@@ -27,7 +26,7 @@ package struct UpcomingBirthday: Equatable, Sendable {
     ///
     /// Runs off the main actor: a list can have 100,000 friends.
     @concurrent
-    static func all(of friends: [Friend], from today: CalendarDay) async -> [UpcomingBirthday] {
+    package static func all(of friends: [Friend], from today: CalendarDay) async -> [UpcomingBirthday] {
         let birthdays = friends.flatMap { friend in
             friend.details.lines.compactMap { UpcomingBirthday($0, of: friend, from: today) }
         }

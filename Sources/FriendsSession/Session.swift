@@ -18,11 +18,13 @@ package final class Session: Sendable {
     /// Whether the access token is sent to another machine unencrypted.
     package let isTokenExposed: Bool
     private let embedded: EmbeddedServer?
+    /// The client of a command without a shared server.
+    private let local: LocalClient?
     /// The edits of the demo.
     private let edits: Task<Void, Never>?
 
     /// Whether other programs can use the same server.
-    package var isShared: Bool { embedded == nil }
+    package var isShared: Bool { embedded == nil && local == nil }
 
     /// Starts a session with the server of the settings. Returns at once: the embedded server starts in the background.
     /// - Parameters:
@@ -36,38 +38,59 @@ package final class Session: Sendable {
         let group = MultiThreadedEventLoopGroup.singleton
         let clock = EventLoopClock(eventLoop: group.next())
         self.clock = clock
-        let address: ServerAddress?
-        do throws(ServerAddress.Problem) {
-            address = try settings.address()
-        } catch {
-            throw .settings(error.message)
-        }
-        guard let address else {
+        edits = nil
+        local = nil
+        guard let shared = try SharedServer(settings) else {
             let server = try EmbeddedServer(
                 openRepository: { () throws(FriendRepositoryError) in
                     try FriendRepository(path: databasePath, logger: logger)
                 }, socketDirectory: try makeSocketDirectory(), clock: clock, eventLoopGroup: group, logger: logger)
-            (client, embedded, edits, isTokenExposed, serverName) = (server, server, nil, false, "local")
-            serverID = URL(filePath: databasePath).standardizedFileURL.path(percentEncoded: false)
+            (client, embedded, isTokenExposed) = (server, server, false)
+            (serverName, serverID) = ("local", Self.serverID(ofDatabase: databasePath))
             return
         }
-        let token: AccessToken?
-        do throws(AccessToken.Problem) {
-            token = try settings.token()
-        } catch {
-            throw .settings(error.message)
+        client = shared.client(settings.limits, clock, logger)
+        embedded = nil
+        (serverName, serverID, isTokenExposed) = (
+            shared.address.name, shared.address.description, shared.isTokenExposed
+        )
+    }
+
+    /// Starts the session of a command, which ends soon. Without a shared server it reads the database itself, and starts
+    /// the embedded server only with the first write.
+    /// - Parameters: as above; `makeSocketDirectory` is called before the first write.
+    package init(
+        commandWith settings: Settings, databasePath: String, logger: Logger,
+        makeSocketDirectory: @escaping @Sendable () throws(SessionError) -> String
+    ) throws(SessionError) {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let clock = EventLoopClock(eventLoop: group.next())
+        self.clock = clock
+        (embedded, edits) = (nil, nil)
+        if let shared = try SharedServer(settings) {
+            client = shared.client(settings.limits, clock, logger)
+            local = nil
+            (serverName, serverID) = (shared.address.name, shared.address.description)
+            isTokenExposed = shared.isTokenExposed
+            return
         }
-        let authorities: CertificateAuthorities?
-        do throws(CertificateAuthorities.Problem) {
-            authorities = try settings.authorities()
+        let repository: FriendRepository
+        do throws(FriendRepositoryError) {
+            repository = try FriendRepository(path: databasePath, logger: logger)
         } catch {
-            throw .settings(error.message)
+            throw .start(error)
         }
-        client = HTTPFriendsClient(
-            address: address, token: token, authorities: authorities, limits: settings.limits, clock: clock,
-            jitter: Duration.random(upTo:), eventLoopGroup: group, logger: logger)
-        (embedded, edits, serverName, serverID) = (nil, nil, address.name, address.description)
-        isTokenExposed = token != nil && address.isSentInTheClear
+        let local = LocalClient(repository) { () throws(SessionError) in
+            try EmbeddedServer(
+                openRepository: { () throws(FriendRepositoryError) in repository },
+                socketDirectory: try makeSocketDirectory(), clock: clock, eventLoopGroup: group, logger: logger)
+        }
+        (client, self.local, isTokenExposed) = (local, local, false)
+        (serverName, serverID) = ("local", Self.serverID(ofDatabase: databasePath))
+    }
+
+    private static func serverID(ofDatabase path: String) -> String {
+        URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
     }
 
     /// Starts a demo: a session with made-up people in memory, two of whom someone else edits now and then. It logs
@@ -79,7 +102,7 @@ package final class Session: Sendable {
             openRepository: { () throws(FriendRepositoryError) in try FriendRepository(friends: DemoPeople.all) },
             socketDirectory: try makeSocketDirectory(), clock: clock, eventLoopGroup: group,
             logger: Logger(label: "friends") { _ in SwiftLogNoOpLogHandler() })
-        (client, embedded, self.clock, isTokenExposed) = (server, server, clock, false)
+        (client, embedded, local, self.clock, isTokenExposed) = (server, server, nil, clock, false)
         (serverName, serverID) = ("demo", "demo")
         edits = Task.detached { await DemoEdits.make(with: server, clock: clock) }
     }
@@ -96,5 +119,41 @@ package final class Session: Sendable {
     package func close() {
         edits?.cancel()
         embedded?.close()
+        local?.close()
+    }
+}
+
+/// What the settings say about a shared server, read and validated.
+private struct SharedServer {
+    let address: ServerAddress
+    private let token: AccessToken?
+    private let authorities: CertificateAuthorities?
+
+    /// Nil for settings without a shared server.
+    init?(_ settings: Settings) throws(SessionError) {
+        do throws(ServerAddress.Problem) {
+            guard let address = try settings.address() else { return nil }
+            self.address = address
+        } catch {
+            throw .settings(error.message)
+        }
+        do throws(AccessToken.Problem) {
+            token = try settings.token()
+        } catch {
+            throw .settings(error.message)
+        }
+        do throws(CertificateAuthorities.Problem) {
+            authorities = try settings.authorities()
+        } catch {
+            throw .settings(error.message)
+        }
+    }
+
+    var isTokenExposed: Bool { token != nil && address.isSentInTheClear }
+
+    func client(_ limits: ClientLimits, _ clock: EventLoopClock, _ logger: Logger) -> HTTPFriendsClient {
+        HTTPFriendsClient(
+            address: address, token: token, authorities: authorities, limits: limits, clock: clock,
+            jitter: Duration.random(upTo:), eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
     }
 }

@@ -1,0 +1,149 @@
+import FriendsDatabase
+import FriendsModel
+import Synchronization
+
+/// The client of the embedded server for a command, which ends soon: it reads the database itself, and starts the server
+/// only with the first write (Docs/Decisions/0032-commands.md).
+final class LocalClient: FriendsClient {
+    private enum Server {
+        case waiting(@Sendable () throws(SessionError) -> EmbeddedServer)
+        case started(EmbeddedServer)
+        case closed
+    }
+
+    /// The number of friends on a page: the next one is read while a page is written.
+    private static let pageSize = 2_000
+
+    private let repository: FriendRepository
+    private let server: Mutex<Server>
+
+    /// - Parameter startServer: starts the server on this repository.
+    init(
+        _ repository: FriendRepository, startServer: @escaping @Sendable () throws(SessionError) -> EmbeddedServer
+    ) {
+        self.repository = repository
+        server = Mutex(.waiting(startServer))
+    }
+
+    /// Ends the server, and closes the database. The server is kept: AsyncHTTPClient traps in a debug build when a client is
+    /// released while it has open connections.
+    func close() {
+        let started = server.withLock { state -> EmbeddedServer? in
+            if case .started(let server) = state { return server }
+            state = .closed
+            return nil
+        }
+        started?.close()
+        repository.close()
+    }
+
+    // MARK: Reading
+
+    func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+        let start = position.flatMap { FriendPosition(token: $0.rawValue) }
+        let page = try await read { repository throws(FriendRepositoryError) in
+            try await repository.page(after: start, limit: Self.pageSize)
+        }
+        return FriendPage(
+            friends: page.friends, totalCount: page.totalCount,
+            next: page.next.map { FriendPage.Position($0.token) }, snapshot: Self.snapshot(page.position))
+    }
+
+    func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend {
+        let friend = try await read { repository throws(FriendRepositoryError) in try await repository.friend(id: id) }
+        guard let friend else { throw .notFound }
+        return friend
+    }
+
+    func deleted() async throws(FriendsClientError) -> Trash {
+        try await read { repository throws(FriendRepositoryError) in try await repository.trash().trash }
+    }
+
+    func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
+        guard let start = HistoryPosition(snapshot.rawValue) else { throw .snapshotTooOld }
+        let changes = try await read { repository throws(FriendRepositoryError) in
+            try await repository.changes(since: start)
+        }
+        guard let changes else { throw .snapshotTooOld }
+        return ListChanges(
+            changed: changes.changed, deleted: changes.deleted, snapshot: Self.snapshot(changes.position))
+    }
+
+    private static func snapshot(_ position: HistoryPosition) -> FriendPage.Snapshot {
+        FriendPage.Snapshot(position.text)
+    }
+
+    private func read<Value: Sendable>(
+        _ work: (FriendRepository) async throws(FriendRepositoryError) -> Value
+    ) async throws(FriendsClientError) -> Value {
+        do {
+            return try await work(repository)
+        } catch {
+            throw FriendsClientError(error)
+        }
+    }
+
+    // MARK: Writing
+
+    func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {
+        try await startedServer().add(details, id: id)
+    }
+
+    func update(
+        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
+    ) async throws(FriendsClientError) -> Friend? {
+        try await startedServer().update(id, with: changes, from: version)
+    }
+
+    func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {
+        try await startedServer().delete(id, at: version)
+    }
+
+    func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
+        try await startedServer().restore(id, details: details)
+    }
+
+    func write(
+        _ writes: [FriendWrite]
+    ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
+        let server = try startedServer()
+        // The client learns from a page that the server takes batches.
+        _ = try await server.friends(after: nil)
+        return try await server.write(writes)
+    }
+
+    func follow(
+        since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
+    ) async throws(FriendsClientError) {
+        // A command ends before anything can change.
+        throw .notOffered
+    }
+
+    private func startedServer() throws(FriendsClientError) -> EmbeddedServer {
+        do throws(SessionError) {
+            return try server.withLock { (state) throws(SessionError) in
+                switch state {
+                case .started(let server): return server
+                case .waiting(let start):
+                    let server = try start()
+                    state = .started(server)
+                    return server
+                case .closed: throw .start("The database is closed.")
+                }
+            }
+        } catch {
+            throw .unreachable(reason: error.message)
+        }
+    }
+}
+
+extension FriendsClientError {
+    /// The error of a database in this process, whose message says what happened and what to do.
+    fileprivate init(_ error: FriendRepositoryError) {
+        switch error {
+        case .cancelled: self = .cancelled
+        case .locked: self = .unavailable(status: "", reason: error.message)
+        default: self = .failed(status: "", reason: error.message)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import FriendsModel
+import FriendsSettings
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FriendsSession
+
+/// The client of a command says what that of a server says.
+@Suite(.timeLimit(.minutes(3)))
+struct LocalClientTests {
+    private let directory: TemporaryDirectory
+    /// A client that goes away while its connections are open is a fault to the HTTP library.
+    private static let kept = Mutex<[Session]>([])
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func session() throws(SessionError) -> Session {
+        let directory = directory
+        let session = try Session(
+            commandWith: Settings(), databasePath: directory.database, logger: .silent
+        ) { () throws(SessionError) in
+            guard mkdir(directory.path + "/run", 0o700) == 0 else { throw .start("no directory") }
+            return directory.path + "/run"
+        }
+        Self.kept.withLock { $0.append(session) }
+        return session
+    }
+
+    /// Stores friends through a server.
+    private func store(_ friends: [Friend]) async throws {
+        let session = try SessionTests.session(in: directory)
+        _ = try await session.client.friends(after: nil)
+        for start in stride(from: 0, to: friends.count, by: 1_000) {
+            let writes = friends[start...].prefix(1_000).map { FriendWrite.add($0.details, id: $0.id) }
+            _ = try await session.client.write(writes)
+        }
+        session.close()
+    }
+
+    @Test func `reading starts no server`() async throws {
+        try await store([.ada, .grace])
+        let session = try session()
+        #expect(!session.isShared && session.serverName == "local")
+        let friends = try await session.client.wholeList().friends
+        #expect(friends.map(\.details) == [.grace, .ada])
+        #expect(try await session.client.friend(Friend.ID("ada")) == friends[1])
+        await #expect(throws: FriendsClientError.notFound) { try await session.client.friend(Friend.ID("none")) }
+        #expect(try await session.client.deleted().friends.isEmpty)
+        session.close()
+        #expect(try names(in: directory.path) == ["friends.sqlite"])
+    }
+
+    @Test func `all pages of a long list are read`() async throws {
+        let friends = [Friend].numbered(4_500)
+        try await store(friends)
+        let session = try session()
+        #expect(try await session.client.wholeList().friends.map(\.id) == friends.map(\.id))
+        session.close()
+    }
+
+    @Test func `a write is seen by the next read`() async throws {
+        let session = try session()
+        let start = try #require(try await session.client.friends(after: nil).snapshot)
+        let ada = try await session.client.add(.ada, id: Friend.ID("ada"))
+        #expect(try names(in: directory.path + "/run") == ["socket"])
+        let changed = try await session.client.update(
+            ada.id, with: FriendChanges([.firstName: "Augusta"]), from: ada.version)
+        #expect(try await session.client.friend(ada.id) == changed)
+        await #expect(throws: FriendsClientError.conflict(current: changed)) {
+            try await session.client.delete(ada.id, at: ada.version)
+        }
+        _ = try await session.client.write([.add(.grace, id: Friend.ID("grace"))])
+        let changes = try await session.client.changes(since: start)
+        #expect(changes.changed.map(\.id.rawValue) == ["ada", "grace"])
+        try await session.client.delete(ada.id, at: try #require(changed).version)
+        let trash = try await session.client.deleted()
+        #expect(trash.friends.map(\.friend.details.firstName) == ["Augusta"])
+        let restored = try await session.client.restore(ada.id, details: try #require(changed).details)
+        #expect(restored.details == changed?.details)
+        session.close()
+        #expect(try names(in: directory.path) == ["friends.sqlite"])
+    }
+
+    @Test func `a database that cannot be opened is an error of the start`() throws {
+        mkdir(directory.database, 0o700)
+        let reason = "The database \(directory.database) cannot be used: Is a directory."
+        #expect(throws: SessionError.start(reason)) { try session() }
+    }
+}

@@ -128,15 +128,18 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
 
+        // The commands without a screen: what they print, and which friends they mean.
+        .target(
+            name: "FriendsCommands", dependencies: ["FriendsModel", "FriendsSearch", "FriendsSession", "TerminalUI"]),
+
         // The program.
         .target(name: "CStart"),
         .executableTarget(
             name: "friends",
             dependencies: [
-                "CStart", "CTerminalGuard", "FriendsDatabase", "FriendsFiles", "FriendsHTTP",
-                "FriendsModel", "FriendsServer", "FriendsSession", "FriendsSettings", "FriendsStorage",
-                "FriendsViewModels",
-                "FriendsViews", "FriendsWire", "NcursesScreen", "TerminalUI",
+                "CStart", "CTerminalGuard", "FriendsCommands", "FriendsDatabase", "FriendsFiles", "FriendsHTTP",
+                "FriendsModel", "FriendsSearch", "FriendsServer", "FriendsSession", "FriendsSettings", "FriendsStorage",
+                "FriendsViewModels", "FriendsViews", "FriendsWire", "NcursesScreen", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -214,6 +217,11 @@ let package = Package(
                 "FriendsModel", "FriendsSearch", "FriendsSession", "FriendsSettings", "FriendsStorage",
                 "FriendsViewModels", "FriendsViews", "TerminalUI", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
+            ]),
+        .testTarget(
+            name: "FriendsCommandsTests",
+            dependencies: [
+                "FriendsCommands", "FriendsModel", "FriendsSearch", "FriendsWire", "TerminalUI", "TestSupport",
             ]),
         .testTarget(
             name: "FriendsStorageTests",

@@ -3,9 +3,7 @@ import Logging
 
 /// The options of the list and of `friends config`.
 struct ClientOptions: ParsableArguments {
-    @OptionGroup var shared: SharedServerOptions
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var log: LogOptions
+    @OptionGroup var connection: ConnectionOptions
     @Flag(help: "Leave the mouse to the terminal.")
     var noMouse = false
     @Flag(help: "Draw plain lines, for braille displays and screen readers.")
@@ -13,11 +11,21 @@ struct ClientOptions: ParsableArguments {
 
     /// The given options, by name.
     var given: [String: String] {
-        var given = shared.given.merging(common.given) { $1 }.merging(log.given) { $1 }
+        var given = connection.given
         if noMouse { given["--no-mouse"] = "false" }
         if plain { given["--plain"] = "true" }
         return given
     }
+}
+
+/// The options of every command with a client: where the friends are.
+struct ConnectionOptions: ParsableArguments {
+    @OptionGroup var shared: SharedServerOptions
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var log: LogOptions
+
+    /// The given options, by name.
+    var given: [String: String] { shared.given.merging(common.given) { $1 }.merging(log.given) { $1 } }
 
     /// The name of the first given option that says where friends or the log are.
     var firstOfServerOrFiles: String? {

@@ -20,7 +20,17 @@ struct FriendsCommand: ParsableCommand {
             settings.
             """,
         version: "friends 0.2.0",
-        subcommands: [ServeCommand.self, TokenCommand.self, BackupCommand.self, ConfigCommand.self])
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Friends",
+                subcommands: [
+                    ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, DeleteCommand.self,
+                    RestoreCommand.self, BirthdaysCommand.self, QueryCommand.self,
+                ]),
+            CommandGroup(
+                name: "Server and files",
+                subcommands: [ServeCommand.self, TokenCommand.self, BackupCommand.self, ConfigCommand.self]),
+        ])
 
     @OptionGroup var options: ClientOptions
     @Flag(help: "Try friends with 40 made-up people in memory; nothing is kept.")
@@ -47,7 +57,7 @@ struct FriendsCommand: ParsableCommand {
     }
 
     func validate() throws {
-        guard demo, let option = options.firstOfServerOrFiles else { return }
+        guard demo, let option = options.connection.firstOfServerOrFiles else { return }
         throw ValidationError("--demo and \(option) cannot be combined: a demo has its own people, and keeps nothing.")
     }
 

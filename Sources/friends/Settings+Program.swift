@@ -5,8 +5,19 @@ import TerminalUI
 extension Settings {
     /// The effective settings of the list. Prints all problems to standard error and throws the exit code.
     static func read(_ options: ClientOptions, _ environment: Environment) throws(ExitCode) -> Settings {
-        let settings = try read(options.given, config: options.common.config, environment) { environment[$0] }
-        if settings.server.value == nil, let option = options.shared.firstGiven {
+        try read(options.given, options.connection, environment)
+    }
+
+    /// The effective settings of a command with a client. Prints all problems, as above.
+    static func read(_ options: ConnectionOptions, _ environment: Environment) throws(ExitCode) -> Settings {
+        try read(options.given, options, environment)
+    }
+
+    private static func read(
+        _ given: [String: String], _ connection: ConnectionOptions, _ environment: Environment
+    ) throws(ExitCode) -> Settings {
+        let settings = try read(given, config: connection.common.config, environment) { environment[$0] }
+        if settings.server.value == nil, let option = connection.shared.firstGiven {
             StandardStream.error.writeLine("friends: \(option) needs --server.")
             StandardStream.error.writeLine("The embedded server does not use it.")
             throw ExitCode.validationFailure

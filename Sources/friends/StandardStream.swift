@@ -13,7 +13,13 @@ enum StandardStream {
     /// - Returns: errno if the write failed.
     fileprivate static func write(_ text: String, to descriptor: Int32, harmless: (String) -> String) -> Int32? {
         let shown = isatty(descriptor) == 1 ? harmless(text) : text
-        var bytes = Array((shown + "\n").utf8)[...]
+        return write(Array((shown + "\n").utf8), to: descriptor)
+    }
+
+    /// Writes bytes as they are.
+    /// - Returns: errno if the write failed.
+    fileprivate static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+        var bytes = bytes[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             guard count > 0 || errno == EINTR else { return errno }
@@ -41,6 +47,11 @@ struct StandardOutput {
         try check(StandardStream.write(text, to: STDOUT_FILENO, harmless: DisplayText.harmlessLines))
     }
 
+    /// Writes bytes that no terminal can take for commands.
+    func write(harmless bytes: [UInt8]) throws(WriteError) {
+        try check(StandardStream.write(bytes, to: STDOUT_FILENO))
+    }
+
     private func check(_ code: Int32?) throws(WriteError) {
         if let code { throw WriteError(code: code) }
     }
@@ -51,5 +62,10 @@ struct StandardError {
     /// Writes one line. Errors are ignored.
     func writeLine(_ line: String) {
         _ = StandardStream.write(line, to: STDERR_FILENO, harmless: DisplayText.harmless)
+    }
+
+    /// Writes a text without a line feed, such as a question to the terminal. Errors are ignored.
+    func write(_ text: String) {
+        _ = StandardStream.write(Array(DisplayText.harmless(text).utf8), to: STDERR_FILENO)
     }
 }

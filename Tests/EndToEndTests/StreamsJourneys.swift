@@ -8,22 +8,8 @@ import Testing
 extension Journeys {
     /// Standard input, output and error that are closed, full, or no terminal.
     struct Streams {
-        struct Outcome {
-            let status: TerminationStatus
-            let output: String
-            let error: String
-        }
-
-        /// Runs a command with the shell.
-        private func run(_ command: String, in home: URL) async throws -> Outcome {
-            var environment = [Subprocess.Environment.Key: String]()
-            for (name, value) in Programs.environment(home: home) { environment[.init(stringLiteral: name)] = value }
-            // `exec` has the program in the place of the shell: a signal that ends it is not made a number.
-            let result = try await Subprocess.run(
-                .name("sh"), arguments: ["-c", "cd \"$HOME\"; exec \(command)"], environment: .custom(environment),
-                output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
-            return Outcome(
-                status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
+        private func run(_ command: String, in home: URL) async throws -> Shell.Outcome {
+            try await Shell(home: home).run(command)
         }
 
         private static let closings = ["<&-", ">&-", "2>&-"]

@@ -1,0 +1,85 @@
+import FriendsModel
+import FriendsSearch
+import FriendsSession
+
+/// Finds the friend that an argument means: the one with this id, or the only one that matches it as a query. A friend
+/// whose whole name it is comes before others that contain it.
+package struct FriendSelection: Sendable {
+    /// So many friends are named when several match.
+    private static let maximumNames = 20
+
+    private let client: any FriendsClient
+    /// Of several selections, only the first loads the list.
+    private var list: [Friend]?
+
+    package init(_ client: any FriendsClient) {
+        self.client = client
+    }
+
+    /// The friend that an argument means.
+    package mutating func friend(_ argument: String) async throws(CommandFailure) -> Friend {
+        if let id = Friend.ID(validating: argument) {
+            do throws(FriendsClientError) {
+                return try await client.friend(id)
+            } catch .notFound {
+                // Then it is a query.
+            } catch {
+                throw CommandFailure(error)
+            }
+        }
+        return try Self.one(of: try await loaded(), argument)
+    }
+
+    private mutating func loaded() async throws(CommandFailure) -> [Friend] {
+        if let list { return list }
+        do throws(FriendsClientError) {
+            let friends = try await client.wholeList().friends
+            list = friends
+            return friends
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// The only one of the friends that an argument means.
+    package static func one(of friends: [Friend], _ argument: String) throws(CommandFailure) -> Friend {
+        let query = FriendQuery(argument)
+        guard !query.isEmpty else {
+            throw CommandFailure(.wrongUsage, "Name a friend by an id, or by words that only this friend has.")
+        }
+        let matches = friends.matching(query)
+        guard matches.count > 1 else {
+            guard let match = matches.first else { throw .noMatch(argument) }
+            return match
+        }
+        let name = argument.folded
+        let named = matches.filter { $0.details.fullName.folded == name }
+        if named.count == 1, let friend = named.first { return friend }
+        throw .several(matches, argument, maximumNames)
+    }
+}
+
+extension CommandFailure {
+    /// No friend matches a query.
+    package static func noMatch(_ query: String) -> Self {
+        Self(.nothingFound, "No friend matches \u{201C}\(query)\u{201D}.")
+    }
+
+    fileprivate static func several(_ friends: [Friend], _ query: String, _ maximum: Int) -> Self {
+        var details = friends.prefix(maximum).map { "\($0.id.rawValue)  \($0.details.line)" }
+        if friends.count > maximum { details.append("And \(friends.count - maximum) more.") }
+        return Self(
+            .ambiguous, "\(friends.count) friends match \u{201C}\(query)\u{201D}. Add words, or use an id:",
+            details: details)
+    }
+}
+
+extension String {
+    /// Without case, accents and width.
+    fileprivate var folded: [UInt8] {
+        var folding = CaseFolding()
+        var bytes: [UInt8] = []
+        folding.fold(self, into: &bytes)
+        return bytes
+    }
+}

@@ -1,0 +1,121 @@
+import FriendsModel
+
+/// Makes writes of different friends, many in one request if the server takes batches.
+package struct WriteSeries: Sendable {
+    /// What came of a series.
+    package struct Outcome: Sendable {
+        /// Of the writes that were answered, in their order. A friend that was deleted is nil.
+        package fileprivate(set) var results: [Result<Friend?, FriendsClientError>] = []
+        /// Why the others were not made, or it is not known whether they were.
+        package fileprivate(set) var stop: FriendsClientError?
+    }
+
+    /// The number of writes in a request.
+    private static let batchSize = 500
+    /// A friend that changes more often is given up.
+    private static let maximumAttempts = 5
+
+    private let client: any FriendsClient
+    private let isForced: Bool
+
+    /// - Parameter isForced: whether the last writer wins: a write is repeated at the version that is in its way.
+    package init(_ client: any FriendsClient, isForced: Bool = false) {
+        (self.client, self.isForced) = (client, isForced)
+    }
+
+    /// Makes the writes in their order.
+    package func make(_ writes: [FriendWrite]) async -> Outcome {
+        var outcome = Outcome()
+        // The client learns from a page whether the server takes batches.
+        if writes.count > 1 { _ = try? await client.friends(after: nil) }
+        for start in stride(from: 0, to: writes.count, by: Self.batchSize) {
+            await make(writes[start...].prefix(Self.batchSize), &outcome)
+            if outcome.stop != nil { break }
+        }
+        return outcome
+    }
+
+    private func make(_ writes: ArraySlice<FriendWrite>, _ outcome: inout Outcome) async {
+        // One write has an answer of its own without a batch.
+        guard writes.count > 1 else { return await makeSingly(writes, &outcome) }
+        do throws(FriendsClientError) {
+            for (write, result) in zip(writes, try await client.write(Array(writes))) {
+                outcome.results.append(await settled(result, of: write))
+            }
+        } catch .notOffered {
+            await makeSingly(writes, &outcome)
+        } catch {
+            outcome.stop = error
+        }
+    }
+
+    private func makeSingly(_ writes: ArraySlice<FriendWrite>, _ outcome: inout Outcome) async {
+        for write in writes {
+            let result = await settled(await made(write), of: write)
+            if case .failure(let error) = result, !error.isOfOneFriend {
+                outcome.stop = error
+                return
+            }
+            outcome.results.append(result)
+        }
+    }
+
+    private func made(_ write: FriendWrite) async -> Result<Friend?, FriendsClientError> {
+        do throws(FriendsClientError) {
+            switch write {
+            case .add(let details, let id): return .success(try await client.add(details, id: id))
+            case .update(let id, let changes, let version):
+                return .success(try await client.update(id, with: changes, from: version))
+            case .delete(let id, let version):
+                try await client.delete(id, at: version)
+                return .success(nil)
+            case .restore(let id, let details): return .success(try await client.restore(id, details: details))
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The result after forcing, with the friend if the response did not have it.
+    private func settled(
+        _ result: Result<Friend?, FriendsClientError>, of write: FriendWrite
+    ) async -> Result<Friend?, FriendsClientError> {
+        var result = result
+        for _ in 1...Self.maximumAttempts {
+            guard isForced, case .failure(.conflict(let current)) = result else { break }
+            let known: Friend?
+            if let current { known = current } else { known = try? await client.friend(write.id) }
+            guard let version = known?.version, let next = write.at(version) else { break }
+            result = await made(next)
+        }
+        if case .update = write, case .success(nil) = result {
+            do throws(FriendsClientError) {
+                return .success(try await client.friend(write.id))
+            } catch {
+                return .success(nil)
+            }
+        }
+        return result
+    }
+}
+
+extension FriendWrite {
+    /// The same write of another version; nil for one that has no version.
+    fileprivate func at(_ version: Friend.Version) -> FriendWrite? {
+        switch self {
+        case .add, .restore: nil
+        case .update(let id, let changes, _): .update(id, changes, from: version)
+        case .delete(let id, _): .delete(id, at: version)
+        }
+    }
+}
+
+extension FriendsClientError {
+    /// Whether other friends can be written all the same.
+    fileprivate var isOfOneFriend: Bool {
+        switch self {
+        case .notFound, .rejected, .conflict: true
+        default: false
+        }
+    }
+}

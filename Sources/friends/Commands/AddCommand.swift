@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import FriendsCommands
+import FriendsModel
+
+/// `friends add`: adds a friend from options, or friends from JSON.
+struct AddCommand: ClientCommand {
+    static let createsDatabase = true
+
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a friend, or friends from JSON.",
+        discussion: """
+            With -, standard input has one friend as a JSON object, or an array of them, in the shape of 'friends list \
+            --json'. All are checked before the first one is added. A friend with an id that is there already, with the \
+            same details, is not added again.
+
+            \(CommandStatus.summary)
+            """)
+
+    @OptionGroup var friend: FriendOptions
+
+    @Argument(help: ArgumentHelp("- to read JSON from standard input.", valueName: "-"))
+    var input: String?
+
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var connection: ConnectionOptions
+
+    func validate() throws {
+        let edit = try friend.edit()
+        if let input, input != "-" { throw ValidationError("Unexpected argument '\(input)'.") }
+        if input == nil, edit.isEmpty {
+            throw ValidationError("Give at least a name, a phone number or a line, or - to read JSON.")
+        }
+        if input != nil, !edit.isEmpty { throw ValidationError("Options for a friend and - cannot be combined.") }
+    }
+
+    func perform(_ context: CommandContext) async throws -> CommandStatus {
+        let new =
+            try input == nil
+            ? [(id: Self.makeID(), details: try friend.edit().applied(to: FriendDetails()).checked())] : Self.read()
+        let writes = new.map { id, details in
+            (
+                write: FriendWrite.add(details, id: id),
+                friend: Friend(id: id, version: Friend.Version(""), details: details)
+            )
+        }
+        return try await change.perform(writes, .add, isForced: false, context)
+    }
+
+    private static func makeID() -> Friend.ID { Friend.ID(UUID().uuidString.lowercased()) }
+
+    private static func read() throws(CommandFailure) -> [(id: Friend.ID, details: FriendDetails)] {
+        var friends: [(id: Friend.ID, details: FriendDetails)] = []
+        var ids: Set<Friend.ID> = []
+        let new = try FriendInput.newFriends(try StandardInput.readAll())
+        for (index, friend) in new.enumerated() {
+            let name = new.count > 1 ? "Friend \(index + 1): " : ""
+            let id = friend.id ?? makeID()
+            guard ids.insert(id).inserted else {
+                throw CommandFailure(.wrongUsage, "\(name)Id is that of another friend of the input.")
+            }
+            friends.append((id, try friend.details.checked(name)))
+        }
+        return friends
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import FriendsCommands
+import FriendsModel
+import FriendsSession
+import Glibc
+
+/// `friends birthdays`: prints the next birthdays.
+struct BirthdaysCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "birthdays",
+        abstract: "List the next birthdays.",
+        discussion: """
+            A terminal gets a table. A pipe or a file gets a row for each birthday: the date, the days until then, the id, \
+            the name and the age, separated by tabs.
+
+            \(CommandStatus.summary)
+            """)
+
+    @Option(
+        help: ArgumentHelp("Look so many days ahead; 0 is today.", valueName: "days"))
+    var days = NumberOption(366)
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var connection: ConnectionOptions
+
+    func validate() throws {
+        try days.check("--days", 0...366)
+    }
+
+    func perform(_ context: CommandContext) async throws -> CommandStatus {
+        let list = try await context.client.wholeList()
+        let all = await UpcomingBirthday.all(
+            of: list.friends, from: CalendarDay(secondsSince1970: time(nil)))
+        let birthdays = all.filter { $0.days <= days.number }
+        let text = BirthdayText(birthdays)
+        switch output.form {
+        case .table: if !birthdays.isEmpty { try StandardStream.output.write(text.table) }
+        case .tabs: try StandardStream.output.write(rows: text.rows(OutputOptions.tabs))
+        case .json: try StandardStream.output.write(harmless: text.json)
+        }
+        if birthdays.isEmpty { throw CommandFailure(.nothingFound, "No birthdays in that time.") }
+        return .done
+    }
+}

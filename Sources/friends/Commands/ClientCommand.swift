@@ -1,0 +1,122 @@
+import ArgumentParser
+import Dispatch
+import FriendsCommands
+import FriendsModel
+import FriendsSession
+import FriendsSettings
+import Glibc
+import Logging
+import Synchronization
+
+/// A command without a screen, on the friends of the list.
+protocol ClientCommand: ParsableCommand, Sendable {
+    var connection: ConnectionOptions { get }
+    /// Whether a database that an option or the settings name is created if it does not exist.
+    static var createsDatabase: Bool { get }
+
+    /// Does what the command is for.
+    /// - Throws: ``CommandFailure``, `FriendsClientError`, or the error of a failed write to standard output.
+    func perform(_ context: CommandContext) async throws -> CommandStatus
+}
+
+/// What a command works with.
+struct CommandContext: Sendable {
+    let client: any FriendsClient
+    let settings: Settings
+    let directories: AppDirectories
+    let logger: Logger
+}
+
+extension ClientCommand {
+    static var createsDatabase: Bool { false }
+
+    func run() throws {
+        setlocale(LC_ALL, "")
+        // A closed pipe is an error of the write, so that the database is closed first.
+        signal(SIGPIPE, SIG_IGN)
+        let environment = Environment.current
+        let settings = try Settings.read(connection, environment)
+        let directories = AppDirectories(environment: environment)
+        let database = try settings.databasePath(directories)
+        let logger = LogFile.logger(label: "friends", path: directories.log, level: settings.logLevel.value)
+        let session: Session
+        do {
+            try Self.checkDatabase(settings)
+            session = try Session(
+                commandWith: settings, databasePath: database, logger: logger,
+                makeSocketDirectory: directories.makeSocketDirectory)
+        } catch {
+            end(with: Self.report(error))
+        }
+        if session.isTokenExposed {
+            StandardStream.error.writeLine("friends: The token is sent unencrypted; use https://.")
+        }
+        let context = CommandContext(
+            client: session.client, settings: settings, directories: directories, logger: logger)
+        let result = wait { try await perform(context) }
+        session.close()
+        // AsyncHTTPClient traps in a debug build when a client is released while it has open connections.
+        withExtendedLifetime(session) {
+            switch result {
+            case .success(let status): end(with: status)
+            case .failure(let error): end(with: Self.report(error))
+            }
+        }
+    }
+
+    /// A typo would be an empty list.
+    private static func checkDatabase(_ settings: Settings) throws(CommandFailure) {
+        guard !createsDatabase, settings.server.value == nil, let path = settings.database.value,
+            access(path, F_OK) != 0, errno == ENOENT
+        else { return }
+        throw CommandFailure(.wrongUsage, "The database \(path) does not exist. Check the path.")
+    }
+
+    /// Blocks the main thread, which has nothing else to do.
+    private func wait(
+        _ work: @escaping @Sendable () async throws -> CommandStatus
+    ) -> Result<CommandStatus, any Error> {
+        let result = Mutex<Result<CommandStatus, any Error>>(.success(.done))
+        let isDone = DispatchSemaphore(value: 0)
+        Task.detached(priority: .userInitiated) {
+            let outcome: Result<CommandStatus, any Error>
+            do { outcome = .success(try await work()) } catch { outcome = .failure(error) }
+            result.withLock { $0 = outcome }
+            isDone.signal()
+        }
+        isDone.wait()
+        return result.withLock { $0 }
+    }
+
+    /// Without destructors, which could conflict with threads that still run.
+    private func end(with status: CommandStatus) -> Never { _exit(status.rawValue) }
+
+    /// Says on standard error why the command failed.
+    private static func report(_ error: any Error) -> CommandStatus {
+        let failure: CommandFailure
+        switch error {
+        case let error as StandardOutput.WriteError where error.code == EPIPE:
+            // The reader has what it wants. The status is that of other programs in a pipe.
+            signal(SIGPIPE, SIG_DFL)
+            raise(SIGPIPE)
+            return .refused
+        case let error as CommandFailure: failure = error
+        case let error as FriendsClientError: failure = CommandFailure(error)
+        case SessionError.settings(let message): failure = CommandFailure(.wrongUsage, message + ".")
+        case let error as SessionError: failure = CommandFailure(.refused, error.message)
+        default: failure = CommandFailure(.refused, "\(error)")
+        }
+        StandardStream.error.writeLine("friends: \(failure.message)")
+        for line in failure.details { StandardStream.error.writeLine(line) }
+        return failure.status
+    }
+}
+
+extension CommandContext {
+    /// Reports entries of the list that could not be read.
+    func warn(ofUnreadable count: Int) {
+        guard count > 0 else { return }
+        let entries = count == 1 ? "1 entry" : "\(count) entries"
+        StandardStream.error.writeLine("friends: \(entries) could not be read.")
+    }
+}

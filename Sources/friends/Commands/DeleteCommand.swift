@@ -1,0 +1,77 @@
+import ArgumentParser
+import FriendsCommands
+import FriendsModel
+import FriendsSearch
+import FriendsSession
+
+/// `friends delete`: moves friends to the trash.
+struct DeleteCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete friends; the trash keeps them for 30 days.",
+        discussion: """
+            With --all-matching, all friends that match a query are deleted, after a question on a terminal. Without a \
+            terminal that needs --yes.
+
+            \(CommandStatus.summary)
+            """)
+
+    @Argument(help: ArgumentHelp("An id, or words that only this friend has; several friends.", valueName: "friend"))
+    var friends: [String] = []
+
+    @Option(help: ArgumentHelp("Delete all friends that match this query.", valueName: "query"))
+    var allMatching: String?
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @Flag(help: "Delete a friend even if someone else changes it in the meantime.")
+    var force = false
+
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var connection: ConnectionOptions
+
+    func validate() throws {
+        if friends.isEmpty, allMatching == nil { throw ValidationError("Name a friend, or use --all-matching.") }
+        if !friends.isEmpty, allMatching != nil {
+            throw ValidationError("Friends and --all-matching cannot be combined.")
+        }
+        if let allMatching, FriendQuery(allMatching).isEmpty {
+            throw ValidationError("--all-matching needs a query.")
+        }
+    }
+
+    func perform(_ context: CommandContext) async throws -> CommandStatus {
+        let found = try await found(context)
+        if allMatching != nil, !change.dryRun, !yes { try Self.confirm(found) }
+        let writes = found.map { (write: FriendWrite.delete($0.id, at: $0.version), friend: $0) }
+        return try await change.perform(writes, .delete, isForced: force, context)
+    }
+
+    /// The friends to delete, each once.
+    private func found(_ context: CommandContext) async throws -> [Friend] {
+        if let allMatching {
+            let found = try await context.client.wholeList().friends.matching(FriendQuery(allMatching))
+            if found.isEmpty { throw CommandFailure.noMatch(allMatching) }
+            return found
+        }
+        var selection = FriendSelection(context.client)
+        var found: [Friend] = []
+        for argument in friends {
+            let friend = try await selection.friend(argument)
+            if !found.contains(where: { $0.id == friend.id }) { found.append(friend) }
+        }
+        return found
+    }
+
+    private static func confirm(_ friends: [Friend]) throws(CommandFailure) {
+        let count = friends.count == 1 ? "1 friend" : "\(friends.count) friends"
+        guard StandardInput.isTerminal else {
+            throw CommandFailure(.wrongUsage, "\(count) would be deleted. Without a terminal this needs --yes.")
+        }
+        let names = friends.prefix(10).map(\.details.fullName) + (friends.count > 10 ? ["\u{2026}"] : [])
+        guard StandardInput.confirms("Delete \(count): \(names.joined(separator: ", "))?") else {
+            throw CommandFailure(.refused, "Nothing was deleted.")
+        }
+    }
+}

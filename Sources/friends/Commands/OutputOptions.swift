@@ -1,0 +1,48 @@
+import ArgumentParser
+import FriendsCommands
+import Glibc
+
+/// How a command prints friends.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print JSON, in the shape of the HTTP interface.")
+    var json = false
+
+    @Flag(help: "Print rows separated by tabs, as into a pipe or a file.")
+    var tsv = false
+
+    /// What is printed.
+    enum Form {
+        case table, tabs, json
+    }
+
+    /// People get tables on a terminal, programs get tabs.
+    var form: Form { json ? .json : tsv || !Self.isTerminal ? .tabs : .table }
+
+    /// Rows for standard output.
+    static var tabs: TabText { TabText(isForTerminal: isTerminal) }
+
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// The width of the terminal.
+    static var width: Int {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    func validate() throws {
+        if json, tsv { throw ValidationError("--json and --tsv cannot be combined.") }
+    }
+}
+
+extension StandardOutput {
+    /// Writes a table.
+    func write(_ table: TextTable) throws(WriteError) {
+        try writeLines(table.lines(width: OutputOptions.width).joined(separator: "\n"))
+    }
+
+    /// Writes rows with their line feeds. They are sanitised already: a tab is one.
+    func write(rows: String) throws(WriteError) {
+        try write(harmless: Array(rows.utf8))
+    }
+}

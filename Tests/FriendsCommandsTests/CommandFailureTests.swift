@@ -1,0 +1,72 @@
+import FriendsModel
+import TestSupport
+import Testing
+
+@testable import FriendsCommands
+
+@Suite(.timeLimit(.minutes(3)))
+struct CommandFailureTests {
+    @Test(arguments: [
+        (FriendsClientError.notSignedIn, CommandStatus.refused, "--token-file or FRIENDS_TOKEN_FILE."),
+        (.tokenRefused, .refused, "Ask its operator for a new one."), (.notFound, .nothingFound, "no such friend."),
+        (.rejected([.init(part: .whole, reason: "a is bad")], reason: "x"), .refused, "A is bad."),
+        (.rejected([], reason: "no"), .refused, "No."),
+        (.rejected([], reason: nil), .refused, "The server rejected this."),
+        (.conflict(current: .ada), .conflict, "Nothing was overwritten."),
+        (
+            .unreachable(reason: "nothing is listening on x:1"), .unreachable,
+            "Nothing is listening on x:1. Check the address"
+        ),
+        (.unreachable(reason: "The database x is damaged. Restore a backup."), .unreachable, "Restore a backup."),
+        (.timedOut(.read), .unreachable, "The server stopped responding."),
+        (.untrusted(reason: "expired"), .unreachable, "Expired. Nothing was sent."),
+        (.connectionLost(reason: "it closed"), .unreachable, "It closed."),
+        (.unreadableResponse(reason: "html"), .unreachable, "Is this the address of a friends server?"),
+        (.unavailable(status: "503", reason: nil), .unreachable, "(503)"),
+        (.unavailable(status: "", reason: "The database is locked."), .unreachable, "The database is locked."),
+        (.failed(status: "500", reason: nil), .refused, "(500)"),
+        (.unexpectedStatus(status: "301 Moved", reason: "It redirected"), .unreachable, "301 Moved. It redirected."),
+        (.notDone(.timedOut(.request)), .unreachable, "Nothing was changed on the server."),
+        (.snapshotTooOld, .refused, "Try again."), (.notOffered, .refused, "can’t do that."),
+        (.cancelled, .refused, "Cancelled."),
+    ])
+    func `every failure has a status and a sentence`(error: FriendsClientError, status: CommandStatus, text: String) {
+        let failure = CommandFailure(error)
+        #expect(failure.status == status)
+        #expect(
+            failure.message.contains(text) && !failure.message.contains("\n") && failure.message.last == "."
+                || failure.message.hasSuffix("?"), "\(failure.message)")
+    }
+
+    @Test(arguments: [
+        (
+            FriendsClientError.conflict(current: nil), FriendWrite.add(.ada, id: Friend.ID("x")),
+            CommandStatus.conflict, "Another friend has the same id"
+        ),
+        (
+            .conflict(current: nil), .delete(Friend.ID("x"), at: .init("1")), .conflict,
+            "Someone else changed this friend"
+        ),
+        (.conflict(current: nil), .restore(Friend.ID("x"), details: .ada), .conflict, "It is already in the list"),
+        (.notFound, .restore(Friend.ID("x"), details: .ada), .nothingFound, "It is no longer in the trash."),
+        (
+            .notFound, .update(Friend.ID("x"), FriendChanges(), from: .init("1")), .nothingFound,
+            "Someone else deleted this friend."
+        ),
+        (.timedOut(.connect), .add(.ada, id: Friend.ID("x")), .unreachable, "The connection to the server timed out."),
+    ])
+    func `the failure of a write names the friend`(
+        error: FriendsClientError, write: FriendWrite, status: CommandStatus, text: String
+    ) {
+        let failure = CommandFailure(error, of: write, .ada)
+        #expect(failure.status == status && failure.message.hasPrefix("Ada Lovelace: \(text)"))
+    }
+
+    @Test func `statuses differ and are documented`() {
+        let numbers = CommandStatus.allCases.map(\.rawValue)
+        #expect(Set(numbers).count == numbers.count)
+        for number in numbers { #expect(CommandStatus.summary.contains(" \(number) ")) }
+        // That of a missing terminal.
+        #expect(!numbers.contains(2))
+    }
+}

@@ -1,0 +1,61 @@
+import FriendsModel
+import Synchronization
+import TestSupport
+
+/// A server whose list has these pages.
+final class ListClient: FriendsClient {
+    private let pages: [[Friend]]
+    private let snapshots: [String]
+    private let changed: [Friend]?
+    /// How often the first page was asked for.
+    let loads = Loads()
+
+    final class Loads: Sendable {
+        private let value = Mutex(0)
+        var count: Int { value.withLock { $0 } }
+        func add() { value.withLock { $0 += 1 } }
+    }
+
+    /// - Parameters:
+    ///   - snapshots: of the pages; all the same if there are fewer.
+    ///   - changes: what has changed since the first one; nil when the server cannot say.
+    init(_ pages: [[Friend]], snapshots: [String] = [], changes: [Friend]? = []) {
+        (self.pages, self.snapshots, changed) = (pages, snapshots, changes)
+    }
+
+    func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+        let index = position.flatMap { Int($0.rawValue) } ?? 0
+        if index == 0 { loads.add() }
+        return FriendPage(
+            friends: pages[index], next: index + 1 < pages.count ? .init("\(index + 1)") : nil,
+            snapshot: .init(index < snapshots.count ? snapshots[index] : "1"))
+    }
+
+    func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend {
+        guard let friend = pages.joined().first(where: { $0.id == id }) else { throw .notFound }
+        return friend
+    }
+
+    func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
+        guard let changed else { throw .notOffered }
+        return ListChanges(changed: changed, deleted: [], snapshot: .init("2"))
+    }
+
+    func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend { throw .notOffered }
+
+    func update(
+        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
+    ) async throws(FriendsClientError) -> Friend? { throw .notOffered }
+
+    func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) { throw .notOffered }
+
+    func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
+        throw .notOffered
+    }
+
+    func deleted() async throws(FriendsClientError) -> Trash { throw .notOffered }
+
+    func follow(
+        since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
+    ) async throws(FriendsClientError) { throw .notOffered }
+}

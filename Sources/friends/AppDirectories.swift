@@ -38,6 +38,8 @@ struct AppDirectories {
     var order: String { state + "/order" }
     /// The last columns of the table.
     var columns: String { state + "/columns" }
+    /// The directory of the texts in an editor.
+    var edits: String { state + "/edits" }
     /// The directory of the drafts.
     var drafts: String { state + "/drafts" }
     /// The directory of the cached lists of shared servers.

@@ -157,6 +157,12 @@ extension Journeys {
                     #expect(screen.contains("王          小明"))
                     try await tmux.enter("clear; friends show lovelace --server \(server.url)")
                     try await tmux.wait(for: "  Email (work)  ada@example.org")
+                    try await tmux.enter("clear; friends list nobody --server \(server.url)")
+                    let nothing = try await tmux.wait(for: "No friend matches “nobody”.")
+                    #expect(!nothing.contains("First name"))
+                    try await tmux.enter("clear; friends list; friends list --deleted")
+                    let empty = try await tmux.wait(for: "The trash is empty.")
+                    #expect(empty.contains("No friends yet.") && !empty.contains("First name"))
                 }
             }
         }

@@ -173,7 +173,10 @@ extension Journeys {
             }
         }
 
-        @Test(arguments: ["", "serve", "backup", "config", "token", "token add", "token list", "token remove"])
+        @Test(arguments: [
+            "", "serve", "backup", "config", "token", "token add", "token list", "token remove", "list", "show", "add",
+            "edit", "delete", "restore", "birthdays", "query",
+        ])
         func `every command explains its exit statuses`(command: String) async throws {
             try await Tmux.with { tmux in
                 let outcome = try await run("friends \(command) --help", tmux)

@@ -113,11 +113,11 @@ enum StandardInput {
         }
     }
 
-    /// Asks on standard error; the default is No.
-    static func confirms(_ question: String) -> Bool {
-        StandardStream.error.write("\(question) [y/N] ")
-        let answer = readLine()?.trimmed.lowercased()
-        return answer == "y" || answer == "yes"
+    /// Asks on standard error.
+    static func confirms(_ question: String, isYesDefault: Bool = false) -> Bool {
+        StandardStream.error.write("\(question) \(isYesDefault ? "[Y/n]" : "[y/N]") ")
+        guard let answer = readLine()?.trimmed.lowercased() else { return false }
+        return answer.isEmpty ? isYesDefault : answer == "y" || answer == "yes"
     }
 }
 

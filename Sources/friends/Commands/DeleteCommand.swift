@@ -16,7 +16,9 @@ struct DeleteCommand: ClientCommand {
             \(CommandStatus.summary)
             """)
 
-    @Argument(help: ArgumentHelp("An id, or words that only this friend has; several friends.", valueName: "friend"))
+    @Argument(
+        help: ArgumentHelp("An id, or words that only this friend has; several friends.", valueName: "friend"),
+        completion: FriendCompletion.friends)
     var friends: [String] = []
 
     @Option(help: ArgumentHelp("Delete all friends that match this query.", valueName: "query"))

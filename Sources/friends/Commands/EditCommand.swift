@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import FriendsCommands
 import FriendsModel
 
@@ -10,12 +11,15 @@ struct EditCommand: ClientCommand {
         discussion: """
             Options change what they name, and leave the rest. With -, standard input has a JSON object with the new texts \
             (JSON merge patch); 'lines' are all lines. A version in it guards the change: if the friend has another one, \
-            nothing is written.
+            nothing is written. --editor opens $VISUAL or $EDITOR on a text; what was typed is kept in a file until it is \
+            stored.
 
             \(CommandStatus.summary)
             """)
 
-    @Argument(help: ArgumentHelp("An id, or words that only this friend has.", valueName: "friend"))
+    @Argument(
+        help: ArgumentHelp("An id, or words that only this friend has.", valueName: "friend"),
+        completion: FriendCompletion.friends)
     var target: String
 
     @OptionGroup var friend: FriendOptions
@@ -35,6 +39,9 @@ struct EditCommand: ClientCommand {
     @Argument(help: ArgumentHelp("- to read JSON from standard input.", valueName: "-"))
     var input: String?
 
+    @Flag(help: "Edit the friend as a text, in $VISUAL or $EDITOR.")
+    var editor = false
+
     @Flag(help: "Overwrite what someone else changes in the meantime.")
     var force = false
 
@@ -51,11 +58,17 @@ struct EditCommand: ClientCommand {
     func validate() throws {
         let edit = try edit()
         if let input, input != "-" { throw ValidationError("Unexpected argument '\(input)'.") }
-        if input == nil, edit.isEmpty { throw ValidationError("Say what to change, or - to read JSON.") }
+        if input == nil, edit.isEmpty, !editor {
+            throw ValidationError("Say what to change, or use --editor, or - to read JSON.")
+        }
         if input != nil, !edit.isEmpty { throw ValidationError("Options for a friend and - cannot be combined.") }
+        if editor, input != nil || !edit.isEmpty {
+            throw ValidationError("--editor cannot be combined with - or options for a friend.")
+        }
     }
 
     func perform(_ context: CommandContext) async throws -> CommandStatus {
+        if editor { return try await performInEditor(context) }
         let patch = try input.map { _ in try FriendInput.patch(try StandardInput.readAll()) }
         var selection = FriendSelection(context.client)
         let old = try await selection.friend(target)
@@ -63,16 +76,64 @@ struct EditCommand: ClientCommand {
             throw CommandFailure(.wrongUsage, "The JSON is about another friend: its id is \(id.rawValue).")
         }
         let new = try patch?.changes.applied(to: old.details) ?? edit().applied(to: old.details)
-        try new.checked(after: old.details)
         let version = patch?.version ?? old.version
+        if version != old.version, !force {
+            let write = FriendWrite.update(old.id, FriendChanges(), from: version)
+            throw CommandFailure(.conflict(current: old), of: write, old.details)
+        }
+        return try await store(new, of: old, context)
+    }
+
+    /// Stores the details if they differ, and are what a server stores.
+    private func store(
+        _ new: FriendDetails, of old: Friend, _ context: CommandContext
+    ) async throws -> CommandStatus {
+        try new.checked(after: old.details)
         let changes = FriendChanges(from: old.details, to: new.trimmed)
         let write = FriendWrite.update(old.id, changes, from: old.version)
-        if version != old.version, !force { throw CommandFailure(.conflict(current: old), of: write, old.details) }
-        guard !changes.isEmpty else {
-            return try await change.perform([], .change, isForced: false, context)
+        let friend = old.with(changes.applied(to: old.details))
+        return try await change.perform(changes.isEmpty ? [] : [(write, friend)], .change, isForced: force, context)
+    }
+
+    /// Edits the friend as a text. The file stays until the text is stored.
+    private func performInEditor(_ context: CommandContext) async throws -> CommandStatus {
+        var selection = FriendSelection(context.client)
+        let old = try await selection.friend(target)
+        let editor = Editor(context.directories, name: Self.makeFileName(), environment: .current)
+        let start = TextForm.text(of: old.details)
+        try editor.write(start)
+        while true {
+            do {
+                let text = try editor.edit()
+                let status = text == start ? .done : try await store(Self.details(of: text, old), of: old, context)
+                if status == .done {
+                    editor.remove()
+                    return status
+                }
+                StandardStream.error.writeLine("What you typed is in \(editor.path).")
+                return status
+            } catch let failure as CommandFailure {
+                if let text = try? String(contentsOfFile: editor.path, encoding: .utf8), text == start {
+                    editor.remove()
+                    throw failure
+                }
+                StandardStream.error.writeLine("friends: \(failure.message)")
+                for line in failure.details { StandardStream.error.writeLine(line) }
+                if StandardInput.isTerminal, StandardInput.confirms("Edit again?", isYesDefault: true) { continue }
+                StandardStream.error.writeLine("What you typed is in \(editor.path).")
+                return failure.status
+            }
         }
-        return try await change.perform(
-            [(write, old.with(changes.applied(to: old.details)))], .change, isForced: force, context)
+    }
+
+    private static func makeFileName() -> String { "friend-\(UUID().uuidString.prefix(8).lowercased()).txt" }
+
+    private static func details(of text: String, _ old: Friend) throws(CommandFailure) -> FriendDetails {
+        do throws(TextForm.Problem) {
+            return try TextForm.details(of: text, editing: old.details)
+        } catch {
+            throw CommandFailure(.wrongUsage, error.message)
+        }
     }
 }
 

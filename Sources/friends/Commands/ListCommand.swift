@@ -80,7 +80,7 @@ struct ListCommand: ClientCommand {
     private func list(matching query: FriendQuery, _ context: CommandContext) async throws -> Int {
         if let form = try form(context) { return try await write(form, matching: query, context) }
         let friends = try await sorted(matching: query, context)
-        try StandardStream.output.write(try table(friends, context))
+        try write(table: friends, context)
         return friends.count
     }
 
@@ -93,13 +93,18 @@ struct ListCommand: ClientCommand {
             var text = ListText(form)
             try StandardStream.output.write(harmless: text.text(of: deleted) + text.end())
         } else {
-            try StandardStream.output.write(try table(deleted.map(\.friend), context))
+            try write(table: deleted.map(\.friend), context)
         }
         return deleted.count
     }
 
-    private func table(_ friends: [Friend], _ context: CommandContext) throws -> TextTable {
-        TextTable(friends, columns: try chosenColumns() ?? context.screenColumns.map(OutputColumn.column))
+    private func write(table friends: [Friend], _ context: CommandContext) throws {
+        guard !friends.isEmpty else {
+            if query.isEmpty { StandardStream.error.writeLine(deleted ? "The trash is empty." : "No friends yet.") }
+            return
+        }
+        let columns = try chosenColumns() ?? context.screenColumns.map(OutputColumn.column)
+        try StandardStream.output.write(TextTable(friends, columns: columns))
     }
 
     /// The output for programs; nil for a table.

@@ -13,7 +13,9 @@ struct RestoreCommand: ClientCommand {
             \(CommandStatus.summary)
             """)
 
-    @Argument(help: ArgumentHelp("An id, or words that only this deleted friend has; several.", valueName: "friend"))
+    @Argument(
+        help: ArgumentHelp("An id, or words that only this deleted friend has; several.", valueName: "friend"),
+        completion: FriendCompletion.deletedFriends)
     var friends: [String]
 
     @OptionGroup var change: ChangeOptions

@@ -13,7 +13,9 @@ struct ShowCommand: ClientCommand {
             \(CommandStatus.summary)
             """)
 
-    @Argument(help: ArgumentHelp("An id, or words that only this friend has.", valueName: "friend"))
+    @Argument(
+        help: ArgumentHelp("An id, or words that only this friend has.", valueName: "friend"),
+        completion: FriendCompletion.friends)
     var friend: String
 
     @OptionGroup var output: OutputOptions

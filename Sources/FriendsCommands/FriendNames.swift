@@ -1,0 +1,22 @@
+import FriendsModel
+import TerminalUI
+
+/// The names of friends that complete a word of the command line.
+package enum FriendNames {
+    /// The full names that begin with a text, ignoring case and accents; each once, in the order of the friends. Names
+    /// that a terminal must not get as they are are left out.
+    package static func completions(of friends: [Friend], prefix: String) -> [String] {
+        let wanted = folded(prefix)
+        var seen: Set<String> = []
+        return friends.map(\.details.fullName).filter { name in
+            folded(name).starts(with: wanted) && DisplayText.harmless(name) == name && seen.insert(name).inserted
+        }
+    }
+
+    private static func folded(_ text: String) -> [UInt8] {
+        var folding = CaseFolding()
+        var bytes: [UInt8] = []
+        folding.fold(text, into: &bytes)
+        return bytes
+    }
+}

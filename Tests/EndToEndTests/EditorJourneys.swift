@@ -1,0 +1,94 @@
+import Foundation
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+extension Journeys {
+    /// A friend as a text in an editor, and names that the shell completes.
+    struct EditorsAndShells {
+        /// The files of texts that were not stored.
+        private func kept(in shell: Shell) throws -> [String] {
+            let directory = shell.home.appending(path: ".local/state/friends/edits").path()
+            return try names(in: directory).map { try String(contentsOfFile: directory + "/" + $0, encoding: .utf8) }
+        }
+
+        @Test(arguments: Commands.Source.allCases)
+        func `every end of an editor has its status`(source: Commands.Source) async throws {
+            try await Commands.withFriends { server, shell in
+                let option = source.option(server)
+                let table: [(editor: String, status: Int32, output: String, error: String, kept: String)] = [
+                    ("true", 0, "", "", ""), ("sed -i s/Byron/King/", 0, "\tAda King\n", "", ""),
+                    ("sed -i s/King/Byron/", 0, "\tAda Byron\n", "", ""),
+                    ("sed -i s/0002/x/", 1, "", "friends: Phone number can\u{2019}t contain", "+44 20 7946 x"),
+                    ("sed -i s/Last/Lost/", 64, "", "friends: Line 7: it does not begin", "Lost name: Byron"),
+                    ("false", 1, "", "friends: The editor failed: false.", ""),
+                    ("no-such-editor 2>/dev/null", 1, "", "friends: The editor failed", ""),
+                    (
+                        "friends edit 0002 --phone 99 \(option) >/dev/null; sed -i s/Byron/King/", 5, "",
+                        "friends: Ada King: Someone else changed this friend", "Last name: King"
+                    ),
+                ]
+                for row in table {
+                    let outcome = try await shell.script(
+                        "export EDITOR='\(row.editor)'; exec friends edit 0002 --editor \(option)")
+                    #expect(outcome.status == .exited(row.status), "\(row.editor): \(outcome)")
+                    #expect(outcome.output.hasSuffix(row.output) && row.output.isEmpty == outcome.output.isEmpty)
+                    #expect(
+                        outcome.error.hasPrefix(row.error) && row.error.isEmpty == outcome.error.isEmpty, "\(outcome)")
+                    // What was typed and not stored is in a file, which is named.
+                    let kept = try kept(in: shell)
+                    #expect(kept.count == (row.kept.isEmpty ? 0 : 1), "\(row.editor)")
+                    #expect(row.kept.isEmpty || kept.first?.contains(row.kept) == true)
+                    #expect(row.kept.isEmpty != outcome.error.contains("\nWhat you typed is in \(shell.home.path())/"))
+                    _ = try await shell.script("rm -f .local/state/friends/edits/*")
+                }
+            }
+        }
+
+        @Test func `a refused text can be edited again on a terminal`() async throws {
+            try await Commands.withFriends { server, _ in
+                try await Tmux.with { tmux in
+                    try await tmux.enter(
+                        "clear; EDITOR='sed -i -e s/x/34/ -e s/0002/x/' friends edit byron --editor --server \(server.url)"
+                    )
+                    try await tmux.wait(for: "Edit again? [Y/n]")
+                    try await tmux.press("Enter")
+                    try await tmux.wait(for: "Changed Ada Byron")
+                    let phones = try await HTTP(server.url).friends().map(\.phonenumber)
+                    #expect(phones.contains("+44 20 7946 34"))
+                }
+            }
+        }
+
+        /// In bash, with the script that the package installs.
+        @Test(arguments: [
+            ("show", "Ad", "Ada Byron|Ada Lovelace|"), ("edit", "\u{738B}", "\u{738B} \u{5C0F}\u{660E}|"),
+            ("delete", "x", ""),
+            ("restore", "", "Gone Friend|"),
+        ])
+        func `the shell completes names`(command: String, word: String, names: String) async throws {
+            try await Commands.withFriends { server, shell in
+                let option = "--server \(server.url)"
+                let outcome = try await shell.script(
+                    """
+                    friends add --first-name Gone --last-name Friend \(option) >/dev/null
+                    friends delete gone \(option) >/dev/null
+                    friends --generate-completion-script bash >script; source ./script
+                    COMP_WORDS=(friends \(command) --server \(server.url) '\(word)'); COMP_CWORD=4
+                    COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}
+                    _friends friends '\(word)' \(server.url); printf '%s|' "${COMPREPLY[@]}"
+                    """)
+                #expect(outcome.output == (names.isEmpty ? "|" : names), "\(outcome)")
+            }
+        }
+
+        @Test func `completing creates no database`() async throws {
+            try await withHome { home in
+                let shell = Shell(home: home)
+                let outcome = try await shell.script(
+                    "SAP_SHELL=bash friends ---completion show -- positional@0 2 2 friends show Ad; echo $?; ls -A")
+                #expect(outcome.output == "\n0\nrun\n", "\(outcome)")
+            }
+        }
+    }
+}

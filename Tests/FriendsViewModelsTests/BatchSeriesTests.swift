@@ -68,8 +68,8 @@ struct BatchSeriesTests {
         await list.send(.mark(.all))
         let deletion = Task { await list.send(.delete) }
         try await eventually { prompts.state.current != nil || list.state.table.rows.friends.isEmpty }
-        if prompts.state.current != nil { prompts.send(.press) }
-        await deletion.value
+        if prompts.state.current != nil { prompts.send(.answer(.yes)) }
+        try await deletion.ended()
     }
 
     @Test func `deletion, undo and redo are one call each`() async throws {
@@ -98,7 +98,7 @@ struct BatchSeriesTests {
         let text = prompts.state.current.map { "\($0)" } ?? ""
         #expect(text.contains("1 of 4 was not done") && text.contains("1001"))
         prompts.send(.press)
-        await deletion.value
+        try await deletion.ended()
         #expect(batches.count == 1 && singles == 0)
     }
 
@@ -119,7 +119,7 @@ struct BatchSeriesTests {
             }
         }
         prompts.send(.press)
-        await deletion.value
+        try await deletion.ended()
         #expect(batches.count == 2 && batches[0] == batches[1] && singles == 0)
         #expect(prompts.state.current == nil && list.state.table.rows.friends.isEmpty)
         #expect(list.state.history.canUndo)
@@ -139,7 +139,7 @@ struct BatchSeriesTests {
             if case .friends = call { .page(FriendPage(friends: [], totalCount: 0)) } else { nil }
         }
         activity.cancel()
-        await deletion.value
+        try await deletion.ended()
         let reads = client.calls.count { if case .friend = $0 { true } else { false } }
         #expect(reads == 1 && batches.count == 1 && singles == 0)
     }
@@ -151,6 +151,24 @@ struct BatchSeriesTests {
         client.automatic = { $0 == .friend(old.id) ? .friend(stored) : nil }
         let step = UndoHistory.Step.updated(from: old, to: new)
         #expect(try await step.resolve(.success(nil), on: client, isRepeated: false) == stored)
+    }
+
+    /// The first piece is made, although it is cancelled before its answer.
+    @Test func `no piece is sent after one that was cancelled`() async throws {
+        let friends = [Friend].numbered(FriendListWriter.batchSize + 1)
+        await load(friends)
+        client.automatic = { [activity] call in
+            switch call {
+            case .write(let writes):
+                activity.cancel()
+                return .results(writes.map { _ in .success(nil) })
+            case .friends: return .page(FriendPage(friends: [friends[friends.count - 1]], totalCount: 1))
+            default: return nil
+            }
+        }
+        try await deleteAll()
+        #expect(batches.map(\.count) == [FriendListWriter.batchSize] && singles == 0)
+        #expect(list.state.table.rows.friends.count == 1 && list.state.history.canUndo)
     }
 
     @Test func `many changes are sent in pieces, and cancelling stops between them`() async throws {

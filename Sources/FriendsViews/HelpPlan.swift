@@ -83,7 +83,8 @@ extension HelpPlan {
             Line("undo", "redo", text: "Undo, redo"), Line("find"), Line("back"), Line("close"),
             Line("add-tag", "remove-tag", text: "Add a tag, remove a tag"), Line("trash"),
             Line("birthdays", "tags", text: "Birthdays, tags"),
-            Line("messages", "drafts", text: "Messages, unsaved drafts"), Line("palette"), Line("mouse"),
+            Line("messages", "drafts", "duplicates", text: "Messages, drafts, duplicates"), Line("palette"),
+            Line("mouse"),
             Line("help"),
         ])
 
@@ -115,7 +116,8 @@ extension HelpPlan {
         .list,
         [
             esc("close-details"), Line("trash"), Line("birthdays", "tags", text: "Birthdays, tags"),
-            Line("messages", "drafts", text: "Messages, unsaved drafts"), Line("palette"), Line("mouse"),
+            Line("messages", "drafts", "duplicates", text: "Messages, drafts, duplicates"), Line("palette"),
+            Line("mouse"),
             Line("help"), Line("quit"),
         ])
 
@@ -157,7 +159,7 @@ extension HelpPlan {
             Line("show-tag"),
             Line("undo", "redo", text: "Undo, redo"), Line("filter"), Line("reload"),
             esc(), Line("close", "back"), Line("trash"), Line("birthdays", "tags", text: "Birthdays, tags"),
-            Line("messages", "drafts", text: "Messages, unsaved drafts"),
+            Line("messages", "drafts", "duplicates", text: "Messages, drafts, duplicates"),
             Line("palette"),
             Line("mouse"), Line("help"),
         ])

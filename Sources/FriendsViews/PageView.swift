@@ -1,4 +1,5 @@
 import FriendsModel
+import FriendsSearch
 import FriendsViewModels
 import TerminalUI
 
@@ -111,13 +112,14 @@ extension PageViewModel.State {
         case .drafts: "Drafts"
         case .birthdays: "Birthdays"
         case .tags: "Tags"
+        case .duplicates: "Duplicates"
         }
     }
 
     /// Whether the texts are the program's own.
     fileprivate var isOurOwn: Bool {
         switch table.entries {
-        case .trash, .drafts, .birthdays, .tags: false
+        case .trash, .drafts, .birthdays, .tags, .duplicates: false
         case .messages: true
         }
     }
@@ -130,6 +132,7 @@ extension PageViewModel.State {
         case .drafts: ["Edited", "Draft"]
         case .birthdays: isShort ? ["When", "Friend", "Turns"] : ["When", "Date", "Friend", "Turns"]
         case .tags: ["Friends", "Tag"]
+        case .duplicates: ["Same", "Friend", "Phone"] + (isShort ? [] : ["Email"])
         }
     }
 
@@ -150,6 +153,8 @@ extension PageViewModel.State {
             name = total == 1 ? "birthday" : "birthdays"
         case .tags:
             name = total == 1 ? "tag" : "tags"
+        case .duplicates(let entries):
+            name = "friends in \(entries.groupCount) \(entries.groupCount == 1 ? "group" : "groups")"
         }
         // The filter applies to loaded entries only.
         let listed = total > loaded ? "the last \(loaded)" : "\(total)"
@@ -171,6 +176,7 @@ extension PageViewModel.State {
         case .drafts: ["No drafts", "unsaved text is kept for 30 days"]
         case .birthdays: ["No birthdays", "add a birthday line to a friend"]
         case .tags: ["No tags", "press T in the list to tag a friend"]
+        case .duplicates: ["No duplicates", "no friends share a name, a number or an email"]
         }
     }
 
@@ -192,6 +198,7 @@ extension PageViewModel.State {
                 + [birthday.name, birthday.age.map(String.init) ?? ""]
         case .tags(let tags):
             return ["\(tags[index].count)", tags[index].tag]
+        case .duplicates(let entries): return entries[index].texts(isShort)
         }
     }
 
@@ -207,6 +214,39 @@ extension UpcomingBirthday {
         case 0: "today"
         case 1: "tomorrow"
         default: "in \(days) days"
+        }
+    }
+}
+
+extension DuplicateEntry {
+    /// What the friends of the group share, in words.
+    func reasonWords(isShort: Bool = false) -> String {
+        let all = Set(reasons.map(\.word))
+        let words = DuplicateGroup.Reason.words.filter(all.contains)
+        guard isShort, words.count > 1 else { return words.joined(separator: ", ") }
+        return "\(words[0]) +\(words.count - 1)"
+    }
+
+    /// The texts of the columns. The reasons are in the first row of a group.
+    fileprivate func texts(_ isShort: Bool) -> [String] {
+        let (details, separator) = (friend.details, FriendColumn.separator)
+        let numbers = [FriendColumn.field(.phoneNumber), .kind(.phone)].flatMap { $0.texts(of: details) }
+        return [
+            place == 0 ? reasonWords(isShort: isShort) : "", details.fullName, numbers.joined(separator: separator),
+        ]
+            + (isShort ? [] : [FriendColumn.kind(.email).text(of: details)])
+    }
+}
+
+extension DuplicateGroup.Reason {
+    fileprivate static let words = ["name", "phone", "email"]
+
+    /// What kind of value it is.
+    fileprivate var word: String {
+        switch self {
+        case .name: "name"
+        case .phoneNumber: "phone"
+        case .email: "email"
         }
     }
 }

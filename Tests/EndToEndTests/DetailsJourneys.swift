@@ -79,6 +79,24 @@ extension Journeys {
             }
         }
 
+        @Test func `duplicates are listed with what they share`() async throws {
+            try await withThree { tmux, http in
+                try await http.add("Lovelace", "Ada", "+44 (0)20 7946 0001")
+                try await http.add("G. B. M.", "Hopper", "12", lines: [HTTP.Line("phone", "001 212-555-0199")])
+                try await tmux.wait(for: "5 friends")
+                try await tmux.press(":")
+                try await tmux.type("dupl")
+                try await tmux.press("Enter")
+                let page = try await tmux.wait(for: "4 friends in 2 groups")
+                #expect(page.contains("name, phone  Lovelace Ada"))
+                #expect(page.contains("phone        G. B. M. Hopper") && !page.contains("Torvalds"))
+                try await tmux.press("Down", "Down", "Down", "Enter")
+                try await tmux.wait(for: "the friend in the list") {
+                    $0.contains(" 5 friends") && $0.selectedLine.contains("Grace")
+                }
+            }
+        }
+
         @Test func `a tag filters the list, and a birthday leads to its friend`() async throws {
             try await withThree { tmux, _ in
                 try await tmux.press(":")

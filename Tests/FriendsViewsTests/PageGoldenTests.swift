@@ -183,6 +183,21 @@ extension AppViewGoldenTests {
         try expectGolden(page(.tags([])), "tags-empty")
     }
 
+    @Test func duplicates() async throws {
+        let lines: [FriendLine] = [.line(.email, "ada@example.org"), .line(.phone, "020 7946 0001")]
+        let friends: [Friend] = [
+            Self.ada.changed { $0.lines = lines }, .wang,
+            .friend("2", "lovelace", "\u{1B}[31mAda\u{202E}", "12", lines: lines),
+            Self.grace, .friend("3", "Grace", "Hopper", "+358 50 123 4567"),
+            .friend("4", "王", "Wang", "+86 10 1234 5678", lines: [.line(.email, "WANG@example.org")]),
+        ]
+        let entries = await DuplicateEntry.all(in: friends)
+        try expectGolden(page(.duplicates(entries)), "duplicates", sizes: [Self.wide, Self.small, Self.big])
+        try expectGolden(page(.duplicates([])), "duplicates-empty")
+        let plain = await DuplicateEntry.all(in: friends.filter { $0.details.line.allSatisfy(\.isASCII) })
+        try expectPlain(page(.duplicates(plain)), "duplicates")
+    }
+
     @Test func `the tag field`() throws {
         var state = three
         state.tagging = Tagging(.add, of: [])

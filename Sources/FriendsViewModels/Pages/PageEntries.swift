@@ -12,6 +12,8 @@ package enum PageEntries: Equatable, Sendable {
     case birthdays([UpcomingBirthday])
     /// In alphabetical order.
     case tags([TagCount])
+    /// Group by group.
+    case duplicates([DuplicateEntry])
 
     package var count: Int {
         switch self {
@@ -20,6 +22,7 @@ package enum PageEntries: Equatable, Sendable {
         case .drafts(let drafts): drafts.count
         case .birthdays(let birthdays): birthdays.count
         case .tags(let tags): tags.count
+        case .duplicates(let entries): entries.count
         }
     }
 
@@ -30,6 +33,8 @@ package enum PageEntries: Equatable, Sendable {
         case draft(StoredDraft.ID)
         case birthday(Friend.ID, FriendLine.ID)
         case tag(String)
+        /// A friend can be in several groups, but each group has values of its own.
+        case duplicate(Friend.ID, DuplicateGroup.Reason?)
     }
 
     func id(at index: Int) -> ID {
@@ -39,6 +44,7 @@ package enum PageEntries: Equatable, Sendable {
         case .drafts(let drafts): .draft(drafts[index].id)
         case .birthdays(let birthdays): .birthday(birthdays[index].friend, birthdays[index].line)
         case .tags(let tags): .tag(tags[index].tag)
+        case .duplicates(let entries): .duplicate(entries[index].friend.id, entries[index].reasons.first)
         }
     }
 
@@ -68,6 +74,7 @@ package enum PageEntries: Equatable, Sendable {
         case .tags(let tags):
             let words = FoldedWords(text)
             return words.isEmpty ? self : .tags(tags.filter { words.areFound(in: $0.tag) })
+        case .duplicates(let entries): return .duplicates(entries.narrowed(by: text))
         }
     }
 

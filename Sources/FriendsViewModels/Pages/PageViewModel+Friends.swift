@@ -1,7 +1,7 @@
 import FriendsModel
 import FriendsSearch
 
-/// The birthdays and the tags, which come from the list.
+/// The birthdays, the tags and the duplicates, which come from the list.
 extension PageViewModel {
     func loadBirthdays() async {
         let today = CalendarDay(secondsSince1970: now())
@@ -12,8 +12,17 @@ extension PageViewModel {
         await showFromList { .tags(await TagCount.all(of: $0)) }
     }
 
+    func loadDuplicates() async {
+        await showFromList { .duplicates(await DuplicateEntry.all(in: $0)) }
+    }
+
     /// Whether the page is made from the list.
-    var isFromList: Bool { kind == .birthdays || kind == .tags }
+    var isFromList: Bool {
+        switch kind {
+        case .birthdays, .tags, .duplicates: true
+        case .trash, .messages, .drafts: false
+        }
+    }
 
     /// The list has changed while the page is shown.
     func listChanged() {
@@ -43,6 +52,9 @@ extension AppViewModel {
         case .birthdays(let birthdays):
             closePage()
             list.send(.selectFriend(birthdays[selected].friend))
+        case .duplicates(let entries):
+            closePage()
+            list.send(.selectFriend(entries[selected].friend.id))
         case .tags(let tags):
             closePage()
             list.send(.find(.clear))

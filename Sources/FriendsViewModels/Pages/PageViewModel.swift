@@ -1,12 +1,13 @@
 import FriendsModel
 
-/// A page in place of the list, with the same keys: the trash, the messages, the drafts, the birthdays or the tags.
+/// A page in place of the list, with the same keys: the trash, the messages, the drafts, the birthdays, the tags or the
+/// duplicates.
 ///
 /// The list stays active under it.
 @MainActor
 package final class PageViewModel {
     /// What a page lists.
-    package enum Kind: Equatable, Sendable { case trash, messages, drafts, birthdays, tags }
+    package enum Kind: Equatable, Sendable { case trash, messages, drafts, birthdays, tags, duplicates }
 
     /// The state of a page.
     package struct State: Equatable, Sendable {
@@ -95,6 +96,7 @@ package final class PageViewModel {
             case .drafts: .drafts([])
             case .birthdays: .birthdays([])
             case .tags: .tags([])
+            case .duplicates: .duplicates([])
             }
         state = State(
             content: .loading, table: PageTable(nothing, height: list.state.table.viewport.height), time: now())
@@ -149,6 +151,7 @@ package final class PageViewModel {
         case .drafts: await loadDrafts()
         case .birthdays: await loadBirthdays()
         case .tags: await loadTags()
+        case .duplicates: await loadDuplicates()
         }
     }
 

@@ -44,7 +44,8 @@ extension KeyBindings {
                 footer: "Continue", here: \.isInDrafts, when: { $0.page?.table.selected != nil }),
             KeyBinding(
                 .page, "show-friend", [Key(.enter)], .app(.showEntry), "Select the friend in the list",
-                footer: "Show", here: \.isInBirthdays, when: { $0.page?.table.selected != nil }),
+                footer: "Show", here: { $0.isInBirthdays || $0.isInDuplicates },
+                when: { $0.page?.table.selected != nil }),
             KeyBinding(
                 .page, "show-tag", [Key(.enter)], .app(.showEntry), "Filter the list by the selected tag",
                 footer: "Filter list", here: \.isInTags, when: { $0.page?.table.selected != nil }),
@@ -120,6 +121,8 @@ extension KeyBindings {
             KeyBinding(context, "birthdays", [], .app(.openPage(.birthdays)), "Birthdays: the next ones first"),
             KeyBinding(context, "tags", [], .app(.openPage(.tags)), "Tags: how many friends have each"),
             KeyBinding(
+                context, "duplicates", [], .app(.openPage(.duplicates)), "Duplicates: friends who may be one person"),
+            KeyBinding(
                 context, "messages", [.character("m")], .app(.openPage(.messages)), "Show messages", footer: "Messages",
                 usefulWhen: { !$0.isInMessages }),
         ]
@@ -137,6 +140,10 @@ extension AppState {
     }
     fileprivate var isInBirthdays: Bool {
         guard case .birthdays = page?.table.entries else { return false }
+        return true
+    }
+    fileprivate var isInDuplicates: Bool {
+        guard case .duplicates = page?.table.entries else { return false }
         return true
     }
     fileprivate var isInTags: Bool {

@@ -166,6 +166,10 @@ struct PlainView {
             let age = birthdays[index].age.map { ", turns \($0)" } ?? ""
             return "\(birthdays[index].name), \(birthdays[index].when)\(age)"
         case .tags(let tags): return "\(tags[index].tag), \(tags[index].count)"
+        case .duplicates(let entries):
+            let entry = entries[index]
+            let same = entry.place == 0 ? "same \(entry.reasonWords()) as the next" : "same as the one before"
+            return ([texts[1], texts[2]].filter { !$0.isEmpty } + [same]).joined(separator: ", ")
         case .messages: return "\(symbols.text(texts[1])), \(texts[0])"
         }
     }

@@ -62,8 +62,8 @@ extension FriendRepository {
                 lines: """
                     SELECT \(FriendLine.columns) FROM friend CROSS JOIN line ON line.friend = friend.id
                     WHERE version > ? ORDER BY version, friend.rowid, position
-                    """, arguments: [start.sequence])
-            guard changed.countFitting(in: Self.maximumChangesSize) == changed.count else { return nil }
+                    """, arguments: [start.sequence], maximumSize: Self.maximumChangesSize)
+            guard changed.count == rows.count else { return nil }
             let deleted = try String.fetchAll(
                 db, sql: "SELECT id FROM trash WHERE sequence > ? ORDER BY sequence LIMIT ?",
                 arguments: [start.sequence, Self.maximumChanges + 1])

@@ -4,7 +4,7 @@ import GRDB
 /// The trash: deleted friends, which are kept for 30 days.
 extension FriendRepository {
     /// The deleted friends, the latest first, and the position of the list in its history.
-    /// - Parameter limit: the maximum number of friends; nil for all.
+    /// - Parameter limit: the maximum number of friends, of which long ones are fewer; nil for all.
     package func trash(
         limit: Int? = nil
     ) async throws(FriendRepositoryError) -> (trash: Trash, position: HistoryPosition) {
@@ -22,7 +22,7 @@ extension FriendRepository {
                 lines: """
                     SELECT \(FriendLine.columns) FROM trash CROSS JOIN line ON line.friend = trash.id
                     ORDER BY sequence DESC, trash.rowid DESC, position
-                    """, arguments: [])
+                    """, arguments: [], maximumSize: limit.map { _ in Self.maximumPageSize })
             let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM trash")
             return (
                 Trash(

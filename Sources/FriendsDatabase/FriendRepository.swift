@@ -83,46 +83,45 @@ package struct FriendRepository: Sendable {
     ) async throws(FriendRepositoryError) -> Page {
         try await database.read { db in
             let state = try ListState(db)
-            // One additional row tells whether there is a next page.
-            let most = limit.map { $0 + 1 } ?? -1
-            var arguments: StatementArguments = ["most": most]
-            if let position {
-                arguments += ["sortkey": position.sortKey.databaseValue, "id": position.id.rawValue]
-            }
-            let sql = Self.selectPage(fromBeginning: position == nil)
-            let cursor = try FriendRow.fetchCursor(db, sql: sql, arguments: arguments)
+            let cursor = try FriendRow.fetchCursor(
+                db, sql: Self.selectPage(fromBeginning: position == nil),
+                arguments: Self.arguments(after: position) + Self.arguments(limit: limit))
             var rows: [FriendRow] = []
             rows.reserveCapacity(limit.map { min($0, state.totalCount) + 1 } ?? state.totalCount)
             while let row = try cursor.next() { rows.append(row) }
             let count = rows.count
             if let limit { rows.removeLast(max(count - limit, 0)) }
-            arguments = [:]
-            if let position {
-                arguments = ["sortkey": position.sortKey.databaseValue, "id": position.id.rawValue]
-            }
-            var friends = try rows.friends(
-                db, lines: Self.selectLines(fromBeginning: position == nil), arguments: arguments)
-            if limit != nil { friends.removeLast(friends.count - friends.countFitting(in: Self.maximumPageSize)) }
+            let friends = try rows.friends(
+                db, lines: Self.selectLines(fromBeginning: position == nil),
+                arguments: Self.arguments(after: position), maximumSize: limit.map { _ in Self.maximumPageSize })
             let last = friends.count < count ? friends.last : nil
             let next = try last.flatMap { try FriendPosition(after: $0.id, db) }
             return Page(friends: friends, totalCount: state.totalCount, position: state.position, next: next)
         }
     }
 
+    static func arguments(after position: FriendPosition?) -> StatementArguments {
+        guard let position else { return [] }
+        return ["sortkey": position.sortKey.databaseValue, "id": position.id.rawValue]
+    }
+
+    /// One additional friend tells whether there is a next page.
+    static func arguments(limit: Int?) -> StatementArguments { ["most": limit.map { $0 + 1 } ?? -1] }
+
     /// Selects `:most` friends in order after `:sortkey` and `:id`, in one index scan.
     static func selectPage(fromBeginning isFirst: Bool) -> String {
-        let condition = isFirst ? "" : "WHERE (sortkey, id) > (:sortkey, :id)"
-        return "SELECT \(FriendRow.columns) FROM friend \(condition) ORDER BY sortkey, id LIMIT :most"
+        "SELECT \(FriendRow.columns) FROM friend \(isFirst ? "" : isAfter) ORDER BY sortkey, id LIMIT :most"
     }
 
     /// Selects the lines of these friends, as long as they are read.
     static func selectLines(fromBeginning isFirst: Bool) -> String {
-        let condition = isFirst ? "" : "WHERE (sortkey, friend.id) > (:sortkey, :id)"
-        return """
-            SELECT \(FriendLine.columns) FROM friend CROSS JOIN line ON line.friend = friend.id
-            \(condition) ORDER BY sortkey, friend.id, position
-            """
+        """
+        SELECT \(FriendLine.columns) FROM friend CROSS JOIN line ON line.friend = friend.id
+        \(isFirst ? "" : isAfter) ORDER BY sortkey, friend.id, position
+        """
     }
+
+    static let isAfter = "WHERE (sortkey, friend.id) > (:sortkey, :id)"
 
     /// The friend with the id, if there is one.
     package func friend(id: Friend.ID) async throws(FriendRepositoryError) -> Friend? {

@@ -35,30 +35,55 @@ extension Friend {
 
 extension [FriendRow] {
     /// The friends with their lines.
-    /// - Parameter sql: selects ``FriendLine/columns`` of at least these friends, in their order. The lines are read in one
-    ///   scan, because a query for each friend takes longer. It is not run if no friend has lines.
-    func friends(_ db: Database, lines sql: String, arguments: StatementArguments) throws -> [Friend] {
-        guard contains(where: { $0.lineCount > 0 }) else { return map(\.friend) }
-        let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
-        return try map { entry in
-            guard entry.lineCount > 0 else { return entry.friend }
-            let friend = entry.friend
-            var details = friend.details
-            details.lines.reserveCapacity(entry.lineCount)
-            for position in 0..<entry.lineCount {
-                var next = try rows.next()
-                // Lines that nothing counts are passed over: another program may have left them.
-                while position == 0, let stray = next, stray[5] as String != friend.id.rawValue {
-                    next = try rows.next()
-                }
-                // After the first one, the position tells whether they are of this friend, and takes less time to read.
-                guard let row = next, row[0] as Int == position else {
-                    throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the lines of a friend are missing")
-                }
-                details.lines.append(FriendLine(row: row))
-            }
-            return Friend(id: friend.id, version: friend.version, details: details)
+    /// - Parameters:
+    ///   - sql: selects ``FriendLine/columns`` of at least these friends, in their order. The lines are read in one scan,
+    ///     because a query for each friend takes longer. It is not run if no friend has lines.
+    ///   - maximumSize: about the size of a response, in bytes; nil for any. The friends beyond it are left out, except the
+    ///     first one.
+    func friends(
+        _ db: Database, lines sql: String, arguments: StatementArguments, maximumSize: Int? = nil
+    ) throws -> [Friend] {
+        let rows = contains { $0.lineCount > 0 } ? try Row.fetchCursor(db, sql: sql, arguments: arguments) : nil
+        var friends: [Friend] = []
+        friends.reserveCapacity(count)
+        var size = 0
+        for entry in self {
+            let friend = try rows.map { rows in try entry.friend(lines: rows) } ?? entry.friend
+            size += friend.size
+            if let maximumSize, size > maximumSize, !friends.isEmpty { break }
+            friends.append(friend)
         }
+        return friends
+    }
+}
+
+extension FriendRow {
+    /// The friend with its lines, which are the next ones.
+    fileprivate func friend(lines rows: RowCursor) throws -> Friend {
+        guard lineCount > 0 else { return friend }
+        var details = friend.details
+        details.lines.reserveCapacity(lineCount)
+        for position in 0..<lineCount {
+            var next = try rows.next()
+            // Lines that nothing counts are skipped: another program may have left them.
+            while position == 0, let stray = next, stray[5] as String != friend.id.rawValue {
+                next = try rows.next()
+            }
+            // After the first one, the position tells whether they are of this friend, and takes less time to read.
+            guard let row = next, row[0] as Int == position else {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the lines of a friend are missing")
+            }
+            details.lines.append(FriendLine(row: row))
+        }
+        return Friend(id: friend.id, version: friend.version, details: details)
+    }
+}
+
+extension Friend {
+    /// About the size of a friend in a response, in bytes: its texts, and the names around them.
+    fileprivate var size: Int {
+        let fields = FriendField.allCases.reduce(0) { $0 + details[$1].utf8.count }
+        return details.lines.reduce(100 + fields) { $0 + 60 + $1.label.utf8.count + $1.value.utf8.count }
     }
 }
 

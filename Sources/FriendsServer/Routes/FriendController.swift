@@ -35,8 +35,7 @@ struct FriendController: Sendable {
         let limit = try request.limit()
         let position = try request.position()
         if let answer = try await notModified(request) { return answer }
-        let page = try await repository.page(after: position, limit: limit)
-        let body = ListBody(page.friends) { FriendDocument($0) }
+        let page = try await repository.jsonPage(after: position, limit: limit)
         var headers: HTTPFields = [
             .contentType: Interface.jsonMediaType, .eTag: page.position.entityTag, .totalCount: "\(page.totalCount)",
         ]
@@ -44,8 +43,7 @@ struct FriendController: Sendable {
             let query = "\(Interface.limitParameter)=\(limit)&\(Interface.afterParameter)=\(next.token)"
             headers[.link] = "<\(Interface.friendsPath)?\(query)>; rel=\"next\""
         }
-        return Response(
-            status: .ok, headers: headers, body: try body.responseBody(knowingItsLength: request.method == .head))
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: page.json)))
     }
 
     private func changes(since start: HistoryPosition, _ request: Request) async throws -> Response {

@@ -61,7 +61,8 @@ extension FriendRepository {
 
     /// - Parameter lines: the end of a query of the friend's lines.
     private static func friendObject(_ lines: String) -> String {
-        let line = "CASE label WHEN '' THEN \(object(lineMembers)) ELSE \(object(lineMembers + [("label", "label")])) END"
+        let labelled = object(lineMembers + [("label", "label")])
+        let line = "CASE label WHEN '' THEN \(object(lineMembers)) ELSE \(labelled) END"
         let array = "(SELECT json_group_array(\(line)) FROM (SELECT * \(lines) ORDER BY position))"
         return object(friendMembers + [(FriendDetails.Member.lines.key, array)])
     }

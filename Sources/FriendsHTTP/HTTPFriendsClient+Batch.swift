@@ -67,7 +67,8 @@ extension BatchResult {
     fileprivate func directOutcome(of write: FriendWrite) -> Result<Friend?, FriendsClientError>? {
         guard (200..<300).contains(status) else { return nil }
         switch (write, friend?.friend) {
-        case (.delete, nil): return .success(nil)
+        // The caller reads an updated friend that the server has left out.
+        case (.delete, nil), (.update, nil): return .success(nil)
         case (.add(let details, let id), let friend?), (.restore(let id, let details), let friend?):
             return friend.id == id && friend.details == details ? .success(friend) : nil
         case (.update(let id, let changes, _), let friend?):

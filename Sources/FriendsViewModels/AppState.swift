@@ -39,6 +39,8 @@ package struct AppState: Equatable, Sendable {
     /// Whether the details are on the screen: the form and the pages take their room.
     package var showsDetails: Bool { details != nil && form == nil && page == nil }
 
-    /// Whether the keys go to the details.
-    package var detailsHaveFocus: Bool { showsDetails && details?.hasFocus == true }
+    /// Whether the keys go to the details. Without a friend they go to the list, which tells of them.
+    package var detailsHaveFocus: Bool {
+        showsDetails && details?.hasFocus == true && list.table.selectedFriend != nil
+    }
 }

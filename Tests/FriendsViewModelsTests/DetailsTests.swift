@@ -45,6 +45,14 @@ struct DetailsTests {
         #expect(app.state.details == nil)
     }
 
+    @Test func `without a friend the list has the keys`() async {
+        await app.send(.details(.focus))
+        #expect(app.state.detailsHaveFocus)
+        client.automatic = { _ in .page(FriendPage(friends: [])) }
+        await app.list.send(.reload)?.value
+        #expect(!app.state.detailsHaveFocus)
+    }
+
     @Test func `a click in the list takes the keys back`() {
         app.send(.details(.focus))
         app.send(.details(.leaveFor(index: 0)))

@@ -177,6 +177,18 @@ struct FriendFormLineMergingTests {
         #expect(savedLines == Friend.adaWithThreeLines.details.lines)
     }
 
+    @Test func `a line between others that was stored without an answer leaves nothing to save`() async {
+        await focus(.email)
+        await form.send(.kinds(.open))
+        await form.send(.kinds(.pick(.tag)))
+        await type("math")
+        let stored = await submitWithoutAnswer()
+        #expect(stored.details.lines.last?.kind != .tag)
+        form.friendChanged(stored)
+        #expect(form.state.mine == form.state.base)
+        #expect(!form.state.canSubmit)
+    }
+
     @Test func `a field that was stored without an answer can be typed back`() async {
         await type("Adah")
         let stored = await submitWithoutAnswer()

@@ -104,6 +104,23 @@ struct TaggingTests {
         #expect(written == [["mathematics", "old friends", "work"]])
     }
 
+    @Test func `no other write begins between a tag and its writing`() async {
+        await app.list.send(.mark(.all))
+        await app.tagging.send(.begin(.add))?.value
+        type("work")
+        let tagging: Task<Void, Never>? = app.tagging.send(.submit)
+        let deletion: Task<Void, Never>? = app.list.send(.delete)
+        await tagging?.value
+        await deletion?.value
+        #expect(written.count == 2)
+        #expect(app.list.state.table.rows.count == 3)
+        // Nothing to write keeps no other write away.
+        await app.tagging.send(.begin(.add))?.value
+        type("work")
+        await app.tagging.send(.submit)?.value
+        #expect(!app.list.state.isWriting)
+    }
+
     @Test func `a form closes the field`() async {
         await app.tagging.send(.begin(.add))?.value
         await app.send(.openUpdateForm)

@@ -105,8 +105,9 @@ extension FriendForm {
         for part in parts where original[contentOf: part] != stored[contentOf: part] {
             base[contentOf: part] = stored[contentOf: part]
         }
+        // New lines may be between others.
         let (old, new) = (original.lines.map(\.id), stored.lines.map(\.id))
-        guard old.filter(Set(new).contains) != new.filter(Set(old).contains) else { return }
+        guard old.filter(Set(new).contains) != new else { return }
         func place(_ line: FriendLine) -> Int { new.firstIndex(of: line.id) ?? new.count }
         base.lines.sort { place($0) < place($1) }
     }

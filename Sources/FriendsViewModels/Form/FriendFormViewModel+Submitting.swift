@@ -43,7 +43,8 @@ extension FriendFormViewModel {
             }
         case .failure(.rejected(let parts, _)):
             state.reject(parts, sent: sentLines)
-            return nil
+            // The friend may have been brought back before.
+            return addingAgain ? .outdated : nil
         case .failure(.conflict), .failure(.notFound): return .outdated
         case .failure(.cancelled): return .cancelled
         case .failure: return nil

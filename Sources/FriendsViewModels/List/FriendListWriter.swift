@@ -96,8 +96,16 @@ package final class FriendListWriter {
     // MARK: Updating
 
     /// Gives friends other details as one step that can be undone.
-    func update(_ changes: [(friend: Friend, details: FriendDetails)]) async -> WriteResult? {
+    /// - Parameter changes: computes these details. No other write begins meanwhile.
+    /// - Returns: nil when nothing was written.
+    func update(_ changes: () async -> [(friend: Friend, details: FriendDetails)]) async -> WriteResult? {
         guard !state.isWriting else { return nil }
+        state.isWriting = true
+        let changes = await changes()
+        guard !changes.isEmpty else {
+            endWriting()
+            return nil
+        }
         let steps = changes.map { friend, details in
             UndoHistory.Step.updated(
                 from: friend, to: Friend(id: friend.id, version: friend.version, details: details))

@@ -31,11 +31,12 @@ extension PageViewModel {
 
     /// The list may have come, or failed, while the page waited for it.
     func listStateChanged() {
-        if isFromList, state.content != .loaded, state.content != list.state.content { send(.load) }
+        if isFromList, state.content != .loaded, listContent != list.state.content { send(.load) }
     }
 
     /// Shows what is made of the friends; only the last of several at once.
     private func showFromList(_ make: ([Friend]) async -> PageEntries) async {
+        listContent = list.state.content
         guard list.state.content == .loaded else { return state.content = list.state.content }
         loadNumber += 1
         let number = loadNumber

@@ -65,6 +65,8 @@ package final class PageViewModel {
     /// The load under way.
     var loading: Task<Void, Never>?
     var loadNumber = 0
+    /// The content of the list at the last load.
+    var listContent: FriendListStore.Content?
 
     /// - Parameters:
     ///   - list: the list with the status line.

@@ -47,10 +47,11 @@ package final class TaggingViewModel {
             return
         }
         list.send(.report(nil))
-        state = Tagging(change, of: friends.map(\.id))
+        let opened = Tagging(change, of: friends.map(\.id))
+        state = opened
         // A tag to be removed is one of theirs.
         let tags = await TagCount.all(of: change == .add ? table.rows.friends : friends)
-        if state?.change == change { state?.tags = tags }
+        if state?.change == change, state?.friends == opened.friends { state?.tags = tags }
     }
 
     private func submit() async {
@@ -64,13 +65,17 @@ package final class TaggingViewModel {
         state = nil
         // The selection may be another one by now.
         let now = list.state.table.rows.friends(with: Set(tagging.friends))
-        let changes = await tagging.changes(of: tagging.friends.compactMap { now[$0] })
+        var changes: [(friend: Friend, details: FriendDetails)] = []
+        let result = await writer.update {
+            changes = await tagging.changes(of: tagging.friends.compactMap { now[$0] })
+            return changes.contains { $0.details.lines.count > FriendLine.maximumCount } ? [] : changes
+        }
         guard let first = changes.first else { return report(.information, tagging.nothingText) }
         if let full = changes.first(where: { $0.details.lines.count > FriendLine.maximumCount }) {
             let name = full.friend.details.shortName
             return report(.problem, "\(name) already has \(FriendLine.maximumCount) lines")
         }
-        guard let result = await writer.update(changes) else { return }
+        guard let result else { return }
         let name = changes.count == 1 ? first.friend.details.shortName : result.made.count.friends
         let text = tagging.change == .add ? "Tagged \(name): \(tag)" : "Removed tag from \(name): \(tag)"
         await list.send(.friendsChanged(result, text))?.value

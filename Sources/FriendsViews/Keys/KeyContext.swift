@@ -26,7 +26,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
             if state.tagging != nil { return .tag }
             if state.list.columnChooser != nil { return .columns }
             if state.list.isChoosingOrder { return .order }
-            return state.details?.hasFocus == true ? .details : .list
+            return state.detailsHaveFocus ? .details : .list
         }
         return page.table.filter?.isTyped == true ? .pageFilter : .page
     }

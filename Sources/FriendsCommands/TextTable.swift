@@ -8,10 +8,13 @@ package struct TextTable: Sendable {
 
     private let titles: [String]
     private let rows: [[String]]
+    private let wholeColumns: Set<Int>
 
-    /// - Parameter rows: a text for each title.
-    package init(titles: [String], rows: [[String]]) {
-        (self.titles, self.rows) = (titles, rows)
+    /// - Parameters:
+    ///   - rows: a text for each title.
+    ///   - wholeColumns: those that are not shortened if the terminal has room for them, as ids.
+    package init(titles: [String], rows: [[String]], wholeColumns: Set<Int> = []) {
+        (self.titles, self.rows, self.wholeColumns) = (titles, rows, wholeColumns)
     }
 
     /// The lines of the table.
@@ -37,16 +40,19 @@ package struct TextTable: Sendable {
         var widths = titles.indices.map { column in
             rows.reduce(DisplayText.width(of: titles[column])) { max($0, DisplayText.width(of: $1[column])) }
         }
+        let isRoomForWhole = wholeColumns.reduce(0) { $0 + widths[$1] + Self.gap } <= width
+        func isLimited(_ column: Int) -> Bool { !isRoomForWhole || !wholeColumns.contains(column) }
         func needed(_ limit: Int) -> Int {
-            widths.reduce(0) { $0 + min($1, limit) } + (widths.count - 1) * Self.gap
+            widths.enumerated().reduce(0) { $0 + (isLimited($1.offset) ? min($1.element, limit) : $1.element) }
+                + (widths.count - 1) * Self.gap
         }
         while widths.count > 1, needed(Self.readableWidth) > width { widths.removeLast() }
         var limit = widths.max() ?? 0
         while limit > 1, needed(limit) > width { limit -= 1 }
         // What rounding leaves goes to the first of the shortened columns.
         var room = width - needed(limit)
-        return widths.map { width in
-            guard width > limit else { return width }
+        return widths.enumerated().map { column, width in
+            guard isLimited(column), width > limit else { return width }
             let more = room > 0 ? 1 : 0
             room -= more
             return limit + more

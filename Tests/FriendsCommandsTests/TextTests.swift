@@ -41,6 +41,18 @@ struct TextTests {
         #expect(lines.allSatisfy { DisplayText.width(of: $0) <= width })
     }
 
+    @Test(arguments: [
+        (60, ["Id                     Email", "ada-with-a-long-id-12  a-long-address@example.org"]),
+        (40, ["Id                     Email", "ada-with-a-long-id-12  a-long-address@e…"]),
+        (28, ["Id", "ada-with-a-long-id-12"]), (20, ["Id         Email", "ada-with…  a-long-a…"]),
+    ])
+    func `an id is not shortened while there is room`(width: Int, expected: [String]) {
+        let friend = Friend.friend(
+            "ada-with-a-long-id-12", "", "", "", lines: .lines((.email, "a-long-address@example.org")))
+        let table = TextTable([friend], columns: [.id, .column(.kind(.email))])
+        #expect(table.lines(width: width) == expected)
+    }
+
     @Test(arguments: 1...60)
     func `no line of a table is wider than the terminal`(width: Int) {
         let lines = TextTable(Self.friends, columns: OutputColumn.all).lines(width: width)

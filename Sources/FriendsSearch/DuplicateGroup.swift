@@ -78,6 +78,49 @@ package struct DuplicateGroup: Equatable, Sendable {
     }
 }
 
+extension DuplicateGroup.Reason {
+    /// What kind of value it is.
+    package enum Kind: String, CaseIterable, Sendable {
+        case name, phone, email
+    }
+
+    package var kind: Kind {
+        switch self {
+        case .name: .name
+        case .phoneNumber: .phone
+        case .email: .email
+        }
+    }
+
+    package var value: String {
+        switch self {
+        case .name(let value), .phoneNumber(let value), .email(let value): value
+        }
+    }
+}
+
+extension [DuplicateGroup.Reason] {
+    /// The kinds of the values, each once.
+    package var kinds: [DuplicateGroup.Reason.Kind] {
+        let all = Set(map(\.kind))
+        return DuplicateGroup.Reason.Kind.allCases.filter(all.contains)
+    }
+
+    /// The same in words.
+    package var words: String { kinds.map(\.rawValue).joined(separator: ", ") }
+}
+
+extension DuplicateGroup {
+    /// The texts of a friend in which the reasons are, by their kinds.
+    package static func texts(of friend: Friend) -> [String] {
+        let numbers = [FriendColumn.field(.phoneNumber), .kind(.phone)].flatMap { $0.texts(of: friend.details) }
+        return [
+            friend.details.fullName, numbers.joined(separator: FriendColumn.separator),
+            FriendColumn.kind(.email).text(of: friend.details),
+        ]
+    }
+}
+
 /// A text that several friends have.
 private struct SharedValue {
     let reason: DuplicateGroup.Reason

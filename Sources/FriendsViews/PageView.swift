@@ -219,35 +219,11 @@ extension UpcomingBirthday {
 }
 
 extension DuplicateEntry {
-    /// What the friends of the group share, in words.
-    func reasonWords(isShort: Bool = false) -> String {
-        let all = Set(reasons.map(\.word))
-        let words = DuplicateGroup.Reason.words.filter(all.contains)
-        guard isShort, words.count > 1 else { return words.joined(separator: ", ") }
-        return "\(words[0]) +\(words.count - 1)"
-    }
-
-    /// The texts of the columns. The reasons are in the first row of a group.
+    /// The texts of the columns. What the group shares is in its first row.
     fileprivate func texts(_ isShort: Bool) -> [String] {
-        let (details, separator) = (friend.details, FriendColumn.separator)
-        let numbers = [FriendColumn.field(.phoneNumber), .kind(.phone)].flatMap { $0.texts(of: details) }
-        return [
-            place == 0 ? reasonWords(isShort: isShort) : "", details.fullName, numbers.joined(separator: separator),
-        ]
-            + (isShort ? [] : [FriendColumn.kind(.email).text(of: details)])
-    }
-}
-
-extension DuplicateGroup.Reason {
-    fileprivate static let words = ["name", "phone", "email"]
-
-    /// What kind of value it is.
-    fileprivate var word: String {
-        switch self {
-        case .name: "name"
-        case .phoneNumber: "phone"
-        case .email: "email"
-        }
+        let kinds = reasons.kinds
+        let same = isShort && kinds.count > 1 ? "\(kinds[0].rawValue) +\(kinds.count - 1)" : reasons.words
+        return [place == 0 ? same : ""] + DuplicateGroup.texts(of: friend).prefix(isShort ? 2 : 3)
     }
 }
 

@@ -25,7 +25,7 @@ struct FriendsCommand: ParsableCommand {
                 name: "Friends",
                 subcommands: [
                     ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, DeleteCommand.self,
-                    RestoreCommand.self, BirthdaysCommand.self, QueryCommand.self,
+                    RestoreCommand.self, BirthdaysCommand.self, DuplicatesCommand.self, QueryCommand.self,
                 ]),
             CommandGroup(
                 name: "Server and files",

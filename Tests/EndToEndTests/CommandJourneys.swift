@@ -66,6 +66,9 @@ extension Journeys {
                     ("query byron", 3, "No address found\n", ""), ("query --no-message byron", 3, "", ""),
                     ("birthdays", 0, "\tAda Lovelace\t", ""),
                     ("birthdays --json", 0, "\"name\":\"Ada Lovelace\"}\n]\n", ""),
+                    ("duplicates", 3, "", "friends: No duplicates.\n"),
+                    ("duplicates --json", 3, "[]\n", "friends: No duplicates.\n"),
+                    ("duplicates ada", 64, "", "friends: Unexpected argument"),
                     ("birthdays --days 400", 64, "", "friends: --days must be a whole number from 0 to 366, not 400."),
                     ("birthdays --days -1", 64, "", "friends: --days must be a whole number from 0 to 366, not -1."),
                 ]
@@ -89,6 +92,32 @@ extension Journeys {
                 let one = try await shell.run("friends show lovelace --json \(source.option(server))")
                 let friend = try JSONDecoder().decode(HTTP.Friend.self, from: Data(one.output.utf8))
                 #expect(friends.contains(friend) && friend.lines?.count == 3)
+            }
+        }
+
+        @Test(arguments: Source.allCases)
+        func `duplicates are groups with what they share`(source: Source) async throws {
+            try await Self.withFriends { server, shell in
+                try await HTTP(server.url).add("Byron", "Ada", "+44 (0)20 7946 0002")
+                let rows = try await shell.run("friends duplicates \(source.option(server))")
+                #expect(rows.status == .exited(0) && rows.error.isEmpty, "\(rows)")
+                let texts = rows.output.split(separator: "\n").map { $0.split(separator: "\t") }
+                #expect(
+                    texts.map { [$0[0], $0[1], $0[3]] } == [
+                        ["1", "name, phone", "Byron Ada"], ["1", "name, phone", "Ada Byron"],
+                    ])
+                let json = try await shell.run("friends duplicates --json \(source.option(server))")
+                struct Group: Decodable {
+                    let friends: [HTTP.Friend]
+                    let same: [[String: String]]
+                }
+                let groups = try JSONDecoder().decode([Group].self, from: Data(json.output.utf8))
+                let friends = try await HTTP(server.url).friends()
+                #expect(groups.count == 1 && groups[0].friends.allSatisfy(friends.contains))
+                #expect(
+                    groups[0].same == [
+                        ["kind": "name", "value": "Byron Ada"], ["kind": "phone", "value": "+44 (0)20 7946 0002"],
+                    ])
             }
         }
 

@@ -175,7 +175,7 @@ extension Journeys {
 
         @Test(arguments: [
             "", "serve", "backup", "config", "token", "token add", "token list", "token remove", "list", "show", "add",
-            "edit", "delete", "restore", "birthdays", "query",
+            "edit", "delete", "restore", "birthdays", "duplicates", "query",
         ])
         func `every command explains its exit statuses`(command: String) async throws {
             try await Tmux.with { tmux in

@@ -1,4 +1,5 @@
 import FriendsModel
+import FriendsSearch
 import TerminalUI
 import TestSupport
 import Testing
@@ -124,6 +125,36 @@ struct TextTests {
             query.rows(TabText(isForTerminal: false))
                 == "b@example.org\tBob A B\twork\nc@example.org\tBob A B\tAcme\n")
         #expect(AddressQuery([.ada]).isEmpty && AddressQuery([]).message == "No address found")
+    }
+
+    @Test func `duplicates come as table, rows and JSON`() {
+        let email = FriendLine.line(.email, "ada@example.org")
+        let friends: [Friend] = [
+            .friend("1", "Ada", "A\tB", "12", lines: [email]),
+            .friend("2", "B", "A ada", "1 2", lines: [email, .line(.phone, "34")]),
+            .friend("3", "\u{738B}", "", "34 5"), .friend("4", "\u{738B}", "", "\u{1B}6"),
+        ]
+        let text = DuplicateText(DuplicateGroup.groups(of: friends))
+        #expect(
+            text.table.lines(width: 80) == [
+                "Same                Name     Phone    Email", "name, phone, email  Ada A␉B  12       ada@example.org",
+                "                    B A ada  1 2, 34  ada@example.org", "name                \u{738B}       34 5",
+                "                    \u{738B}       ␛6",
+            ])
+        #expect(
+            text.rows(TabText(isForTerminal: false)) == """
+                1\tname, phone, email\t1\tAda A B
+                1\tname, phone, email\t2\tB A ada
+                2\tname\t3\t\u{738B}
+                2\tname\t4\t\u{738B}
+
+                """)
+        let json = String(decoding: text.json, as: UTF8.self)
+        #expect(json.hasPrefix(#"[\#n{"friends":[{"firstname":"Ada","id":"1","#))
+        let same = #""same":[{"kind":"name","value":"Ada A\tB"},{"kind":"phone","value":"12"},"#
+        #expect(json.contains(same + #"{"kind":"email","value":"ada@example.org"}]},\#n{"friends":[{"#))
+        #expect(json.hasSuffix(#"],"same":[{"kind":"name","value":"\#u{738B}"}]}\#n]\#n"#))
+        #expect(DuplicateText([]).json == Array("[]\n".utf8))
     }
 
     @Test func `birthdays come as table, rows and JSON`() throws {

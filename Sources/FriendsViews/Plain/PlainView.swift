@@ -168,7 +168,7 @@ struct PlainView {
         case .tags(let tags): return "\(tags[index].tag), \(tags[index].count)"
         case .duplicates(let entries):
             let entry = entries[index]
-            let same = entry.place == 0 ? "same \(entry.reasonWords()) as the next" : "same as the one before"
+            let same = entry.place == 0 ? "same \(entry.reasons.words) as the next" : "same as the one before"
             return ([texts[1], texts[2]].filter { !$0.isEmpty } + [same]).joined(separator: ", ")
         case .messages: return "\(symbols.text(texts[1])), \(texts[0])"
         }

@@ -1,0 +1,34 @@
+import ArgumentParser
+import FriendsCommands
+import FriendsSearch
+import FriendsSession
+
+/// `friends duplicates`: prints friends who may be one person.
+struct DuplicatesCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "duplicates",
+        abstract: "List friends who may be one person.",
+        discussion: """
+            They share a name, a phone number or an email. A terminal gets a table. A pipe or a file gets a row for each \
+            friend: the number of its group, what the group shares, the id and the name, separated by tabs.
+
+            \(CommandStatus.summary)
+            """)
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var connection: ConnectionOptions
+
+    func perform(_ context: CommandContext) async throws -> CommandStatus {
+        let list = try await context.client.wholeList()
+        context.warn(ofUnreadable: list.unreadableCount)
+        let groups = DuplicateGroup.groups(of: list.friends)
+        let text = DuplicateText(groups)
+        switch output.form {
+        case .table: if !groups.isEmpty { try StandardStream.output.write(text.table) }
+        case .tabs: try StandardStream.output.write(rows: text.rows(OutputOptions.tabs))
+        case .json: try StandardStream.output.write(harmless: text.json)
+        }
+        if groups.isEmpty { throw CommandFailure(.nothingFound, "No duplicates.") }
+        return .done
+    }
+}

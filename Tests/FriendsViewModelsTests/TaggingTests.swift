@@ -154,7 +154,7 @@ struct TaggingTests {
 
     @Test func `the filter of a tag shows as many friends as it counts`() async {
         let tags = [
-            ["work"], ["Work", "workshop"], ["home work", "2024"], ["6\" pipe", "#work"], ["class 2024"],
+            ["work"], ["Work", "home work"], ["workshop"], ["2024"], ["2024-25"], ["6\" pipe", "#work"], ["class 2024"],
             ["W\u{F6}rk"],
         ]
         let friends = tags.enumerated().map { index, tags in

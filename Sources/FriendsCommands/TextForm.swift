@@ -55,8 +55,8 @@ private struct Reader {
     private var seen: Set<FriendField> = []
     /// Whether indented rows belong to the last line.
     private var isInNote = false
-    /// The empty rows before this one.
-    private var emptyCount = 0
+    /// The rows of white space before this one, without the indentation of a note.
+    private var emptyRows: [Substring] = []
     /// The kinds by their titles in lower case.
     private let kinds: [(title: String, kind: LineKind)]
 
@@ -70,14 +70,14 @@ private struct Reader {
 
     mutating func read(_ row: Substring, number: Int) throws(TextForm.Problem) {
         if row.allSatisfy(\.isWhitespace) {
-            emptyCount += 1
+            emptyRows.append(row.hasPrefix("  ") ? row.dropFirst(2) : "")
         } else if isInNote, let first = row.first, first == " " || first == "\t" {
             let rest = row.dropFirst(row.hasPrefix("  ") ? 2 : 1)
             let last = details.lines.count - 1
-            details.lines[last].value += String(repeating: "\n", count: emptyCount + 1) + rest
-            emptyCount = 0
+            for row in emptyRows + [rest] { details.lines[last].value += "\n" + row }
+            emptyRows = []
         } else if row.first != "#" {
-            emptyCount = 0
+            emptyRows = []
             try readEntry(row, number)
         }
     }

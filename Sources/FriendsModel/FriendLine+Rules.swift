@@ -38,6 +38,12 @@ extension FriendLine {
     }
 
     private static func problem(inEmail text: String) -> FieldProblem? {
+        // Most of them are in ASCII, and take a fraction of the time.
+        if text.utf8.allSatisfy({ (0x21..<0x7F).contains($0) }) {
+            let at = UInt8(ascii: "@")
+            return text.utf8.count(where: { $0 == at }) == 1 && text.utf8.first != at && text.utf8.last != at
+                ? nil : .notAnEmail
+        }
         if text.contains(where: \.isWhitespace) { return .space }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } ? nil : .notAnEmail

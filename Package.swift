@@ -38,6 +38,9 @@ let package = Package(
         .target(name: "FriendsSearch", dependencies: ["CMemmem", "FriendsModel"]),
         .target(name: "CMemmem"),
 
+        // Friends as vCards.
+        .target(name: "FriendsVCard", dependencies: ["FriendsModel"]),
+
         // What the user sees and can do, and how it looks.
         .target(name: "FriendsViewModels", dependencies: ["FriendsModel", "FriendsSearch"]),
         .target(
@@ -68,7 +71,7 @@ let package = Package(
         .target(
             name: "FriendsServer",
             dependencies: [
-                "FriendsDatabase", "FriendsFiles", "FriendsModel", "FriendsWire",
+                "FriendsDatabase", "FriendsFiles", "FriendsModel", "FriendsVCard", "FriendsWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -175,6 +178,7 @@ let package = Package(
             dependencies: ["FriendsModel", "TestSupport"]),
         .testTarget(name: "FriendsFilesTests", dependencies: ["FriendsFiles", "TestSupport"]),
         .testTarget(name: "FriendsSearchTests", dependencies: ["FriendsModel", "FriendsSearch", "TestSupport"]),
+        .testTarget(name: "FriendsVCardTests", dependencies: ["FriendsModel", "FriendsVCard"]),
         .testTarget(name: "FriendsSettingsTests", dependencies: ["FriendsSettings"]),
         .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),
         .testTarget(
@@ -196,7 +200,9 @@ let package = Package(
         .testTarget(
             name: "FriendsServerTests",
             dependencies: [
-                "DatabaseTestSupport", "FriendsDatabase", "FriendsModel", "FriendsServer", "FriendsWire", "TestSupport",
+                "DatabaseTestSupport", "FriendsDatabase", "FriendsModel", "FriendsServer", "FriendsVCard",
+                "FriendsWire",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

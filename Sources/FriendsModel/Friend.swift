@@ -29,6 +29,9 @@ package struct Friend: Equatable, Sendable, Identifiable {
         }
     }
 
+    /// The maximum size of the rest of a friend, which is what an imported card holds beyond the details, in bytes.
+    package static let maximumRestSize = 1024 * 1024
+
     package let id: ID
     package let version: Version
     package let details: FriendDetails

@@ -28,6 +28,7 @@ package enum Interface {
     package static let totalCountHeader = "Total-Count"
 
     package static let jsonMediaType = "application/json"
+    package static let vCardMediaType = "text/vcard"
     package static let mergePatchMediaType = "application/merge-patch+json"
     package static let problemMediaType = "application/problem+json"
     package static let eventStreamMediaType = "text/event-stream"
@@ -35,6 +36,4 @@ package enum Interface {
     /// The maximum size of a request body in bytes: more than a friend with the most and the longest lines needs, or a
     /// batch of usual friends.
     package static let maximumRequestBody = 8 * 1024 * 1024
-    /// The maximum size of a friend's rest, in bytes.
-    package static let maximumRest = 1024 * 1024
 }

@@ -198,7 +198,7 @@ struct LineRoutesTests {
 
     @Test func `the rest is in one friend only, and survives all`() async throws {
         let server = try await server()
-        let rest = Data((0..<Interface.maximumRest).map { UInt8(truncatingIfNeeded: $0) })
+        let rest = Data((0..<Friend.maximumRestSize).map { UInt8(truncatingIfNeeded: $0) })
         let text = rest.base64EncodedString()
         let patched = try await server.ask(.patch, "/friends/ada", #"{"rest":"\#(text)"}"#)
         #expect(try patched.friend.version.rawValue == "2")
@@ -219,7 +219,7 @@ struct LineRoutesTests {
 
     @Test(arguments: ["7", #""?""#, #""AAA""#, #""A A=""#, "{}", "tooLarge"])
     func `an invalid rest is refused`(value: String) async throws {
-        let large = Data(count: Interface.maximumRest + 1).base64EncodedString()
+        let large = Data(count: Friend.maximumRestSize + 1).base64EncodedString()
         let value = value == "tooLarge" ? #""\#(large)""# : value
         let problem = try await server().ask(.patch, "/friends/ada", #"{"rest":\#(value)}"#).problem
         #expect(problem.errors?.map(\.pointer) == ["/rest"])
@@ -236,7 +236,7 @@ struct LineRoutesTests {
         let note = String(repeating: "\u{1F9EE}", count: 10_000)
         let lines = (0..<100).map { FriendLine.line(.note, note, id: "\($0)") }
         let body = try JSON.encode(FriendRequest(FriendDetails.ada.with(lines), id: Friend.ID("ada")))
-        let rest = Data(count: Interface.maximumRest).base64EncodedString()
+        let rest = Data(count: Friend.maximumRestSize).base64EncodedString()
         #expect(body.readableBytes + rest.utf8.count < Interface.maximumRequestBody)
         let answer = try await TestServer(try FriendRepository()).ask(.post, "/friends", String(buffer: body))
         #expect(try answer.friend.details.lines == lines)

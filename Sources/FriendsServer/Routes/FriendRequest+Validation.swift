@@ -85,12 +85,12 @@ extension FriendRequest {
         case .absent: return .unchanged
         case .null, .text(""): return .replaced(nil)
         case .text(let text):
-            if let content = Data(base64Encoded: text), content.count <= Interface.maximumRest {
+            if let content = Data(base64Encoded: text), content.count <= Friend.maximumRestSize {
                 return .replaced(content)
             }
         case .other: break
         }
-        let rule = "Rest must be at most \(Interface.maximumRest) bytes in Base64"
+        let rule = "Rest must be at most \(Friend.maximumRestSize) bytes in Base64"
         errors.append(Item(pointer: pointer + "/rest", detail: rule))
         return .unchanged
     }

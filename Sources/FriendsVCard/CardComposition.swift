@@ -1,0 +1,229 @@
+import FriendsModel
+
+/// Writes a friend as a new card: one without a card, one whose card is wanted in another version, or one whose lines were put
+/// into another order. What the friend does not show follows at the end.
+struct CardComposition {
+    private let friend: FriendCard
+    private let mapping: CardMapping?
+    private let version: VCard.Version
+    /// Whether phones that are lines have an id in any case, so that none of them is read as the friend's phone number.
+    private let marksPhones: Bool
+    private var writer: CardWriter
+    private var identifiers = LineIdentifiers()
+    private var groups: GroupNames
+    /// The content lines of the old card that are written.
+    private var written: Set<Int> = []
+
+    init(_ friend: FriendCard, _ mapping: CardMapping?, _ version: VCard.Version, marksPhones: Bool = false) {
+        self.friend = friend
+        self.mapping = mapping
+        self.version = version
+        self.marksPhones = marksPhones || friend.details.phoneNumber.isEmpty
+        writer = CardWriter(version)
+        groups = GroupNames(mapping?.lines ?? [])
+    }
+
+    var bytes: [UInt8] {
+        var copy = self
+        copy.compose()
+        return copy.writer.bytes
+    }
+
+    private mutating func compose() {
+        writer.add("BEGIN", "VCARD")
+        writer.add("VERSION", version.rawValue)
+        if mapping == nil { writer.add("PRODID", CardWriter.product) }
+        addIdentifier()
+        addNames()
+        addPhoneNumber()
+        addLines()
+        addOthers()
+        if let rest = friend.rest, mapping == nil {
+            writer.add(WrittenLine(name: "X-FRIENDS-REST", value: Base64.encoded(rest)))
+        }
+        writer.add("END", "VCARD")
+    }
+
+    private mutating func addIdentifier() {
+        if let mapping, mapping.id == friend.id,
+            let index = mapping.lines.firstIndex(where: { $0.property == .identifier }),
+            !mapping.lines[index].value.trimmedBlanks.isEmpty
+        {
+            addOther(index, of: mapping)
+        } else {
+            writer.add(CardNames.identifier(friend.id, version))
+        }
+    }
+
+    private mutating func addNames() {
+        let names = CardNames(friend.details, mapping, version)
+        written.formUnion([mapping?.nameLine, mapping?.formattedNameLine].compactMap(\.self))
+        writer.add(names.name)
+        writer.add(names.formattedName)
+    }
+
+    private mutating func addPhoneNumber() {
+        let number = friend.details.phoneNumber
+        if let mapping, let index = mapping.phoneLine {
+            // A line without a number is left out, with what belongs to it.
+            written.insert(index)
+            let companions = companions(of: index, mapping)
+            written.formUnion(companions)
+            guard !number.isEmpty else { return }
+            if mapping.version == version, number.isIdentical(to: mapping.details.phoneNumber) {
+                writer.add(raw: mapping.lines[index].raw)
+            } else {
+                writer.add(
+                    mapping.lines[index].written(
+                        with: Escapes.added(to: number, version), types: nil, from: mapping.version, to: version))
+            }
+            for companion in companions { addOther(companion, of: mapping) }
+        } else if !number.isEmpty {
+            writer.add(WrittenLine(name: "TEL", value: Escapes.added(to: number, version)))
+        }
+    }
+
+    // MARK: - Lines
+
+    private mutating func addLines() {
+        var rest = friend.details.lines[...]
+        while let line = rest.first {
+            // Consecutive tags without labels share a line.
+            let tags = rest.prefix { $0.kind == .tag && $0.label.isEmpty }
+            if !tags.isEmpty {
+                rest.removeFirst(tags.count)
+                addTags(Array(tags))
+                continue
+            }
+            rest.removeFirst()
+            if let mapping, let index = mapping.index(of: line) {
+                addLine(line, index, of: mapping)
+            } else {
+                addNew([line])
+            }
+        }
+        guard let mapping else { return }
+        // What was removed goes with what belongs to it.
+        for origin in mapping.origins where written.insert(origin.line).inserted {
+            addOtherTags(of: origin.line, mapping)
+            written.formUnion(companions(of: origin.line, mapping))
+        }
+    }
+
+    /// Adds lines that the old card does not have. They share a content line.
+    private mutating func addNew(_ lines: [FriendLine], areIDsNeeded: Bool? = nil) {
+        guard let line = lines.first else { return }
+        let areIDsNeeded = areIDsNeeded ?? lines.map { identifiers.isNeeded(by: $0) }.contains(true)
+        var parameters = line.valueParameters(version)
+        var group: String?
+        if !line.hasLabelInValue {
+            if let types = Labels.types(for: line.label, of: line.kind) {
+                parameters += ContentLine.types(types, version)
+            } else {
+                group = groups.next()
+            }
+        }
+        if areIDsNeeded || (marksPhones && line.kind == .phone) {
+            parameters.append(CardNames.idParameter(lines))
+        }
+        let value = Array(lines.map { $0.content(version) }.joined(separator: [ASCII.comma]))
+        writer.add(WrittenLine(group: group, name: line.propertyName, parameters: parameters, value: value))
+        if let group { writer.add(CardNames.groupLabel(line.label, group, version)) }
+    }
+
+    private mutating func addTags(_ tags: [FriendLine]) {
+        guard let mapping else {
+            addNew(tags)
+            return
+        }
+        let origins = Set(tags.compactMap { mapping.index(of: $0).map { mapping.origins[$0].line } })
+        if mapping.version == version, origins.count == 1, let line = origins.first, mapping.tags(of: line) == tags {
+            for tag in tags { identifiers.keep(tag) }
+            written.insert(line)
+            writer.add(raw: mapping.lines[line].raw)
+            return
+        }
+        addNew(tags)
+        for line in origins.sorted() where written.insert(line).inserted { addOtherTags(of: line, mapping) }
+    }
+
+    /// Adds a line that the old card has, perhaps with other texts.
+    private mutating func addLine(_ line: FriendLine, _ index: Int, of mapping: CardMapping) {
+        let origin = mapping.origins[index]
+        let content = mapping.lines[origin.line]
+        let isFirst = written.insert(origin.line).inserted
+        let isAlone = mapping.origins.count { $0.line == origin.line } == 1 && content.property != .categories
+        let isMarked = marksPhones && line.kind == .phone
+        let isNeeded = identifiers.isNeeded(by: line, in: isAlone ? content : nil)
+        if isAlone, !isMarked, !isNeeded, mapping.version == version, mapping.details.lines[index] == line {
+            writer.add(raw: content.raw)
+            for companion in companions(of: origin.line, mapping) { addOther(companion, of: mapping) }
+            return
+        }
+        if isFirst, !isAlone { addOtherTags(of: origin.line, mapping) }
+        guard isAlone, line.propertyName == mapping.details.lines[index].propertyName else {
+            written.formUnion(companions(of: origin.line, mapping))
+            addNew([line], areIDsNeeded: isNeeded)
+            return
+        }
+        var rewriting = LineRewriting(line, mapping.details.lines[index], origin, mapping, version)
+        // The content line may have had the id.
+        rewriting.hasID = isNeeded || isMarked || !content.values(of: CardWriter.idParameter).isEmpty
+        let result = rewriting.result(&groups)
+        writer.add(result.line)
+        if let label = result.label { writer.add(label) }
+        for companion in companions(of: origin.line, mapping) {
+            written.insert(companion)
+            if mapping.lines[companion].property != .groupLabel { addOther(companion, of: mapping) }
+        }
+    }
+
+    /// Adds the tags of a content line that the friend does not show.
+    private mutating func addOtherTags(of line: Int, _ mapping: CardMapping) {
+        let content = mapping.lines[line]
+        guard content.property == .categories, let value = content.decodedValue else { return }
+        let shown = Set(mapping.origins.filter { $0.line == line }.map(\.part))
+        let others = Escapes.split(value, at: ASCII.comma).enumerated()
+            .filter { !shown.contains($0.offset) && !$0.element.trimmedBlanks.isEmpty }.map {
+                Escapes.completed($0.element)
+            }
+        if others.isEmpty { return }
+        writer.add(WrittenLine(name: "CATEGORIES", value: Array(others.joined(separator: [ASCII.comma]))))
+    }
+
+    // MARK: - The other lines
+
+    private mutating func addOthers() {
+        guard let mapping else { return }
+        for index in mapping.lines.indices where !written.contains(index) { addOther(index, of: mapping) }
+    }
+
+    private mutating func addOther(_ index: Int, of mapping: CardMapping) {
+        written.insert(index)
+        let line = mapping.lines[index]
+        switch line.property {
+        case .begin, .end, .version: return
+        default: break
+        }
+        if let converted = line.converted(from: mapping.version, to: version) {
+            writer.add(converted)
+        } else {
+            writer.add(raw: line.raw)
+        }
+    }
+
+    private func companions(of line: Int, _ mapping: CardMapping) -> [Int] {
+        mapping.companions(of: line).filter { !written.contains($0) }
+    }
+}
+
+extension CardMapping {
+    /// The tags in a content line that has no others; nil if it has others.
+    fileprivate func tags(of line: Int) -> [FriendLine]? {
+        let shown = origins.indices.filter { origins[$0].line == line }
+        guard let value = lines[line].decodedValue, Escapes.split(value, at: ASCII.comma).count == shown.count else {
+            return nil
+        }
+        return shown.map { details.lines[$0] }
+    }
+}

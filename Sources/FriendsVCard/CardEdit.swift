@@ -1,0 +1,244 @@
+import FriendsModel
+
+/// Writes the changes of a friend into its card: the lines that did not change keep their bytes and their places.
+struct CardEdit {
+    private let friend: FriendCard
+    private let mapping: CardMapping
+    private var version: VCard.Version { mapping.version }
+    /// The new bytes of content lines, with line ends; empty for those that are removed.
+    private var replaced: [Int: [UInt8]] = [:]
+    /// New bytes after content lines.
+    private var added: [Int: [UInt8]] = [:]
+    /// The tags of content lines that change.
+    private var tags: [Int: [Tag]] = [:]
+    private var identifiers = LineIdentifiers()
+    private var groups: GroupNames
+
+    /// A text in a content line with several.
+    private struct Tag {
+        /// With escapes.
+        let text: [UInt8]
+        /// The line of the friend; nil for a text that it does not show.
+        let line: FriendLine?
+        /// The number of the text in the old content line; nil for a new one.
+        let part: Int?
+    }
+
+    init(_ friend: FriendCard, _ mapping: CardMapping) {
+        self.friend = friend
+        self.mapping = mapping
+        groups = GroupNames(mapping.lines)
+    }
+
+    /// The card after the changes; nil if they cannot be made in this way, because lines were put into another order.
+    var bytes: [UInt8]? {
+        var copy = self
+        guard copy.editLines() else { return nil }
+        copy.editNames()
+        copy.editPhoneNumber()
+        copy.editIdentifier()
+        return copy.assembled
+    }
+
+    private var assembled: [UInt8] {
+        var bytes = added[-1] ?? []
+        for (index, line) in mapping.lines.enumerated() {
+            if let new = replaced[index] { bytes += new } else { bytes += Array(line.raw) + ASCII.lineEnd }
+            bytes += added[index] ?? []
+        }
+        return bytes
+    }
+
+    private func written(_ lines: [WrittenLine]) -> [UInt8] {
+        var writer = CardWriter(version)
+        for line in lines { writer.add(line) }
+        return writer.bytes
+    }
+
+    // MARK: - Names and numbers
+
+    private mutating func editNames() {
+        let names = CardNames(friend.details, mapping, version)
+        let isFormattedNameOld = mapping.details.fullName.isIdentical(to: friend.details.fullName)
+        if !names.areSame {
+            if let line = mapping.nameLine {
+                replaced[line] = written([names.name])
+            } else {
+                added[mapping.formattedNameLine ?? start, default: []] += written([names.name])
+            }
+        }
+        if let line = mapping.formattedNameLine, !isFormattedNameOld { replaced[line] = written([names.formattedName]) }
+    }
+
+    /// The line after which lines are added that belong to the beginning.
+    private var start: Int { mapping.lines.firstIndex { $0.property == .version } ?? 0 }
+
+    private mutating func editPhoneNumber() {
+        let number = friend.details.phoneNumber
+        guard !number.isIdentical(to: mapping.details.phoneNumber) else { return }
+        let value = Escapes.added(to: number, version)
+        if let index = mapping.phoneLine {
+            if number.isEmpty {
+                remove(index)
+            } else {
+                let line = mapping.lines[index]
+                replaced[index] = written([line.written(with: value, types: nil, from: version, to: version)])
+            }
+        } else {
+            let line = max(mapping.nameLine ?? start, mapping.formattedNameLine ?? start)
+            // It is the first of the phone numbers.
+            added[line] = written([WrittenLine(name: "TEL", value: value)]) + (added[line] ?? [])
+        }
+    }
+
+    private mutating func editIdentifier() {
+        let index = mapping.lines.firstIndex { $0.property == .identifier }
+        if let index, mapping.id == friend.id, !mapping.lines[index].value.trimmedBlanks.isEmpty { return }
+        // Without a UID, the content of the card would decide the id.
+        let line = written([CardNames.identifier(friend.id, version)])
+        if let index { replaced[index] = line } else { added[start] = line + (added[start] ?? []) }
+    }
+
+    private mutating func remove(_ index: Int) {
+        for line in [index] + mapping.companions(of: index) { replaced[line] = [] }
+    }
+
+    // MARK: - Lines
+
+    private mutating func editLines() -> Bool {
+        let known = friend.details.lines.map { mapping.index(of: $0) }
+        let origins = known.compactMap { $0.map { mapping.origins[$0] } }
+        guard zip(origins, origins.dropFirst()).allSatisfy(<) else { return false }
+        for (index, line) in mapping.details.lines.enumerated() where !known.contains(index) {
+            let origin = mapping.origins[index]
+            if mapping.lines[origin.line].property == .categories {
+                beginTags(of: origin.line)
+                tags[origin.line]?.removeAll { $0.line?.id == line.id }
+            } else {
+                remove(origin.line)
+            }
+        }
+        var last: CardMapping.Origin?
+        for (index, line) in friend.details.lines.enumerated() {
+            if let old = known[index] {
+                guard edit(line, mapping.details.lines[old], mapping.origins[old]) else { return false }
+                last = mapping.origins[old]
+            } else {
+                let next = known[index...].compactMap(\.self).first.map { mapping.origins[$0] }
+                insert(line, after: last, before: next)
+            }
+        }
+        for (line, tags) in tags { replaceTags(of: line, by: tags) }
+        return true
+    }
+
+    private mutating func edit(_ line: FriendLine, _ old: FriendLine, _ origin: CardMapping.Origin) -> Bool {
+        let content = mapping.lines[origin.line]
+        if line == old {
+            // Of several equal lines, those before it may be gone.
+            return !identifiers.isNeeded(by: line, in: content)
+        }
+        guard line.propertyName == old.propertyName else { return false }
+        if content.property == .categories {
+            guard line.label.isIdentical(to: old.label) else { return false }
+            beginTags(of: origin.line)
+            var list = tags[origin.line] ?? []
+            guard let index = list.firstIndex(where: { $0.line?.id == line.id }) else { return false }
+            list[index] = Tag(text: line.content(version), line: line, part: origin.part)
+            tags[origin.line] = list
+            return true
+        }
+        var rewriting = LineRewriting(line, old, origin, mapping, version)
+        rewriting.hasID = identifiers.isNeeded(by: line)
+        let result = rewriting.result(&groups)
+        replaced[origin.line] = written([result.line])
+        guard !line.label.isIdentical(to: old.label) else { return true }
+        let companion = content.groupKey.flatMap { mapping.groupLabels[$0] }
+        switch (companion, result.label) {
+        case (let companion?, let label?): replaced[companion] = written([label])
+        case (let companion?, nil): replaced[companion] = []
+        case (nil, let label?): added[origin.line, default: []] += written([label])
+        case (nil, nil): break
+        }
+        return true
+    }
+
+    /// Adds a line of the friend that the card does not have.
+    private mutating func insert(
+        _ line: FriendLine, after last: CardMapping.Origin?, before next: CardMapping.Origin?
+    ) {
+        if line.kind == .tag, line.label.isEmpty, let last, hasTags(last.line), addTag(line, after: last) { return }
+        let isNeeded = identifiers.isNeeded(by: line)
+        var parameters = line.valueParameters(version)
+        var group: String?
+        if !line.hasLabelInValue {
+            if let types = Labels.types(for: line.label, of: line.kind) {
+                parameters += ContentLine.types(types, version)
+            } else {
+                group = groups.next()
+            }
+        }
+        if isNeeded { parameters.append(CardNames.idParameter([line])) }
+        var lines = [
+            WrittenLine(group: group, name: line.propertyName, parameters: parameters, value: line.content(version))
+        ]
+        if let group { lines.append(CardNames.groupLabel(line.label, group, version)) }
+        let place = last.map { end(of: $0.line) } ?? next.map { $0.line - 1 } ?? (mapping.lines.count - 2)
+        added[place, default: []] += written(lines)
+    }
+
+    /// The last one of the lines that belong to a line.
+    private func end(of line: Int) -> Int {
+        guard let key = mapping.lines[line].groupKey else { return line }
+        return mapping.lines[line...].prefix { $0.groupKey == key }.endIndex - 1
+    }
+
+    // MARK: - Tags
+
+    private func hasTags(_ line: Int) -> Bool {
+        guard mapping.lines[line].property == .categories else { return false }
+        return mapping.details.lines.indices.contains {
+            mapping.origins[$0].line == line && mapping.details.lines[$0].label.isEmpty
+        }
+    }
+
+    private mutating func beginTags(of line: Int) {
+        guard tags[line] == nil, let value = mapping.lines[line].decodedValue else { return }
+        tags[line] = Escapes.split(value, at: ASCII.comma).enumerated().map { part, text in
+            let index = mapping.origins.firstIndex(of: CardMapping.Origin(line: line, part: part))
+            return Tag(text: Escapes.completed(text), line: index.map { mapping.details.lines[$0] }, part: part)
+        }
+    }
+
+    private mutating func addTag(_ line: FriendLine, after last: CardMapping.Origin) -> Bool {
+        beginTags(of: last.line)
+        var list = tags[last.line] ?? []
+        guard var place = list.firstIndex(where: { $0.part == last.part }) else { return false }
+        // Behind those that were added there before.
+        while place + 1 < list.count, list[place + 1].part == nil { place += 1 }
+        list.insert(Tag(text: line.content(version), line: line, part: nil), at: place + 1)
+        tags[last.line] = list
+        return true
+    }
+
+    private mutating func replaceTags(of index: Int, by tags: [Tag]) {
+        guard !tags.isEmpty else {
+            remove(index)
+            return
+        }
+        var identifiers = LineIdentifiers()
+        for line in friend.details.lines where !tags.contains(where: { $0.line?.id == line.id }) {
+            identifiers.keep(line)
+        }
+        let needed = tags.map { tag in tag.line.map { identifiers.isNeeded(by: $0) } ?? false }
+        var parameters: [String] = []
+        if needed.contains(true) {
+            let ids = tags.map { $0.line?.id.rawValue ?? "" }
+            parameters = ["\(CardWriter.idParameter)=\(ids.joined(separator: ","))"]
+        }
+        let value = Array(tags.map(\.text).joined(separator: [ASCII.comma]))
+        replaced[index] = written([
+            mapping.lines[index].written(with: value, types: nil, adding: parameters, from: version, to: version)
+        ])
+    }
+}

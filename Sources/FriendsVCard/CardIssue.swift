@@ -1,0 +1,47 @@
+import FriendsModel
+
+/// What of a card a friend does not show. Unless it is left out, it stays in the rest of the friend, and is exported with it.
+package struct CardIssue: Equatable, Sendable {
+    /// Why a part of a card is not shown.
+    package enum Reason: Equatable, Sendable {
+        /// The value is not valid.
+        case invalid(DraftProblem)
+        /// Only a part of the text is shown.
+        case shortened(DraftProblem)
+        case unknownCharacterSet
+        case tooManyLines
+        /// The part is so large that it is not even in the rest.
+        case leftOut(size: Int)
+    }
+
+    /// The name of the property in the card, such as `BDAY`. It is untrusted text.
+    package let property: String
+    package let reason: Reason
+
+    /// One sentence for the user, without a full stop.
+    package var message: String {
+        switch reason {
+        case .invalid(let problem): "\(property) is kept, but not shown: \(problem.message)"
+        case .shortened(let problem): "\(property) is shown in part: \(problem.message)"
+        case .unknownCharacterSet: "\(property) is kept, but not shown: its character set is unknown"
+        case .tooManyLines: "\(property) is kept, but not shown: a friend has at most \(FriendLine.maximumCount) lines"
+        case .leftOut(let size): "\(property) was left out: it has \(size) bytes, and at most 1 MiB of a card is kept"
+        }
+    }
+}
+
+/// Why a card is no friend.
+package enum CardRefusal: Error, Equatable, Sendable {
+    /// The card is about a group of people.
+    case group
+    /// The friend as a whole is not valid.
+    case invalid(DraftProblem)
+
+    /// One sentence for the user, without a full stop.
+    package var message: String {
+        switch self {
+        case .group: "The card is a group, not a person"
+        case .invalid(let problem): problem.message
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import FriendsModel
+
+/// What a card says about a friend, and where: the details with the content lines that they come from.
+struct CardMapping {
+    /// Where a line of a friend comes from.
+    struct Origin: Comparable {
+        /// The number of the content line in its card.
+        let line: Int
+        /// The number of the text in a content line with several, such as `CATEGORIES`.
+        var part = 0
+
+        static func < (one: Self, other: Self) -> Bool { (one.line, one.part) < (other.line, other.part) }
+    }
+
+    let card: VCard
+    let version: VCard.Version
+    let lines: [ContentLine]
+    let id: Friend.ID
+    private(set) var details = FriendDetails()
+    /// The origins of the friend's lines, in their order.
+    private(set) var origins: [Origin] = []
+    private(set) var nameLine: Int?
+    /// Whether the names come from that line.
+    private(set) var hasStructuredName = false
+    private(set) var formattedNameLine: Int?
+    private(set) var phoneLine: Int?
+    /// The content lines with the labels of groups, by the keys of the groups.
+    private(set) var groupLabels: [String: Int] = [:]
+    private(set) var isGroup = false
+    private(set) var issues: [CardIssue] = []
+    private var identifiers = LineIdentifiers()
+    /// Whether lines were left out.
+    private var isFull = false
+
+    init(_ card: VCard) {
+        self.card = card
+        lines = card.lines
+        version = VCard.version(of: lines)
+        id = Friend.ID(lines, version)
+        phoneLine = PhoneChoice.main(of: lines, version)
+        for (index, line) in lines.enumerated() where line.property == .groupLabel {
+            if let key = line.groupKey, groupLabels[key] == nil { groupLabels[key] = index }
+        }
+        for index in lines.indices { readLine(index) }
+        readNames()
+    }
+
+    private mutating func readLine(_ index: Int) {
+        let line = lines[index]
+        switch line.property {
+        case .name: nameLine = nameLine ?? index
+        case .formattedName: formattedNameLine = formattedNameLine ?? index
+        case .cardKind: isGroup = isGroup || line.value.trimmedBlanks.isEqual(ignoringCase: "GROUP")
+        case .phone where index == phoneLine:
+            details.phoneNumber = CardValue.text(of: line, as: .phone, version).trimmed
+        case .phone: add(.phone, index)
+        case .email: add(.email, index)
+        case .address: add(.address, index)
+        case .birthday: add(.birthday, index)
+        case .organization: add(.organization, index)
+        case .website: add(.website, index)
+        case .note: add(.note, index)
+        case .categories: addTags(index)
+        case .line: addOwnLine(index)
+        default: break
+        }
+    }
+
+    // MARK: - Lines
+
+    private mutating func add(_ kind: LineKind, _ index: Int) {
+        let line = lines[index]
+        guard line.decodedValue != nil else {
+            report(line, .unknownCharacterSet)
+            return
+        }
+        add(
+            kind, label: label(of: line, kind), value: CardValue.text(of: line, as: kind, version),
+            given: line.values(of: CardWriter.idParameter).first, Origin(line: index))
+    }
+
+    private mutating func addTags(_ index: Int) {
+        let line = lines[index]
+        guard let value = line.decodedValue else {
+            report(line, .unknownCharacterSet)
+            return
+        }
+        let parts = Escapes.split(value, at: ASCII.comma)
+        let ids = line.values(of: CardWriter.idParameter)
+        let label = label(of: line, .tag)
+        for (number, part) in parts.enumerated() {
+            add(
+                .tag, label: label, value: CardValue.oneRow(Escapes.removed(from: part, version)),
+                given: ids.count == parts.count ? ids[number] : nil, Origin(line: index, part: number))
+        }
+    }
+
+    /// A line of our own has its kind, its label and its value.
+    private mutating func addOwnLine(_ index: Int) {
+        let line = lines[index]
+        guard let value = line.decodedValue else { return }
+        let parts = Escapes.split(value, at: ASCII.semicolon).map { Escapes.removed(from: $0, version) }
+        guard parts.count == 3, !parts[0].isEmpty else { return }
+        add(
+            LineKind(key: parts[0]), label: parts[1], value: parts[2],
+            given: line.values(of: CardWriter.idParameter).first, Origin(line: index))
+    }
+
+    private mutating func add(_ kind: LineKind, label: String, value: String, given: String?, _ origin: Origin) {
+        let value = value.trimmed
+        if value.isEmpty { return }
+        guard origins.count < FriendLine.maximumCount else {
+            if !isFull { report(lines[origin.line], .tooManyLines) }
+            isFull = true
+            return
+        }
+        let candidate = FriendLine(id: FriendLine.ID(""), kind: kind, label: label, value: value)
+        if let problem = candidate.valueProblem {
+            report(lines[origin.line], .invalid(problem))
+            return
+        }
+        let id = identifiers.next(kind, label: label, value: value, given: given)
+        details.lines.append(FriendLine(id: id, kind: kind, label: label, value: value))
+        origins.append(origin)
+    }
+
+    private mutating func label(of line: ContentLine, _ kind: LineKind) -> String {
+        var label = ""
+        if !groupLabels.isEmpty, let index = line.groupKey.flatMap({ groupLabels[$0] }) {
+            label = Labels.label(ofGroup: lines[index].text(in: version)?.trimmed ?? "")
+        } else if line.hasParameters {
+            label = Labels.label(ofTypes: line.values(of: "TYPE"))
+        }
+        if label.isEmpty { return "" }
+        label = CardValue.oneRow(label).trimmed
+        let candidate = { (label: String) in FriendLine(id: FriendLine.ID(""), kind: kind, label: label, value: "") }
+        guard let problem = candidate(label).labelProblem else { return label }
+        report(line, .shortened(problem))
+        let fitting = CardValue.fitting(label)
+        return candidate(fitting).labelProblem == nil ? fitting : ""
+    }
+
+    private mutating func report(_ line: ContentLine, _ reason: CardIssue.Reason) {
+        issues.append(CardIssue(property: line.name.uppercased(), reason: reason))
+    }
+
+    // MARK: - Names
+
+    private mutating func readNames() {
+        if let line = nameLine.map({ lines[$0] }) {
+            let parts = CardValue.parts(of: line, count: 5, version)
+            details.lastName = fitting(parts.first ?? "", as: .lastName, line)
+            details.firstName = fitting(parts.dropFirst().first ?? "", as: .firstName, line)
+        }
+        hasStructuredName = !details.firstName.isEmpty || !details.lastName.isEmpty
+        if hasStructuredName { return }
+        if let line = formattedNameLine.map({ lines[$0] }), let text = line.text(in: version) {
+            let name = CardValue.oneRow(text).trimmed
+            // The name of a company is its organization, and so on.
+            let isOther = details.lines.contains { $0.kind.identifies && $0.value.isIdentical(to: name) }
+            if !isOther, !name.isIdentical(to: details.phoneNumber) { readName(name, line) }
+        }
+        // A card without a name may be known by the nickname.
+        if FriendDraft(details).wholeProblem?.problem == .unidentified,
+            let line = lines.first(where: { $0.property == .nickname }), let text = line.text(in: version)
+        {
+            details.firstName = fitting(text, as: .firstName, line)
+        }
+    }
+
+    private mutating func readName(_ name: String, _ line: ContentLine) {
+        let names = CardValue.names(in: name)
+        details.firstName = fitting(names.first, as: .firstName, line)
+        details.lastName = fitting(names.last, as: .lastName, line)
+    }
+
+    /// As much of a name as can be stored.
+    private mutating func fitting(_ text: String, as field: FriendField, _ line: ContentLine) -> String {
+        let text = CardValue.oneRow(text).trimmed
+        if text.isEmpty { return "" }
+        func problem(_ text: String) -> FieldProblem? {
+            var draft = FriendDraft()
+            draft.details[field] = text
+            return draft.problem(in: field)
+        }
+        guard let found = problem(text) else { return text }
+        report(line, .shortened(DraftProblem(part: .field(field), label: field.label, problem: found)))
+        let fitting = CardValue.fitting(text)
+        return problem(fitting) == nil ? fitting : ""
+    }
+}
+
+/// The choice of the number that is the friend's phone number. The others are lines.
+enum PhoneChoice {
+    /// The content line with the number: the preferred one, else the first one where someone answers.
+    static func main(of lines: [ContentLine], _ version: VCard.Version) -> Int? {
+        var best: (index: Int, rank: Int)?
+        for (index, line) in lines.enumerated() where line.property == .phone {
+            guard let rank = rank(of: line, version) else { continue }
+            if rank < best?.rank ?? .max { best = (index, rank) }
+        }
+        return best?.index
+    }
+
+    private static func rank(of line: ContentLine, _ version: VCard.Version) -> Int? {
+        // A number with an id is a line.
+        guard line.decodedValue != nil, line.values(of: CardWriter.idParameter).isEmpty else { return nil }
+        var draft = FriendDraft()
+        draft.details.phoneNumber = CardValue.text(of: line, as: .phone, version).trimmed
+        guard !draft.details.phoneNumber.isEmpty, draft.problem(in: .phoneNumber) == nil else { return nil }
+        guard line.hasParameters else { return 200 }
+        if let preference = line.values(of: "PREF").first.flatMap({ Int($0) }) { return preference }
+        let types = line.values(of: "TYPE").map { $0.uppercased() }
+        if types.contains("PREF") { return 1 }
+        return types.contains("FAX") || types.contains("PAGER") ? 300 : 200
+    }
+}

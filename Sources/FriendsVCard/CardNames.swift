@@ -1,0 +1,100 @@
+import FriendsModel
+
+/// The content lines with the names of a friend, and others that cards have once.
+struct CardNames {
+    private let details: FriendDetails
+    private let mapping: CardMapping?
+    private let version: VCard.Version
+
+    init(_ details: FriendDetails, _ mapping: CardMapping?, _ version: VCard.Version) {
+        self.details = details
+        self.mapping = mapping
+        self.version = version
+    }
+
+    /// Whether the names are those of the old card.
+    var areSame: Bool {
+        mapping.map {
+            $0.details.firstName.isIdentical(to: details.firstName)
+                && $0.details.lastName.isIdentical(to: details.lastName)
+        } ?? false
+    }
+
+    /// The structured name. What else it has had, such as titles, stays.
+    var name: WrittenLine {
+        let names = [details.lastName, details.firstName].map { Escapes.added(to: $0, version) }
+        guard let mapping, let line = mapping.nameLine.map({ mapping.lines[$0] }), let value = line.decodedValue else {
+            return WrittenLine(name: "N", value: Array((names + [[], [], []]).joined(separator: [ASCII.semicolon])))
+        }
+        let hasSameSyntax = (mapping.version == .v2) == (version == .v2)
+        var parts = Escapes.split(value, at: ASCII.semicolon).map(Escapes.completed)
+        if parts.count == 1 {
+            // Some programs escape all semicolons.
+            parts = CardValue.parts(of: line, count: 5, mapping.version).map { Escapes.added(to: $0, version) }
+        } else if !hasSameSyntax {
+            parts = parts.map { Escapes.added(to: Escapes.removed(from: $0[...], mapping.version), version) }
+        }
+        while parts.count < 5 { parts.append([]) }
+        // Names that come from another line are not in this one.
+        let areNew = !mapping.hasStructuredName
+        if areNew || !details.lastName.isIdentical(to: mapping.details.lastName) { parts[0] = names[0] }
+        if areNew || !details.firstName.isIdentical(to: mapping.details.firstName) { parts[1] = names[1] }
+        let joined = Array(parts.joined(separator: [ASCII.semicolon]))
+        return line.written(with: joined, types: nil, from: mapping.version, to: version)
+    }
+
+    /// The full name. A text that has the old full name in it keeps the rest of it.
+    var formattedName: WrittenLine {
+        let name = details.fullName
+        guard let mapping, let line = mapping.formattedNameLine.map({ mapping.lines[$0] }),
+            let text = line.text(in: mapping.version)
+        else { return WrittenLine(name: "FN", value: Escapes.added(to: name, version)) }
+        let old = mapping.details.fullName
+        let new =
+            old.isIdentical(to: name)
+            ? text : !old.isEmpty && text.contains(old) ? CardValue.oneRow(text).replacing(old, with: name) : name
+        return line.written(with: Escapes.added(to: new, version), types: nil, from: mapping.version, to: version)
+    }
+
+    static func identifier(_ id: Friend.ID, _ version: VCard.Version) -> WrittenLine {
+        let uid = id.uid(in: version)
+        return WrittenLine(name: "UID", parameters: uid.parameters, value: Escapes.added(to: uid.value, version))
+    }
+
+    static func groupLabel(_ label: String, _ group: String, _ version: VCard.Version) -> WrittenLine {
+        WrittenLine(group: group, name: "X-ABLabel", value: Escapes.added(to: Labels.groupText(for: label), version))
+    }
+
+    /// The parameter with the ids of the lines in a content line.
+    static func idParameter(_ lines: [FriendLine]) -> String {
+        "\(CardWriter.idParameter)=\(lines.map(\.id.rawValue).joined(separator: ","))"
+    }
+}
+
+/// The names of new groups.
+struct GroupNames {
+    private var used: Set<String>
+    private var number = 0
+
+    init(_ lines: [ContentLine]) {
+        used = Set(lines.compactMap(\.groupKey))
+    }
+
+    mutating func next() -> String {
+        repeat { number += 1 } while used.contains("ITEM\(number)")
+        return "item\(number)"
+    }
+}
+
+extension CardMapping {
+    /// The number of the friend's line with the same id.
+    func index(of line: FriendLine) -> Int? { details.lines.firstIndex { $0.id == line.id } }
+
+    /// The content lines that belong to another one: its label and its details, in the same group.
+    func companions(of line: Int) -> [Int] {
+        guard let key = lines[line].groupKey else { return [] }
+        return lines.indices.filter {
+            $0 != line && [.groupLabel, .groupDetail].contains(lines[$0].property) && lines[$0].groupKey == key
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import FriendsModel
+
+/// A content line to be written.
+struct WrittenLine {
+    var group: String?
+    let name: String
+    /// Such as `TYPE=home`, in order.
+    var parameters: [String] = []
+    /// In UTF-8, with escapes, without folds.
+    let value: [UInt8]
+}
+
+/// Writes the content lines of a card.
+struct CardWriter {
+    /// The parameter with the ids of the friend's lines that do not follow from their content.
+    static let idParameter: StaticString = "X-FRIENDS-ID"
+    /// The program that has made a card.
+    static let product = "-//friends//vCard//EN"
+
+    /// The longest row, in bytes and without the line end (RFC 6350, 3.2).
+    private static let maximumRow = 75
+
+    let version: VCard.Version
+    private(set) var bytes: [UInt8] = []
+
+    init(_ version: VCard.Version) {
+        self.version = version
+    }
+
+    /// Adds the bytes of a line as they are.
+    mutating func add(raw: some Collection<UInt8>) {
+        bytes.append(contentsOf: raw)
+        bytes.append(contentsOf: ASCII.lineEnd)
+    }
+
+    mutating func add(_ name: String, _ value: String) { add(raw: "\(name):\(value)".utf8) }
+
+    mutating func add(_ line: WrittenLine) {
+        var header: [UInt8] = []
+        if let group = line.group { header += "\(group).".utf8 }
+        header += line.name.utf8
+        for parameter in line.parameters {
+            header.append(ASCII.semicolon)
+            header += parameter.utf8
+        }
+        if version == .v2 {
+            addEncoded(header, line.value)
+        } else {
+            fold(header + [ASCII.colon] + line.value)
+        }
+    }
+
+    /// Adds a line of version 2.1, which has no folds that all programs understand.
+    private mutating func addEncoded(_ header: [UInt8], _ value: [UInt8]) {
+        let isPlain = value.allSatisfy { (ASCII.space..<0x7F).contains($0) }
+        if isPlain, header.count + value.count < Self.maximumRow {
+            add(raw: header + [ASCII.colon] + value)
+            return
+        }
+        let header = header + (isPlain ? "" : ";CHARSET=UTF-8").utf8 + ";ENCODING=QUOTED-PRINTABLE:".utf8
+        add(raw: header + QuotedPrintable.encoded(value[...], indent: header.count))
+    }
+
+    /// Folds between characters.
+    private mutating func fold(_ line: [UInt8]) {
+        guard line.count > Self.maximumRow else {
+            add(raw: line)
+            return
+        }
+        var column = 0
+        func place(_ piece: some Collection<UInt8>, _ bytes: inout [UInt8]) {
+            if column + piece.count > Self.maximumRow {
+                bytes.append(contentsOf: ASCII.lineEnd)
+                bytes.append(ASCII.space)
+                column = 1
+            }
+            bytes.append(contentsOf: piece)
+            column += piece.count
+        }
+        for character in String(decoding: line, as: UTF8.self) {
+            if character.utf8.count < Self.maximumRow {
+                place(character.utf8, &bytes)
+            } else {
+                for scalar in character.unicodeScalars { place(UTF8.encode(scalar) ?? .init(), &bytes) }
+            }
+        }
+        bytes.append(contentsOf: ASCII.lineEnd)
+    }
+}
+
+// MARK: - Values of lines
+
+extension FriendLine {
+    /// The name of the property for a line of the kind.
+    var propertyName: String {
+        switch kind {
+        case .phone: "TEL"
+        case .email: "EMAIL"
+        case .address: "ADR"
+        case .birthday: "BDAY"
+        case .organization: "ORG"
+        case .website: "URL"
+        case .tag: "CATEGORIES"
+        case .note: "NOTE"
+        default: "X-FRIENDS-LINE"
+        }
+    }
+
+    /// Whether the content line has the label in its value.
+    var hasLabelInValue: Bool { propertyName == "X-FRIENDS-LINE" }
+
+    /// The value of a content line.
+    /// - Parameter parts: the texts of the structured value that the line has had.
+    func content(_ version: VCard.Version, replacing parts: [String] = []) -> [UInt8] {
+        switch kind {
+        case .address: Self.content(parts.isEmpty ? Self.addressParts : parts, value, main: 2, version)
+        case .organization: Self.content(parts.isEmpty ? [""] : parts, value, main: 0, version)
+        case .birthday: Array(birthdayContent(version).utf8)
+        // An URI has no escapes, but backslashes are read as some.
+        case .website where version > .v2: Array(value.replacing("\\", with: "\\\\").utf8)
+        case .email where value.lowercased().hasPrefix("mailto:"):
+            Escapes.added(to: "mailto:" + value.replacing("%", with: "%25"), version)
+        default:
+            hasLabelInValue
+                ? Array(
+                    [kind.key, label, value].map { Escapes.added(to: $0, version) }.joined(separator: [ASCII.semicolon])
+                )
+                : Escapes.added(to: value, version)
+        }
+    }
+
+    private static let addressParts = [String](repeating: "", count: 7)
+
+    /// A structured value that is shown as a text.
+    /// - Parameter main: the number of the part that gets the whole text if it is not known which part has changed.
+    private static func content(_ parts: [String], _ text: String, main: Int, _ version: VCard.Version) -> [UInt8] {
+        let parts = edited(parts, to: text) ?? parts.indices.map { $0 == min(main, parts.count - 1) ? text : "" }
+        return Array(parts.map { Escapes.added(to: $0, version) }.joined(separator: [ASCII.semicolon]))
+    }
+
+    /// The parts with the one changed that makes their text another one; nil if there is none.
+    private static func edited(_ parts: [String], to text: String) -> [String]? {
+        if CardValue.joined(parts).isIdentical(to: text) { return parts }
+        for index in parts.indices where !CardValue.part(parts[index]).isEmpty {
+            var before = CardValue.joined(Array(parts[..<index]))
+            var after = CardValue.joined(Array(parts[(index + 1)...]))
+            if !before.isEmpty { before += CardValue.separator }
+            if !after.isEmpty { after = CardValue.separator + after }
+            guard text.utf8.count > before.utf8.count + after.utf8.count, text.hasPrefix(before), text.hasSuffix(after)
+            else { continue }
+            var edited = parts
+            edited[index] = String(text.dropFirst(before.count).dropLast(after.count))
+            if CardValue.joined(edited).isIdentical(to: text) { return edited }
+        }
+        return nil
+    }
+
+    /// The year that stands for none in version 3.0, where a date needs one. It is a leap year.
+    private static let unknownYear = "1604"
+
+    private func birthdayContent(_ version: VCard.Version) -> String {
+        if version == .v4 {
+            return value.hasPrefix("--") ? "--" + value.filter { $0 != "-" } : value.filter { $0 != "-" }
+        }
+        return value.hasPrefix("--") ? Self.unknownYear + value.dropFirst() : value
+    }
+
+    /// The parameters that the value needs.
+    func valueParameters(_ version: VCard.Version) -> [String] {
+        kind == .birthday && version < .v4 && value.hasPrefix("--")
+            ? ["\(CardValue.omittedYear)=\(Self.unknownYear)"] : []
+    }
+}

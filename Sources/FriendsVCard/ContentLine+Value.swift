@@ -1,0 +1,137 @@
+// MARK: - Encodings
+
+extension ContentLine {
+    /// The value in UTF-8, with its escapes; nil if its character set is not known.
+    var decodedValue: ArraySlice<UInt8>? {
+        let bytes = layout.contains(.quotedPrintable) ? QuotedPrintable.decoded(value) : value
+        if bytes.allSatisfy({ $0 < 0x80 }) { return bytes }
+        return TextEncoding.utf8(bytes, from: values(of: "CHARSET").first)
+    }
+
+    /// The value of a property with one text.
+    func text(in version: VCard.Version) -> String? { decodedValue.map { Escapes.removed(from: $0, version) } }
+}
+
+/// The encoding of texts in version 2.1.
+enum QuotedPrintable {
+    /// The longest row that is written, with the `=` at its end.
+    private static let maximumRow = 76
+
+    /// Decodes a text without soft line breaks. What is not encoded in a valid way stays as it is.
+    static func decoded(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            if byte == ASCII.equals, let high = rest.first?.hexValue, let low = rest.dropFirst().first?.hexValue {
+                result.append(high << 4 | low)
+                rest.removeFirst(2)
+            } else {
+                result.append(byte)
+            }
+        }
+        return result[...]
+    }
+
+    /// Encodes a text into rows, of which all but the last one end with a soft line break.
+    /// - Parameter indent: the number of characters before the text in the first row.
+    static func encoded(_ text: ArraySlice<UInt8>, indent: Int) -> [UInt8] {
+        var result: [UInt8] = []
+        var column = indent
+        for byte in text {
+            let isPlain = (0x20...0x7E).contains(byte) && byte != ASCII.equals
+            if column + (isPlain ? 1 : 3) >= maximumRow {
+                result += [ASCII.equals] + ASCII.lineEnd
+                column = 0
+            }
+            if isPlain {
+                result.append(byte)
+                column += 1
+            } else {
+                result += [ASCII.equals, digit(byte >> 4), digit(byte & 0xF)]
+                column += 3
+            }
+        }
+        // White space at the end of a row can get lost.
+        if result.last == ASCII.space { result.replaceSubrange((result.count - 1)..., with: "=20".utf8) }
+        return result
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+}
+
+// MARK: - Escapes
+
+/// The backslashes before characters of a value.
+enum Escapes {
+    /// Removes the escapes of a text. A backslash before any other character is a part of the text.
+    static func removed(from bytes: ArraySlice<UInt8>, _ version: VCard.Version) -> String {
+        guard bytes.contains(ASCII.backslash) else { return String(decoding: bytes, as: UTF8.self) }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            guard byte == ASCII.backslash, let next = rest.first else {
+                result.append(byte)
+                continue
+            }
+            switch next {
+            case ASCII.comma, ASCII.semicolon, ASCII.colon, ASCII.backslash:
+                result.append(next)
+                rest.removeFirst()
+            case UInt8(ascii: "n") where version > .v2, UInt8(ascii: "N") where version > .v2:
+                result.append(ASCII.lineFeed)
+                rest.removeFirst()
+            default: result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Escapes a text. Version 2.1 has no escape for line feeds: they are encoded.
+    static func added(to text: String, _ version: VCard.Version) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count + 8)
+        for byte in text.utf8 {
+            switch byte {
+            case ASCII.lineFeed where version > .v2:
+                result.append(ASCII.backslash)
+                result.append(UInt8(ascii: "n"))
+                continue
+            case ASCII.backslash, ASCII.semicolon: result.append(ASCII.backslash)
+            case ASCII.comma where version > .v2: result.append(ASCII.backslash)
+            default: break
+            }
+            result.append(byte)
+        }
+        return result
+    }
+
+    /// A part of a value that can stand before a separator: a backslash at its end would escape that.
+    static func completed(_ part: ArraySlice<UInt8>) -> [UInt8] {
+        let count = part.reversed().prefix { $0 == ASCII.backslash }.count
+        return Array(part) + (count.isMultiple(of: 2) ? [] : [ASCII.backslash])
+    }
+
+    /// Splits a value at separators that are not escaped. The parts keep their escapes.
+    static func split(_ bytes: ArraySlice<UInt8>, at separator: UInt8) -> [ArraySlice<UInt8>] {
+        var parts: [ArraySlice<UInt8>] = []
+        var start = bytes.startIndex
+        var isEscaped = false
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if isEscaped {
+                isEscaped = false
+            } else if byte == ASCII.backslash {
+                isEscaped = true
+            } else if byte == separator {
+                parts.append(bytes[start..<index])
+                start = index + 1
+            }
+        }
+        parts.append(bytes[start...])
+        return parts
+    }
+}

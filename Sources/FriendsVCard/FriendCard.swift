@@ -1,0 +1,108 @@
+import FriendsModel
+
+/// A friend as a card has it: the id, the details, and the rest, which is what the card holds beyond them.
+///
+/// The rest of an imported friend is its card. A friend that was not changed is exported as that card, byte for byte, and of a
+/// changed one only the changed lines are written (Docs/Decisions/0031-vcards.md).
+package struct FriendCard: Equatable, Sendable {
+    package let id: Friend.ID
+    package let details: FriendDetails
+    package let rest: [UInt8]?
+
+    package init(id: Friend.ID, details: FriendDetails, rest: [UInt8]? = nil) {
+        self.id = id
+        self.details = details
+        self.rest = rest
+    }
+}
+
+// MARK: - Import
+
+extension FriendCard {
+    /// A friend that was read from a card.
+    package struct Import: Equatable, Sendable {
+        package let friend: FriendCard
+        /// What of the card is not shown.
+        package let issues: [CardIssue]
+    }
+
+    /// Reads the friend of a card.
+    package static func friend(of card: VCard) throws(CardRefusal) -> Import {
+        let mapping = CardMapping(card)
+        if mapping.isGroup { throw .group }
+        if let problem = FriendDraft(mapping.details).wholeProblem { throw .invalid(problem) }
+        var issues = mapping.issues
+        let rest = rest(of: mapping, &issues)
+        return Import(friend: FriendCard(id: mapping.id, details: mapping.details, rest: rest), issues: issues)
+    }
+
+    /// The rest that makes the export the same card; nil if none is needed.
+    private static func rest(of mapping: CardMapping, _ issues: inout [CardIssue]) -> [UInt8]? {
+        if mapping.isOfThisProgram {
+            let rest = mapping.foreignRest
+            let friend = FriendCard(id: mapping.id, details: mapping.details, rest: rest)
+            if rest.map({ VCard($0) == nil }) ?? true, friend.bytes(in: mapping.version) == mapping.card.bytes {
+                return rest
+            }
+        }
+        if mapping.card.bytes.count <= Friend.maximumRestSize { return mapping.card.bytes }
+        return mapping.restInLimit(&issues)
+    }
+}
+
+extension CardMapping {
+    /// Whether the card is one of this program, which may need no rest.
+    fileprivate var isOfThisProgram: Bool {
+        lines.contains { $0.property == .product && $0.value.elementsEqual(CardWriter.product.utf8) }
+    }
+
+    /// What another program has stored with the friend.
+    fileprivate var foreignRest: [UInt8]? {
+        lines.first { $0.property == .rest }.flatMap { Base64.decoded($0.value) }
+    }
+
+    /// The card without as many of its largest lines as needed; nil if that is not enough.
+    fileprivate func restInLimit(_ issues: inout [CardIssue]) -> [UInt8]? {
+        let shown = Set(origins.map(\.line) + [nameLine, formattedNameLine, phoneLine].compactMap(\.self))
+        let candidates = lines.indices.filter {
+            !shown.contains($0) && ![.begin, .end, .version].contains(lines[$0].property)
+        }
+        var size = card.bytes.count
+        var dropped: Set<Int> = []
+        for index in candidates.sorted(by: { lines[$0].raw.count > lines[$1].raw.count }) {
+            if size <= Friend.maximumRestSize { break }
+            size -= lines[index].raw.count + ASCII.lineEnd.count
+            dropped.insert(index)
+            issues.append(
+                CardIssue(property: lines[index].name.uppercased(), reason: .leftOut(size: lines[index].raw.count)))
+        }
+        // A line that is shown, in part, can be too large as well.
+        guard size <= Friend.maximumRestSize else { return nil }
+        return lines.indices.filter { !dropped.contains($0) }.flatMap { Array(lines[$0].raw) + ASCII.lineEnd }
+    }
+}
+
+// MARK: - Export
+
+extension FriendCard {
+    /// The friend as a card.
+    /// - Parameter version: nil for that of the rest, or 4.0. A card in another version is converted.
+    package func bytes(in version: VCard.Version? = nil) -> [UInt8] {
+        guard let rest, let card = VCard(rest) else {
+            return CardComposition(self, nil, version ?? .v4).bytes
+        }
+        let mapping = CardMapping(card)
+        if version ?? mapping.version == mapping.version {
+            if has(mapping) { return card.bytes }
+            if let bytes = CardEdit(self, mapping).bytes, isFriend(of: bytes) { return bytes }
+        }
+        let composed = CardComposition(self, mapping, version ?? mapping.version).bytes
+        if isFriend(of: composed) { return composed }
+        return CardComposition(self, mapping, version ?? mapping.version, marksPhones: true).bytes
+    }
+
+    /// Whether an import of the card would be this friend.
+    private func isFriend(of bytes: [UInt8]) -> Bool { VCard(bytes).map { has(CardMapping($0)) } ?? false }
+
+    private func has(_ mapping: CardMapping) -> Bool { mapping.id == id && mapping.details == details }
+}

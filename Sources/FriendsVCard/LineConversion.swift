@@ -1,0 +1,111 @@
+import FriendsModel
+
+/// Content lines of one version of vCard in another one.
+extension ContentLine {
+    /// The line with another value.
+    /// - Parameters:
+    ///   - types: the types of the new label; nil to keep those that it has.
+    ///   - value: in the syntax of the new version.
+    func written(
+        with value: [UInt8], types: [String]?, adding parameters: [String] = [], from old: VCard.Version,
+        to new: VCard.Version
+    ) -> WrittenLine {
+        let kept = keptParameters(withTypes: types, without: Self.parametersOfValues, from: old, to: new)
+        return WrittenLine(group: group, name: name, parameters: kept + parameters, value: value)
+    }
+
+    /// The parameters that say how the value is written, and the label that Apple's programs show in place of an address.
+    private static let parametersOfValues: Set<String> = [
+        "ENCODING", "CHARSET", "VALUE", "LABEL", "\(CardValue.omittedYear)", "\(CardWriter.idParameter)",
+    ]
+
+    private func keptParameters(
+        withTypes types: [String]?, without dropped: Set<String>, from old: VCard.Version, to new: VCard.Version
+    ) -> [String] {
+        var result: [String] = []
+        for parameter in parameters where !dropped.contains(parameter.name) {
+            switch parameter.name {
+            case "TYPE":
+                var values =
+                    types == nil ? parameter.values : parameter.values.filter { !Labels.isPartOfLabel(type: $0) }
+                if types == nil, old == new {
+                    result.append(String(decoding: parameter.raw, as: UTF8.self))
+                    continue
+                }
+                if new == .v4, values.contains(where: Self.isPreferred) {
+                    values.removeAll(where: Self.isPreferred)
+                    result.append("PREF=1")
+                }
+                result += Self.types(values, new)
+            case "PREF" where new < .v4: result += Self.types(["pref"], new)
+            default: result.append(String(decoding: parameter.raw, as: UTF8.self))
+            }
+        }
+        return result + Self.types(types ?? [], new)
+    }
+
+    private static func isPreferred(_ type: String) -> Bool { type.uppercased() == "PREF" }
+
+    /// The parameters of types.
+    static func types(_ types: [String], _ version: VCard.Version) -> [String] {
+        if types.isEmpty { return [] }
+        return version == .v2 ? types.map { $0.uppercased() } : ["TYPE=" + types.joined(separator: ",")]
+    }
+
+    // MARK: - Lines that are not shown
+
+    /// The line with the same meaning in another version; nil if it keeps its bytes.
+    func converted(from old: VCard.Version, to new: VCard.Version) -> WrittenLine? {
+        if old == new || property == .none { return nil }
+        if layout.contains(.nested) { return nestedCard(from: old, to: new) }
+        if let binary = binary(from: old, to: new) { return binary }
+        guard let decoded = decodedValue else { return nil }
+        let value =
+            old == .v2 ? Self.escaped(decoded, asText: Self.textNames.contains(name.uppercased())) : Array(decoded)
+        let parameters = keptParameters(withTypes: nil, without: ["ENCODING", "CHARSET"], from: old, to: new)
+        return WrittenLine(group: group, name: name, parameters: parameters, value: value)
+    }
+
+    /// Properties with one text, in which version 2.1 does not escape commas and semicolons.
+    private static let textNames: Set<String> = ["FN", "LABEL", "MAILER", "NOTE", "ROLE", "TITLE"]
+
+    private static func escaped(_ value: ArraySlice<UInt8>, asText isText: Bool) -> [UInt8] {
+        if isText { return Escapes.added(to: CardValue.rows(Escapes.removed(from: value, .v2)), .v3) }
+        return Array(CardValue.rows(String(decoding: value, as: UTF8.self)).replacing("\n", with: "\\n").utf8)
+    }
+
+    /// A card in a card is a text in later versions.
+    private func nestedCard(from old: VCard.Version, to new: VCard.Version) -> WrittenLine {
+        let rows = raw.drop { $0 != ASCII.lineFeed }.dropFirst()
+        let text = CardValue.rows(String(decoding: rows, as: UTF8.self))
+        return WrittenLine(group: group, name: name, value: Escapes.added(to: text, new))
+    }
+
+    /// Base64 is in an encoding of its own before version 4.0, and in a URI there.
+    private func binary(from old: VCard.Version, to new: VCard.Version) -> WrittenLine? {
+        let types = values(of: "TYPE")
+        if layout.contains(.base64) {
+            let content = value.filter { $0.isBase64 }
+            guard new == .v4 else {
+                let kept = keptParameters(withTypes: nil, without: ["ENCODING", "CHARSET"], from: old, to: new)
+                return WrittenLine(group: group, name: name, parameters: kept + ["ENCODING=b"], value: Array(content))
+            }
+            let family = ["PHOTO": "image", "LOGO": "image", "SOUND": "audio"][name.uppercased()] ?? "application"
+            let type = types.first { !Self.isPreferred($0) }?.lowercased()
+            let mediaType = type.map { $0.contains("/") ? $0 : "\(family)/\($0)" } ?? "application/octet-stream"
+            let kept = keptParameters(
+                withTypes: nil, without: ["ENCODING", "CHARSET", "TYPE", "VALUE"], from: old, to: new)
+            return WrittenLine(
+                group: group, name: name, parameters: kept, value: Array("data:\(mediaType);base64,".utf8) + content)
+        }
+        guard old == .v4, property == .photo, value.hasPrefix(ignoringCase: "DATA:"),
+            let comma = value.firstIndex(of: ASCII.comma)
+        else { return nil }
+        let media = String(decoding: value[..<comma].dropFirst(5), as: UTF8.self).split(separator: ";")
+        guard media.last == "base64", let type = media.first?.split(separator: "/").last else { return nil }
+        let kept = keptParameters(withTypes: nil, without: ["VALUE", "TYPE", "MEDIATYPE"], from: old, to: new)
+        return WrittenLine(
+            group: group, name: name, parameters: kept + ["ENCODING=b", "TYPE=\(type.uppercased())"],
+            value: Array(value[(comma + 1)...]))
+    }
+}

@@ -1,0 +1,51 @@
+import FriendsModel
+
+/// Writes a content line of a card anew, for a line of the friend that has changed. Group and parameters stay, as far as they are
+/// not about what has changed.
+struct LineRewriting {
+    private let line: FriendLine
+    private let old: FriendLine
+    private let origin: CardMapping.Origin
+    private let mapping: CardMapping
+    private let version: VCard.Version
+    /// Whether the content line has the id of the friend's line.
+    var hasID = false
+
+    init(
+        _ line: FriendLine, _ old: FriendLine, _ origin: CardMapping.Origin, _ mapping: CardMapping,
+        _ version: VCard.Version
+    ) {
+        self.line = line
+        self.old = old
+        self.origin = origin
+        self.mapping = mapping
+        self.version = version
+    }
+
+    /// The content line, and the content line with its label, if it needs one.
+    func result(_ groups: inout GroupNames) -> (line: WrittenLine, label: WrittenLine?) {
+        let content = mapping.lines[origin.line]
+        let hadGroupLabel = content.groupKey.map { mapping.groupLabels[$0] != nil } ?? false
+        let isLabelSame = line.label.isIdentical(to: old.label)
+        // Nil for a label of its own.
+        let types = line.hasLabelInValue ? [] : Labels.types(for: line.label, of: line.kind)
+        let needsGroupLabel = isLabelSame ? hadGroupLabel : types == nil
+        var parameters = line.valueParameters(version)
+        if hasID { parameters.append(CardNames.idParameter([line])) }
+        var result = content.written(
+            with: value(of: content), types: isLabelSame ? nil : types ?? [], adding: parameters, from: mapping.version,
+            to: version)
+        guard needsGroupLabel else { return (result, nil) }
+        let group = content.group ?? groups.next()
+        result.group = group
+        return (result, CardNames.groupLabel(line.label, group, version))
+    }
+
+    private func value(of content: ContentLine) -> [UInt8] {
+        let count: Int? = line.kind == .address ? 7 : nil
+        let parts =
+            line.kind == .address || line.kind == .organization
+            ? CardValue.parts(of: content, count: count, mapping.version) : []
+        return line.content(version, replacing: parts)
+    }
+}

@@ -1,0 +1,165 @@
+import FriendsModel
+import FriendsVCard
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct CardImportTests {
+    @Test(arguments: Export.all)
+    func `a friend shows what its kinds can show of a card`(export: Export) throws {
+        let read = try FriendCard.friend(of: try #require(VCard(export.bytes)))
+        #expect(read.friend.details.summary == export.details)
+        #expect(read.friend.rest == export.bytes)
+        #expect(FriendDraft(read.friend.details).problems.isEmpty)
+    }
+
+    @Test(arguments: Export.all)
+    func `importing again gives the same friend`(export: Export) throws {
+        let card = try #require(VCard(export.bytes))
+        let friend = try FriendCard.friend(of: card).friend
+        #expect(try FriendCard.friend(of: card).friend == friend)
+        #expect(Set(friend.details.lines.map(\.id)).count == friend.details.lines.count)
+        #expect(Friend.ID(validating: friend.id.rawValue) != nil)
+    }
+
+    /// The ids of lines are in databases: they never change.
+    @Test func `the ids of lines follow from their content`() throws {
+        let friend = try friend("N:Lovelace;Ada;;;", "EMAIL;TYPE=WORK:a@b", "EMAIL:a@b", "EMAIL:a@b", "CATEGORIES:x,y")
+        #expect(
+            friend.details.lines.map(\.id.rawValue) == [
+                "4wcrlfg2kt", "eutlx433mb", "tekoshy6te", "xbjvhzae7u", "olqa57jfti",
+            ])
+    }
+
+    @Test(arguments: [
+        ("UID:ada", "ada"),
+        ("UID:urn:uuid:3f2504e0-4f89-41d3-9a0c-0305e82c3301", "3f2504e0-4f89-41d3-9a0c-0305e82c3301"),
+        ("UID:URN:UUID:abc", "abc"), ("uid;value=text: ada ", "ada"),
+        ("UID:http://example.org/ada#me", "uid-"), ("UID:\(String(repeating: "a", count: 65))", "uid-"),
+        ("UID:..", "uid-"),
+        ("UID:", "card-"), ("X-UID:ada", "card-"),
+    ])
+    func `the UID decides the id, else the content`(line: String, id: String) throws {
+        let found = try friend("FN:Ada", line).id.rawValue
+        #expect(id.hasSuffix("-") ? found.hasPrefix(id) && found.count == id.count + 25 : found == id)
+    }
+
+    @Test func `the time of an export does not decide the id`() throws {
+        let one = try friend("FN:Ada", "REV:20240101T101010Z", "PRODID:one")
+        #expect(try friend("FN:Ada", "REV:20250101T101010Z", "PRODID:two").id == one.id)
+        #expect(try friend("FN:Adam", "REV:20240101T101010Z", "PRODID:one").id != one.id)
+    }
+
+    @Test(arguments: [
+        ("TEL;TYPE=home:12", "home"), ("TEL;TYPE=HOME,VOICE:12", "home"), ("TEL;HOME;FAX:12", "home fax"),
+        ("TEL;TYPE=\"work,cell\":12", "work mobile"), ("TEL;TYPE=cell;TYPE=work;TYPE=pref:12", "work mobile"),
+        ("TEL;TYPE=Freundin:12", "Freundin"), ("TEL;TYPE=CAR:12", "car"), ("TEL;TYPE=:12", ""),
+        ("TEL;TYPE=VOICE:12", ""),
+        ("TEL;type=IPHONE;type=CELL:12", "iPhone"), ("TEL;PREF=1;X-A=HOME:12", ""),
+        ("TEL;TYPE=\"\(String(repeating: "x", count: 200))\":12", String(repeating: "x", count: 100)),
+    ])
+    func `types make a label`(line: String, label: String) throws {
+        #expect(try friend("TEL;PREF=1:112", "FN:A", line).details.lines.map(\.label) == [label])
+    }
+
+    @Test(arguments: [
+        ("Freundin", "Freundin"), ("_$!<Mobile>!$_", "mobile"), ("_$!<HomeFAX>!$_", "home fax"), ("_$!<New>!$_", "New"),
+        ("a\\, b", "a, b"), ("a\\nb", "a b"), ("", ""),
+    ])
+    func `the label of a group wins over types`(text: String, label: String) throws {
+        let friend = try friend("FN:A", "item1.EMAIL;TYPE=WORK:a@b", "ITEM1.X-ABLabel:\(text)", "item2.X-ABLabel:no")
+        #expect(friend.details.lines.map(\.label) == [label])
+    }
+
+    @Test(arguments: [
+        (["TEL;TYPE=FAX:11", "TEL:12", "TEL:13"], "12"), (["TEL:call me", "TEL:12"], "12"),
+        (["TEL:12", "TEL;TYPE=pref:13"], "13"), (["TEL:12", "TEL;PREF=2:13", "TEL;PREF=1:14"], "14"),
+        (["TEL;TYPE=FAX:11"], "11"), (["TEL;VALUE=uri:tel:+1-555%20;ext=7"], "+1-555 ;ext=7"), (["TEL:"], ""),
+    ])
+    func `the preferred phone is the friend's, else the first one`(lines: [String], number: String) throws {
+        let card = try #require(VCard((["BEGIN:VCARD", "FN:A"] + lines + ["END:VCARD"]).joined(separator: "\n").utf8))
+        let friend = try FriendCard.friend(of: card).friend
+        #expect(friend.details.phoneNumber == number)
+    }
+
+    @Test(arguments: [
+        ("BDAY:1815-12-10", "1815-12-10"), ("BDAY:18151210", "1815-12-10"), ("BDAY:--1210", "--12-10"),
+        ("BDAY:--12-10", "--12-10"), ("BDAY:1815-12-10T00:00:00Z", "1815-12-10"),
+        ("BDAY;VALUE=date:18151210T101010", "1815-12-10"),
+        ("BDAY;X-APPLE-OMIT-YEAR=1604:1604-02-29", "--02-29"), ("BDAY:1900-02-29", nil),
+        ("BDAY;VALUE=text:circa 1800", nil),
+        ("BDAY:", nil), ("BDAY:0000-12-10", nil),
+        ("URL:https://a.example/?a=1,2;b", "https://a.example/?a=1,2;b"), ("URL:example.org", "http://example.org"),
+        ("URL:nothing", nil), ("URL:a b.c", nil), ("EMAIL:mailto:a@b", "a@b"), ("EMAIL:nobody", nil),
+        ("EMAIL:a\0@b", nil),
+        ("NOTE:a\\Nb\\\\nc\\xd", "a\nb\\nc\\xd"), ("NOTE:a\tb", "a b"), ("NOTE: ", nil), ("NOTE:\u{1}", nil),
+        ("CATEGORIES:a\\,b", nil), ("ORG:;;", nil), ("ORG:\\;a;b", ";a, b"), ("X-FRIENDS-LINE:hobby;;x", "x"),
+        ("NOTE;CHARSET=ISO-8859-1:M\u{FC}", "M\u{C3}\u{BC}"), ("NOTE;CHARSET=klingon:M\u{FC}", nil),
+        ("NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:M=FC=80=", "Mü€="),
+        ("NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=KOI8-R:=ED=C9=D2", "Мир"),
+        ("NOTE;ENCODING=QUOTED-PRINTABLE:M=FC", "Mü"),
+        ("NOTE;ENCODING=QUOTED-PRINTABLE:a=ZZ=3", "a=ZZ=3"),
+    ])
+    func `a value is read, or it stays in the rest`(line: String, value: String?) throws {
+        let card = try #require(VCard(lines: "FN:A", line))
+        let read = try FriendCard.friend(of: card)
+        #expect(read.friend.details.lines.map(\.value) == [value].compactMap(\.self))
+        #expect(read.friend.rest == card.bytes)
+    }
+
+    @Test func `bytes that are not UTF-8 are Windows-1252`() throws {
+        for charset in ["", ";CHARSET=ISO-8859-1", ";CHARSET=windows-1252", ";CHARSET=UTF-8"] {
+            let bytes =
+                Array("BEGIN:VCARD\r\nVERSION:2.1\r\nN\(charset):M".utf8) + [0xFC, 0x80]
+                + Array(";J\r\nEND:VCARD\r\n".utf8)
+            let friend = try FriendCard.friend(of: try #require(VCard(bytes))).friend
+            #expect(friend.details.lastName == "Mü€" && friend.rest == bytes)
+        }
+    }
+
+    @Test func `what is not shown is reported`() throws {
+        let many = (0..<101).map { "X-FRIENDS-LINE:note;;\($0)" }.joined(separator: "\r\n")
+        let card = try #require(
+            VCard(
+                lines: "N:\(String(repeating: "x", count: 101));A\u{7}B;;;", "BDAY:1900-02-29",
+                "NOTE;CHARSET=klingon:M\u{FC}", many))
+        let read = try FriendCard.friend(of: card)
+        #expect(
+            read.issues.map(\.message) == [
+                "BDAY is kept, but not shown: Birthday must be a date: 1815-12-10, or --12-10 without the year",
+                "NOTE is kept, but not shown: its character set is unknown",
+                "X-FRIENDS-LINE is kept, but not shown: a friend has at most 100 lines",
+                "N is shown in part: Last name is longer than 100 characters",
+                "N is shown in part: First name can\u{2019}t contain control characters",
+            ])
+        #expect(read.friend.details.lines.count == 100)
+        #expect(read.friend.details.lastName == String(repeating: "x", count: 100))
+        #expect(read.friend.details.firstName == "AB")
+    }
+
+    @Test func `a photo that is too large is left out, and nothing else`() throws {
+        let photo = "PHOTO;ENCODING=b:" + String(repeating: "A", count: 2 << 20)
+        let read = try FriendCard.friend(of: try #require(VCard(lines: "FN:A", "X-A:b", photo, "LOGO:c")))
+        #expect(read.issues.map(\.reason) == [.leftOut(size: photo.utf8.count)])
+        #expect(read.friend.rest.map { text($0) } == VCard(lines: "FN:A", "X-A:b", "LOGO:c").map { text($0.bytes) })
+        let name = try FriendCard.friend(
+            of: try #require(VCard(lines: "FN:" + String(repeating: "A", count: 2 << 20), "TEL:12")))
+        #expect(name.friend.rest == nil)
+    }
+
+    @Test(arguments: [
+        ("NOTE:who?", "A friend needs a name, a phone number, an email or an organization"),
+        ("N:;;;;", "A friend needs a name, a phone number, an email or an organization"),
+        ("FN:Family\r\nX-ADDRESSBOOKSERVER-KIND:group", "The card is a group, not a person"),
+        ("FN:Family\r\nKIND: Group", "The card is a group, not a person"),
+    ])
+    func `a card that is no friend is refused with its reason`(lines: String, message: String) throws {
+        let card = try #require(VCard(lines: lines))
+        let refusal = #expect(throws: CardRefusal.self) { try FriendCard.friend(of: card) }
+        #expect(refusal?.message == message)
+    }
+
+    private func friend(_ lines: String...) throws -> FriendCard {
+        let card = try #require(VCard((["BEGIN:VCARD"] + lines + ["END:VCARD"]).joined(separator: "\n").utf8))
+        return try FriendCard.friend(of: card).friend
+    }
+}

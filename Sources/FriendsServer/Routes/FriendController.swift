@@ -1,6 +1,7 @@
 import FoundationEssentials
 import FriendsDatabase
 import FriendsModel
+import FriendsVCard
 import FriendsWire
 import HTTPTypes
 import Hummingbird
@@ -34,16 +35,35 @@ struct FriendController: Sendable {
         if let start = try request.since() { return try await changes(since: start, request) }
         let limit = try request.limit()
         let position = try request.position()
-        if let answer = try await notModified(request) { return answer }
-        let page = try await repository.jsonPage(after: position, limit: limit)
+        let format = try request.representation()
+        if let answer = try await notModified(request, format) { return answer }
+        switch format {
+        case .json:
+            let page = try await repository.jsonPage(after: position, limit: limit)
+            let body = ResponseBody(byteBuffer: ByteBuffer(string: page.json))
+            return answer(body, format, page.position, page.totalCount, limit: limit, next: page.next)
+        case .vCard(let version):
+            let page = try await repository.page(after: position, limit: limit)
+            let body = try await CardsBody(friends: page.friends, version: version, repository: repository)
+                .responseBody(knowingItsLength: request.method == .head)
+            return answer(body, format, page.position, page.totalCount, limit: limit, next: page.next)
+        }
+    }
+
+    /// The response with a page of the list.
+    private func answer(
+        _ body: ResponseBody, _ format: Representation, _ position: HistoryPosition, _ totalCount: Int, limit: Int?,
+        next: FriendPosition?
+    ) -> Response {
         var headers: HTTPFields = [
-            .contentType: Interface.jsonMediaType, .eTag: page.position.entityTag, .totalCount: "\(page.totalCount)",
+            .contentType: format.mediaType, .eTag: format.entityTag(of: position.text), .totalCount: "\(totalCount)",
+            .vary: "Accept",
         ]
-        if let limit, let next = page.next {
+        if let limit, let next {
             let query = "\(Interface.limitParameter)=\(limit)&\(Interface.afterParameter)=\(next.token)"
             headers[.link] = "<\(Interface.friendsPath)?\(query)>; rel=\"next\""
         }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: page.json)))
+        return Response(status: .ok, headers: headers, body: body)
     }
 
     private func changes(since start: HistoryPosition, _ request: Request) async throws -> Response {
@@ -55,12 +75,13 @@ struct FriendController: Sendable {
     }
 
     /// 304 for a client that has the current state; nil for others.
-    func notModified(_ request: Request) async throws -> Response? {
+    func notModified(_ request: Request, _ format: Representation = .json) async throws -> Response? {
         // Only conditional requests need to read the database here.
         guard request.headers.contains(.ifNoneMatch) else { return nil }
         let position = try await repository.position()
-        return request.isKnown(position.text)
-            ? Response(status: .notModified, headers: [.eTag: position.entityTag]) : nil
+        return request.isKnown(format.tag(of: position.text))
+            ? Response(status: .notModified, headers: [.eTag: format.entityTag(of: position.text), .vary: "Accept"])
+            : nil
     }
 
     @Sendable private func create(_ request: Request, _ context: FriendsContext) async throws -> Response {
@@ -83,10 +104,19 @@ struct FriendController: Sendable {
         guard let (friend, rest) = try await repository.whole(try context.friendID()) else {
             throw Problem.friendNotFound()
         }
-        if request.isKnown(friend.version.rawValue) {
-            return Response(status: .notModified, headers: [.eTag: friend.version.entityTag])
+        let format = try request.representation()
+        let tag = format.entityTag(of: friend.version.rawValue)
+        if request.isKnown(format.tag(of: friend.version.rawValue)) {
+            return Response(status: .notModified, headers: [.eTag: tag, .vary: "Accept"])
         }
-        return try answer(friend, rest: rest?.base64EncodedString())
+        switch format {
+        case .json: return try answer(friend, rest: rest?.base64EncodedString(), headers: [.vary: "Accept"])
+        case .vCard(let version):
+            let card = FriendCard(friend, rest: rest.map(Array.init)).bytes(in: version)
+            return Response(
+                status: .ok, headers: [.contentType: format.mediaType, .eTag: tag, .vary: "Accept"],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: card)))
+        }
     }
 
     @Sendable private func update(_ request: Request, _ context: FriendsContext) async throws -> Response {

@@ -59,6 +59,10 @@ extension Problem {
             headers: [.accept: wanted.joined(separator: ", ")])
     }
 
+    static func notAcceptable() -> Self {
+        Problem(status: .notAcceptable, detail: "Friends are in JSON, or in vCard version 3.0 or 4.0.")
+    }
+
     static func unsupportedContentCoding() -> Self {
         Problem(
             status: .unsupportedMediaType, detail: "The body must not be compressed or coded otherwise.",

@@ -62,7 +62,7 @@ extension Request {
             throw .badParameter("If-Match", "If-Match must be * or entity tags in double quotes")
         }
         // Only a strong tag identifies a version.
-        return tags.filter { !$0.isWeak }.map { Friend.Version($0.text) }
+        return tags.filter { !$0.isWeak }.map { Friend.Version(Representation.name(inTag: $0.text)) }
     }
 
     /// Whether the client already has the state with this tag (`If-None-Match`). An invalid field is ignored.

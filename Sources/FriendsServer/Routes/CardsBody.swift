@@ -1,0 +1,46 @@
+import FriendsDatabase
+import FriendsModel
+import FriendsVCard
+import Hummingbird
+
+/// Friends as vCards, one after the other. They are written in pieces: cards can have photos, so a list of them can be larger
+/// than the memory.
+struct CardsBody: Sendable {
+    let friends: [Friend]
+    let version: VCard.Version?
+    let repository: FriendRepository
+
+    /// The most bytes of rests in a piece, and the most friends.
+    private static let maximumRests = 4 << 20
+    private static let maximumCount = 500
+
+    /// - Parameter isKnown: whether to compute the length first, which writes everything twice.
+    func responseBody(knowingItsLength isKnown: Bool) async throws -> ResponseBody {
+        var length = 0
+        if isKnown { try await write { length += $0.readableBytes } }
+        return ResponseBody(contentLength: isKnown ? length : nil) { writer in
+            try await write { try await writer.write($0) }
+            try await writer.finish(nil)
+        }
+    }
+
+    private func write(_ send: (ByteBuffer) async throws -> Void) async throws {
+        var remaining = friends[...]
+        while !remaining.isEmpty {
+            let ids = remaining.prefix(Self.maximumCount).map(\.id)
+            let rests = try await repository.rests(of: ids, upTo: Self.maximumRests)
+            var buffer = ByteBuffer()
+            for (friend, rest) in zip(remaining, rests) {
+                buffer.writeBytes(FriendCard(friend, rest: rest.map(Array.init)).bytes(in: version))
+            }
+            remaining.removeFirst(rests.count)
+            try await send(buffer)
+        }
+    }
+}
+
+extension FriendCard {
+    init(_ friend: Friend, rest: [UInt8]?) {
+        self.init(id: friend.id, details: friend.details, rest: rest)
+    }
+}

@@ -1,0 +1,149 @@
+import FoundationEssentials
+import FriendsModel
+import FriendsVCard
+import FriendsWire
+import HTTPTypes
+import HummingbirdTesting
+import TestSupport
+import Testing
+
+@testable import FriendsDatabase
+@testable import FriendsServer
+
+/// Friends as vCards.
+@Suite(.timeLimit(.minutes(3)))
+struct CardRoutesTests {
+    private static let imported = """
+        BEGIN:VCARD\r
+        VERSION:3.0\r
+        UID:grace\r
+        N:Hopper;Grace;;;\r
+        FN:Rear Admiral Grace Hopper\r
+        TEL;type=CELL:+1 212 555 0199\r
+        X-NAVY:yes\r
+        END:VCARD\r
+
+        """
+
+    /// Ada without a card, and Grace, who was imported.
+    private func server() async throws -> TestServer {
+        let repository = try FriendRepository()
+        let email = FriendLine.line(.email, "ada@example.org", id: "k5xwc2dfoq")
+        _ = try await repository.create(FriendDetails.ada.with([email]), id: Friend.ID("ada"))
+        let card = try FriendCard.friend(of: try #require(VCard(Self.imported.utf8))).friend
+        _ = try await repository.create(card.details, rest: card.rest.map { Data($0) }, id: card.id)
+        return TestServer(repository)
+    }
+
+    private static let ada = """
+        BEGIN:VCARD\r
+        VERSION:4.0\r
+        PRODID:-//friends//vCard//EN\r
+        UID;VALUE=text:ada\r
+        N:Lovelace;Ada;;;\r
+        FN:Ada Lovelace\r
+        TEL:+44 20 7946 0001\r
+        EMAIL;X-FRIENDS-ID=k5xwc2dfoq:ada@example.org\r
+        END:VCARD\r
+
+        """
+
+    @Test func `a friend is a vCard when asked for`() async throws {
+        let server = try await server()
+        let ada = try await server.ask(.get, "/friends/ada", headers: [.accept: "text/vcard"])
+        #expect(ada.status == .ok && ada.text == Self.ada)
+        #expect(ada.headers[.contentType] == "text/vcard")
+        #expect(ada.headers[.eTag] == "\"1.vcard\"" && ada.headers[.vary] == "Accept")
+        let grace = try await server.ask(.get, "/friends/grace", headers: [.accept: "text/vcard"])
+        #expect(grace.text == Self.imported)
+        let three = try await server.ask(.get, "/friends/ada", headers: [.accept: "text/vcard; version=\"3.0\""])
+        #expect(three.headers[.contentType] == "text/vcard; version=3.0; charset=utf-8")
+        #expect(three.text.hasPrefix("BEGIN:VCARD\r\nVERSION:3.0\r\n"))
+        let four = try await server.ask(.get, "/friends/grace", headers: [.accept: "text/vcard;version=4.0"])
+        #expect(four.text.hasPrefix("BEGIN:VCARD\r\nVERSION:4.0\r\n") && four.text.contains("X-NAVY:yes\r\n"))
+    }
+
+    @Test func `an edited friend keeps the other lines of its card`() async throws {
+        let server = try await server()
+        _ = try await server.ask(.patch, "/friends/grace", #"{"phonenumber":"112"}"#)
+        let answer = try await server.ask(.get, "/friends/grace", headers: [.accept: "text/vcard"])
+        #expect(answer.text == Self.imported.replacing("+1 212 555 0199", with: "112"))
+    }
+
+    @Test func `the list is the cards in its order, page by page`() async throws {
+        let server = try await server()
+        let all = try await server.ask(.get, "/friends", headers: [.accept: "text/vcard"])
+        #expect(all.text == Self.imported + Self.ada)
+        #expect(all.headers[.totalCount] == "2" && all.headers[.contentType] == "text/vcard")
+        let first = try await server.ask(.get, "/friends?limit=1", headers: [.accept: "text/vcard"])
+        #expect(first.text == Self.imported && first.headers[.eTag] == all.headers[.eTag])
+        let second = try await server.ask(.get, try #require(first.nextPage), headers: [.accept: "text/vcard"])
+        #expect(second.text == Self.ada && second.nextPage == nil)
+        let head = try await server.ask(.head, "/friends", headers: [.accept: "text/vcard"])
+        #expect(head.status == .ok && head.text.isEmpty && head.headers[.contentType] == "text/vcard")
+        #expect(head.headers[.contentLength] == "\(all.text.utf8.count)")
+        let none = try await TestServer(try FriendRepository()).ask(.get, "/friends", headers: [.accept: "text/vcard"])
+        #expect(none.status == .ok && none.text.isEmpty)
+    }
+
+    @Test func `large rests are written in pieces`() async throws {
+        let repository = try FriendRepository()
+        let photo = String(repeating: "A", count: 900_000)
+        for index in 0..<12 {
+            let text =
+                "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:\(100 + index)\r\nFN:A\(100 + index)\r\nPHOTO;ENCODING=b:\(photo)\r\nEND:VCARD\r\n"
+            let card = try FriendCard.friend(of: try #require(VCard(text.utf8))).friend
+            _ = try await repository.create(card.details, rest: card.rest.map { Data($0) }, id: card.id)
+        }
+        let ids = (0..<12).map { Friend.ID("\(100 + $0)") }
+        #expect(try await repository.rests(of: ids, upTo: 2_000_000).count == 2)
+        #expect(try await repository.rests(of: ids, upTo: 1).count == 1)
+        let answer = try await TestServer(repository).ask(.get, "/friends", headers: [.accept: "text/vcard"])
+        let records = VCardReader.records(in: answer.body.readableBytesView)
+        #expect(records.count == 12 && records.allSatisfy { (try? $0.card.get().bytes.count) ?? 0 > 900_000 })
+    }
+
+    @Test(
+        arguments: [
+            (nil, "application/json"), ("*/*", "application/json"), ("text/html, */*;q=0.8", "application/json"),
+            ("text/html", "application/json"), ("", "application/json"),
+            ("application/json, text/vcard", "application/json"),
+            ("text/vcard, application/json", "text/vcard"), ("text/vcard;q=0.5, application/json", "application/json"),
+            ("*/*, text/vcard", "text/vcard"), ("text/*", "text/vcard"), ("TEXT/VCARD", "text/vcard"),
+            ("text/vcard;q=0", nil), ("text/vcard;q=0, */*;q=0.1", "application/json"),
+            ("text/vcard;version=3.0", "text/vcard; version=3.0; charset=utf-8"),
+            ("text/vcard;version=2.1, text/vcard;version=4.0;q=0.1", "text/vcard; version=4.0; charset=utf-8"),
+            ("text/vcard;version=2.1", nil), ("text/vcard;version=9", nil),
+            ("text/vcard;version=9, application/*", "application/json"),
+        ] as [(String?, String?)])
+    func `Accept chooses the format`(accept: String?, contentType: String?) async throws {
+        let server = try await server()
+        for path in ["/friends", "/friends/ada", "/friends?limit=1"] {
+            let answer = try await server.ask(.get, path, headers: accept.map { [.accept: $0] } ?? [:])
+            if let contentType {
+                #expect(answer.status == .ok && answer.headers[.contentType] == contentType, "\(path)")
+            } else {
+                #expect(answer.status == .notAcceptable, "\(path)")
+                #expect(try answer.problem.detail == "Friends are in JSON, or in vCard version 3.0 or 4.0.")
+            }
+        }
+        // The changes are JSON in any case.
+        let changes = try await server.ask(.get, "/friends?since=0", headers: accept.map { [.accept: $0] } ?? [:])
+        #expect(changes.headers[.contentType] == "application/json")
+    }
+
+    @Test func `a client knows a state in one format only`() async throws {
+        let server = try await server()
+        for path in ["/friends", "/friends/ada"] {
+            let json = try #require(try await server.ask(.get, path).headers[.eTag])
+            let card = try #require(try await server.ask(.get, path, headers: [.accept: "text/vcard"]).headers[.eTag])
+            let headers: HTTPFields = [.accept: "text/vcard", .ifNoneMatch: json]
+            #expect(try await server.ask(.get, path, headers: headers).status == .ok)
+            let known = try await server.ask(.get, path, headers: [.accept: "text/vcard", .ifNoneMatch: card])
+            #expect(known.status == .notModified && known.headers[.eTag] == card && known.headers[.vary] == "Accept")
+        }
+        let answer = try await server.ask(
+            .patch, "/friends/ada", #"{"firstname":"A"}"#, headers: [.ifMatch: "\"1.vcard4.0\""])
+        #expect(answer.status == .ok)
+    }
+}

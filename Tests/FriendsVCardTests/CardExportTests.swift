@@ -218,6 +218,18 @@ struct CardExportTests {
         #expect(try export { $0[2].value = "d" }.hasSuffix(":a,\\,,b,d"))
     }
 
+    @Test func `a backslash at the end of a part stays a part of it`() throws {
+        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:a\r\nN:A;B\\\r\nCATEGORIES:c\\\r\nEND:VCARD\r\n"
+        let friend = try read(Array(card.utf8))
+        #expect(friend.details.summary == ["B\\", "A", "", "tag : c\\"])
+        var details = friend.details
+        details.lastName = "Z"
+        details.lines.append(FriendLine(id: FriendLine.ID("new"), kind: .tag, value: "d"))
+        let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes()
+        #expect(text(bytes).contains("N:Z;B\\\\;;;\r\n") && text(bytes).contains(":c\\\\,d\r\n"))
+        #expect(try read(bytes).details == details)
+    }
+
     @Test func `lines in another order keep their bytes and the others`() throws {
         let export = try #require(Export.all.first { $0.program == "Apple" })
         let friend = try read(export.bytes)

@@ -51,6 +51,8 @@ struct WriteSeriesTests {
         let server = WriteServer(takesBatches: takesBatches, callsUntilLost: takesBatches ? 1 : 0)
         let outcome = await WriteSeries(server).make(deletions(1_200))
         #expect(outcome.results.count == done && outcome.stop == .timedOut(.connect))
+        // Nothing more is sent.
+        #expect(server.calls.batches == (takesBatches ? [500, 500] : [500]))
     }
 
     @Test func `an update without a friend in the response is read`() async {

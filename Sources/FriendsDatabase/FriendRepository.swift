@@ -85,7 +85,8 @@ package struct FriendRepository: Sendable {
             let state = try ListState(db)
             let cursor = try FriendRow.fetchCursor(
                 db, sql: Self.selectPage(fromBeginning: position == nil),
-                arguments: Self.arguments(after: position) + Self.arguments(limit: limit))
+                // One additional friend tells whether there is a next page.
+                arguments: Self.arguments(after: position) + ["most": limit.map { $0 + 1 } ?? -1])
             var rows: [FriendRow] = []
             rows.reserveCapacity(limit.map { min($0, state.totalCount) + 1 } ?? state.totalCount)
             while let row = try cursor.next() { rows.append(row) }
@@ -100,13 +101,10 @@ package struct FriendRepository: Sendable {
         }
     }
 
-    static func arguments(after position: FriendPosition?) -> StatementArguments {
+    private static func arguments(after position: FriendPosition?) -> StatementArguments {
         guard let position else { return [] }
         return ["sortkey": position.sortKey.databaseValue, "id": position.id.rawValue]
     }
-
-    /// One additional friend tells whether there is a next page.
-    static func arguments(limit: Int?) -> StatementArguments { ["most": limit.map { $0 + 1 } ?? -1] }
 
     /// Selects `:most` friends in order after `:sortkey` and `:id`, in one index scan.
     static func selectPage(fromBeginning isFirst: Bool) -> String {
@@ -121,7 +119,7 @@ package struct FriendRepository: Sendable {
         """
     }
 
-    static let isAfter = "WHERE (sortkey, friend.id) > (:sortkey, :id)"
+    private static let isAfter = "WHERE (sortkey, friend.id) > (:sortkey, :id)"
 
     /// The friend with the id, if there is one.
     package func friend(id: Friend.ID) async throws(FriendRepositoryError) -> Friend? {

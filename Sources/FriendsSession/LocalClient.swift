@@ -1,4 +1,5 @@
 import FriendsDatabase
+import FriendsHTTP
 import FriendsModel
 import Synchronization
 
@@ -44,9 +45,7 @@ final class LocalClient: FriendsClient {
         let page = try await read { repository throws(FriendRepositoryError) in
             try await repository.page(after: start, limit: Self.pageSize)
         }
-        return FriendPage(
-            friends: page.friends, totalCount: page.totalCount,
-            next: page.next.map { FriendPage.Position($0.token) }, snapshot: Self.snapshot(page.position))
+        return FriendPage(page)
     }
 
     func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend {
@@ -60,17 +59,14 @@ final class LocalClient: FriendsClient {
     }
 
     func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
-        guard let start = HistoryPosition(snapshot.rawValue) else { throw .snapshotTooOld }
+        guard let start = snapshot.position.flatMap({ HistoryPosition($0) }) else { throw .snapshotTooOld }
         let changes = try await read { repository throws(FriendRepositoryError) in
             try await repository.changes(since: start)
         }
         guard let changes else { throw .snapshotTooOld }
         return ListChanges(
-            changed: changes.changed, deleted: changes.deleted, snapshot: Self.snapshot(changes.position))
-    }
-
-    private static func snapshot(_ position: HistoryPosition) -> FriendPage.Snapshot {
-        FriendPage.Snapshot(position.text)
+            changed: changes.changed, deleted: changes.deleted,
+            snapshot: FriendPage.Snapshot(position: changes.position.text))
     }
 
     private func read<Value: Sendable>(

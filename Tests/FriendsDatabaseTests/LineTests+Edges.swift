@@ -13,7 +13,6 @@ extension LineTests {
     @Test func `lines and rests that another program left do no harm`() async throws {
         let repository = try await holding(count: 30)
         let all = try await repository.page().friends
-        let json = try await repository.jsonPage()
         try await repository.database.writer.write { db in
             try db.execute(
                 sql: """
@@ -25,7 +24,6 @@ extension LineTests {
                     """)
         }
         #expect(try await repository.page().friends == all)
-        #expect(try await repository.jsonPage() == json)
         let next = try await repository.page(limit: 7).next
         #expect(try await repository.page(after: next, limit: 9).friends == Array(all[7..<16]))
         let changes = try await repository.changes(since: HistoryPosition(sequence: 0, history: nil))
@@ -123,10 +121,6 @@ extension LineTests {
         } while position != nil && pages.count < 9
         #expect(pages == [["1", "2"], ["3", "4"], ["5", "6"]])
         #expect(try await repository.page().friends.count == 6)
-        // A page of JSON ends with the friend that makes it too long.
-        let page = try await repository.jsonPage(limit: 5)
-        #expect(page.next?.id == Friend.ID("3"))
-        #expect(try await repository.jsonPage().next == nil)
         #expect(try await repository.changes(since: HistoryPosition(sequence: 0, history: nil)) == nil)
         #expect(try await repository.changes(since: HistoryPosition(sequence: 1, history: nil))?.changed.count == 5)
         for number in 1...6 { _ = try await repository.delete(Friend.ID("\(number)")) }

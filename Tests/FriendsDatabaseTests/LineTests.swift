@@ -77,27 +77,12 @@ struct LineTests {
         #expect(plan.last?.contains("line USING PRIMARY KEY") == true)
     }
 
-    @Test(arguments: [false, true])
-    func `the JSON of a page is read in one sorted scan`(fromBeginning: Bool) async throws {
-        let repository = try FriendRepository()
-        let plan = try await repository.database.writer.read { db in
-            let sql = "EXPLAIN QUERY PLAN " + FriendRepository.selectJSON(fromBeginning: fromBeginning)
-            let position = fromBeginning ? nil : FriendPosition(sortKey: SortKey(bytes: []), id: Friend.ID(""))
-            let arguments = FriendRepository.arguments(after: position) + FriendRepository.arguments(limit: 1)
-            return try Row.fetchAll(db, sql: sql, arguments: arguments).map { row -> String in row["detail"] }
-        }
-        #expect(plan.first?.contains("friend USING INDEX friend_in_order") == true)
-        #expect(plan.filter { $0.contains(" line ") }.allSatisfy { $0.contains("line USING PRIMARY KEY") })
-        #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.contains("line USING COVERING") }, "\(plan)")
-    }
-
     @Test func `missing lines are an error`() async throws {
         let repository = try await holding(count: 9)
         try await repository.database.writer.write { db in
             try db.execute(sql: "DELETE FROM line WHERE position = 1")
         }
         await #expect(throws: FriendRepositoryError.self) { try await repository.page() }
-        await #expect(throws: FriendRepositoryError.self) { try await repository.jsonPage() }
     }
 
     @Test func `changes and trash carry lines, also in part`() async throws {

@@ -57,6 +57,34 @@ struct SessionTests {
         #expect(try names(in: directory.path) == ["friends.sqlite"])
     }
 
+    @Test func `the later pages of a long list belong to the first`() async throws {
+        let session = try session()
+        let client = session.client
+        _ = try await client.friends(after: nil)
+        let numbers = Array(0..<6_000)
+        for start in stride(from: 0, to: numbers.count, by: 1_000) {
+            let writes = numbers[start..<start + 1_000].map { number in
+                FriendWrite.add(.ada.with([.line(.note, "\(number)")]), id: Friend.ID("\(100_000 + number)"))
+            }
+            _ = try await client.write(writes)
+        }
+        let first = try await client.friends(after: nil)
+        var pages = [first]
+        while let next = pages.last?.next { pages.append(try await client.friends(after: next)) }
+        #expect(pages.count == 3)
+        #expect(pages.allSatisfy { $0.snapshot == first.snapshot && $0.totalCount == numbers.count })
+        let notes = pages.flatMap { page in page.friends.map { $0.details.values(of: .note) } }
+        #expect(notes == numbers.map { ["\($0)"] })
+        let one = try #require(pages.last?.friends.last)
+        #expect(try await client.friend(one.id) == one)
+        // The server says why a page cannot be read.
+        await #expect(throws: FriendsClientError.self) { try await client.friends(after: .init("nowhere")) }
+        try await client.delete(one.id, at: one.version)
+        let position = try #require(first.next)
+        #expect(try await client.friends(after: position).snapshot != first.snapshot)
+        session.close()
+    }
+
     @Test func `a database that cannot be opened ends the start`() async throws {
         let session = try session(database: directory.path)
         let reason = "The database \(directory.path) cannot be used: Is a directory."

@@ -37,29 +37,20 @@ struct FriendController: Sendable {
         let position = try request.position()
         let format = try request.representation()
         if let answer = try await notModified(request, format) { return answer }
-        switch format {
-        case .json:
-            let page = try await repository.jsonPage(after: position, limit: limit)
-            let body = ResponseBody(byteBuffer: ByteBuffer(string: page.json))
-            return answer(body, format, page.position, page.totalCount, limit: limit, next: page.next)
-        case .vCard(let version):
-            let page = try await repository.page(after: position, limit: limit)
-            let body = try await CardsBody(friends: page.friends, version: version, repository: repository)
-                .responseBody(knowingItsLength: request.method == .head)
-            return answer(body, format, page.position, page.totalCount, limit: limit, next: page.next)
-        }
-    }
-
-    /// The response with a page of the list.
-    private func answer(
-        _ body: ResponseBody, _ format: Representation, _ position: HistoryPosition, _ totalCount: Int, limit: Int?,
-        next: FriendPosition?
-    ) -> Response {
+        let page = try await repository.page(after: position, limit: limit)
+        let isHead = request.method == .head
+        let body =
+            switch format {
+            case .json: try ListBody(page.friends) { FriendDocument($0) }.responseBody(knowingItsLength: isHead)
+            case .vCard(let version):
+                try await CardsBody(friends: page.friends, version: version, repository: repository)
+                    .responseBody(knowingItsLength: isHead)
+            }
         var headers: HTTPFields = [
-            .contentType: format.mediaType, .eTag: format.entityTag(of: position.text), .totalCount: "\(totalCount)",
-            .vary: "Accept",
+            .contentType: format.mediaType, .eTag: format.entityTag(of: page.position.text),
+            .totalCount: "\(page.totalCount)", .vary: "Accept",
         ]
-        if let limit, let next {
+        if let limit, let next = page.next {
             let query = "\(Interface.limitParameter)=\(limit)&\(Interface.afterParameter)=\(next.token)"
             headers[.link] = "<\(Interface.friendsPath)?\(query)>; rel=\"next\""
         }

@@ -71,7 +71,7 @@ struct CardComposition {
             written.formUnion(companions)
             guard !number.isEmpty else { return }
             if mapping.version == version, number.isIdentical(to: mapping.details.phoneNumber) {
-                writer.add(raw: mapping.lines[index].raw)
+                writer.add(mapping.lines[index])
             } else {
                 writer.add(
                     mapping.lines[index].written(
@@ -137,13 +137,15 @@ struct CardComposition {
             return
         }
         let origins = Set(tags.compactMap { mapping.index(of: $0).map { mapping.origins[$0].line } })
-        if mapping.version == version, origins.count == 1, let line = origins.first, mapping.tags(of: line) == tags {
-            for tag in tags { identifiers.keep(tag) }
+        let areIDsNeeded = tags.map { identifiers.isNeeded(by: $0) }.contains(true)
+        if mapping.version == version, origins.count == 1, let line = origins.first, mapping.tags(of: line) == tags,
+            !areIDsNeeded || mapping.lines[line].values(of: CardWriter.idParameter) == tags.map(\.id.rawValue)
+        {
             written.insert(line)
-            writer.add(raw: mapping.lines[line].raw)
+            writer.add(mapping.lines[line])
             return
         }
-        addNew(tags)
+        addNew(tags, areIDsNeeded: areIDsNeeded)
         for line in origins.sorted() where written.insert(line).inserted { addOtherTags(of: line, mapping) }
     }
 
@@ -156,12 +158,12 @@ struct CardComposition {
         let isMarked = marksPhones && line.kind == .phone
         let isNeeded = identifiers.isNeeded(by: line, in: isAlone ? content : nil)
         if isAlone, !isMarked, !isNeeded, mapping.version == version, mapping.details.lines[index] == line {
-            writer.add(raw: content.raw)
+            writer.add(content)
             for companion in companions(of: origin.line, mapping) { addOther(companion, of: mapping) }
             return
         }
         if isFirst, !isAlone { addOtherTags(of: origin.line, mapping) }
-        guard isAlone, line.propertyName == mapping.details.lines[index].propertyName else {
+        guard isAlone, line.isWritten(as: content) else {
             written.formUnion(companions(of: origin.line, mapping))
             addNew([line], areIDsNeeded: isNeeded)
             return
@@ -208,7 +210,7 @@ struct CardComposition {
         if let converted = line.converted(from: mapping.version, to: version) {
             writer.add(converted)
         } else {
-            writer.add(raw: line.raw)
+            writer.add(line)
         }
     }
 

@@ -43,8 +43,14 @@ struct CardEdit {
     private var assembled: [UInt8] {
         var bytes = added[-1] ?? []
         for (index, line) in mapping.lines.enumerated() {
-            if let new = replaced[index] { bytes += new } else { bytes += Array(line.raw) + ASCII.lineEnd }
-            bytes += added[index] ?? []
+            let new = added[index] ?? []
+            if let replacement = replaced[index] {
+                bytes += replacement
+            } else {
+                bytes += Array(line.raw) + ASCII.lineEnd
+                if line.isOpen, !new.isEmpty { bytes += ASCII.lineEnd }
+            }
+            bytes += new
         }
         return bytes
     }
@@ -138,7 +144,7 @@ struct CardEdit {
             // Of several equal lines, those before it may be gone.
             return !identifiers.isNeeded(by: line, in: content)
         }
-        guard line.propertyName == old.propertyName else { return false }
+        guard line.isWritten(as: content) else { return false }
         if content.property == .categories {
             guard line.label.isIdentical(to: old.label) else { return false }
             beginTags(of: origin.line)

@@ -33,6 +33,13 @@ struct CardWriter {
         bytes.append(contentsOf: ASCII.lineEnd)
     }
 
+    /// Adds a line of a card as it is.
+    mutating func add(_ line: ContentLine) {
+        add(raw: line.raw)
+        // An empty row ends it.
+        if line.isOpen { add(raw: []) }
+    }
+
     mutating func add(_ name: String, _ value: String) { add(raw: "\(name):\(value)".utf8) }
 
     mutating func add(_ line: WrittenLine) {
@@ -105,6 +112,9 @@ extension FriendLine {
         default: "X-FRIENDS-LINE"
         }
     }
+
+    /// Whether a content line is of the property for the kind.
+    func isWritten(as content: ContentLine) -> Bool { Property(Array(propertyName.utf8)[...]) == content.property }
 
     /// Whether the content line has the label in its value.
     var hasLabelInValue: Bool { propertyName == "X-FRIENDS-LINE" }

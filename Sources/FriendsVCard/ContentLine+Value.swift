@@ -21,7 +21,8 @@ enum QuotedPrintable {
     static func decoded(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
-        var rest = bytes
+        // A soft line break at the end continues with nothing.
+        var rest = ContentLine.isOpen(bytes) ? bytes[..<(bytes.lastIndex(of: ASCII.equals) ?? bytes.endIndex)] : bytes
         while let byte = rest.popFirst() {
             if byte == ASCII.equals, let high = rest.first?.hexValue, let low = rest.dropFirst().first?.hexValue {
                 result.append(high << 4 | low)

@@ -79,6 +79,11 @@ package struct ContentLine: Equatable, Sendable {
         }
     }
 
+    /// Whether the line ends with a soft line break, so that it would swallow the next one.
+    var isOpen: Bool { layout.contains(.quotedPrintable) && Self.isOpen(raw) }
+
+    static func isOpen(_ raw: ArraySlice<UInt8>) -> Bool { raw.last { !$0.isBlank } == ASCII.equals }
+
     /// The values of all parameters with a name, in order.
     /// - Parameter name: in upper case.
     func values(of name: StaticString) -> [String] {

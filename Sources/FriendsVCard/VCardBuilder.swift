@@ -60,15 +60,13 @@ struct VCardBuilder: Sendable {
 
     /// Whether a row belongs to the last line.
     private func continuesLine(_ content: ArraySlice<UInt8>) -> Bool {
+        let last = spans[spans.count - 1]
+        if last.layout.contains(.quotedPrintable), ContentLine.isOpen(bytes[last.start..<last.end]) { return true }
         guard let first = content.first else {
             // An empty row ends Base64 in 2.1.
-            return spans[spans.count - 1].layout.contains(.base64)
+            return last.layout.contains(.base64)
         }
         if first.isBlank { return true }
-        let last = spans[spans.count - 1]
-        if last.layout.contains(.quotedPrintable) {
-            return bytes[last.start..<last.end].last { !$0.isBlank } == ASCII.equals
-        }
         // Some programs do not indent the rows of Base64.
         return last.layout.contains(.base64) && content.trimmedBlanks.allSatisfy(\.isBase64)
     }

@@ -218,6 +218,28 @@ struct CardExportTests {
         #expect(try export { $0[2].value = "d" }.hasSuffix(":a,\\,,b,d"))
     }
 
+    /// Cards with which a fuzzer has found faults, and what is added to the friend or removed from it.
+    @Test(arguments: [
+        "X-FRIENDS-LINE:note;l;v", "NOTE;ENCODING=QUOTED-PRINTABLE:=C3=A4=", "NOTE;QUOTED-PRINTABLE:a=\r\n\r\nTITLE:b",
+        "NOTE;QUOTED-PRINTABLE:a=\r\nb=", "CATEGORIES:a,b\r\nORG:c\r\nCATEGORIES:a,b",
+    ])
+    func `an unusual card can be edited and converted`(lines: String) throws {
+        let friend = try read(try #require(VCard(lines: "N:A;B", lines)).bytes)
+        for version in [VCard.Version.v3, .v4] {
+            let other = try read(friend.bytes(in: version))
+            #expect(other.details == friend.details && other.id == friend.id)
+        }
+        let tag = FriendLine(id: FriendLine.ID("new"), kind: .tag, value: "t")
+        for lines in [
+            friend.details.lines + [tag], [tag] + friend.details.lines,
+            Array(friend.details.lines.dropFirst().reversed()),
+        ] {
+            let details = FriendDetails(firstName: "B", lastName: "A", lines: lines)
+            let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes()
+            #expect(try read(bytes).details == details, "\(text(bytes))")
+        }
+    }
+
     @Test func `a backslash at the end of a part stays a part of it`() throws {
         let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:a\r\nN:A;B\\\r\nCATEGORIES:c\\\r\nEND:VCARD\r\n"
         let friend = try read(Array(card.utf8))

@@ -94,7 +94,7 @@ struct CardImportTests {
         ("NOTE:a\\Nb\\\\nc\\xd", "a\nb\\nc\\xd"), ("NOTE:a\tb", "a b"), ("NOTE: ", nil), ("NOTE:\u{1}", nil),
         ("CATEGORIES:a\\,b", nil), ("ORG:;;", nil), ("ORG:\\;a;b", ";a, b"), ("X-FRIENDS-LINE:hobby;;x", "x"),
         ("NOTE;CHARSET=ISO-8859-1:M\u{FC}", "M\u{C3}\u{BC}"), ("NOTE;CHARSET=klingon:M\u{FC}", nil),
-        ("NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:M=FC=80=", "Mü€="),
+        ("NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:M=FC=80=", "Mü€"),
         ("NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=KOI8-R:=ED=C9=D2", "Мир"),
         ("NOTE;ENCODING=QUOTED-PRINTABLE:M=FC", "Mü"),
         ("NOTE;ENCODING=QUOTED-PRINTABLE:a=ZZ=3", "a=ZZ=3"),

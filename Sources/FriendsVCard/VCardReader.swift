@@ -194,6 +194,8 @@ package struct VCardReader: Sendable {
 
     private mutating func begin(_ content: ArraySlice<UInt8>, endedByReturn: Bool) {
         endsAtReturn = endedByReturn
+        // A CR in the first row would be its end when the card is read again.
+        let content = content.contains(ASCII.carriageReturn) ? content.trimmedBlanks : content
         state = .inside(VCardBuilder(content, row: row))
     }
 

@@ -22,6 +22,13 @@ struct VCardReaderTests {
         #expect(VCard(file.utf8).map { text($0.bytes) } == "BEGIN:VCARD\r\nFN:Ada\rLovelace\r\nEND:VCARD\r\n")
     }
 
+    @Test func `a card is read again in the same way`() {
+        let file = "BEGIN:VCARD\nFN:A\nBEGIN:VCARD \r \nFN:B\rC\nEND:VCARD\n"
+        let card = VCardReader.records(in: file.utf8).last.flatMap { try? $0.card.get() }
+        #expect(card.map { text($0.bytes) } == "BEGIN:VCARD\r\nFN:B\rC\r\nEND:VCARD\r\n")
+        #expect(card.flatMap { VCard($0.bytes) } == card)
+    }
+
     @Test func `a file may be split anywhere`() {
         let file = Export.all.flatMap(\.bytes) + "junk\nBEGIN:VCARD\rFN:A\rEND:VCARD\rBEGIN:VCARD\nFN:B\nEND:VCARD".utf8
         let whole = VCardReader.records(in: file)

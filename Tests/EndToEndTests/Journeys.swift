@@ -3,5 +3,5 @@ import Testing
 /// What people do with the program, from the key press to the database and back: the real program, in a real terminal.
 ///
 /// One after the other: each waits for what a person would see, and many at once would make all of them slow.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(3)))
 enum Journeys {}

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 @testable import FriendsViews
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct HelpTests {
     private static let wide = Size(columns: 80, rows: 24)

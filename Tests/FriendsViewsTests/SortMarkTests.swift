@@ -5,7 +5,7 @@ import Testing
 
 @testable import FriendsViewModels
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SortMarkTests {
     @Test(arguments: FriendField.allCases, [false, true])
     func `the order is marked at its column at every width`(field: FriendField, isReversed: Bool) throws {

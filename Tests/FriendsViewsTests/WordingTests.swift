@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The views have the words of advice: options, variables and commands.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct WordingTests {
     @Test(arguments: [
         (

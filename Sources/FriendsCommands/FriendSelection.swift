@@ -5,15 +5,15 @@ import FriendsSession
 /// Finds the friend that an argument means: the one with this id, or the only one that matches it as a query. A friend
 /// whose whole name it is comes before others that contain it.
 package struct FriendSelection: Sendable {
-    /// So many friends are named when several match.
-    private static let maximumNames = 20
-
     private let client: any FriendsClient
+    private let onUnreadable: @Sendable (Int) -> Void
     /// Of several selections, only the first loads the list.
-    private var list: [Friend]?
+    private var list: SearchableList?
 
-    package init(_ client: any FriendsClient) {
+    /// - Parameter onUnreadable: called with the number of entries of the list that could not be read.
+    package init(_ client: any FriendsClient, onUnreadable: @escaping @Sendable (Int) -> Void) {
         self.client = client
+        self.onUnreadable = onUnreadable
     }
 
     /// The friend that an argument means.
@@ -27,27 +27,43 @@ package struct FriendSelection: Sendable {
                 throw CommandFailure(error)
             }
         }
-        return try Self.one(of: try await loaded(), argument)
+        return try await loaded().only(argument)
     }
 
-    private mutating func loaded() async throws(CommandFailure) -> [Friend] {
+    private mutating func loaded() async throws(CommandFailure) -> SearchableList {
         if let list { return list }
         do throws(FriendsClientError) {
-            let friends = try await client.wholeList().friends
-            list = friends
-            return friends
+            let loaded = try await client.wholeList()
+            onUnreadable(loaded.unreadableCount)
+            let list = SearchableList(loaded.friends)
+            self.list = list
+            return list
         } catch {
             throw CommandFailure(error)
         }
     }
+}
 
-    /// The only one of the friends that an argument means.
-    package static func one(of friends: [Friend], _ argument: String) throws(CommandFailure) -> Friend {
+/// Friends that are searched several times.
+package struct SearchableList: Sendable {
+    /// So many friends are named when several match.
+    private static let maximumNames = 20
+
+    private let friends: [Friend]
+    private var index = SearchIndex()
+
+    package init(_ friends: [Friend]) {
+        self.friends = friends
+        index.append(contentsOf: friends)
+    }
+
+    /// The only friend that an argument means.
+    package func only(_ argument: String) throws(CommandFailure) -> Friend {
         let query = FriendQuery(argument)
         guard !query.isEmpty else {
             throw CommandFailure(.wrongUsage, "Name a friend by an id, or by words that only this friend has.")
         }
-        let matches = friends.matching(query)
+        let matches = index.rows(matching: query).map { friends[Int($0)] }
         guard matches.count > 1 else {
             guard let match = matches.first else { throw .noMatch(argument) }
             return match
@@ -55,7 +71,7 @@ package struct FriendSelection: Sendable {
         let name = argument.folded
         let named = matches.filter { $0.details.fullName.folded == name }
         if named.count == 1, let friend = named.first { return friend }
-        throw .several(matches, argument, maximumNames)
+        throw .several(matches, argument, Self.maximumNames)
     }
 }
 

@@ -204,8 +204,11 @@ private struct ValueKeys {
         var folded: [UInt8] = []
         folded.reserveCapacity(32)
         for field in FriendField.nameFields {
-            folding.fold(details[field], into: &folded)
-            folded.append(UInt8(ascii: " "))
+            // Folding keeps unusual spaces as they are.
+            for word in details[field].split(whereSeparator: \.isWhitespace) {
+                folding.fold(String(word), into: &folded)
+                folded.append(UInt8(ascii: " "))
+            }
         }
         let words = folded.split(whereSeparator: Self.dividesWords)
         guard !words.isEmpty else { return nil }
@@ -223,8 +226,8 @@ private struct ValueKeys {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
     }
 
-    /// The digits, and whether they begin with a country code: without one nobody can tell the country. Zeros alone stand for a
-    /// number that is not known.
+    /// The digits, and whether they begin with a country code: without one nobody can tell the country. A number of zeros
+    /// alone counts as unknown.
     private static func numberKey(of text: String) -> ValueKey? {
         if let key = plainNumberKey(of: text) { return key }
         let number = PhoneDigits(text)

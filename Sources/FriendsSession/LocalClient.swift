@@ -102,10 +102,7 @@ final class LocalClient: FriendsClient {
     func write(
         _ writes: [FriendWrite]
     ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
-        let server = try startedServer()
-        // The client learns from a page that the server takes batches.
-        _ = try await server.friends(after: nil)
-        return try await server.write(writes)
+        try await startedServer().write(writes)
     }
 
     func follow(
@@ -115,20 +112,28 @@ final class LocalClient: FriendsClient {
         throw .notOffered
     }
 
-    private func startedServer() throws(FriendsClientError) -> EmbeddedServer {
+    /// The server, which is started with the first write.
+    private func startedServer() async throws(FriendsClientError) -> EmbeddedServer {
+        let (server, isNew) = try startServerIfNeeded()
+        // Its client learns from a page that the server takes batches.
+        if isNew { _ = try await server.friends(after: nil) }
+        return server
+    }
+
+    private func startServerIfNeeded() throws(FriendsClientError) -> (EmbeddedServer, isNew: Bool) {
         do throws(SessionError) {
             return try server.withLock { (state) throws(SessionError) in
                 switch state {
-                case .started(let server): return server
+                case .started(let server): return (server, isNew: false)
                 case .waiting(let start):
                     let server = try start()
                     state = .started(server)
-                    return server
+                    return (server, isNew: true)
                 case .closed: throw .start("The database is closed.")
                 }
             }
         } catch {
-            throw .unreachable(reason: error.message)
+            throw .failed(status: "", reason: error.message)
         }
     }
 }

@@ -1,5 +1,6 @@
 import FriendsModel
 import FriendsSearch
+import Synchronization
 import TestSupport
 import Testing
 
@@ -21,7 +22,7 @@ struct FriendSelectionTests {
         ("hop", "grace"), ("phone:0199", "grace"), ("ase", "åse"), ("grace", "grace"),
     ])
     func `an id comes first, then the only match, then a whole name`(argument: String, id: String) async throws {
-        var selection = FriendSelection(ListClient([Self.friends]))
+        var selection = FriendSelection(ListClient([Self.friends])) { _ in }
         #expect(try await selection.friend(argument).id.rawValue == id)
     }
 
@@ -32,7 +33,7 @@ struct FriendSelectionTests {
         ("+", .wrongUsage, "Name a friend by an id, or by words that only this friend has."),
     ])
     func `anything else says why`(argument: String, status: CommandStatus, message: String) async {
-        var selection = FriendSelection(ListClient([Self.friends]))
+        var selection = FriendSelection(ListClient([Self.friends])) { _ in }
         let failure = await failure { () throws(CommandFailure) in try await selection.friend(argument) }
         #expect(failure?.status == status && failure?.message == message)
         if status == .ambiguous {
@@ -44,16 +45,25 @@ struct FriendSelectionTests {
     }
 
     @Test func `of many matches the first are named`() async {
-        var selection = FriendSelection(ListClient([.numbered(30)]))
+        var selection = FriendSelection(ListClient([.numbered(30)])) { _ in }
         let failure = await failure { () throws(CommandFailure) in try await selection.friend("first") }
         #expect(failure?.details.count == 21 && failure?.details.last == "And 10 more.")
     }
 
     @Test func `several friends are found in one load of the list`() async throws {
         let client = ListClient([Self.friends])
-        var selection = FriendSelection(client)
+        var selection = FriendSelection(client) { _ in }
         for argument in ["hop", "vang", "lovelace king"] { _ = try await selection.friend(argument) }
         #expect(client.loads.count == 1)
+    }
+
+    @Test func `unreadable entries of the list are reported once`() async throws {
+        let counts = Mutex<[Int]>([])
+        var selection = FriendSelection(ListClient([Self.friends], unreadableCount: 2)) { count in
+            counts.withLock { $0.append(count) }
+        }
+        for argument in ["hop", "vang"] { _ = try await selection.friend(argument) }
+        #expect(counts.withLock(\.self) == [2])
     }
 
     // MARK: - Streaming

@@ -7,6 +7,7 @@ final class ListClient: FriendsClient {
     private let pages: [[Friend]]
     private let snapshots: [String]
     private let changed: [Friend]?
+    private let unreadableCount: Int
     /// How often the first page was asked for.
     let loads = Loads()
 
@@ -19,15 +20,17 @@ final class ListClient: FriendsClient {
     /// - Parameters:
     ///   - snapshots: of the pages; all the same if there are fewer.
     ///   - changes: what has changed since the first one; nil when the server cannot say.
-    init(_ pages: [[Friend]], snapshots: [String] = [], changes: [Friend]? = []) {
-        (self.pages, self.snapshots, changed) = (pages, snapshots, changes)
+    ///   - unreadableCount: of the first page.
+    init(_ pages: [[Friend]], snapshots: [String] = [], changes: [Friend]? = [], unreadableCount: Int = 0) {
+        (self.pages, self.snapshots, changed, self.unreadableCount) = (pages, snapshots, changes, unreadableCount)
     }
 
     func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
         let index = position.flatMap { Int($0.rawValue) } ?? 0
         if index == 0 { loads.add() }
         return FriendPage(
-            friends: pages[index], next: index + 1 < pages.count ? .init("\(index + 1)") : nil,
+            friends: pages[index], unreadableCount: index == 0 ? unreadableCount : 0,
+            next: index + 1 < pages.count ? .init("\(index + 1)") : nil,
             snapshot: .init(index < snapshots.count ? snapshots[index] : "1"))
     }
 

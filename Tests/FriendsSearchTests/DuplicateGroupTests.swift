@@ -27,6 +27,7 @@ struct DuplicateGroupTests {
         (("J. R. R.", "Tolkien"), ("J.R.R.", "Tolkien")), (("Ada", ""), ("", "ada")),
         (("\u{738B}", ""), ("\u{738B}", "")),
         (("Wei\u{DF}", "A"), ("Weiss", "A")), (("\u{FF21}da", "B"), ("Ada", "B")),
+        (("Ada\u{2003}King", "C"), ("Ada King", "C")),
     ])
     func `the same name is found in any order, case and accent`(one: (String, String), other: (String, String)) {
         let friends = [

@@ -5,8 +5,6 @@ import FriendsModel
 
 /// `friends add`: adds a friend from options, or friends from JSON.
 struct AddCommand: ClientCommand {
-    static let createsDatabase = true
-
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add a friend, or friends from JSON.",
@@ -25,6 +23,8 @@ struct AddCommand: ClientCommand {
 
     @OptionGroup var change: ChangeOptions
     @OptionGroup var connection: ConnectionOptions
+
+    var createsDatabase: Bool { !change.dryRun }
 
     func validate() throws {
         let edit = try friend.edit()

@@ -28,9 +28,8 @@ struct BirthdaysCommand: ClientCommand {
     }
 
     func perform(_ context: CommandContext) async throws -> CommandStatus {
-        let list = try await context.client.wholeList()
         let all = await UpcomingBirthday.all(
-            of: list.friends, from: CalendarDay(secondsSince1970: time(nil)))
+            of: try await context.wholeList(), from: CalendarDay(secondsSince1970: time(nil)))
         let birthdays = all.filter { $0.days <= days.number }
         let text = BirthdayText(birthdays)
         switch output.form {

@@ -12,7 +12,7 @@ import Synchronization
 protocol ClientCommand: ParsableCommand, Sendable {
     var connection: ConnectionOptions { get }
     /// Whether a database that an option or the settings name is created if it does not exist.
-    static var createsDatabase: Bool { get }
+    var createsDatabase: Bool { get }
 
     /// Does what the command is for.
     /// - Throws: ``CommandFailure``, `FriendsClientError`, or the error of a failed write to standard output.
@@ -28,7 +28,7 @@ struct CommandContext: Sendable {
 }
 
 extension ClientCommand {
-    static var createsDatabase: Bool { false }
+    var createsDatabase: Bool { false }
 
     func run() throws {
         setlocale(LC_ALL, "")
@@ -41,7 +41,7 @@ extension ClientCommand {
         let logger = LogFile.logger(label: "friends", path: directories.log, level: settings.logLevel.value)
         let session: Session
         do {
-            try Self.checkDatabase(settings)
+            try checkDatabase(settings)
             session = try Session(
                 commandWith: settings, databasePath: database, logger: logger,
                 makeSocketDirectory: directories.makeSocketDirectory)
@@ -65,7 +65,7 @@ extension ClientCommand {
     }
 
     /// A typo would be an empty list.
-    private static func checkDatabase(_ settings: Settings) throws(CommandFailure) {
+    private func checkDatabase(_ settings: Settings) throws(CommandFailure) {
         guard !createsDatabase, settings.server.value == nil, let path = settings.database.value,
             access(path, F_OK) != 0, errno == ENOENT
         else { return }
@@ -113,6 +113,16 @@ extension ClientCommand {
 }
 
 extension CommandContext {
+    /// The whole list. Entries that could not be read are reported.
+    func wholeList() async throws(FriendsClientError) -> [Friend] {
+        let list = try await client.wholeList()
+        warn(ofUnreadable: list.unreadableCount)
+        return list.friends
+    }
+
+    /// Finds the friends that arguments mean.
+    var selection: FriendSelection { FriendSelection(client) { warn(ofUnreadable: $0) } }
+
     /// Reports entries of the list that could not be read.
     func warn(ofUnreadable count: Int) {
         guard count > 0 else { return }

@@ -53,11 +53,11 @@ struct DeleteCommand: ClientCommand {
     /// The friends to delete, each once.
     private func found(_ context: CommandContext) async throws -> [Friend] {
         if let allMatching {
-            let found = try await context.client.wholeList().friends.matching(FriendQuery(allMatching))
+            let found = try await context.wholeList().matching(FriendQuery(allMatching))
             if found.isEmpty { throw CommandFailure.noMatch(allMatching) }
             return found
         }
-        var selection = FriendSelection(context.client)
+        var selection = context.selection
         var found: [Friend] = []
         for argument in friends {
             let friend = try await selection.friend(argument)

@@ -70,7 +70,7 @@ struct EditCommand: ClientCommand {
     func perform(_ context: CommandContext) async throws -> CommandStatus {
         if editor { return try await performInEditor(context) }
         let patch = try input.map { _ in try FriendInput.patch(try StandardInput.readAll()) }
-        var selection = FriendSelection(context.client)
+        var selection = context.selection
         let old = try await selection.friend(target)
         if let id = patch?.id, id != old.id {
             throw CommandFailure(.wrongUsage, "The JSON is about another friend: its id is \(id.rawValue).")
@@ -97,7 +97,7 @@ struct EditCommand: ClientCommand {
 
     /// Edits the friend as a text. The file stays until the text is stored.
     private func performInEditor(_ context: CommandContext) async throws -> CommandStatus {
-        var selection = FriendSelection(context.client)
+        var selection = context.selection
         let old = try await selection.friend(target)
         let editor = Editor(context.directories, name: Self.makeFileName(), environment: .current)
         let start = TextForm.text(of: old.details)

@@ -11,7 +11,7 @@ struct QueryCommand: ClientCommand {
         abstract: "Find email addresses, for mail programs.",
         discussion: """
             Prints a message, then an address, the name and the label on each row, separated by tabs. For mutt: set \
-            query_command = "friends query %s". For aerc: address-book-cmd = friends query --no-message "%s".
+            query_command = "friends query -- %s". For aerc: address-book-cmd = friends query --no-message -- "%s".
 
             \(CommandStatus.summary)
             """)
@@ -25,9 +25,9 @@ struct QueryCommand: ClientCommand {
     @OptionGroup var connection: ConnectionOptions
 
     func perform(_ context: CommandContext) async throws -> CommandStatus {
-        let list = try await context.client.wholeList()
+        let list = try await context.wholeList()
         let query = FriendQuery(query.joined(separator: " "))
-        let addresses = AddressQuery(list.friends.matching(query))
+        let addresses = AddressQuery(list.matching(query))
         if !noMessage { try StandardStream.output.writeLine(addresses.message) }
         try StandardStream.output.write(rows: addresses.rows(OutputOptions.tabs))
         return addresses.isEmpty ? .nothingFound : .done

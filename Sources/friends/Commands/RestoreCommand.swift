@@ -22,10 +22,13 @@ struct RestoreCommand: ClientCommand {
     @OptionGroup var connection: ConnectionOptions
 
     func perform(_ context: CommandContext) async throws -> CommandStatus {
-        let trash = try await context.client.deleted().friends.map(\.friend)
+        let deleted = try await context.client.deleted()
+        context.warn(ofUnreadable: deleted.unreadableCount)
+        let friendsByID = Dictionary(deleted.friends.map { ($0.friend.id, $0.friend) }) { first, _ in first }
+        let trash = SearchableList(deleted.friends.map(\.friend))
         var found: [Friend] = []
         for argument in friends {
-            let friend = try trash.first { $0.id.rawValue == argument } ?? FriendSelection.one(of: trash, argument)
+            let friend = try friendsByID[Friend.ID(argument)] ?? trash.only(argument)
             if !found.contains(where: { $0.id == friend.id }) { found.append(friend) }
         }
         let writes = found.map { (write: FriendWrite.restore($0.id, details: $0.details), friend: $0) }

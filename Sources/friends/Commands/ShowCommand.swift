@@ -22,7 +22,7 @@ struct ShowCommand: ClientCommand {
     @OptionGroup var connection: ConnectionOptions
 
     func perform(_ context: CommandContext) async throws -> CommandStatus {
-        var selection = FriendSelection(context.client)
+        var selection = context.selection
         let friend = try await selection.friend(friend)
         switch output.form {
         case .table: try StandardStream.output.writeLines(FriendText(friend).lines.joined(separator: "\n"))

@@ -73,6 +73,52 @@ extension Journeys {
             }
         }
 
+        @Test func `lines of both are kept, and keys decide a line that both changed`() async throws {
+            try await withAda { http, one, other in
+                for (tmux, tag) in [(one, "mathematics"), (other, "poetry")] {
+                    try await tmux.press("e")
+                    try await tmux.wait(for: "Update Friend")
+                    try await tmux.press("M-n")
+                    try await tmux.wait(for: "New line:")
+                    try await tmux.press("t")
+                    try await tmux.wait(for: "a tag to type") { !$0.contains("New line:") }
+                    try await tmux.type(tag)
+                    try await tmux.wait(for: "[\(tag)")
+                }
+                try await one.press("Enter")
+                try await one.wait(for: "Saved Ada Lovelace")
+                try await other.press("Enter")
+                try await other.wait(for: "Saved Ada Lovelace, merged with a change made elsewhere")
+                for tmux in [one, other] {
+                    try await tmux.press("i")
+                    try await tmux.wait(for: "both tags") { $0.contains("mathematics") && $0.contains("poetry") }
+                }
+
+                for (tmux, ending) in [(one, " and music"), (other, " and engines")] {
+                    try await tmux.press("e")
+                    try await tmux.wait(for: "[poetry")
+                    for _ in 0..<3 { try await tmux.press("Down") }
+                    try await tmux.press("C-e")
+                    try await tmux.type(ending)
+                    try await tmux.wait(for: "[poetry\(ending)")
+                }
+                try await one.press("Enter")
+                try await one.wait(for: "Saved Ada Lovelace")
+                try await other.press("Enter")
+                let asked = try await other.wait(for: "Theirs: poetry and music")
+                #expect(asked.contains("[poetry and engines") && asked.contains("F5 Mine  F6 Theirs"))
+                try await other.press("F6")
+                try await other.wait(for: "[poetry and music")
+                try await other.press("F5")
+                try await other.wait(for: "[poetry and engines")
+                try await other.press("Enter")
+                try await other.wait(for: "Saved Ada Lovelace")
+                let details = try await one.wait(for: "poetry and engines")
+                #expect(details.contains("mathematics") && !details.contains("music"))
+                #expect(try await http.friends().count == 1)
+            }
+        }
+
         @Test func `the form of a deleted friend can be added again`() async throws {
             try await withAda { http, one, other in
                 let id = try await http.friends().first?.id

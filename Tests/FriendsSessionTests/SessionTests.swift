@@ -57,6 +57,7 @@ struct SessionTests {
         #expect(try names(in: directory.path) == ["friends.sqlite"])
     }
 
+    /// Whether they come from the database itself shows in the time alone (Docs/Benchmarks.md).
     @Test func `the later pages of a long list belong to the first`() async throws {
         let session = try session()
         let client = session.client

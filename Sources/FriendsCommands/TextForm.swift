@@ -33,14 +33,20 @@ package enum TextForm {
     }
 
     private static func escaped(_ label: String) -> String {
-        label.replacing("\\", with: "\\\\").replacing(")", with: "\\)")
+        var text = String.UnicodeScalarView()
+        for scalar in label.unicodeScalars {
+            if scalar == "\\" || scalar == ")" { text.append("\\") }
+            text.append(scalar)
+        }
+        return String(text)
     }
 
     /// The friend of a text. Lines keep their ids as far as they can be recognised.
     /// - Parameter old: the friend before it was edited.
     package static func details(of text: String, editing old: FriendDetails) throws(Problem) -> FriendDetails {
         var reader = Reader(titles: old.lines.map(\.kind))
-        let rows = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+        let rows = text.replacing("\r\n", with: "\n").unicodeScalars
+            .split(separator: "\n", omittingEmptySubsequences: false)
         for (index, row) in rows.enumerated() { try reader.read(row, number: index + 1) }
         var details = reader.details
         details.lines = details.lines.map(\.trimmed).withIDs(of: old.lines)
@@ -49,30 +55,33 @@ package enum TextForm {
     }
 }
 
-/// Reads the rows of a text.
+/// Reads the rows of a text, scalar by scalar: a text can begin or end with one that forms a character with the blank or the
+/// parenthesis beside it.
 private struct Reader {
+    typealias Row = Substring.UnicodeScalarView
+
     var details = FriendDetails()
     private var seen: Set<FriendField> = []
     /// Whether indented rows belong to the last line.
     private var isInNote = false
     /// The rows of white space before this one, without the indentation of a note.
-    private var emptyRows: [Substring] = []
-    /// The kinds by their titles in lower case.
+    private var emptyRows: [String] = []
+    /// The kinds by their titles.
     private let kinds: [(title: String, kind: LineKind)]
 
     /// - Parameter titles: kinds that this version may not know.
     init(titles: [LineKind]) {
         let unknown = titles.filter { !$0.isKnown }
-        kinds = (LineKind.all + unknown).map { ($0.columnTitle.lowercased(), $0) }
+        kinds = (LineKind.all + unknown).map { ($0.columnTitle, $0) }
             // The longest first: one title can begin with another.
-            .sorted { $0.0.count > $1.0.count }
+            .sorted { $0.0.unicodeScalars.count > $1.0.unicodeScalars.count }
     }
 
-    mutating func read(_ row: Substring, number: Int) throws(TextForm.Problem) {
-        if row.allSatisfy(\.isWhitespace) {
-            emptyRows.append(row.hasPrefix("  ") ? row.dropFirst(2) : "")
+    mutating func read(_ row: Row, number: Int) throws(TextForm.Problem) {
+        if row.allSatisfy(\.properties.isWhitespace) {
+            emptyRows.append(Self.isIndented(row) ? String(row.dropFirst(2)) : "")
         } else if isInNote, let first = row.first, first == " " || first == "\t" {
-            let rest = row.dropFirst(row.hasPrefix("  ") ? 2 : 1)
+            let rest = String(row.dropFirst(Self.isIndented(row) ? 2 : 1))
             let last = details.lines.count - 1
             for row in emptyRows + [rest] { details.lines[last].value += "\n" + row }
             emptyRows = []
@@ -82,7 +91,9 @@ private struct Reader {
         }
     }
 
-    private mutating func readEntry(_ row: Substring, _ number: Int) throws(TextForm.Problem) {
+    private static func isIndented(_ row: Row) -> Bool { row.starts(with: "  ".unicodeScalars) }
+
+    private mutating func readEntry(_ row: Row, _ number: Int) throws(TextForm.Problem) {
         isInNote = false
         if let (field, value) = field(of: row) {
             guard seen.insert(field).inserted else {
@@ -99,16 +110,16 @@ private struct Reader {
         }
     }
 
-    private func field(of row: Substring) -> (FriendField, String)? {
+    private func field(of row: Row) -> (FriendField, String)? {
         for field in FriendField.allCases {
-            if let value = rest(of: row, after: field.label.lowercased()), value.first == ":" {
+            if let value = rest(of: row, after: field.label), value.first == ":" {
                 return (field, String(value.dropFirst()).trimmed)
             }
         }
         return nil
     }
 
-    private func line(of row: Substring) -> FriendLine? {
+    private func line(of row: Row) -> FriendLine? {
         for (title, kind) in kinds {
             guard var rest = rest(of: row, after: title) else { continue }
             var label = ""
@@ -126,20 +137,21 @@ private struct Reader {
     }
 
     /// What follows a title, without spaces.
-    private func rest(of row: Substring, after title: String) -> Substring? {
-        guard row.prefix(title.count).lowercased() == title else { return nil }
-        return row.dropFirst(title.count).drop { $0 == " " }
+    private func rest(of row: Row, after title: String) -> Row? {
+        let count = title.unicodeScalars.count
+        guard String(row.prefix(count)).lowercased() == title.lowercased() else { return nil }
+        return row.dropFirst(count).drop { $0 == " " }
     }
 
     /// The label up to its parenthesis, and what follows.
-    private static func label(_ text: Substring) -> (String, Substring)? {
-        var label = ""
+    private static func label(_ text: Row) -> (String, Row)? {
+        var label = String.UnicodeScalarView()
         var rest = text
-        while let character = rest.popFirst() {
-            switch character {
-            case ")": return (label, rest)
+        while let scalar = rest.popFirst() {
+            switch scalar {
+            case ")": return (String(label), rest)
             case "\\": if let next = rest.popFirst() { label.append(next) }
-            default: label.append(character)
+            default: label.append(scalar)
             }
         }
         return nil

@@ -37,7 +37,11 @@ struct TextFormTests {
     /// Any friend that a server stores.
     @Test func `any friend is the same after an editor`() throws {
         var generator = SystemRandomNumberGenerator()
-        let parts = ["a", ":", "(", ")", "\\", "#", " ", "\n", "Email", "Note: ", "é", "王", "\t", "=", "\u{200B}"]
+        // The last three form a character with the one before or after them.
+        let parts = [
+            "a", ":", "(", ")", "\\", "#", " ", "\n", "Email", "Note: ", "é", "王", "\t", "=", "\u{200B}", "\u{301}",
+            "\u{200D}", "\u{600}",
+        ]
         func text(rows: Bool) -> String {
             let text = (0..<Int.random(in: 1...8)).map { _ in parts.randomElement(using: &generator) ?? "" }.joined()
             return (rows ? text : text.replacing("\n", with: "").replacing("\t", with: "")).trimmed
@@ -56,6 +60,21 @@ struct TextFormTests {
             #expect(result == details, "\(TextForm.text(of: details))")
             guard result == details else { break }
         }
+    }
+
+    /// A mark forms a character with the blank or parenthesis before it, and U+0600 with the one after it.
+    @Test(arguments: ["\u{301}", "\u{200D}", "\u{600}"])
+    func `texts that begin or end with a mark are the same after an editor`(mark: String) throws {
+        let details = FriendDetails(
+            firstName: "\(mark)Ada\(mark)", lastName: "\(mark)", phoneNumber: "\(mark)12",
+            lines: [
+                FriendLine(
+                    id: .init("1"), kind: .note, label: "\(mark)(a)\(mark)",
+                    value: "\(mark)one\n\(mark)two\n\(mark)\n \(mark)\n\n\(mark)# three\(mark)\n\(mark)"),
+                FriendLine(id: .init("2"), kind: .email, label: "\(mark)", value: "\(mark)a@example.org\(mark)"),
+                FriendLine(id: .init("3"), kind: LineKind(key: "x\(mark)"), label: "\\\(mark)", value: "\(mark)"),
+            ])
+        #expect(try edited(details) == details, "\(TextForm.text(of: details))")
     }
 
     @Test(arguments: [

@@ -65,6 +65,8 @@ struct EditCommand: ClientCommand {
         if editor, input != nil || !edit.isEmpty {
             throw ValidationError("--editor cannot be combined with - or options for a friend.")
         }
+        // What was typed would be lost, or left in a file that no command reads.
+        if editor, change.dryRun { throw ValidationError("--editor and --dry-run cannot be combined.") }
     }
 
     func perform(_ context: CommandContext) async throws -> CommandStatus {
@@ -103,28 +105,38 @@ struct EditCommand: ClientCommand {
         let start = TextForm.text(of: old.details)
         try editor.write(start)
         while true {
+            let status: CommandStatus
             do {
                 let text = try editor.edit()
-                let status = text == start ? .done : try await store(Self.details(of: text, old), of: old, context)
-                if status == .done {
-                    editor.remove()
-                    return status
-                }
-                StandardStream.error.writeLine("What you typed is in \(editor.path).")
-                return status
+                status =
+                    text.isIdentical(to: start) ? .done : try await store(Self.details(of: text, old), of: old, context)
             } catch let failure as CommandFailure {
-                if let text = try? String(contentsOfFile: editor.path, encoding: .utf8), text == start {
+                if editor.holds(start) {
                     editor.remove()
                     throw failure
                 }
                 StandardStream.error.writeLine("friends: \(failure.message)")
                 for line in failure.details { StandardStream.error.writeLine(line) }
-                if StandardInput.isTerminal, StandardInput.confirms("Edit again?", isYesDefault: true) { continue }
-                StandardStream.error.writeLine("What you typed is in \(editor.path).")
-                return failure.status
+                status = failure.status
+            } catch {
+                // Standard output failed, before or after the text was stored.
+                Self.nameFile(editor.path)
+                throw error
             }
+            if status == .done {
+                editor.remove()
+                return status
+            }
+            // Before the question: Ctrl-C can be the answer.
+            Self.nameFile(editor.path)
+            // No other text helps if someone else changed or deleted the friend.
+            guard status != .conflict, status != .nothingFound, StandardInput.isTerminal,
+                StandardInput.confirms("Edit again?", isYesDefault: true)
+            else { return status }
         }
     }
+
+    private static func nameFile(_ path: String) { StandardStream.error.writeLine("What you typed is in \(path).") }
 
     private static func makeFileName() -> String { "friend-\(UUID().uuidString.prefix(8).lowercased()).txt" }
 

@@ -1,6 +1,7 @@
 import Foundation
 import FriendsCommands
 import FriendsFiles
+import FriendsModel
 import FriendsSettings
 import Glibc
 
@@ -21,7 +22,12 @@ struct Editor {
         do throws(FileError) {
             try Directory.create(for: path)
             let file = try PrivateFile.open(path, O_WRONLY | O_CREAT | O_EXCL)
-            try file.write(Array(text.utf8))
+            do throws(FileError) {
+                try file.write(Array(text.utf8))
+            } catch {
+                remove()
+                throw error
+            }
         } catch {
             throw CommandFailure(.refused, "Cannot write \(path): \(error.reason).")
         }
@@ -37,6 +43,11 @@ struct Editor {
         return text
     }
 
+    /// Whether the file has this text, byte by byte.
+    func holds(_ text: String) -> Bool {
+        (try? String(contentsOfFile: path, encoding: .utf8))?.isIdentical(to: text) == true
+    }
+
     func remove() { unlink(path) }
 
     /// As other programs do, the command is a line of the shell.
@@ -49,9 +60,13 @@ struct Editor {
         defer { posix_spawnattr_destroy(&attributes) }
         var signals = sigset_t()
         sigemptyset(&signals)
+        // The threads of tasks block nearly all signals, and most shells would pass that on.
+        posix_spawnattr_setsigmask(&attributes, &signals)
         for signal in [SIGPIPE, SIGINT, SIGQUIT] { sigaddset(&signals, signal) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        // A parent may have let friends ignore SIGCHLD; the exit status would be lost.
+        signal(SIGCHLD, SIG_DFL)
         // The keys of these signals are for the editor.
         let previous = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
         defer { for (number, handler) in previous { signal(number, handler) } }

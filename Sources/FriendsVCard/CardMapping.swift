@@ -102,7 +102,7 @@ struct CardMapping {
         let parts = Escapes.split(value, at: ASCII.semicolon).map { Escapes.removed(from: $0, version) }
         guard parts.count == 3, !parts[0].isEmpty else { return }
         add(
-            LineKind(key: parts[0]), label: parts[1], value: parts[2],
+            LineKind(key: parts[0]), label: parts[1], value: CardValue.rows(parts[2]),
             given: line.values(of: CardWriter.idParameter).first, Origin(line: index))
     }
 

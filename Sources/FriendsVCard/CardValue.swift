@@ -119,7 +119,7 @@ enum CardValue {
 
     /// `1815-12-10` or `--12-10`; another text as it is.
     private static func birthday(of line: ContentLine, _ version: VCard.Version) -> String {
-        guard let text = line.text(in: version)?.trimmed else { return "" }
+        guard let text = line.text(in: version).map({ oneRow($0).trimmed }) else { return "" }
         let date = String(text.prefix { $0 != "T" && $0 != " " })
         let hasYear = !date.hasPrefix("--")
         let digits = date.filter { $0 != "-" }

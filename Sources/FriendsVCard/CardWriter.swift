@@ -70,6 +70,8 @@ struct CardWriter {
 
     /// Folds between characters.
     private mutating func fold(_ line: [UInt8]) {
+        // A CR at the end of a row would be a part of its line end.
+        let line = line.map { $0 == ASCII.carriageReturn ? ASCII.space : $0 }
         guard line.count > Self.maximumRow else {
             add(raw: line)
             return

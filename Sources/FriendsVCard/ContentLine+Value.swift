@@ -21,8 +21,9 @@ enum QuotedPrintable {
     static func decoded(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
+        var rest = bytes
         // A soft line break at the end continues with nothing.
-        var rest = ContentLine.isOpen(bytes) ? bytes[..<(bytes.lastIndex(of: ASCII.equals) ?? bytes.endIndex)] : bytes
+        while ContentLine.isOpen(rest), let last = rest.lastIndex(of: ASCII.equals) { rest = rest[..<last] }
         while let byte = rest.popFirst() {
             if byte == ASCII.equals, let high = rest.first?.hexValue, let low = rest.dropFirst().first?.hexValue {
                 result.append(high << 4 | low)
@@ -93,6 +94,8 @@ enum Escapes {
 
     /// Escapes a text. Version 2.1 has no escape for line feeds: they are encoded.
     static func added(to text: String, _ version: VCard.Version) -> [UInt8] {
+        // A CR at the end of a row would be a part of its line end.
+        let text = version > .v2 && text.utf8.contains(ASCII.carriageReturn) ? CardValue.rows(text) : text
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count + 8)
         for byte in text.utf8 {

@@ -81,7 +81,8 @@ extension Friend.ID {
 
     /// The id of the friend of a card: its UID, or an id that follows from the UID or from the whole content.
     init(_ lines: [ContentLine], _ version: VCard.Version) {
-        if let uid = lines.first(where: { $0.property == .identifier })?.text(in: version)?.trimmed, !uid.isEmpty {
+        let text = lines.first { $0.property == .identifier }?.text(in: version)
+        if let uid = text.map({ CardValue.oneRow($0).trimmed }), !uid.isEmpty {
             let isUUID = uid.utf8.hasPrefix(ignoringCase: Self.uuidPrefix)
             let text = isUUID ? String(uid.dropFirst(Self.uuidPrefix.utf8CodeUnitCount)) : uid
             self = Friend.ID(validating: text) ?? Self.derived("uid-") { $0.add(uid.utf8) }

@@ -21,6 +21,8 @@ extension UInt8 {
     /// The byte in upper case, if it is an ASCII letter.
     var uppercased: UInt8 { self &- UInt8(ascii: "a") < 26 ? self & 0xDF : self }
 
+    var isLineEnd: Bool { self == ASCII.carriageReturn || self == ASCII.lineFeed }
+
     var isBlank: Bool { self == ASCII.space || self == ASCII.tab }
 
     /// Whether the byte can be part of Base64.

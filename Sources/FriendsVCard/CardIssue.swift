@@ -9,6 +9,8 @@ package struct CardIssue: Equatable, Sendable {
         /// Only a part of the text is shown.
         case shortened(DraftProblem)
         case unknownCharacterSet
+        /// The kind of a line of our own.
+        case unknownKind
         case tooManyLines
         /// The part is so large that it is not even in the rest.
         case leftOut(size: Int)
@@ -24,6 +26,7 @@ package struct CardIssue: Equatable, Sendable {
         case .invalid(let problem): "\(property) is kept, but not shown: \(problem.message)"
         case .shortened(let problem): "\(property) is shown in part: \(problem.message)"
         case .unknownCharacterSet: "\(property) is kept, but not shown: its character set is unknown"
+        case .unknownKind: "\(property) is kept, but not shown: its kind is unknown"
         case .tooManyLines: "\(property) is kept, but not shown: a friend has at most \(FriendLine.maximumCount) lines"
         case .leftOut(let size): "\(property) was left out: it has \(size) bytes, and at most 1 MiB of a card is kept"
         }

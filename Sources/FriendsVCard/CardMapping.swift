@@ -26,6 +26,10 @@ struct CardMapping {
     private(set) var phoneLine: Int?
     /// The content lines with the labels of groups, by the keys of the groups.
     private(set) var groupLabels: [String: Int] = [:]
+    /// The content lines with labels and details of groups, by the keys of the groups.
+    private(set) var groupLines: [String: [Int]] = [:]
+    /// The labels of groups that were read. A label may be long, and that of many lines.
+    private var readLabels: [String: ReadLabel] = [:]
     private(set) var isGroup = false
     private(set) var issues: [CardIssue] = []
     private var identifiers = LineIdentifiers()
@@ -38,8 +42,10 @@ struct CardMapping {
         version = VCard.version(of: lines)
         id = Friend.ID(lines, version)
         phoneLine = PhoneChoice.main(of: lines, version)
-        for (index, line) in lines.enumerated() where line.property == .groupLabel {
-            if let key = line.groupKey, groupLabels[key] == nil { groupLabels[key] = index }
+        for (index, line) in lines.enumerated() where [.groupLabel, .groupDetail].contains(line.property) {
+            guard let key = line.groupKey else { continue }
+            groupLines[key, default: []].append(index)
+            if line.property == .groupLabel, groupLabels[key] == nil { groupLabels[key] = index }
         }
         for index in lines.indices { readLine(index) }
         readNames()
@@ -74,6 +80,7 @@ struct CardMapping {
             report(line, .unknownCharacterSet)
             return
         }
+        if isFull { return }
         add(
             kind, label: label(of: line, kind), value: CardValue.text(of: line, as: kind, version),
             given: line.values(of: CardWriter.idParameter).first, Origin(line: index))
@@ -85,10 +92,12 @@ struct CardMapping {
             report(line, .unknownCharacterSet)
             return
         }
+        if isFull { return }
         let parts = Escapes.split(value, at: ASCII.comma)
         let ids = line.values(of: CardWriter.idParameter)
         let label = label(of: line, .tag)
         for (number, part) in parts.enumerated() {
+            if isFull { return }
             add(
                 .tag, label: label, value: CardValue.oneRow(Escapes.removed(from: part, version)),
                 given: ids.count == parts.count ? ids[number] : nil, Origin(line: index, part: number))
@@ -101,8 +110,18 @@ struct CardMapping {
         guard let value = line.decodedValue else { return }
         let parts = Escapes.split(value, at: ASCII.semicolon).map { Escapes.removed(from: $0, version) }
         guard parts.count == 3, !parts[0].isEmpty else { return }
+        let kind = LineKind(key: parts[0])
+        guard kind.isKnown else {
+            report(line, .unknownKind)
+            return
+        }
+        let label = parts[1].trimmed
+        if let problem = FriendLine(id: FriendLine.ID(""), kind: kind, label: label, value: "").labelProblem {
+            report(line, .invalid(problem))
+            return
+        }
         add(
-            LineKind(key: parts[0]), label: parts[1], value: CardValue.rows(parts[2]),
+            kind, label: label, value: CardValue.rows(parts[2]),
             given: line.values(of: CardWriter.idParameter).first, Origin(line: index))
     }
 
@@ -125,19 +144,39 @@ struct CardMapping {
     }
 
     private mutating func label(of line: ContentLine, _ kind: LineKind) -> String {
-        var label = ""
-        if !groupLabels.isEmpty, let index = line.groupKey.flatMap({ groupLabels[$0] }) {
-            label = Labels.label(ofGroup: lines[index].text(in: version)?.trimmed ?? "")
-        } else if line.hasParameters {
-            label = Labels.label(ofTypes: line.values(of: "TYPE"))
+        let label: ReadLabel
+        if !groupLabels.isEmpty, let key = line.groupKey, let index = groupLabels[key] {
+            label =
+                readLabels[key]
+                ?? ReadLabel(Labels.label(ofGroup: lines[index].text(in: version)?.trimmed ?? ""), kind)
+            readLabels[key] = label
+        } else {
+            guard line.hasParameters else { return "" }
+            label = ReadLabel(Labels.label(ofTypes: line.values(of: "TYPE")), kind)
         }
-        if label.isEmpty { return "" }
-        label = CardValue.oneRow(label).trimmed
-        let candidate = { (label: String) in FriendLine(id: FriendLine.ID(""), kind: kind, label: label, value: "") }
-        guard let problem = candidate(label).labelProblem else { return label }
-        report(line, .shortened(problem))
-        let fitting = CardValue.fitting(label)
-        return candidate(fitting).labelProblem == nil ? fitting : ""
+        if let problem = label.problem { report(line, .shortened(problem)) }
+        return label.text
+    }
+
+    /// As much of a label as can be stored.
+    private struct ReadLabel {
+        let text: String
+        /// Why it is not the whole text.
+        let problem: DraftProblem?
+
+        init(_ text: String, _ kind: LineKind) {
+            let text = CardValue.oneRow(text).trimmed
+            func problem(_ label: String) -> DraftProblem? {
+                FriendLine(id: FriendLine.ID(""), kind: kind, label: label, value: "").labelProblem
+            }
+            self.problem = text.isEmpty ? nil : problem(text)
+            guard self.problem != nil else {
+                self.text = text
+                return
+            }
+            let fitting = CardValue.fitting(text)
+            self.text = problem(fitting) == nil ? fitting : ""
+        }
     }
 
     private mutating func report(_ line: ContentLine, _ reason: CardIssue.Reason) {

@@ -92,9 +92,6 @@ extension CardMapping {
 
     /// The content lines that belong to another one: its label and its details, in the same group.
     func companions(of line: Int) -> [Int] {
-        guard let key = lines[line].groupKey else { return [] }
-        return lines.indices.filter {
-            $0 != line && [.groupLabel, .groupDetail].contains(lines[$0].property) && lines[$0].groupKey == key
-        }
+        lines[line].groupKey.flatMap { groupLines[$0] }?.filter { $0 != line } ?? []
     }
 }

@@ -50,10 +50,12 @@ struct CardWriter {
             header.append(ASCII.semicolon)
             header += parameter.utf8
         }
+        // Where cards have no line ends there are none, whatever the encoding of another card has hidden.
+        header = header.map { $0.isLineEnd ? ASCII.space : $0 }
         if version == .v2 {
             addEncoded(header, line.value)
         } else {
-            fold(header + [ASCII.colon] + line.value)
+            fold(header + [ASCII.colon] + Escapes.withoutLineEnds(line.value))
         }
     }
 
@@ -70,8 +72,6 @@ struct CardWriter {
 
     /// Folds between characters.
     private mutating func fold(_ line: [UInt8]) {
-        // A CR at the end of a row would be a part of its line end.
-        let line = line.map { $0 == ASCII.carriageReturn ? ASCII.space : $0 }
         guard line.count > Self.maximumRow else {
             add(raw: line)
             return

@@ -94,7 +94,7 @@ enum Escapes {
 
     /// Escapes a text. Version 2.1 has no escape for line feeds: they are encoded.
     static func added(to text: String, _ version: VCard.Version) -> [UInt8] {
-        // A CR at the end of a row would be a part of its line end.
+        // CR has no escape.
         let text = version > .v2 && text.utf8.contains(ASCII.carriageReturn) ? CardValue.rows(text) : text
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count + 8)
@@ -109,6 +109,26 @@ enum Escapes {
             default: break
             }
             result.append(byte)
+        }
+        return result
+    }
+
+    /// A value of version 3.0 or 4.0 with escapes for its line ends, which would begin lines of their own.
+    static func withoutLineEnds(_ value: [UInt8]) -> [UInt8] {
+        guard value.contains(where: \.isLineEnd) else { return value }
+        var result: [UInt8] = []
+        result.reserveCapacity(value.count + 8)
+        var last: UInt8?
+        var isEscaped = false
+        for byte in value {
+            if !byte.isLineEnd {
+                result.append(byte)
+            } else if byte == ASCII.carriageReturn || last != ASCII.carriageReturn {
+                // A backslash before it is a part of the text.
+                result += (isEscaped ? "\\\\n" : "\\n").utf8
+            }
+            isEscaped = byte == ASCII.backslash && !isEscaped
+            last = byte
         }
         return result
     }

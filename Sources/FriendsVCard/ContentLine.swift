@@ -129,12 +129,13 @@ extension ContentLine {
         let end = layout.contains(.nested) ? rest.firstIndex(of: ASCII.lineFeed).map { $0 + 1 } : nil
         if let end { rest = rest[..<end] }
         while let lineFeed = rest.firstIndex(of: ASCII.lineFeed) {
-            result.append(contentsOf: rest[..<(lineFeed - 1)])
+            let row = rest[..<(lineFeed - 1)]
+            result.append(contentsOf: row)
             rest = rest[(lineFeed + 1)...]
-            if layout.contains(.quotedPrintable), let last = result.lastIndex(where: { !$0.isBlank }),
-                result[last] == ASCII.equals
+            if layout.contains(.quotedPrintable), let last = row.lastIndex(where: { !$0.isBlank }),
+                row[last] == ASCII.equals
             {
-                result.removeSubrange(last...)
+                result.removeLast(row.endIndex - last)
             } else if let first = rest.first, first.isBlank {
                 rest.removeFirst()
             }

@@ -40,8 +40,11 @@ extension FriendCard {
     private static func rest(of mapping: CardMapping, _ issues: inout [CardIssue]) -> [UInt8]? {
         if mapping.isOfThisProgram {
             let rest = mapping.foreignRest
+            let isInLimit = (rest?.count ?? 0) <= Friend.maximumRestSize
             let friend = FriendCard(id: mapping.id, details: mapping.details, rest: rest)
-            if rest.map({ VCard($0) == nil }) ?? true, friend.bytes(in: mapping.version) == mapping.card.bytes {
+            if isInLimit, rest.map({ VCard($0) == nil }) ?? true,
+                friend.bytes(in: mapping.version) == mapping.card.bytes
+            {
                 return rest
             }
         }
@@ -98,7 +101,10 @@ extension FriendCard {
         }
         let composed = CardComposition(self, mapping, version ?? mapping.version).bytes
         if isFriend(of: composed) { return composed }
-        return CardComposition(self, mapping, version ?? mapping.version, marksPhones: true).bytes
+        let marked = CardComposition(self, mapping, version ?? mapping.version, marksPhones: true).bytes
+        if isFriend(of: marked) { return marked }
+        // What the friend has not can be in lines that it does not show. They are kept as the rest of another program.
+        return CardComposition(self, nil, version ?? .v4).bytes
     }
 
     /// Whether an import of the card would be this friend.

@@ -16,17 +16,16 @@ enum Labels {
     /// The label that types make.
     static func label(ofTypes types: [String]) -> String {
         var others: [String] = []
-        var keys: [String] = []
+        var keys: Set<String> = []
         for type in types {
             let upper = type.uppercased()
             let key = aliases[upper] ?? upper
-            if ignored.contains(key) || keys.contains(key) { continue }
-            keys.append(key)
+            guard !ignored.contains(key), keys.insert(key).inserted else { continue }
             if !known.contains(where: { $0.0 == key }) { others.append(type == upper ? type.lowercased() : type) }
         }
         if keys.isEmpty { return "" }
         // Phones of Apple's have both.
-        if keys.contains("IPHONE") { keys.removeAll { $0 == "CELL" } }
+        if keys.contains("IPHONE") { keys.remove("CELL") }
         return (known.filter { keys.contains($0.0) }.map(\.1) + others).joined(separator: " ")
     }
 

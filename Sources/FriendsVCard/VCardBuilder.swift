@@ -9,6 +9,9 @@ struct VCardBuilder: Sendable {
         case isInterrupted
     }
 
+    /// The most bytes in which a colon is expected, if they are several rows.
+    private static let maximumHeader = 1_000
+
     /// The number of its first row.
     let row: Int
     private var bytes: [UInt8]
@@ -98,8 +101,8 @@ struct VCardBuilder: Sendable {
         var content = bytes[span.start..<span.end]
         if span.layout.contains(.rows) { content = ContentLine.unfolded(content, span.layout) }
         guard let end = ContentLine.endOfHeader(content) else {
-            // A header that goes on for pages is none.
-            isHeaderComplete = content.count > 1_000
+            // A header that goes on for pages is none. Its folds count: it is read again with each row.
+            isHeaderComplete = span.end - span.start > Self.maximumHeader
             return
         }
         isHeaderComplete = true

@@ -32,6 +32,8 @@ package struct VCardReader: Sendable {
     private var pending: [UInt8] = []
     /// Up to where `pending` was searched for a line end.
     private var searched = 0
+    /// The end of the CRs that were found last, as far as they were received.
+    private var returnsEnd = 0
     /// The number of the next row.
     private var row = 1
     /// Whether a CR ends a row also without a LF, which is so in a card whose first row ends in that way.
@@ -89,6 +91,7 @@ package struct VCardReader: Sendable {
         }
         pending = start == 0 ? bytes : Array(bytes[start...])
         searched -= start
+        returnsEnd = max(0, returnsEnd - start)
     }
 
     private struct Row {
@@ -111,7 +114,8 @@ package struct VCardReader: Sendable {
         }
         if bytes[end] == ASCII.lineFeed { return row(bytes, start..<end, next: end + 1) }
         // Some programs write several CRs before the LF.
-        let next = bytes[end...].firstIndex { $0 != ASCII.carriageReturn } ?? count
+        let next = bytes[max(end, returnsEnd)...].firstIndex { $0 != ASCII.carriageReturn } ?? count
+        returnsEnd = next
         if next == count, !isAtEnd {
             // A LF may follow.
             searched = end

@@ -240,6 +240,51 @@ struct CardExportTests {
         }
     }
 
+    /// The line ends of an encoding that the other version does not have.
+    @Test(arguments: [
+        (
+            "X-A;ENCODING=QUOTED-PRINTABLE:a=0AEND:VCARD=0D=0ABEGIN:VCARD=0DFN:E",
+            "X-A:a\\nEND:VCARD\\nBEGIN:VCARD\\nFN:E"
+        ),
+        ("X-A;ENCODING=QUOTED-PRINTABLE:a\\=0AX-B:b", "X-A:a\\\\\\nX-B:b"),
+        ("N;ENCODING=QUOTED-PRINTABLE:A;B;=0AX-B:b", "N:A;B;\\nX-B:b;;"),
+        ("CATEGORIES;ENCODING=QUOTED-PRINTABLE:a,\\,=0AX-B:b", "CATEGORIES:a\r\nCATEGORIES:\\,\\nX-B:b"),
+    ])
+    func `a value begins no line of its own`(line: String, expected: String) throws {
+        for version in ["3.0", "4.0"] {
+            let friend = try read(
+                try #require(VCard("BEGIN:VCARD\nVERSION:\(version)\nUID:a\nFN:A\n\(line)\nEND:VCARD\n".utf8)).bytes)
+            let other = friend.bytes(in: version == "3.0" ? .v4 : .v3)
+            let names = try #require(VCard(other)).lines.map(\.name)
+            #expect(!names.contains("X-B") && VCardReader.records(in: other).count == 1, "\(text(other))")
+            if version == "3.0", line.hasPrefix("X-A") { #expect(text(other).contains("\r\n\(expected)\r\n")) }
+            var details = friend.details
+            details.firstName = "Z"
+            details.lines.append(FriendLine(id: FriendLine.ID("new"), kind: .tag, value: "t"))
+            let edited = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes()
+            #expect(!(try #require(VCard(edited)).lines.map(\.name).contains("X-B")), "\(text(edited))")
+            #expect(try read(edited).details == details)
+        }
+    }
+
+    /// A card has more lines than a friend shows. Without one of them, another one would take its place.
+    @Test(arguments: [nil, VCard.Version.v3, .v4])
+    func `a friend that no change of its card describes is a new card with the old one in it`(version: VCard.Version?)
+        throws
+    {
+        let emails = (0..<101).map { "EMAIL:a\($0)@b" }.joined(separator: "\r\n")
+        let old = try #require(VCard(lines: "UID:a", "FN:A", emails))
+        let friend = try read(old.bytes)
+        #expect(friend.details.lines.count == 100)
+        var details = friend.details
+        details.lines.removeFirst()
+        let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes(in: version)
+        let other = try read(bytes)
+        #expect(other.details == details && other.id == friend.id)
+        #expect(other.bytes() == bytes)
+        #expect(try #require(VCard(bytes)).lines.contains { $0.name == "X-FRIENDS-REST" })
+    }
+
     @Test func `a backslash at the end of a part stays a part of it`() throws {
         let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:a\r\nN:A;B\\\r\nCATEGORIES:c\\\r\nEND:VCARD\r\n"
         let friend = try read(Array(card.utf8))

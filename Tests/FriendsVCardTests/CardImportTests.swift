@@ -92,7 +92,9 @@ struct CardImportTests {
         ("URL:nothing", nil), ("URL:a b.c", nil), ("EMAIL:mailto:a@b", "a@b"), ("EMAIL:nobody", nil),
         ("EMAIL:a\0@b", nil),
         ("NOTE:a\\Nb\\\\nc\\xd", "a\nb\\nc\\xd"), ("NOTE:a\tb", "a b"), ("NOTE: ", nil), ("NOTE:\u{1}", nil),
-        ("CATEGORIES:a\\,b", nil), ("ORG:;;", nil), ("ORG:\\;a;b", ";a, b"), ("X-FRIENDS-LINE:hobby;;x", "x"),
+        ("CATEGORIES:a\\,b", nil), ("ORG:;;", nil), ("ORG:\\;a;b", ";a, b"), ("X-FRIENDS-LINE:note;;x", "x"),
+        ("X-FRIENDS-LINE:note; l ; x ", "x"), ("X-FRIENDS-LINE:hobby;;x", nil), ("X-FRIENDS-LINE:note;a\\nb;x", nil),
+        ("X-FRIENDS-LINE:note;\(String(repeating: "l", count: 5_000));x", nil), ("X-FRIENDS-LINE:email;;x", nil),
         ("NOTE;CHARSET=ISO-8859-1:M\u{FC}", "M\u{C3}\u{BC}"), ("NOTE;CHARSET=klingon:M\u{FC}", nil),
         ("NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:M=FC=80=", "Mü€"),
         ("NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=KOI8-R:=ED=C9=D2", "Мир"),
@@ -103,6 +105,7 @@ struct CardImportTests {
         let card = try #require(VCard(lines: "FN:A", line))
         let read = try FriendCard.friend(of: card)
         #expect(read.friend.details.lines.map(\.value) == [value].compactMap(\.self))
+        #expect(FriendDraft(read.friend.details).validated == read.friend.details)
         #expect(read.friend.rest == card.bytes)
     }
 
@@ -121,12 +124,15 @@ struct CardImportTests {
         let card = try #require(
             VCard(
                 lines: "N:\(String(repeating: "x", count: 101));A\u{7}B;;;", "BDAY:1900-02-29",
-                "NOTE;CHARSET=klingon:M\u{FC}", many))
+                "NOTE;CHARSET=klingon:M\u{FC}",
+                "X-FRIENDS-LINE:hobby;;x", "X-FRIENDS-LINE:note;a\\nb;x", many))
         let read = try FriendCard.friend(of: card)
         #expect(
             read.issues.map(\.message) == [
                 "BDAY is kept, but not shown: Birthday must be a date: 1815-12-10, or --12-10 without the year",
                 "NOTE is kept, but not shown: its character set is unknown",
+                "X-FRIENDS-LINE is kept, but not shown: its kind is unknown",
+                "X-FRIENDS-LINE is kept, but not shown: Label can\u{2019}t contain control characters",
                 "X-FRIENDS-LINE is kept, but not shown: a friend has at most 100 lines",
                 "N is shown in part: Last name is longer than 100 characters",
                 "N is shown in part: First name can\u{2019}t contain control characters",
@@ -144,6 +150,16 @@ struct CardImportTests {
         let name = try FriendCard.friend(
             of: try #require(VCard(lines: "FN:" + String(repeating: "A", count: 2 << 20), "TEL:12")))
         #expect(name.friend.rest == nil)
+    }
+
+    @Test func `what another program has stored is left out where it is too large, too`() throws {
+        for (count, isKept) in [(Friend.maximumRestSize, true), (Friend.maximumRestSize + 3, false)] {
+            let friend = FriendCard(
+                id: Friend.ID("a"), details: FriendDetails(firstName: "A"), rest: [UInt8](repeating: 0, count: count))
+            let read = try FriendCard.friend(of: try #require(VCard(friend.bytes())))
+            #expect(read.friend.rest?.count ?? 0 <= Friend.maximumRestSize)
+            #expect((read.friend == friend) == isKept && read.issues.isEmpty == isKept)
+        }
     }
 
     @Test(arguments: [

@@ -111,7 +111,7 @@ extension FriendWrite {
 }
 
 extension FriendsClientError {
-    /// Whether other friends can be written all the same.
+    /// Whether the error is about one friend, so that others can still be written.
     fileprivate var isOfOneFriend: Bool {
         switch self {
         case .notFound, .rejected, .conflict: true

@@ -50,7 +50,7 @@ struct CardWriter {
             header.append(ASCII.semicolon)
             header += parameter.utf8
         }
-        // Where cards have no line ends there are none, whatever the encoding of another card has hidden.
+        // Names and parameters have no escape for a line end, which an encoded value of another card can bring.
         header = header.map { $0.isLineEnd ? ASCII.space : $0 }
         if version == .v2 {
             addEncoded(header, line.value)

@@ -1,6 +1,6 @@
 import FriendsModel
 
-/// Writes a content line of a card anew, for a line of the friend that has changed. Group and parameters stay, as far as they are
+/// Rewrites a content line of a card for a line of the friend that has changed. Group and parameters stay, as far as they are
 /// not about what has changed.
 struct LineRewriting {
     private let line: FriendLine

@@ -18,7 +18,7 @@ final class ListClient: FriendsClient {
     }
 
     /// - Parameters:
-    ///   - snapshots: of the pages; all the same if there are fewer.
+    ///   - snapshots: of the pages; further pages have the snapshot "1".
     ///   - changes: what has changed since the first one; nil when the server cannot say.
     ///   - unreadableCount: of the first page.
     init(_ pages: [[Friend]], snapshots: [String] = [], changes: [Friend]? = [], unreadableCount: Int = 0) {

@@ -222,7 +222,7 @@ struct FriendFormLinesTests {
         }
     }
 
-    @Test func `text that a label has no room for is refused, whatever comes with it`() {
+    @Test func `text that a label has no room for is refused`() {
         var form = form(at: .email, .label)
         form.edit(.series([.paste(String(repeating: "1", count: 2_000)), .insert("a")]))
         #expect(form.lines[0].label.text == "worka")

@@ -45,10 +45,7 @@ struct CardComposition {
     }
 
     private mutating func addIdentifier() {
-        if let mapping, mapping.id == friend.id,
-            let index = mapping.lines.firstIndex(where: { $0.property == .identifier }),
-            !mapping.lines[index].value.trimmedBlanks.isEmpty
-        {
+        if let mapping, mapping.hasUID, mapping.id == friend.id, let index = mapping.identifierLine {
             addOther(index, of: mapping)
         } else {
             writer.add(CardNames.identifier(friend.id, version))

@@ -98,11 +98,14 @@ struct CardEdit {
     }
 
     private mutating func editIdentifier() {
-        let index = mapping.lines.firstIndex { $0.property == .identifier }
-        if let index, mapping.id == friend.id, !mapping.lines[index].value.trimmedBlanks.isEmpty { return }
+        if mapping.hasUID, mapping.id == friend.id { return }
         // Without a UID, the content of the card would decide the id.
         let line = written([CardNames.identifier(friend.id, version)])
-        if let index { replaced[index] = line } else { added[start] = line + (added[start] ?? []) }
+        if let index = mapping.identifierLine {
+            replaced[index] = line
+        } else {
+            added[start] = line + (added[start] ?? [])
+        }
     }
 
     private mutating func remove(_ index: Int) {
@@ -210,9 +213,12 @@ struct CardEdit {
 
     private mutating func beginTags(of line: Int) {
         guard tags[line] == nil, let value = mapping.lines[line].decodedValue else { return }
+        var shown: [Int: FriendLine] = [:]
+        for (origin, tag) in zip(mapping.origins, mapping.details.lines) where origin.line == line {
+            shown[origin.part] = tag
+        }
         tags[line] = Escapes.split(value, at: ASCII.comma).enumerated().map { part, text in
-            let index = mapping.origins.firstIndex(of: CardMapping.Origin(line: line, part: part))
-            return Tag(text: Escapes.completed(text), line: index.map { mapping.details.lines[$0] }, part: part)
+            Tag(text: Escapes.completed(text), line: shown[part], part: part)
         }
     }
 

@@ -90,6 +90,11 @@ extension CardMapping {
     /// The number of the friend's line with the same id.
     func index(of line: FriendLine) -> Int? { details.lines.firstIndex { $0.id == line.id } }
 
+    var identifierLine: Int? { lines.firstIndex { $0.property == .identifier } }
+
+    /// Whether the UID decides the id.
+    var hasUID: Bool { Friend.ID.uid(of: lines, version) != nil }
+
     /// The content lines that belong to another one: its label and its details, in the same group.
     func companions(of line: Int) -> [Int] {
         lines[line].groupKey.flatMap { groupLines[$0] }?.filter { $0 != line } ?? []

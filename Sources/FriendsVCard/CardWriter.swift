@@ -153,9 +153,11 @@ extension FriendLine {
     /// The parts with the one changed that makes their text another one; nil if there is none.
     private static func edited(_ parts: [String], to text: String) -> [String]? {
         if CardValue.joined(parts).isIdentical(to: text) { return parts }
-        for index in parts.indices where !CardValue.part(parts[index]).isEmpty {
-            var before = CardValue.joined(Array(parts[..<index]))
-            var after = CardValue.joined(Array(parts[(index + 1)...]))
+        // There may be many more that are empty.
+        let shown = parts.indices.map { ($0, CardValue.part(parts[$0])) }.filter { !$0.1.isEmpty }
+        for (place, (index, _)) in shown.enumerated() {
+            var before = shown[..<place].map(\.1).joined(separator: CardValue.separator)
+            var after = shown[(place + 1)...].map(\.1).joined(separator: CardValue.separator)
             if !before.isEmpty { before += CardValue.separator }
             if !after.isEmpty { after = CardValue.separator + after }
             guard text.utf8.count > before.utf8.count + after.utf8.count, text.hasPrefix(before), text.hasSuffix(after)

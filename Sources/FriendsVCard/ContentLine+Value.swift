@@ -1,3 +1,5 @@
+import FriendsModel
+
 // MARK: - Encodings
 
 extension ContentLine {
@@ -40,11 +42,14 @@ enum QuotedPrintable {
     static func encoded(_ text: ArraySlice<UInt8>, indent: Int) -> [UInt8] {
         var result: [UInt8] = []
         var column = indent
-        for byte in text {
-            let isPlain = (0x20...0x7E).contains(byte) && byte != ASCII.equals
+        for (index, byte) in zip(text.indices, text) {
+            var isPlain = (0x20...0x7E).contains(byte) && byte != ASCII.equals
             if column + (isPlain ? 1 : 3) >= maximumRow {
                 result += [ASCII.equals] + ASCII.lineEnd
                 column = 0
+                // No row is the beginning or the end of a card.
+                let rest = text[index...]
+                if rest.hasPrefix(ignoringCase: "BEGIN") || rest.hasPrefix(ignoringCase: "END") { isPlain = false }
             }
             if isPlain {
                 result.append(byte)
@@ -139,6 +144,9 @@ enum Escapes {
         return Array(part) + (count.isMultiple(of: 2) ? [] : [ASCII.backslash])
     }
 
+    /// The maximum number of parts of a value. A value in a rest has fewer; of a larger one, the last part is all that remains.
+    private static let maximumParts = Friend.maximumRestSize
+
     /// Splits a value at separators that are not escaped. The parts keep their escapes.
     static func split(_ bytes: ArraySlice<UInt8>, at separator: UInt8) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
@@ -153,6 +161,7 @@ enum Escapes {
             } else if byte == separator {
                 parts.append(bytes[start..<index])
                 start = index + 1
+                if parts.count == maximumParts { break }
             }
         }
         parts.append(bytes[start...])

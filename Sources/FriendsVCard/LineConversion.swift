@@ -49,7 +49,18 @@ extension ContentLine {
     /// The parameters of types.
     static func types(_ types: [String], _ version: VCard.Version) -> [String] {
         if types.isEmpty { return [] }
-        return version == .v2 ? types.map { $0.uppercased() } : ["TYPE=" + types.joined(separator: ",")]
+        guard version == .v2 else { return ["TYPE=" + types.map(quoted).joined(separator: ",")] }
+        return types.map { type in
+            let upper = type.uppercased()
+            let value = quoted(upper)
+            return value != upper || upper.contains("=") ? "TYPE=" + value : upper
+        }
+    }
+
+    /// A value of a parameter, in quotes if it needs them. One with a quote inside has all that it needs.
+    private static func quoted(_ value: String) -> String {
+        let needsQuotes = value.utf8.contains { ":;,".utf8.contains($0) } && !value.contains("\"")
+        return needsQuotes ? "\"\(value)\"" : value
     }
 
     // MARK: - Lines that are not shown

@@ -81,8 +81,7 @@ extension Friend.ID {
 
     /// The id of the friend of a card: its UID, or an id that follows from the UID or from the whole content.
     init(_ lines: [ContentLine], _ version: VCard.Version) {
-        let text = lines.first { $0.property == .identifier }?.text(in: version)
-        if let uid = text.map({ CardValue.oneRow($0).trimmed }), !uid.isEmpty {
+        if let uid = Self.uid(of: lines, version) {
             let isUUID = uid.utf8.hasPrefix(ignoringCase: Self.uuidPrefix)
             let text = isUUID ? String(uid.dropFirst(Self.uuidPrefix.utf8CodeUnitCount)) : uid
             self = Friend.ID(validating: text) ?? Self.derived("uid-") { $0.add(uid.utf8) }
@@ -99,6 +98,12 @@ extension Friend.ID {
                 }
             }
         }
+    }
+
+    /// The UID of a card; nil for a card without one, or with an empty one.
+    static func uid(of lines: [ContentLine], _ version: VCard.Version) -> String? {
+        let text = lines.first { $0.property == .identifier }?.text(in: version)
+        return text.map { CardValue.oneRow($0).trimmed }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func derived(_ prefix: String, from add: (inout LineIdentifiers.Hash) -> Void) -> Friend.ID {

@@ -199,6 +199,18 @@ struct CardExportTests {
         #expect(try read(friend.bytes()).details == details)
     }
 
+    @Test(arguments: ["END:VCARD", "begin:vcard", "End:VCard"])
+    func `no row of a text in version 2.1 is the beginning or the end of the card`(marker: String) throws {
+        let old = Array("BEGIN:VCARD\r\nVERSION:2.1\r\nUID:a\r\nN:A\r\nNOTE:n\r\nEND:VCARD\r\n".utf8)
+        let friend = try read(old)
+        for count in 1..<80 {
+            var details = friend.details
+            details.lines[0].value = String(repeating: "a", count: count) + "\n" + marker
+            let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes()
+            #expect(try read(bytes).details == details && text(bytes).contains("VERSION:2.1"), "\(count)")
+        }
+    }
+
     @Test func `tags are edited in their line`() throws {
         let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:a\r\nFN:A\r\nCATEGORIES:a,\\,,b,c\r\nX-A:b\r\nEND:VCARD\r\n"
         let friend = try read(Array(card.utf8))
@@ -222,12 +234,15 @@ struct CardExportTests {
     @Test(arguments: [
         "X-FRIENDS-LINE:note;l;v", "NOTE;ENCODING=QUOTED-PRINTABLE:=C3=A4=", "NOTE;QUOTED-PRINTABLE:a=\r\n\r\nTITLE:b",
         "NOTE;QUOTED-PRINTABLE:a=\r\nb=", "CATEGORIES:a,b\r\nORG:c\r\nCATEGORIES:a,b",
+        "TEL:1\r\nTEL;TYPE=\"home:x\":12", "TEL:1\r\nTEL;TYPE=\"a;b\",\"c,d\":12", "TEL:1\r\nTEL;TYPE=a\";\"b:12",
+        "UID:\u{A0}", "UID:\\n",
     ])
     func `an unusual card can be edited and converted`(lines: String) throws {
         let friend = try read(try #require(VCard(lines: "N:A;B", lines)).bytes)
         for version in [VCard.Version.v3, .v4] {
             let other = try read(friend.bytes(in: version))
             #expect(other.details == friend.details && other.id == friend.id)
+            #expect(!text(friend.bytes(in: version)).contains("X-FRIENDS-REST"))
         }
         let tag = FriendLine(id: FriendLine.ID("new"), kind: .tag, value: "t")
         for lines in [
@@ -237,6 +252,7 @@ struct CardExportTests {
             let details = FriendDetails(firstName: "B", lastName: "A", lines: lines)
             let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes()
             #expect(try read(bytes).details == details, "\(text(bytes))")
+            #expect(!text(bytes).contains("X-FRIENDS-REST"), "\(text(bytes))")
         }
     }
 

@@ -152,6 +152,13 @@ struct CardImportTests {
         #expect(name.friend.rest == nil)
     }
 
+    @Test func `a value has at most as many parts as a rest has bytes`() throws {
+        let tags = String(repeating: ",", count: Friend.maximumRestSize)
+        let read = try FriendCard.friend(of: try #require(VCard(lines: "FN:A", "CATEGORIES:a\(tags)b,c")))
+        #expect(read.friend.details.lines.map(\.value) == ["a"])
+        #expect(read.issues.map(\.property) == ["CATEGORIES"])
+    }
+
     @Test func `what another program has stored is left out where it is too large, too`() throws {
         for (count, isKept) in [(Friend.maximumRestSize, true), (Friend.maximumRestSize + 3, false)] {
             let friend = FriendCard(

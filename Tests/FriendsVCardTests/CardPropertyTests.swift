@@ -211,6 +211,7 @@ struct CardPropertyTests {
             "", "", ";HOME", ";TYPE=work,cell", ";type=\"home,fax\"", ";PREF=1", ";TYPE=pref", ";X-A=\"b;:c\"",
             ";LANGUAGE=de",
             ";CHARSET=ISO-8859-1", ";TYPE=Freund",
+            ";TYPE=\"a:b\"",
         ]
         var rows = ["BEGIN:VCARD", "VERSION:\(version)", "FN:\(texts.randomElement(using: &numbers) ?? "")"]
         if numbers.next() % 2 == 0 { rows.append("UID:\(numbers.next())") }

@@ -37,7 +37,9 @@ struct CardTimeTests {
             start: "a.X-ABLabel:" + String(repeating: "l", count: 60_000) + "\n", repeated: "a.TEL:12\n",
             count: 2_000),
         Large(testDescription: "tags", start: "CATEGORIES:", repeated: "ab,"),
-        Large(testDescription: "parts of an organization", start: "ORG:a", repeated: ";"),
+        Large(
+            testDescription: "parts of an organization", start: "ORG:" + String(repeating: "a;", count: 300),
+            repeated: ";"),
         Large(testDescription: "details of a group", start: "", repeated: "a.X-ABADR:us\na.TEL:12\n", count: 1_000),
     ])
     func `a card takes time that grows with its size`(card: Large) throws {

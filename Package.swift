@@ -133,7 +133,8 @@ let package = Package(
 
         // The commands without a screen: what they print, and which friends they mean.
         .target(
-            name: "FriendsCommands", dependencies: ["FriendsModel", "FriendsSearch", "FriendsSession", "TerminalUI"]),
+            name: "FriendsCommands",
+            dependencies: ["FriendsModel", "FriendsSearch", "FriendsSession", "FriendsVCard", "TerminalUI"]),
 
         // The program.
         .target(name: "CStart"),
@@ -227,7 +228,8 @@ let package = Package(
         .testTarget(
             name: "FriendsCommandsTests",
             dependencies: [
-                "FriendsCommands", "FriendsModel", "FriendsSearch", "FriendsWire", "TerminalUI", "TestSupport",
+                "FriendsCommands", "FriendsModel", "FriendsSearch", "FriendsVCard", "FriendsWire", "TerminalUI",
+                "TestSupport",
             ]),
         .testTarget(
             name: "FriendsStorageTests",

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import FriendsModel
 import Glibc
 
@@ -22,10 +23,10 @@ package struct JSONText: Sendable {
         text.withUTF8Buffer { bytes += $0 }
     }
 
-    /// Appends the object of a friend.
-    package mutating func append(_ friend: Friend) {
+    /// Appends the object of a friend, perhaps with its rest.
+    package mutating func append(_ friend: Friend, rest: [UInt8]? = nil) {
         append(raw: "{")
-        appendMembers(of: friend)
+        appendMembers(of: friend, rest: rest)
     }
 
     /// Appends the object of a deleted friend.
@@ -48,8 +49,8 @@ package struct JSONText: Sendable {
     }
 
     /// Appends the members of a friend, and the end of the object.
-    private mutating func appendMembers(of friend: Friend) {
-        // In the order of their names: firstname, id, lastname, lines, phonenumber, version.
+    private mutating func appendMembers(of friend: Friend, rest: [UInt8]? = nil) {
+        // In the order of their names: firstname, id, lastname, lines, phonenumber, rest, version.
         append(raw: "\"firstname\":")
         append(string: friend.details.firstName)
         append(raw: ",\"id\":")
@@ -62,6 +63,10 @@ package struct JSONText: Sendable {
         }
         append(raw: ",\"phonenumber\":")
         append(string: friend.details.phoneNumber)
+        if let rest {
+            append(raw: ",\"rest\":")
+            append(string: Data(rest).base64EncodedString())
+        }
         append(raw: ",\"version\":")
         append(string: friend.version.rawValue)
         append(raw: "}")

@@ -65,6 +65,8 @@ package struct FriendRepository: Sendable {
     package struct Page: Equatable, Sendable {
         /// In the order of the list.
         package let friends: [Friend]
+        /// The rests of these friends, if they were asked for.
+        package let rests: [Friend.ID: Data]
         /// The number of friends in the whole list.
         package let totalCount: Int
         /// The position of the list in its history.
@@ -78,8 +80,9 @@ package struct FriendRepository: Sendable {
 
     /// Up to `limit` friends after `position`, from one snapshot; all of them when `limit` is nil. Long ones make a page
     /// shorter.
+    /// - Parameter hasRests: whether to read their rests, of which large ones make a page shorter, too.
     package func page(
-        after position: FriendPosition? = nil, limit: Int? = nil
+        after position: FriendPosition? = nil, limit: Int? = nil, withRests hasRests: Bool = false
     ) async throws(FriendRepositoryError) -> Page {
         try await database.read { db in
             let state = try ListState(db)
@@ -92,12 +95,14 @@ package struct FriendRepository: Sendable {
             while let row = try cursor.next() { rows.append(row) }
             let count = rows.count
             if let limit { rows.removeLast(max(count - limit, 0)) }
-            let friends = try rows.friends(
+            var friends = try rows.friends(
                 db, lines: Self.selectLines(fromBeginning: position == nil),
                 arguments: Self.arguments(after: position), maximumSize: limit.map { _ in Self.maximumPageSize })
+            let rests = hasRests ? try Self.rests(ofFirst: &friends, upTo: Self.maximumPageSize, db) : [:]
             let last = friends.count < count ? friends.last : nil
             let next = try last.flatMap { try FriendPosition(after: $0.id, db) }
-            return Page(friends: friends, totalCount: state.totalCount, position: state.position, next: next)
+            return Page(
+                friends: friends, rests: rests, totalCount: state.totalCount, position: state.position, next: next)
         }
     }
 

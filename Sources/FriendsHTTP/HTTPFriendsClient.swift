@@ -42,11 +42,8 @@ package struct HTTPFriendsClient: FriendsClient {
 
     /// `GET /friends`, one page.
     package func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
-        var request = Request(.GET, Interface.friendsPath)
-        request.query = "?\(Interface.limitParameter)=\(position == nil ? Self.firstPageSize : Self.laterPageSize)"
-        if let position {
-            request.query += "&\(Interface.afterParameter)=\(position.rawValue.percentEncoded)"
-        }
+        let size = position == nil ? Self.firstPageSize : Self.laterPageSize
+        let request = Self.request(forPageAfter: position, size: size)
         let page = try await page(from: transport.response(to: request).success(), after: position)
         server.learn(from: page)
         return page
@@ -56,11 +53,25 @@ package struct HTTPFriendsClient: FriendsClient {
     /// - Throws: ``FriendsClientError/notFound`` only if a friends server says so; the error page of a proxy is an
     ///   ``FriendsClientError/unreadableResponse(reason:)``.
     package func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend {
+        try await whole(id).friend
+    }
+
+    /// `GET /friends/{id}`, with the rest.
+    func whole(_ id: Friend.ID) async throws(FriendsClientError) -> WholeFriendDocument {
         let response = try await transport.response(to: Request(.GET, try Request.path(of: id)))
         if [404, 410].contains(response.status.code), !response.isGenuineRefusal { throw response.foreignRefusal }
-        let friend = try response.success().decoded(as: FriendDocument.self, expected: "a friend record").friend
-        guard friend.id == id else { throw .unreadableResponse(reason: "the reply is another friend") }
-        return friend
+        let whole = try response.success().decoded(as: WholeFriendDocument.self, expected: "a friend record")
+        guard whole.friend.id == id else { throw .unreadableResponse(reason: "the reply is another friend") }
+        return whole
+    }
+
+    static func request(forPageAfter position: FriendPage.Position?, size: Int) -> Request {
+        var request = Request(.GET, Interface.friendsPath)
+        request.query = "?\(Interface.limitParameter)=\(size)"
+        if let position {
+            request.query += "&\(Interface.afterParameter)=\(position.rawValue.percentEncoded)"
+        }
+        return request
     }
 
     /// Decodes off the caller's actor: a page can be large, and the screen must not wait.
@@ -69,13 +80,21 @@ package struct HTTPFriendsClient: FriendsClient {
         from response: Response, after position: FriendPage.Position?
     ) async throws(FriendsClientError) -> FriendPage {
         let document = try response.decoded(as: FriendListDocument.self, expected: "a list of friends")
+        return try page(document, of: document.friends, in: response, after: position)
+    }
+
+    /// The page that a document in a response is.
+    func page<Entry>(
+        _ document: ListDocument<Entry>, of friends: [Friend], rests: [Friend.ID: [UInt8]] = [:],
+        in response: Response, after position: FriendPage.Position?
+    ) throws(FriendsClientError) -> FriendPage {
         guard document.isOfFriends else { throw .unreadableResponse(reason: "the reply is not a list of friends") }
         let next = NextPageLink(in: response.headers["Link"], from: transport.address)?.position
         guard next == nil || next != position else {
             throw .unreadableResponse(reason: "the pages of the list form a loop")
         }
         return FriendPage(
-            friends: document.friends, unreadableCount: document.unreadableCount,
+            friends: friends, rests: rests, unreadableCount: document.unreadableCount,
             totalCount: response.headers.first(name: Interface.totalCountHeader).flatMap(Int.init).filter { $0 >= 0 },
             next: next, snapshot: response.headers.first(name: "ETag").map { FriendPage.Snapshot($0) })
     }

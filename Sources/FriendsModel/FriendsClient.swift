@@ -6,6 +6,14 @@ package protocol FriendsClient: Sendable {
     /// - Parameter position: the end of the previous page; nil for the first page.
     func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage
 
+    /// A page of the list with the rests of its friends (``FriendPage/rests``). Large ones make a page shorter.
+    /// - Throws: ``FriendsClientError/notOffered`` if the client cannot read rests.
+    func friendsWithRests(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage
+
+    /// The rest of a friend: what an imported card holds beyond fields and lines; nil if there is nothing.
+    /// - Throws: as ``friendsWithRests(after:)`` and ``friend(_:)``.
+    func rest(of id: Friend.ID) async throws(FriendsClientError) -> [UInt8]?
+
     /// Adds a friend with an id that the caller has chosen.
     ///
     /// Idempotent: returns the existing friend if it has that id and the same details.
@@ -61,6 +69,20 @@ package protocol FriendsClient: Sendable {
     ) async throws(FriendsClientError)
 }
 
+extension FriendsClient {
+    /// For clients without rests.
+    package func friendsWithRests(
+        after position: FriendPage.Position?
+    ) async throws(FriendsClientError) -> FriendPage {
+        throw .notOffered
+    }
+
+    /// For clients without rests.
+    package func rest(of id: Friend.ID) async throws(FriendsClientError) -> [UInt8]? {
+        throw .notOffered
+    }
+}
+
 /// The changes of a list between two snapshots.
 package struct ListChanges: Equatable, Sendable {
     /// The new and changed friends.
@@ -106,6 +128,8 @@ package struct FriendPage: Equatable, Sendable {
     }
 
     package let friends: [Friend]
+    /// The rests of these friends, if they were asked for: what imported cards hold beyond fields and lines.
+    package let rests: [Friend.ID: [UInt8]]
     /// The number of entries of this page that could not be read.
     package let unreadableCount: Int
     /// The number of friends in the whole list, if the server sends it.
@@ -115,10 +139,11 @@ package struct FriendPage: Equatable, Sendable {
     package let snapshot: Snapshot?
 
     package init(
-        friends: [Friend], unreadableCount: Int = 0, totalCount: Int? = nil, next: Position? = nil,
-        snapshot: Snapshot? = nil
+        friends: [Friend], rests: [Friend.ID: [UInt8]] = [:], unreadableCount: Int = 0, totalCount: Int? = nil,
+        next: Position? = nil, snapshot: Snapshot? = nil
     ) {
         self.friends = friends
+        self.rests = rests
         self.unreadableCount = unreadableCount
         self.totalCount = totalCount
         self.next = next

@@ -149,6 +149,14 @@ final class EmbeddedServer: FriendsClient {
         try await perform { () throws(FriendsClientError) in try await client.friend(id) }
     }
 
+    func friendsWithRests(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+        try await perform { () throws(FriendsClientError) in try await client.friendsWithRests(after: position) }
+    }
+
+    func rest(of id: Friend.ID) async throws(FriendsClientError) -> [UInt8]? {
+        try await perform { () throws(FriendsClientError) in try await client.rest(of: id) }
+    }
+
     func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
         try await write { () throws(FriendsClientError) in try await client.restore(id, details: details) }
     }

@@ -6,7 +6,7 @@ extension FriendPage {
     /// The page as the server of the database sends it.
     init(_ page: FriendRepository.Page) {
         self.init(
-            friends: page.friends, totalCount: page.totalCount, next: page.next.map { Position($0.token) },
-            snapshot: Snapshot(position: page.position.text))
+            friends: page.friends, rests: page.rests.mapValues(Array.init), totalCount: page.totalCount,
+            next: page.next.map { Position($0.token) }, snapshot: Snapshot(position: page.position.text))
     }
 }

@@ -41,11 +41,27 @@ final class LocalClient: FriendsClient {
     // MARK: Reading
 
     func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+        try await page(after: position, withRests: false)
+    }
+
+    func friendsWithRests(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+        try await page(after: position, withRests: true)
+    }
+
+    private func page(
+        after position: FriendPage.Position?, withRests hasRests: Bool
+    ) async throws(FriendsClientError) -> FriendPage {
         let start = position.flatMap { FriendPosition(token: $0.rawValue) }
         let page = try await read { repository throws(FriendRepositoryError) in
-            try await repository.page(after: start, limit: Self.pageSize)
+            try await repository.page(after: start, limit: Self.pageSize, withRests: hasRests)
         }
         return FriendPage(page)
+    }
+
+    func rest(of id: Friend.ID) async throws(FriendsClientError) -> [UInt8]? {
+        let whole = try await read { repository throws(FriendRepositoryError) in try await repository.whole(id) }
+        guard let whole else { throw .notFound }
+        return whole.rest.map(Array.init)
     }
 
     func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend {

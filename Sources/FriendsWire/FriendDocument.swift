@@ -32,8 +32,8 @@ package struct FriendDocument: Codable, Equatable, Sendable {
     }
 }
 
-/// One friend with its rest: the object of the friend with the bytes in Base64.
-package struct WholeFriendDocument: Encodable, Sendable {
+/// A friend with its rest: the object of the friend with the bytes in Base64.
+package struct WholeFriendDocument: Codable, Equatable, Sendable {
     package let friend: Friend
     /// Nil for a friend without a rest.
     package let rest: String?
@@ -41,6 +41,11 @@ package struct WholeFriendDocument: Encodable, Sendable {
     package init(_ friend: Friend, rest: String?) {
         self.friend = friend
         self.rest = rest
+    }
+
+    package init(from decoder: any Decoder) throws {
+        friend = try FriendDocument(from: decoder).friend
+        rest = try decoder.container(keyedBy: FriendKey.self).decodeIfPresent(String.self, forKey: .rest)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -141,6 +146,8 @@ package struct ListDocument<Entry: Codable & Equatable & Sendable>: Codable, Equ
 
 /// The list.
 package typealias FriendListDocument = ListDocument<FriendDocument>
+/// A list with rests.
+package typealias WholeListDocument = ListDocument<WholeFriendDocument>
 /// The trash.
 package typealias TrashDocument = ListDocument<DeletedFriendDocument>
 

@@ -20,6 +20,9 @@ package enum Interface {
     package static let maximumLimit = 10_000
     /// The query parameter with the end of the previous page.
     package static let afterParameter = "after"
+    /// The query parameter of a list with rests, and its value.
+    package static let includeParameter = "include"
+    package static let includedRest = "rest"
     /// The query parameter with the position in the history after which changes are requested.
     package static let sinceParameter = "since"
     /// The header with that position when a client reconnects to the event stream.

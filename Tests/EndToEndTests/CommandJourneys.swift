@@ -132,7 +132,7 @@ extension Journeys {
             }
         }
 
-        @Test(arguments: ["list --json", "list", "query", "show byron", "birthdays"])
+        @Test(arguments: ["list --json", "list", "query", "show byron", "birthdays", "export", "export --format json"])
         func `a closed pipe ends a command quietly`(command: String) async throws {
             try await Self.withFriends { server, shell in
                 // The reader has gone before the command writes.
@@ -145,7 +145,7 @@ extension Journeys {
             }
         }
 
-        @Test(arguments: ["list", "list --json", "show byron", "query lovelace"])
+        @Test(arguments: ["list", "list --json", "show byron", "query lovelace", "export"])
         func `a full disk is a failure`(command: String) async throws {
             try await Self.withFriends { server, shell in
                 let outcome = try await shell.run("friends \(command) --server \(server.url) >/dev/full")
@@ -156,7 +156,7 @@ extension Journeys {
 
         @Test func `an unreachable server has a status of its own`() async throws {
             try await withHome { home in
-                for command in ["list", "list --json", "show ada", "query ada", "birthdays"] {
+                for command in ["list", "list --json", "show ada", "query ada", "birthdays", "export", "export a.vcf"] {
                     let outcome = try await Shell(home: home).run("friends \(command) --server http://127.0.0.1:1")
                     #expect(outcome.status == .exited(6) && outcome.output.isEmpty, "\(outcome)")
                     #expect(

@@ -8,6 +8,7 @@ final class ListClient: FriendsClient {
     private let snapshots: [String]
     private let changed: [Friend]?
     private let unreadableCount: Int
+    private let rests: [Friend.ID: [UInt8]]
     /// How often the first page was asked for.
     let loads = Loads()
 
@@ -21,8 +22,13 @@ final class ListClient: FriendsClient {
     ///   - snapshots: of the pages; further pages have the snapshot "1".
     ///   - changes: what has changed since the first one; nil when the server cannot say.
     ///   - unreadableCount: of the first page.
-    init(_ pages: [[Friend]], snapshots: [String] = [], changes: [Friend]? = [], unreadableCount: Int = 0) {
-        (self.pages, self.snapshots, changed, self.unreadableCount) = (pages, snapshots, changes, unreadableCount)
+    ///   - rests: of friends on pages, and of others that are there.
+    init(
+        _ pages: [[Friend]], snapshots: [String] = [], changes: [Friend]? = [], unreadableCount: Int = 0,
+        rests: [Friend.ID: [UInt8]] = [:]
+    ) {
+        (self.pages, self.snapshots, changed) = (pages, snapshots, changes)
+        (self.unreadableCount, self.rests) = (unreadableCount, rests)
     }
 
     func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
@@ -32,6 +38,19 @@ final class ListClient: FriendsClient {
             friends: pages[index], unreadableCount: index == 0 ? unreadableCount : 0,
             next: index + 1 < pages.count ? .init("\(index + 1)") : nil,
             snapshot: .init(index < snapshots.count ? snapshots[index] : "1"))
+    }
+
+    func friendsWithRests(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+        let page = try await friends(after: position)
+        let ids = Set(page.friends.map(\.id))
+        return FriendPage(
+            friends: page.friends, rests: rests.filter { ids.contains($0.key) },
+            unreadableCount: page.unreadableCount, next: page.next, snapshot: page.snapshot)
+    }
+
+    func rest(of id: Friend.ID) async throws(FriendsClientError) -> [UInt8]? {
+        guard let rest = rests[id] else { throw .notFound }
+        return rest
     }
 
     func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend {

@@ -188,6 +188,36 @@ struct LineRoutesTests {
         #expect(try await !server.ask(.get, "/friends/ada").text.contains("rest"))
     }
 
+    @Test func `a list has rests when asked for, page by page`() async throws {
+        let repository = try FriendRepository()
+        let large = Data(count: Friend.maximumRestSize)
+        for number in 0..<20 {
+            let rest = number == 5 ? nil : large
+            _ = try await repository.create(.ada, rest: rest, id: Friend.ID("\(10 + number)"))
+        }
+        let server = TestServer(repository)
+        var friends: [WholeFriendDocument] = []
+        var counts: [Int] = []
+        var path: String? = "/friends?include=rest"
+        while let next = path {
+            let answer = try await server.ask(.get, next)
+            let page = try JSONDecoder().decode(WholeListDocument.self, from: Data(answer.text.utf8)).entries
+            friends += page
+            counts.append(page.count)
+            path = answer.nextPage
+        }
+        // Eight of 1 MiB, and those without a rest.
+        #expect(counts == [9, 8, 3])
+        #expect(friends.map(\.friend.id.rawValue) == (10..<30).map(String.init))
+        let text = large.base64EncodedString()
+        #expect(friends.enumerated().allSatisfy { $1.rest == ($0 == 5 ? nil : text) })
+        let two = try await server.ask(.get, "/friends?limit=2&include=rest")
+        #expect(two.nextPage?.hasPrefix("/friends?limit=2&after=") == true)
+        #expect(two.nextPage?.hasSuffix("&include=rest") == true)
+        let problem = try await server.ask(.get, "/friends?include=lines").problem
+        #expect(problem.status == 400 && problem.errors?.map(\.parameter) == ["include"])
+    }
+
     @Test(arguments: ["7", #""?""#, #""AAA""#, #""A A=""#, "{}", "tooLarge"])
     func `an invalid rest is refused`(value: String) async throws {
         let large = Data(count: Friend.maximumRestSize + 1).base64EncodedString()

@@ -32,15 +32,22 @@ struct FriendController: Sendable {
     // MARK: - The list
 
     @Sendable private func list(_ request: Request, _ context: FriendsContext) async throws -> Response {
+        let includesRests = try request.includesRests()
         if let start = try request.since() { return try await changes(since: start, request) }
-        let limit = try request.limit()
+        // Rests can be large, so a list with them has pages in any case.
+        let limit = try request.limit() ?? (includesRests ? Interface.maximumLimit : nil)
         let position = try request.position()
         let format = try request.representation()
         if let answer = try await notModified(request, format) { return answer }
-        let page = try await repository.page(after: position, limit: limit)
+        let hasRests = includesRests && format == .json
+        let page = try await repository.page(after: position, limit: limit, withRests: hasRests)
         let isHead = request.method == .head
         let body =
             switch format {
+            case .json where hasRests:
+                try ListBody(page.friends) {
+                    WholeFriendDocument($0, rest: page.rests[$0.id]?.base64EncodedString())
+                }.responseBody(knowingItsLength: isHead)
             case .json: try ListBody(page.friends) { FriendDocument($0) }.responseBody(knowingItsLength: isHead)
             case .vCard(let version):
                 try await CardsBody(friends: page.friends, version: version, repository: repository)
@@ -51,7 +58,8 @@ struct FriendController: Sendable {
             .totalCount: "\(page.totalCount)", .vary: "Accept",
         ]
         if let limit, let next = page.next {
-            let query = "\(Interface.limitParameter)=\(limit)&\(Interface.afterParameter)=\(next.token)"
+            let include = includesRests ? "&\(Interface.includeParameter)=\(Interface.includedRest)" : ""
+            let query = "\(Interface.limitParameter)=\(limit)&\(Interface.afterParameter)=\(next.token)\(include)"
             headers[.link] = "<\(Interface.friendsPath)?\(query)>; rel=\"next\""
         }
         return Response(status: .ok, headers: headers, body: body)

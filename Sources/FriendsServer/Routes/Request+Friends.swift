@@ -19,6 +19,16 @@ extension Request {
         return limit
     }
 
+    /// Whether the friends of a list are wanted with their rests.
+    func includesRests() throws(Problem) -> Bool {
+        guard let text = uri.queryParameters.get(Interface.includeParameter) else { return false }
+        guard text == Interface.includedRest else {
+            throw .badParameter(
+                Interface.includeParameter, "\(Interface.includeParameter) must be \(Interface.includedRest)")
+        }
+        return true
+    }
+
     /// The position in the list after which the page starts; nil for the beginning.
     func position() throws(Problem) -> FriendPosition? {
         guard let token = uri.queryParameters.get(Interface.afterParameter) else { return nil }

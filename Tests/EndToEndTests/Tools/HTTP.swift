@@ -13,6 +13,8 @@ struct HTTP {
         var lastname: String
         var phonenumber: String
         var lines: [Line]?
+        /// In Base64.
+        var rest: String?
     }
 
     struct Line: Codable, Equatable {
@@ -40,12 +42,16 @@ struct HTTP {
     /// Adds a friend.
     /// - Returns: the status of the answer.
     @discardableResult
-    func add(_ first: String, _ last: String, _ phone: String, lines: [Line]? = nil) async throws -> Int {
+    func add(
+        _ first: String, _ last: String, _ phone: String, lines: [Line]? = nil, id: String? = nil, rest: Data? = nil
+    ) async throws -> Int {
         var request = URLRequest(url: try #require(URL(string: root + "/friends")))
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = try JSONEncoder().encode(
-            Friend(firstname: first, lastname: last, phonenumber: phone, lines: lines))
+            Friend(
+                id: id, firstname: first, lastname: last, phonenumber: phone, lines: lines,
+                rest: rest?.base64EncodedString()))
         let (_, response) = try await URLSession.shared.data(for: request)
         return try #require(response as? HTTPURLResponse).statusCode
     }

@@ -1,0 +1,116 @@
+import ArgumentParser
+import FriendsCommands
+import FriendsFiles
+import FriendsSearch
+import Glibc
+
+/// `friends export`: writes friends with everything that they have to a file or to standard output.
+struct ExportCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Export friends as vCards or JSON, to a file or standard output.",
+        discussion: """
+            An imported friend is its card, byte for byte, with the lines changed that were edited; others have vCard 4.0. \
+            vcard3 converts all cards to vCard 3.0. Only you can read the file. An existing file is not replaced without a \
+            question on a terminal, or --force.
+
+            \(CommandStatus.summary)
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Write to this file; without it, or with -, to standard output.", valueName: "file"),
+        completion: .file())
+    var file: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write vcard, vcard3 or json. By default the name of the file tells; standard output gets vcard.",
+            valueName: "format"))
+    var format: ExportText.Format?
+
+    @Option(help: ArgumentHelp("Export only the friends that match this query.", valueName: "query"))
+    var matching: String?
+
+    @Flag(help: "Replace the file if it exists.")
+    var force = false
+
+    @OptionGroup var connection: ConnectionOptions
+
+    /// The path of the file; nil for standard output.
+    private var path: String? { file == "-" ? nil : file }
+
+    private var chosenFormat: ExportText.Format? { format ?? path.map { ExportText.Format(fileName: $0) } ?? .vcard }
+
+    func validate() throws {
+        if file?.isEmpty == true { throw ValidationError("The name of the file must not be empty.") }
+        if chosenFormat == nil {
+            throw ValidationError("Choose a --format, or a name that ends in .vcf or .json.")
+        }
+        if let matching, FriendQuery(matching).isEmpty { throw ValidationError("--matching needs a query.") }
+    }
+
+    func perform(_ context: CommandContext) async throws -> CommandStatus {
+        guard let path else {
+            _ = try await export(context, to: Self.writeToOutput)
+            return .done
+        }
+        let replaces = try replaces(path)
+        do {
+            let file = try TemporaryFile(for: path)
+            let count = try await export(context) { try file.write($0) }
+            if replaces { try file.replaceTarget() } else { try file.createTarget() }
+            try StandardStream.output.writeLine("Exported \(count) \(count == 1 ? "friend" : "friends") to \(path)")
+        } catch let error as FileError {
+            if error.code == EEXIST { throw CommandFailure.exists(path) }
+            let isFull = [ENOSPC, EDQUOT, EFBIG, EIO].contains(error.code)
+            throw CommandFailure(isFull ? .refused : .wrongUsage, "\(path) cannot be written: \(error.reason).")
+        }
+        return .done
+    }
+
+    /// - Returns: the number of friends.
+    private func export(_ context: CommandContext, to write: ([UInt8]) throws -> Void) async throws -> Int {
+        var text = ExportText(chosenFormat ?? .vcard)
+        var count = 0
+        let unreadableCount = try await context.client.streamFriendsWithRests(
+            matching: FriendQuery(matching ?? "")
+        ) { friends, rests in
+            count += friends.count
+            try write(text.text(of: friends, rests: rests))
+        }
+        try write(text.end())
+        context.warn(ofUnreadable: unreadableCount)
+        if count == 0, let matching { throw CommandFailure.noMatch(matching) }
+        return count
+    }
+
+    /// Whether a file is replaced.
+    private func replaces(_ path: String) throws(CommandFailure) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return false }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw CommandFailure(.wrongUsage, "\(path) exists, and is no regular file. Choose another name.")
+        }
+        if force { return true }
+        guard StandardInput.isTerminal else { throw .exists(path) }
+        guard StandardInput.confirms("Replace \(path)?") else {
+            throw CommandFailure(.refused, "Nothing was exported.")
+        }
+        return true
+    }
+
+    /// A terminal gets sanitised text: a card can have anything.
+    private static func writeToOutput(_ bytes: [UInt8]) throws {
+        guard OutputOptions.isTerminal, !bytes.isEmpty else { return try StandardStream.output.write(harmless: bytes) }
+        let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+        try StandardStream.output.writeLines(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+    }
+}
+
+extension ExportText.Format: ExpressibleByArgument {}
+
+extension CommandFailure {
+    fileprivate static func exists(_ path: String) -> Self {
+        Self(.wrongUsage, "\(path) already exists. Choose another name, or use --force.")
+    }
+}

@@ -124,12 +124,13 @@ extension Journeys {
                     let command = "clear; friends export there.vcf --matching hopper --server \(server.url)"
                     try await tmux.enter(command)
                     try await tmux.wait(for: "Replace there.vcf? [y/N]")
-                    try await tmux.enter("")
+                    try await tmux.press("Enter")
                     try await tmux.wait(for: "Nothing was exported.")
                     #expect(try String(contentsOf: file, encoding: .utf8) == "mine\n")
                     try await tmux.enter(command)
                     try await tmux.wait(for: "Replace there.vcf? [y/N]")
-                    try await tmux.enter("y")
+                    try await tmux.type("y")
+                    try await tmux.press("Enter")
                     try await tmux.wait(for: "Exported 1 friend to there.vcf")
                     #expect(try String(contentsOf: file, encoding: .utf8) == Self.card)
                 }

@@ -41,6 +41,9 @@ let package = Package(
         // Friends as vCards.
         .target(name: "FriendsVCard", dependencies: ["FriendsModel"]),
 
+        // Files with friends: what import reads.
+        .target(name: "FriendsFormats", dependencies: ["FriendsModel", "FriendsVCard"]),
+
         // What the user sees and can do, and how it looks.
         .target(name: "FriendsViewModels", dependencies: ["FriendsModel", "FriendsSearch"]),
         .target(
@@ -180,6 +183,7 @@ let package = Package(
         .testTarget(name: "FriendsFilesTests", dependencies: ["FriendsFiles", "TestSupport"]),
         .testTarget(name: "FriendsSearchTests", dependencies: ["FriendsModel", "FriendsSearch", "TestSupport"]),
         .testTarget(name: "FriendsVCardTests", dependencies: ["FriendsModel", "FriendsVCard"]),
+        .testTarget(name: "FriendsFormatsTests", dependencies: ["FriendsFormats", "FriendsModel"]),
         .testTarget(name: "FriendsSettingsTests", dependencies: ["FriendsSettings"]),
         .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),
         .testTarget(

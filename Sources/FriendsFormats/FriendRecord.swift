@@ -1,0 +1,47 @@
+import FriendsModel
+
+/// What a file has at a row: a friend, or why it is none.
+package struct FriendRecord: Equatable, Sendable {
+    /// The number of the row at which it begins, counted from 1.
+    package let row: Int
+    package let content: Result<RecordedFriend, RecordProblem>
+
+    package init(row: Int, content: Result<RecordedFriend, RecordProblem>) {
+        self.row = row
+        self.content = content
+    }
+}
+
+/// A friend as a file has it. The details are valid.
+package struct RecordedFriend: Equatable, Sendable {
+    /// The id in the file, or one that follows from the content, so that the same record has the same id again.
+    package let id: Friend.ID
+    package let details: FriendDetails
+    /// What the file has of the friend beyond the details: its card.
+    package let rest: [UInt8]?
+    /// Whether the id follows from the content: a friend that has it was added with these details.
+    package let isIDFromContent: Bool
+    /// What is not shown, or was changed, a sentence each without a full stop. They can have untrusted text.
+    package let issues: [String]
+
+    package init(
+        id: Friend.ID, details: FriendDetails, rest: [UInt8]? = nil, isIDFromContent: Bool = false,
+        issues: [String] = []
+    ) {
+        self.id = id
+        self.details = details
+        self.rest = rest
+        self.isIDFromContent = isIDFromContent
+        self.issues = issues
+    }
+}
+
+/// Why a record is no friend.
+package struct RecordProblem: Error, Equatable, Sendable {
+    /// One sentence for the user, without a full stop. It can have untrusted text.
+    package let message: String
+
+    package init(_ message: String) {
+        self.message = message
+    }
+}

@@ -41,7 +41,7 @@ let package = Package(
         // Friends as vCards.
         .target(name: "FriendsVCard", dependencies: ["FriendsModel"]),
 
-        // Files with friends: what import reads.
+        // Files with friends: what import reads, and export writes.
         .target(name: "FriendsFormats", dependencies: ["FriendsModel", "FriendsVCard"]),
 
         // What the user sees and can do, and how it looks.
@@ -137,16 +137,16 @@ let package = Package(
         // The commands without a screen: what they print, and which friends they mean.
         .target(
             name: "FriendsCommands",
-            dependencies: ["FriendsModel", "FriendsSearch", "FriendsSession", "FriendsVCard", "TerminalUI"]),
+            dependencies: ["FriendsFormats", "FriendsModel", "FriendsSearch", "FriendsSession", "TerminalUI"]),
 
         // The program.
         .target(name: "CStart"),
         .executableTarget(
             name: "friends",
             dependencies: [
-                "CStart", "CTerminalGuard", "FriendsCommands", "FriendsDatabase", "FriendsFiles", "FriendsHTTP",
-                "FriendsModel", "FriendsSearch", "FriendsServer", "FriendsSession", "FriendsSettings", "FriendsStorage",
-                "FriendsViewModels", "FriendsViews", "FriendsWire", "NcursesScreen", "TerminalUI",
+                "CStart", "CTerminalGuard", "FriendsCommands", "FriendsDatabase", "FriendsFiles", "FriendsFormats",
+                "FriendsHTTP", "FriendsModel", "FriendsSearch", "FriendsServer", "FriendsSession", "FriendsSettings",
+                "FriendsStorage", "FriendsViewModels", "FriendsViews", "FriendsWire", "NcursesScreen", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -232,8 +232,8 @@ let package = Package(
         .testTarget(
             name: "FriendsCommandsTests",
             dependencies: [
-                "FriendsCommands", "FriendsModel", "FriendsSearch", "FriendsVCard", "FriendsWire", "TerminalUI",
-                "TestSupport",
+                "FriendsCommands", "FriendsFormats", "FriendsModel", "FriendsSearch", "FriendsVCard", "FriendsWire",
+                "TerminalUI", "TestSupport",
             ]),
         .testTarget(
             name: "FriendsStorageTests",

@@ -1,3 +1,4 @@
+import FriendsFormats
 import FriendsModel
 
 /// The next birthdays, for `friends birthdays`.

@@ -1,3 +1,4 @@
+import FriendsFormats
 import FriendsModel
 import FriendsSearch
 

@@ -1,3 +1,4 @@
+import FriendsFormats
 import FriendsModel
 
 /// A list of friends for programs, piece by piece: JSON or texts separated by tabs.

@@ -1,4 +1,5 @@
 import Foundation
+import FriendsFormats
 import FriendsModel
 import FriendsSearch
 import FriendsVCard

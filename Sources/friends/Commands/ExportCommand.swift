@@ -1,6 +1,7 @@
 import ArgumentParser
 import FriendsCommands
 import FriendsFiles
+import FriendsFormats
 import FriendsSearch
 import Glibc
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FriendsCommands
+import FriendsFormats
 import FriendsModel
 import FriendsSearch
 import FriendsSession

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FriendsCommands
+import FriendsFormats
 
 /// `friends show`: prints everything that one friend has.
 struct ShowCommand: ClientCommand {

@@ -1,28 +1,16 @@
 import FriendsModel
-import FriendsSearch
 
 extension FriendsClient {
-    /// Passes on the friends that match a query, in the server's order, page by page while the list loads; each friend
-    /// once. A friend that someone changes meanwhile can come last.
+    /// Passes on the friends, in the server's order, page by page while the list loads; each friend once. A friend that
+    /// someone changes meanwhile can come last.
+    /// - Parameters:
+    ///   - hasRests: whether the rests are read, too. There can be rests of other friends.
+    ///   - receive: takes the next friends, and their rests.
     /// - Returns: the number of entries that could not be read.
     /// - Throws: ``FriendsClientError``, or what `receive` throws. It is ``FriendsClientError/snapshotTooOld`` if the list
     ///   changed in the meantime, and the server cannot say how.
     package func streamFriends(
-        matching query: FriendQuery, _ receive: ([Friend]) throws -> Void
-    ) async throws -> Int {
-        try await stream(matching: query, withRests: false) { friends, _ in try receive(friends) }
-    }
-
-    /// Passes on friends as ``streamFriends(matching:_:)`` does, with their rests. There can be rests of other friends, too.
-    package func streamFriendsWithRests(
-        matching query: FriendQuery, _ receive: ([Friend], _ rests: [Friend.ID: [UInt8]]) throws -> Void
-    ) async throws -> Int {
-        try await stream(matching: query, withRests: true, receive)
-    }
-
-    private func stream(
-        matching query: FriendQuery, withRests hasRests: Bool,
-        _ receive: ([Friend], _ rests: [Friend.ID: [UInt8]]) throws -> Void
+        withRests hasRests: Bool, _ receive: ([Friend], _ rests: [Friend.ID: [UInt8]]) throws -> Void
     ) async throws -> Int {
         var page = try await page(after: nil, withRests: hasRests)
         let snapshot = page.snapshot
@@ -30,7 +18,7 @@ extension FriendsClient {
         var passed: Set<Friend.ID> = []
         func pass(_ friends: [Friend], _ rests: [Friend.ID: [UInt8]]) throws {
             let new = friends.filter { passed.insert($0.id).inserted }
-            try receive(new.matching(query), rests)
+            try receive(new, rests)
         }
         while true {
             unreadableCount += page.unreadableCount
@@ -75,15 +63,5 @@ extension FriendsClient {
             }
         }
         return (found, rests)
-    }
-}
-
-extension [Friend] {
-    /// The friends that match a query, in the same order.
-    package func matching(_ query: FriendQuery) -> [Friend] {
-        guard !query.isEmpty else { return self }
-        var index = SearchIndex()
-        index.append(contentsOf: self)
-        return index.rows(matching: query).map { self[Int($0)] }
     }
 }

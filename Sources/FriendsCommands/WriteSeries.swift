@@ -10,8 +10,6 @@ package struct WriteSeries: Sendable {
         package fileprivate(set) var stop: FriendsClientError?
     }
 
-    /// The number of writes in a request.
-    private static let batchSize = 500
     /// A friend that changes more often is given up.
     private static let maximumAttempts = 5
 
@@ -28,18 +26,22 @@ package struct WriteSeries: Sendable {
         var outcome = Outcome()
         // The client learns from a page whether the server takes batches.
         if writes.count > 1 { _ = try? await client.friends(after: nil) }
-        for start in stride(from: 0, to: writes.count, by: Self.batchSize) {
-            await make(writes[start...].prefix(Self.batchSize), &outcome)
-            if outcome.stop != nil { break }
+        var batch = WriteBatch()
+        for write in writes {
+            if batch.append(write) { continue }
+            await make(batch.writes, &outcome)
+            if outcome.stop != nil { return outcome }
+            batch = WriteBatch(write)
         }
+        await make(batch.writes, &outcome)
         return outcome
     }
 
-    private func make(_ writes: ArraySlice<FriendWrite>, _ outcome: inout Outcome) async {
+    private func make(_ writes: [FriendWrite], _ outcome: inout Outcome) async {
         // One write has an answer of its own without a batch.
         guard writes.count > 1 else { return await makeSingly(writes, &outcome) }
         do throws(FriendsClientError) {
-            for (write, result) in zip(writes, try await client.write(Array(writes))) {
+            for (write, result) in zip(writes, try await client.write(writes)) {
                 outcome.results.append(await settled(result, of: write))
             }
         } catch .notOffered {
@@ -49,7 +51,7 @@ package struct WriteSeries: Sendable {
         }
     }
 
-    private func makeSingly(_ writes: ArraySlice<FriendWrite>, _ outcome: inout Outcome) async {
+    private func makeSingly(_ writes: [FriendWrite], _ outcome: inout Outcome) async {
         for write in writes {
             let result = await settled(await made(write), of: write)
             if case .failure(let error) = result, !error.isOfOneFriend {
@@ -63,9 +65,10 @@ package struct WriteSeries: Sendable {
     private func made(_ write: FriendWrite) async -> Result<Friend?, FriendsClientError> {
         do throws(FriendsClientError) {
             switch write {
-            case .add(let details, let id): return .success(try await client.add(details, id: id))
-            case .update(let id, let changes, let version):
-                return .success(try await client.update(id, with: changes, from: version))
+            case .add(let details, let id, let rest):
+                return .success(try await client.add(details, id: id, rest: rest))
+            case .update(let id, let changes, let rest, let version):
+                return .success(try await client.update(id, with: changes, rest: rest, from: version))
             case .delete(let id, let version):
                 try await client.delete(id, at: version)
                 return .success(nil)
@@ -104,7 +107,7 @@ extension FriendWrite {
     fileprivate func at(_ version: Friend.Version) -> FriendWrite? {
         switch self {
         case .add, .restore: nil
-        case .update(let id, let changes, _): .update(id, changes, from: version)
+        case .update(let id, let changes, let rest, _): .update(id, changes, rest: rest, from: version)
         case .delete(let id, _): .delete(id, at: version)
         }
     }

@@ -51,9 +51,9 @@ extension HTTPFriendsClient {
 
     private func outcome(of write: FriendWrite, by response: Response) async throws(FriendsClientError) -> Friend? {
         switch write {
-        case .add(let details, let id): return try await added(details, id: id, by: response)
-        case .update(let id, let changes, let version):
-            return try await updated(id, with: changes, from: version, by: response)
+        case .add(let details, let id, let rest): return try await added(details, id: id, rest: rest, by: response)
+        case .update(let id, let changes, let rest, let version):
+            return try await updated(id, with: changes, rest: rest, from: version, by: response)
         case .delete(let id, let version):
             try await deleted(id, at: version, by: response)
             return nil
@@ -69,9 +69,9 @@ extension BatchResult {
         switch (write, friend?.friend) {
         // The caller reads an updated friend that the server has left out.
         case (.delete, nil), (.update, nil): return .success(nil)
-        case (.add(let details, let id), let friend?), (.restore(let id, let details), let friend?):
+        case (.add(let details, let id, _), let friend?), (.restore(let id, let details), let friend?):
             return friend.id == id && friend.details == details ? .success(friend) : nil
-        case (.update(let id, let changes, _), let friend?):
+        case (.update(let id, let changes, _, _), let friend?):
             return friend.id == id && changes.isMade(in: friend.details) ? .success(friend) : nil
         default: return nil
         }

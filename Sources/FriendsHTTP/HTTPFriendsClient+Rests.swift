@@ -34,7 +34,7 @@ extension HTTPFriendsClient {
 }
 
 extension WholeFriendDocument {
-    fileprivate func restBytes() throws(FriendsClientError) -> [UInt8]? {
+    func restBytes() throws(FriendsClientError) -> [UInt8]? {
         guard let rest else { return nil }
         guard let bytes = Data(base64Encoded: rest) else {
             throw .unreadableResponse(reason: "the rest of a friend is not in Base64")

@@ -8,16 +8,18 @@ import NIOHTTP1
 /// (Docs/Decisions/0021-foreign-responses.md).
 extension HTTPFriendsClient {
     /// `POST /friends`. Without a friend in the response, the result is what was sent, with the version in the `ETag`.
-    package func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {
+    package func add(
+        _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
+    ) async throws(FriendsClientError) -> Friend {
         var request = Request(.POST, Interface.friendsPath)
-        try request.write(FriendRequest(details, id: id), as: Interface.jsonMediaType)
+        try request.write(FriendRequest(details, id: id, rest: rest), as: Interface.jsonMediaType)
         request.isRepeatable = server.keepsIDs
-        return try await added(details, id: id, by: transport.response(to: request))
+        return try await added(details, id: id, rest: rest, by: transport.response(to: request))
     }
 
     /// Returns the friend according to the response to an addition.
     func added(
-        _ details: FriendDetails, id: Friend.ID, by response: Response
+        _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?, by response: Response
     ) async throws(FriendsClientError) -> Friend {
         // The first servers of this kind choose the ids themselves.
         let outcome = response.outcome(of: id) { friend in
@@ -26,13 +28,16 @@ extension HTTPFriendsClient {
         switch outcome {
         case .done(let friend):
             return friend ?? Friend(id: id, version: response.version, details: details)
-        case .refused(.conflict(let current?)) where response.status == .conflict && current.details == details:
-            // It was added before.
-            return current
         case .refused(let error):
+            // It may have been added before.
+            if case .conflict(let current?) = error, response.status == .conflict, current.details == details,
+                try await hasRest(rest, id, orThrow: error)
+            {
+                return current
+            }
             throw error
         case .unknown(let error, let mayHaveBeenDone):
-            if let found = try await present(id, orThrow: error) { return try found.holding(details) }
+            if let found = try await present(id, orThrow: error) { return try found.holding(details, rest: rest) }
             // A server that does not keep ids may have it with another one.
             if mayHaveBeenDone { throw server.keepsIDs ? response.notDone(error) : error }
             throw .rejected([], reason: "It answered \(response.statusLine)")
@@ -41,17 +46,18 @@ extension HTTPFriendsClient {
 
     /// `PATCH /friends/{id}` with the changed fields only, if the version is the same (`If-Match`).
     package func update(
-        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
+        _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
     ) async throws(FriendsClientError) -> Friend? {
         var request = Request(.PATCH, try Request.path(of: id))
         try request.require(version)
-        try request.write(FriendRequest(changes), as: Interface.mergePatchMediaType)
-        return try await updated(id, with: changes, from: version, by: transport.response(to: request))
+        try request.write(FriendRequest(changes, rest: rest), as: Interface.mergePatchMediaType)
+        return try await updated(id, with: changes, rest: rest, from: version, by: transport.response(to: request))
     }
 
     /// Returns the friend according to the response to an update; nil if the response is empty.
     func updated(
-        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version, by response: Response
+        _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version,
+        by response: Response
     ) async throws(FriendsClientError) -> Friend? {
         let outcome = response.outcome(of: id) { friend in
             guard friend.id == id else { return false }
@@ -63,16 +69,18 @@ extension HTTPFriendsClient {
         switch outcome {
         case .done(let friend):
             return friend
-        case .refused(.conflict(let current?))
-        where response.lostResponse != nil && changes.isMade(in: current.details):
-            // The conflicting change can be that of an earlier attempt whose response was lost.
-            return current
         case .refused(let error):
+            // The conflicting change can be that of an earlier attempt whose response was lost.
+            if case .conflict(let current?) = error, response.lostResponse != nil, changes.isMade(in: current.details),
+                try await hasRest(rest, id, orThrow: error)
+            {
+                return current
+            }
             throw error
         case .unknown(let error, let mayHaveBeenDone):
             guard let found = try await present(id, orThrow: error) else { throw .notFound }
-            if mayHaveBeenDone, changes.isMade(in: found.details) { return found }
-            throw found.version == version ? response.notDone(error) : .conflict(current: found)
+            if mayHaveBeenDone, changes.isMade(in: found.friend.details), try found.hasRest(rest) { return found.friend }
+            throw found.friend.version == version ? response.notDone(error) : .conflict(current: found.friend)
         }
     }
 
@@ -96,7 +104,7 @@ extension HTTPFriendsClient {
         case .refused(let error):
             throw error
         case .unknown(let error, let mayHaveBeenDone):
-            guard let found = try await present(id, orThrow: error) else {
+            guard let found = try await present(id, orThrow: error)?.friend else {
                 if mayHaveBeenDone { return }
                 throw .notFound
             }
@@ -135,13 +143,22 @@ extension HTTPFriendsClient {
         }
     }
 
+    /// Whether the friend has the rest that was sent; true if none was.
+    /// - Parameter refusal: the error if there is no such friend, or the server does not answer.
+    private func hasRest(
+        _ rest: [UInt8]?, _ id: Friend.ID, orThrow refusal: FriendsClientError
+    ) async throws(FriendsClientError) -> Bool {
+        guard rest != nil else { return true }
+        return try await present(id, orThrow: refusal)?.hasRest(rest) ?? false
+    }
+
     /// The current state of the friend; nil if the server says that there is none.
     /// - Parameter unknown: the error if the server does not answer that either.
     private func present(
         _ id: Friend.ID, orThrow unknown: FriendsClientError
-    ) async throws(FriendsClientError) -> Friend? {
+    ) async throws(FriendsClientError) -> WholeFriendDocument? {
         do {
-            return try await friend(id)
+            return try await whole(id)
         } catch .notFound {
             return nil
         } catch .cancelled {
@@ -152,11 +169,19 @@ extension HTTPFriendsClient {
     }
 }
 
-extension Friend {
-    /// The friend, if it has these details.
-    fileprivate func holding(_ details: FriendDetails) throws(FriendsClientError) -> Friend {
-        guard self.details == details else { throw .conflict(current: self) }
-        return self
+extension WholeFriendDocument {
+    /// Whether it is the rest that was sent; true if none was.
+    fileprivate func hasRest(_ rest: [UInt8]?) throws(FriendsClientError) -> Bool {
+        guard let rest else { return true }
+        return try restBytes() ?? [] == rest
+    }
+
+    /// The friend, if it has these details, and this rest if one is given.
+    fileprivate func holding(
+        _ details: FriendDetails, rest: [UInt8]? = nil
+    ) throws(FriendsClientError) -> Friend {
+        guard friend.details == details, try hasRest(rest) else { throw .conflict(current: friend) }
+        return friend
     }
 }
 

@@ -1,14 +1,14 @@
 /// One of several writes that are sent together (``FriendsClient/write(_:)``). Each means what the single call does.
 package enum FriendWrite: Equatable, Sendable {
-    case add(FriendDetails, id: Friend.ID)
-    case update(Friend.ID, FriendChanges, from: Friend.Version)
+    case add(FriendDetails, id: Friend.ID, rest: [UInt8]? = nil)
+    case update(Friend.ID, FriendChanges, rest: [UInt8]? = nil, from: Friend.Version)
     case delete(Friend.ID, at: Friend.Version)
     /// The details are those of the deleted friend.
     case restore(Friend.ID, details: FriendDetails)
 
     package var id: Friend.ID {
         switch self {
-        case .add(_, let id), .update(let id, _, _), .delete(let id, _), .restore(let id, _): id
+        case .add(_, let id, _), .update(let id, _, _, _), .delete(let id, _), .restore(let id, _): id
         }
     }
 }

@@ -16,16 +16,19 @@ package protocol FriendsClient: Sendable {
 
     /// Adds a friend with an id that the caller has chosen.
     ///
-    /// Idempotent: returns the existing friend if it has that id and the same details.
-    /// - Throws: ``FriendsClientError/conflict(current:)`` if the id belongs to a friend with other details.
-    func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend
+    /// Idempotent: returns the existing friend if it has that id, the same details and, if one is given, the same rest.
+    /// - Parameter rest: what an imported card holds beyond the details; nil for none. A server without rests ignores it.
+    /// - Throws: ``FriendsClientError/conflict(current:)`` if the id belongs to another friend.
+    func add(_ details: FriendDetails, id: Friend.ID, rest: [UInt8]?) async throws(FriendsClientError) -> Friend
 
     /// Changes the given fields of a friend.
-    /// - Parameter version: the version that the change is based on. If the friend has another one, nothing is written.
+    /// - Parameters:
+    ///   - rest: the new rest; nil leaves the rest as it is, and an empty one removes it.
+    ///   - version: the version that the change is based on. If the friend has another one, nothing is written.
     /// - Returns: the updated friend; nil if the response does not contain it, so that the caller has to read it.
     /// - Throws: ``FriendsClientError/conflict(current:)`` with the current friend.
     func update(
-        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
+        _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
     ) async throws(FriendsClientError) -> Friend?
 
     /// Deletes a friend, if it still has this version.
@@ -70,6 +73,18 @@ package protocol FriendsClient: Sendable {
 }
 
 extension FriendsClient {
+    /// Adds a friend without a rest.
+    package func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {
+        try await add(details, id: id, rest: nil)
+    }
+
+    /// Changes the given fields of a friend, and leaves its rest as it is.
+    package func update(
+        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
+    ) async throws(FriendsClientError) -> Friend? {
+        try await update(id, with: changes, rest: nil, from: version)
+    }
+
     /// For clients without rests.
     package func friendsWithRests(
         after position: FriendPage.Position?

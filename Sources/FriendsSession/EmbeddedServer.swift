@@ -131,14 +131,18 @@ final class EmbeddedServer: FriendsClient {
         return page.map { FriendPage($0) }
     }
 
-    func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {
-        try await write { () throws(FriendsClientError) in try await client.add(details, id: id) }
+    func add(
+        _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
+    ) async throws(FriendsClientError) -> Friend {
+        try await write { () throws(FriendsClientError) in try await client.add(details, id: id, rest: rest) }
     }
 
     func update(
-        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
+        _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
     ) async throws(FriendsClientError) -> Friend? {
-        try await write { () throws(FriendsClientError) in try await client.update(id, with: changes, from: version) }
+        try await write { () throws(FriendsClientError) in
+            try await client.update(id, with: changes, rest: rest, from: version)
+        }
     }
 
     func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {

@@ -97,14 +97,16 @@ final class LocalClient: FriendsClient {
 
     // MARK: Writing
 
-    func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {
-        try await startedServer().add(details, id: id)
+    func add(
+        _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
+    ) async throws(FriendsClientError) -> Friend {
+        try await startedServer().add(details, id: id, rest: rest)
     }
 
     func update(
-        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
+        _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
     ) async throws(FriendsClientError) -> Friend? {
-        try await startedServer().update(id, with: changes, from: version)
+        try await startedServer().update(id, with: changes, rest: rest, from: version)
     }
 
     func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {

@@ -21,13 +21,13 @@ package struct BatchRequest: Codable, Equatable, Sendable {
         init(_ write: FriendWrite) {
             isObject = true
             switch write {
-            case .add(let details, let id):
-                (operation, friend) = (.text(Operation.create.rawValue), FriendRequest(details, id: id))
-            case .update(let id, let changes, let version):
+            case .add(let details, let id, let rest):
+                (operation, friend) = (.text(Operation.create.rawValue), FriendRequest(details, id: id, rest: rest))
+            case .update(let id, let changes, let rest, let version):
                 (operation, self.id, self.version) = (
                     .text(Operation.update.rawValue), .text(id.rawValue), .text(version.rawValue)
                 )
-                friend = FriendRequest(changes)
+                friend = FriendRequest(changes, rest: rest)
             case .delete(let id, let version):
                 (operation, self.id, self.version) = (
                     .text(Operation.delete.rawValue), .text(id.rawValue), .text(version.rawValue)

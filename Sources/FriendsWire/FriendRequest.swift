@@ -1,3 +1,4 @@
+import FoundationEssentials
 import FriendsModel
 
 /// The parts of a friend in a request body, before validation: all parts to create a friend, the changed ones to update
@@ -31,16 +32,23 @@ package struct FriendRequest: Codable, Equatable, Sendable {
     package subscript(field: FriendField) -> Value { values[field] ?? .absent }
 
     /// The body that creates a friend.
-    package init(_ details: FriendDetails, id: Friend.ID) {
+    package init(_ details: FriendDetails, id: Friend.ID, rest: [UInt8]? = nil) {
+        self.init(rest: rest)
         self.id = .text(id.rawValue)
         for field in FriendField.allCases { values[field] = .text(details[field]) }
         if !details.lines.isEmpty { lines = .list(details.lines.map { LineRequest($0) }) }
     }
 
     /// The body that changes a friend (JSON merge patch).
-    package init(_ changes: FriendChanges) {
+    /// - Parameter rest: nil leaves the rest as it is, and an empty one removes it.
+    package init(_ changes: FriendChanges, rest: [UInt8]? = nil) {
+        self.init(rest: rest)
         values = changes.values.mapValues(Value.text)
         if let lines = changes.lines { self.lines = .list(lines.map { LineRequest($0) }) }
+    }
+
+    private init(rest: [UInt8]?) {
+        if let rest { self.rest = .text(Data(rest).base64EncodedString()) }
     }
 
     package init(from decoder: any Decoder) throws {

@@ -63,10 +63,12 @@ final class ListClient: FriendsClient {
         return ListChanges(changed: changed, deleted: [], snapshot: .init("2"))
     }
 
-    func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend { throw .notOffered }
+    func add(
+        _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
+    ) async throws(FriendsClientError) -> Friend { throw .notOffered }
 
     func update(
-        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
+        _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
     ) async throws(FriendsClientError) -> Friend? { throw .notOffered }
 
     func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) { throw .notOffered }

@@ -109,7 +109,7 @@ private final class WriteServer: FriendsClient {
     }
 
     func update(
-        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
+        _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
     ) async throws(FriendsClientError) -> Friend? { nil }
 
     private func count() throws(FriendsClientError) {
@@ -136,7 +136,9 @@ private final class WriteServer: FriendsClient {
         FriendPage(friends: [])
     }
 
-    func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend { throw .notOffered }
+    func add(
+        _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
+    ) async throws(FriendsClientError) -> Friend { throw .notOffered }
 
     func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
         throw .notOffered

@@ -43,3 +43,64 @@ struct RestTests {
         }
     }
 }
+
+/// Writing them.
+extension RealServerTests {
+    private static let card: [UInt8] = Array(0...255)
+
+    @Test(arguments: [0, 1, 2], [true, false])
+    func `a rest is written once however many responses are lost`(lost: Int, inBatches: Bool) async throws {
+        try await withProxy { proxy, client in
+            _ = try await client.friends(after: nil)
+            func make(_ write: FriendWrite) async throws -> Friend? {
+                proxy.loseReplies(lost)
+                if inBatches { return try await client.write([write])[0].get() }
+                switch write {
+                case .add(let details, let id, let rest): return try await client.add(details, id: id, rest: rest)
+                case .update(let id, let changes, let rest, let version):
+                    return try await client.update(id, with: changes, rest: rest, from: version)
+                case .delete, .restore: return nil
+                }
+            }
+            let added = try #require(try await make(.add(.ada, id: Friend.ada.id, rest: Self.card)))
+            #expect(try await client.rest(of: added.id) == Self.card)
+            // Only the rest changes.
+            let first = try #require(
+                try await make(.update(added.id, FriendChanges(), rest: [1, 2], from: added.version)))
+            #expect(first.details == .ada && first.version != added.version)
+            #expect(try await client.rest(of: added.id) == [1, 2])
+            let changes = FriendChanges([.firstName: "Augusta"])
+            let second = try #require(try await make(.update(added.id, changes, from: first.version)))
+            #expect(try await client.rest(of: added.id) == [1, 2])
+            let third = try #require(try await make(.update(added.id, FriendChanges(), rest: [], from: second.version)))
+            #expect(third.details.firstName == "Augusta")
+            #expect(try await client.rest(of: added.id) == nil)
+        }
+    }
+
+    @Test(arguments: [0, 1], [true, false])
+    func `another rest is a conflict`(lost: Int, inBatches: Bool) async throws {
+        try await withProxy { proxy, client in
+            _ = try await client.friends(after: nil)
+            let ada = try await client.add(.ada, id: Friend.ada.id, rest: Self.card)
+            let now = try #require(
+                try await client.update(ada.id, with: FriendChanges(), rest: [7], from: ada.version))
+            func result(_ write: FriendWrite, _ single: () async throws -> Friend?) async throws -> Friend? {
+                proxy.loseReplies(lost)
+                return inBatches ? try await client.write([write])[0].get() : try await single()
+            }
+            await #expect(throws: FriendsClientError.conflict(current: now)) {
+                try await result(.add(.ada, id: ada.id, rest: Self.card)) {
+                    try await client.add(.ada, id: ada.id, rest: Self.card)
+                }
+            }
+            // The same details alone do not show that an earlier attempt has stored the rest.
+            await #expect(throws: FriendsClientError.conflict(current: now)) {
+                try await result(.update(ada.id, FriendChanges(), rest: [8], from: ada.version)) {
+                    try await client.update(ada.id, with: FriendChanges(), rest: [8], from: ada.version)
+                }
+            }
+            #expect(try await client.rest(of: ada.id) == [7])
+        }
+    }
+}

@@ -44,10 +44,12 @@ private final class PagesOnly: FriendsClient {
         return page
     }
 
-    func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend { throw .notOffered }
+    func add(
+        _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
+    ) async throws(FriendsClientError) -> Friend { throw .notOffered }
 
     func update(
-        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
+        _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
     ) async throws(FriendsClientError) -> Friend? { throw .notOffered }
 
     func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) { throw .notOffered }

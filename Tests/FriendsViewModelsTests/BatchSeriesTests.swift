@@ -155,7 +155,7 @@ struct BatchSeriesTests {
 
     /// The first piece is made, although it is cancelled before its answer.
     @Test func `no piece is sent after one that was cancelled`() async throws {
-        let friends = [Friend].numbered(FriendListWriter.batchSize + 1)
+        let friends = [Friend].numbered(WriteBatch.maximumCount + 1)
         await load(friends)
         client.automatic = { [activity] call in
             switch call {
@@ -167,30 +167,30 @@ struct BatchSeriesTests {
             }
         }
         try await deleteAll()
-        #expect(batches.map(\.count) == [FriendListWriter.batchSize] && singles == 0)
+        #expect(batches.map(\.count) == [WriteBatch.maximumCount] && singles == 0)
         #expect(list.state.table.rows.friends.count == 1 && list.state.history.canUndo)
     }
 
     @Test func `many changes are sent in pieces, and cancelling stops between them`() async throws {
-        let size = FriendListWriter.batchSize
+        let size = WriteBatch.maximumCount
         let steps = [Friend].numbered(2 * size + 1).map { UndoHistory.Step.deleted($0) }
         var series = SeriesOfWrites(steps, repeated: [])
-        let first = series.next(size)
+        let first = series.nextBatch()
         #expect(first.count == size)
         for call in first { series.end(await call.answer(.success(nil), from: client)) }
         series.cancel()
-        #expect(series.next(size).isEmpty)
+        #expect(series.nextBatch().isEmpty)
         #expect(series.made.count == size && series.left == Array(steps.dropFirst(size)))
         series.begin()
-        let second = series.next(size)
+        let second = series.nextBatch()
         series.requeue(second)
         #expect(series.left == Array(steps.dropFirst(size)))
         // A batch that was surely not made is asked for again in the same order.
-        let third = series.next(size)
+        let third = series.nextBatch()
         series.end(third, .unavailable(status: "503", reason: nil))
         #expect(series.left == Array(steps.dropFirst(size)) && series.unresolved.isEmpty)
         series.begin()
-        let fourth = series.next(size)
+        let fourth = series.nextBatch()
         #expect(fourth.map(\.change) == third.map(\.change))
         series.end(fourth, .timedOut(.read))
         #expect(series.unresolved == fourth.map(\.change) && series.left == Array(steps.suffix(1)))

@@ -92,7 +92,9 @@ final class StubFriendsClient: FriendsClient {
         }
     }
 
-    func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {
+    func add(
+        _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
+    ) async throws(FriendsClientError) -> Friend {
         switch await ask(.add(details, id)) {
         case .friend(let friend?): return friend
         case .failure(let error): throw error
@@ -101,7 +103,7 @@ final class StubFriendsClient: FriendsClient {
     }
 
     func update(
-        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
+        _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
     ) async throws(FriendsClientError) -> Friend? {
         switch await ask(.update(id, changes, version)) {
         case .friend(let friend): return friend

@@ -31,9 +31,6 @@ package final class FriendListWriter {
     /// Who waits for the end of a write.
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// The number of writes of a series that are sent together: few enough that the progress is seen, and a cancelled series
-    /// leaves few unresolved.
-    static let batchSize = 500
     /// The number of concurrent calls of a series on a server that takes one write at a time.
     private static let maximumCalls = 4
     /// As many friends are deleted without a question.
@@ -258,7 +255,7 @@ package final class FriendListWriter {
     ) async -> SeriesOfWrites {
         var series = series
         while true {
-            let calls = series.next(batchSize)
+            let calls = series.nextBatch()
             guard !calls.isEmpty else { return series }
             do throws(FriendsClientError) {
                 let results = try await client.write(calls.map(\.change.write))

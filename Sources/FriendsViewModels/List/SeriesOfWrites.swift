@@ -65,11 +65,25 @@ struct SeriesOfWrites: Sendable {
     mutating func next(_ count: Int) -> [Call] {
         guard stop == nil else { return [] }
         var calls: [Call] = []
-        while calls.count < count, let change = waiting.popLast() {
-            calls.append(Call(change: change, place: askedCount, isRepeated: repeated.contains(change.id)))
-            askedCount += 1
+        while calls.count < count, let change = waiting.popLast() { calls.append(call(for: change)) }
+        return calls
+    }
+
+    /// What to ask for together next; nothing when there is no sense in it.
+    mutating func nextBatch() -> [Call] {
+        guard stop == nil else { return [] }
+        var batch = WriteBatch()
+        var calls: [Call] = []
+        while let change = waiting.last, batch.append(change.write) {
+            waiting.removeLast()
+            calls.append(call(for: change))
         }
         return calls
+    }
+
+    private mutating func call(for change: UndoHistory.Step) -> Call {
+        defer { askedCount += 1 }
+        return Call(change: change, place: askedCount, isRepeated: repeated.contains(change.id))
     }
 
     mutating func end(_ answer: Answer) {

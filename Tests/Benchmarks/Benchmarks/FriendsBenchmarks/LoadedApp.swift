@@ -11,12 +11,14 @@ private struct ListClient: FriendsClient {
         FriendPage(friends: list, totalCount: list.count)
     }
 
-    func add(_ details: FriendDetails, id: Friend.ID) async throws(FriendsClientError) -> Friend {
+    func add(
+        _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
+    ) async throws(FriendsClientError) -> Friend {
         throw .failed(status: "501", reason: nil)
     }
 
     func update(
-        _ id: Friend.ID, with changes: FriendChanges, from version: Friend.Version
+        _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
     ) async throws(FriendsClientError) -> Friend? {
         throw .failed(status: "501", reason: nil)
     }

@@ -44,6 +44,10 @@ let package = Package(
         // Files with friends: what import reads, and export writes.
         .target(name: "FriendsFormats", dependencies: ["FriendsModel", "FriendsVCard"]),
 
+        // What an import does with the friends of files.
+        .target(
+            name: "FriendsImport", dependencies: ["FriendsFormats", "FriendsModel", "FriendsSearch", "FriendsVCard"]),
+
         // What the user sees and can do, and how it looks.
         .target(name: "FriendsViewModels", dependencies: ["FriendsModel", "FriendsSearch"]),
         .target(
@@ -184,6 +188,11 @@ let package = Package(
         .testTarget(name: "FriendsSearchTests", dependencies: ["FriendsModel", "FriendsSearch", "TestSupport"]),
         .testTarget(name: "FriendsVCardTests", dependencies: ["FriendsModel", "FriendsVCard"]),
         .testTarget(name: "FriendsFormatsTests", dependencies: ["FriendsFormats", "FriendsModel"]),
+        .testTarget(
+            name: "FriendsImportTests",
+            dependencies: [
+                "FriendsFormats", "FriendsImport", "FriendsModel", "FriendsSearch", "FriendsVCard", "TestSupport",
+            ]),
         .testTarget(name: "FriendsSettingsTests", dependencies: ["FriendsSettings"]),
         .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),
         .testTarget(

@@ -79,7 +79,9 @@ extension HTTPFriendsClient {
             throw error
         case .unknown(let error, let mayHaveBeenDone):
             guard let found = try await present(id, orThrow: error) else { throw .notFound }
-            if mayHaveBeenDone, changes.isMade(in: found.friend.details), try found.hasRest(rest) { return found.friend }
+            if mayHaveBeenDone, changes.isMade(in: found.friend.details), try found.hasRest(rest) {
+                return found.friend
+            }
             throw found.friend.version == version ? response.notDone(error) : .conflict(current: found.friend)
         }
     }

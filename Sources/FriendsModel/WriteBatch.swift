@@ -31,7 +31,8 @@ extension FriendWrite {
     package var requestSize: Int {
         switch self {
         case .add(let details, _, let rest):
-            FriendField.allCases.reduce(Self.overhead) { $0 + Self.size(of: details[$1]) } + Self.size(of: details.lines)
+            FriendField.allCases.reduce(Self.overhead) { $0 + Self.size(of: details[$1]) }
+                + Self.size(of: details.lines)
                 + Self.size(of: rest)
         case .update(_, let changes, let rest, _):
             changes.values.values.reduce(Self.overhead) { $0 + Self.size(of: $1) } + Self.size(of: changes.lines ?? [])

@@ -23,7 +23,7 @@ package struct DuplicateGroup: Equatable, Sendable {
 
     /// A value that more friends share is that of a company rather than of a person, so it is a group of its own. A group of
     /// several values has at most as many friends.
-    static let maximumLinked = 10
+    package static let maximumLinked = 10
 
     /// The groups of friends that share a value, in the order of their first friends. Values with a friend in common make one
     /// group, and large groups come last.

@@ -2,12 +2,14 @@ import FriendsModel
 
 /// Gives the lines of a card their ids: those that are in the card, or ids that follow from their content, so that the same card
 /// has the same ids whenever it is imported.
-struct LineIdentifiers {
+package struct LineIdentifiers: Sendable {
     private var used: Set<FriendLine.ID> = []
+
+    package init() {}
 
     /// The id of the next line.
     /// - Parameter given: the id that is in the card.
-    mutating func next(_ kind: LineKind, label: String, value: String, given: String? = nil) -> FriendLine.ID {
+    package mutating func next(_ kind: LineKind, label: String, value: String, given: String? = nil) -> FriendLine.ID {
         if let given, let id = FriendLine.ID(validating: given), used.insert(id).inserted { return id }
         let id = unused(kind, label: label, value: value)
         used.insert(id)
@@ -50,10 +52,13 @@ struct LineIdentifiers {
     }
 
     /// The hash FNV-1a with 128 bits. Ids depend on it, so it never changes.
-    struct Hash {
+    package struct Hash: Sendable {
         private var state: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
 
-        mutating func add(_ bytes: some Sequence<UInt8>) {
+        package init() {}
+
+        /// Adds the next bytes.
+        package mutating func add(_ bytes: some Sequence<UInt8>) {
             for byte in bytes {
                 state ^= UInt128(byte)
                 state &*= 0x0000_0000_0100_0000_0000_0000_0000_013B
@@ -62,7 +67,7 @@ struct LineIdentifiers {
 
         /// Some of its bits as a text.
         /// - Parameter length: in characters, at most 25.
-        func text(length: Int) -> String {
+        package func text(length: Int) -> String {
             // The last bytes have changed few bits so far.
             var rest = (state ^ state >> 67) &* 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835
             rest ^= rest >> 64
@@ -106,7 +111,9 @@ extension Friend.ID {
         return text.map { CardValue.oneRow($0).trimmed }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private static func derived(_ prefix: String, from add: (inout LineIdentifiers.Hash) -> Void) -> Friend.ID {
+    /// An id that follows from a content.
+    /// - Parameter add: adds the content.
+    package static func derived(_ prefix: String, from add: (inout LineIdentifiers.Hash) -> Void) -> Friend.ID {
         var hash = LineIdentifiers.Hash()
         add(&hash)
         return Friend.ID(prefix + hash.text(length: 25))

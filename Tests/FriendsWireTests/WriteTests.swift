@@ -36,7 +36,8 @@ struct WriteTests {
     @Test func `a write has its rest in Base64, or says nothing of one`() throws {
         let ada = FriendDetails(firstName: "Ada")
         #expect(
-            try json(FriendRequest(ada, id: Friend.ID("a"), rest: [0xFF, 0xFE])).hasSuffix(#""phonenumber":"","rest":"//4="}"#))
+            try json(FriendRequest(ada, id: Friend.ID("a"), rest: [0xFF, 0xFE])).hasSuffix(
+                #""phonenumber":"","rest":"//4="}"#))
         #expect(try !json(FriendRequest(ada, id: Friend.ID("a"))).contains("rest"))
         #expect(try json(FriendRequest(FriendChanges(), rest: [1])) == #"{"rest":"AQ=="}"#)
         #expect(try json(FriendRequest(FriendChanges(), rest: [])) == #"{"rest":""}"#)

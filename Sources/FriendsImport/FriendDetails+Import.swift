@@ -1,0 +1,56 @@
+import FriendsModel
+import FriendsSearch
+
+extension FriendDetails {
+    /// The details with the texts of a file, of which it is not known what was changed in it: they replace others, but nothing is
+    /// removed.
+    func overlaid(with file: FriendDetails) -> FriendDetails {
+        var result = self
+        for field in FriendField.allCases where !file[field].isEmpty { result[field] = file[field] }
+        for line in file.lines {
+            if let index = result.lines.firstIndex(where: { $0.id == line.id }) {
+                result.lines[index] = line
+            } else if !result.lines.contains(where: line.hasSameContent) {
+                result.lines.append(line)
+            }
+        }
+        return result
+    }
+
+    /// The details with what they lack of other ones: empty fields are filled, and lines are added. Nothing else changes. A
+    /// different phone number becomes a line.
+    func completed(by other: FriendDetails) -> FriendDetails {
+        var result = self
+        var additions: [FriendLine] = []
+        for field in FriendField.allCases where !other[field].isEmpty {
+            if result[field].isEmpty {
+                result[field] = other[field]
+            } else if field.kind == .phoneNumber {
+                additions.append(FriendLine(id: .random(), kind: .phone, value: other[field]))
+            }
+        }
+        for line in additions + other.lines where !result.has(line) {
+            let isTaken = result.lines.contains { $0.id == line.id }
+            result.lines.append(
+                isTaken ? FriendLine(id: .random(), kind: line.kind, label: line.label, value: line.value) : line)
+        }
+        return result
+    }
+
+    /// Whether the same number or email is there, or a line with the same value; of a birthday, any.
+    private func has(_ line: FriendLine) -> Bool {
+        switch line.kind.format {
+        case .phoneNumber:
+            let key = ValueKeys.numberKey(of: line.value)
+            let numbers = FriendField.allCases.filter { $0.kind == .phoneNumber }.map { self[$0] }
+            return (numbers + values(of: line.kind)).contains { text in
+                key.map { ValueKeys.numberKey(of: text) == $0 } ?? text.isIdentical(to: line.value)
+            }
+        case .email:
+            let key = ValueKeys.emailKey(of: line.value)
+            return values(of: line.kind).contains { ValueKeys.emailKey(of: $0) == key }
+        case .birthday: return lines.contains { $0.kind == line.kind }
+        case .text, .website, .tag, .note: return values(of: line.kind).contains { $0.isIdentical(to: line.value) }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import FriendsFormats
+import FriendsModel
+import FriendsSearch
+
+/// What an import does with a record, given the friends that are there (Docs/Decisions/0036-import.md).
+package enum ImportAction: Equatable, Sendable {
+    /// The record is no friend, or the friend would not be valid with it.
+    case refuse(RecordProblem)
+    /// It is a new friend.
+    case add
+    /// Its friend has everything of it already, or the file has it before.
+    case same
+    /// Its friend gets something of it.
+    case update(ImportUpdate)
+    /// It is a new friend, but looks like one that is there: ``DuplicateChoice``.
+    case duplicate(ImportDuplicate)
+    /// Its friend's rest tells what is new in it, and was not read yet (``ImportComparison/complete(_:rest:)``).
+    case waitForRest(of: Friend)
+}
+
+/// What changes of a friend that is there.
+package struct ImportUpdate: Equatable, Sendable {
+    package let friend: Friend
+    /// The details after the update.
+    package let details: FriendDetails
+    /// The new rest; nil leaves the rest as it is.
+    package let rest: [UInt8]?
+
+    package init(_ friend: Friend, details: FriendDetails, rest: [UInt8]? = nil) {
+        (self.friend, self.details, self.rest) = (friend, details, rest)
+    }
+
+    /// What changes of the details; it can be empty, if only the rest is new.
+    package var changes: FriendChanges { FriendChanges(from: friend.details, to: details) }
+
+    package var isEmpty: Bool { rest == nil && friend.details == details }
+}
+
+/// A record that looks like a friend who is there.
+package struct ImportDuplicate: Equatable, Sendable {
+    /// The friend with whom it shares most.
+    package var friend: Friend { merge.friend }
+    /// What they share, as the record has it; at least one.
+    package let reasons: [DuplicateGroup.Reason]
+    /// The friend with what it lacks of the record. It can be empty.
+    package let merge: ImportUpdate
+
+    package init(reasons: [DuplicateGroup.Reason], merge: ImportUpdate) {
+        (self.reasons, self.merge) = (reasons, merge)
+    }
+}
+
+/// What becomes of a record that looks like a friend who is there.
+package enum DuplicateChoice: String, CaseIterable, Sendable {
+    /// The friend gets what it lacks of the record.
+    case merge
+    /// The record is left out.
+    case skip
+    /// The record becomes a friend of its own.
+    case add
+}

@@ -1,0 +1,160 @@
+import FriendsFormats
+import FriendsModel
+import FriendsVCard
+
+/// Compares the records of files with the friends that are there (Docs/Decisions/0036-import.md). Takes time in proportion
+/// to the number of records.
+package struct ImportComparison: Sendable {
+    private var friends: [Friend.ID: Friend]
+    private var sharedValues: SharedValues
+    /// Friends that were added since the file began. Records of one file are not duplicates of each other.
+    private var added: [Friend] = []
+    /// The contents of the records of this file, as hashes, by their ids.
+    private var contents: [Friend.ID: Int] = [:]
+
+    package init(_ friends: [Friend]) {
+        self.friends = Dictionary(friends.map { ($0.id, $0) }) { first, _ in first }
+        sharedValues = SharedValues(friends)
+    }
+
+    /// Begins another file, whose records can be new versions of those before.
+    package mutating func beginFile() {
+        contents.removeAll(keepingCapacity: true)
+        for friend in added { sharedValues.append(friend) }
+        added = []
+    }
+
+    /// Takes over a friend that the import has written.
+    package mutating func note(_ friend: Friend) {
+        if friends.updateValue(friend, forKey: friend.id) == nil { added.append(friend) }
+    }
+
+    /// What to do with the next record of the file. Some wait for the rest of a friend (``ImportRow/friendWithUnreadRest``).
+    package mutating func row(for record: FriendRecord) -> ImportRow {
+        switch record.content {
+        case .failure(let problem): return ImportRow(row: record.row, friend: nil, action: .refuse(problem))
+        case .success(let recorded):
+            guard let friend = identified(recorded) else {
+                return ImportRow(row: record.row, friend: recorded, action: .same)
+            }
+            return ImportRow(row: record.row, friend: friend, action: action(for: friend))
+        }
+    }
+
+    /// The friend of a record with an id that no other record of the file has: one with the same id and another content gets
+    /// the id of its content.
+    /// - Returns: nil if the file has the same record before.
+    private mutating func identified(_ friend: RecordedFriend) -> RecordedFriend? {
+        let content = friend.contentHash
+        guard let other = contents.updateValue(content, forKey: friend.id) else { return friend }
+        contents[friend.id] = other
+        if content == other { return nil }
+        let renamed = RecordedFriend(
+            id: friend.idOfContent, details: friend.details, rest: friend.rest, isIDFromContent: true,
+            issues: friend.issues)
+        return contents.updateValue(content, forKey: renamed.id) == nil ? renamed : nil
+    }
+
+    private func action(for friend: RecordedFriend) -> ImportAction {
+        guard let current = friends[friend.id] else { return actionForNew(friend) }
+        // Without a rest, nothing is compared with that of the friend.
+        return friend.rest == nil ? action(for: friend, on: current, rest: nil) : .waitForRest(of: current)
+    }
+
+    private func actionForNew(_ friend: RecordedFriend) -> ImportAction {
+        guard let similar = sharedValues.mostSimilar(to: friend.details), let current = friends[similar.id] else {
+            return .add
+        }
+        let update = ImportUpdate(current, details: merged(friend, into: current))
+        return .duplicate(ImportDuplicate(reasons: similar.reasons, merge: update))
+    }
+
+    private func merged(_ friend: RecordedFriend, into current: Friend) -> FriendDetails {
+        current.details.completed(by: friend.details)
+    }
+
+    /// Takes over that a friend is not there any more.
+    package mutating func remove(_ id: Friend.ID) { friends[id] = nil }
+
+    /// Decides about a row that waited for the rest of a friend (``ImportRow/friendWithUnreadRest``).
+    /// - Parameter rest: that of the friend; nil if there is none.
+    package func complete(_ row: inout ImportRow, rest: [UInt8]?) {
+        guard let friend = row.friend else { return }
+        row.isRestRead = true
+        if let current = friends[friend.id] {
+            row.action = action(for: friend, on: current, rest: rest)
+        } else if case .duplicate(let duplicate) = row.action, let current = friends[duplicate.friend.id] {
+            let details = merged(friend, into: current)
+            // Friends have one rest, and nothing is replaced.
+            let update = ImportUpdate(current, details: details, rest: rest == nil ? friend.rest : nil)
+            row.action = .duplicate(ImportDuplicate(reasons: duplicate.reasons, merge: update))
+        } else {
+            row.action = actionForNew(friend)
+        }
+    }
+
+    private func action(for friend: RecordedFriend, on current: Friend, rest: [UInt8]?) -> ImportAction {
+        let newRest = friend.rest.flatMap { $0 == rest ? nil : $0 }
+        var details = current.details
+        if details != friend.details {
+            if let base = friend.base(rest, isRestNew: newRest != nil) {
+                details = FriendMerge(base: base, mine: current.details, theirs: friend.details).details
+            } else {
+                details = details.overlaid(with: friend.details)
+            }
+        }
+        if let problem = FriendDraft(details).wholeProblem { return .refuse(RecordProblem(problem.message)) }
+        let update = ImportUpdate(current, details: details, rest: newRest)
+        return update.isEmpty ? .same : .update(update)
+    }
+}
+
+extension RecordedFriend {
+    /// What the friend and the record have begun from; nil if that is not known.
+    /// - Parameters:
+    ///   - rest: that of the friend.
+    ///   - isRestNew: whether the record has another one.
+    fileprivate func base(_ rest: [UInt8]?, isRestNew: Bool) -> FriendDetails? {
+        // The friend was added with these details, and edited here.
+        if isIDFromContent { return details }
+        // The details of JSON can be newer than its card.
+        guard let own = self.rest, FriendDetails(card: own) == details else { return nil }
+        return isRestNew ? rest.flatMap { FriendDetails(card: $0) } : details
+    }
+
+    /// A hash of everything that an import takes of the record.
+    fileprivate var contentHash: Int {
+        var hasher = Hasher()
+        forEachPart { part in
+            hasher.combine(part.count)
+            part.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+        return hasher.finalize()
+    }
+
+    /// An id that follows from the content. It never changes.
+    fileprivate var idOfContent: Friend.ID {
+        Friend.ID.derived("content-") { hash in
+            forEachPart { part in
+                hash.add("\(part.count) ".utf8)
+                hash.add(part)
+            }
+        }
+    }
+
+    private func forEachPart(_ body: (ArraySlice<UInt8>) -> Void) {
+        for field in FriendField.allCases { body(Array(details[field].utf8)[...]) }
+        for line in details.lines {
+            for text in [line.id.rawValue, line.kind.key, line.label, line.value] { body(Array(text.utf8)[...]) }
+        }
+        if let rest { body(rest[...]) }
+    }
+}
+
+extension FriendDetails {
+    /// The details of a card; nil for other bytes.
+    fileprivate init?(card: [UInt8]) {
+        guard let card = VCard(card), let read = try? FriendCard.friend(of: card) else { return nil }
+        self = read.friend.details
+    }
+}

@@ -1,0 +1,89 @@
+import FriendsFormats
+import FriendsModel
+
+/// All rows of an import before anything is written: what it would do with each record, and what the user chooses.
+///
+/// Records are appended as they are read (``append(_:)``). The rows that wait for the rests of their friends
+/// (``waitingCount``) get their actions as the rests are read, page by page (``readRests(_:)``, ``endRests()``). What is chosen
+/// for a row holds also when its action changes. Then ``writes()`` are the writes, and ``account`` counts the rows.
+package struct ImportPlan: Sendable {
+    package private(set) var rows: [ImportRow] = []
+    private var comparison: ImportComparison
+    private let onDuplicate: DuplicateChoice
+    /// The rows that wait for the rests of friends.
+    private var waiting: [Friend.ID: [Int]] = [:]
+
+    /// - Parameters:
+    ///   - friends: those that are there.
+    ///   - onDuplicate: what becomes of likely duplicates unless the user chooses.
+    package init(_ friends: [Friend], onDuplicate: DuplicateChoice = .add) {
+        comparison = ImportComparison(friends)
+        self.onDuplicate = onDuplicate
+    }
+
+    // MARK: Reading
+
+    /// Appends the next records of the file.
+    package mutating func append(_ records: [FriendRecord]) {
+        for record in records {
+            var row = comparison.row(for: record)
+            row.choice = onDuplicate
+            if let friend = row.friendWithUnreadRest { waiting[friend.id, default: []].append(rows.count) }
+            rows.append(row)
+        }
+    }
+
+    /// The number of friends whose rests have to be read.
+    package var waitingCount: Int { waiting.count }
+
+    /// Whether the rest of a friend has to be read.
+    package func needsRest(of id: Friend.ID) -> Bool { waiting[id] != nil }
+
+    /// Decides about the rows that waited for the rests on a page (``FriendsClient/friendsWithRests(after:)``).
+    /// - Returns: the indices of these rows.
+    @discardableResult
+    package mutating func readRests(_ page: FriendPage) -> [Int] {
+        page.friends.flatMap { friend -> [Int] in
+            guard let indices = waiting.removeValue(forKey: friend.id) else { return [] }
+            comparison.note(friend)
+            for index in indices { comparison.complete(&rows[index], rest: page.rests[friend.id]) }
+            return indices
+        }
+    }
+
+    /// Decides about the rows whose friends were on no page: they are not there any more.
+    /// - Parameter isOffered: whether the server has rests; without them, the friends are there, and have none.
+    package mutating func endRests(isOffered: Bool = true) {
+        for (id, indices) in waiting {
+            if isOffered { comparison.remove(id) }
+            for index in indices { comparison.complete(&rows[index], rest: nil) }
+        }
+        waiting = [:]
+    }
+
+    // MARK: Choosing
+
+    /// Chooses what becomes of a likely duplicate.
+    package mutating func choose(_ choice: DuplicateChoice, at index: Int) { rows[index].choice = choice }
+
+    /// Leaves a row out, or takes it in again.
+    package mutating func leaveOut(_ isLeftOut: Bool, at index: Int) { rows[index].isLeftOut = isLeftOut }
+
+    // MARK: Writing
+
+    /// What the import makes of the rows. Those that wait are not counted.
+    package var account: ImportAccount { ImportAccount(rows.lazy.compactMap(\.result)) }
+
+    /// The writes of all rows. A row that leaves no valid friend after the rows before it becomes a refused one.
+    package mutating func writes() -> ImportWrites {
+        var writes = ImportWrites()
+        for index in rows.indices {
+            do throws(RecordProblem) {
+                try writes.append(rows[index], at: index)
+            } catch {
+                rows[index].action = .refuse(error)
+            }
+        }
+        return writes
+    }
+}

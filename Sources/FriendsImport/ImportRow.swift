@@ -1,0 +1,64 @@
+import FriendsFormats
+import FriendsModel
+
+/// A record of a file, with what an import does with it.
+package struct ImportRow: Equatable, Sendable {
+    /// The number of the row of the file at which the record begins.
+    package let row: Int
+    /// The friend in the record, with the id that it has or gets; nil for a record that is none.
+    package let friend: RecordedFriend?
+    package internal(set) var action: ImportAction
+    /// What becomes of it if it looks like a friend who is there.
+    package internal(set) var choice = DuplicateChoice.add
+    /// Whether it is left out.
+    package internal(set) var isLeftOut = false
+    /// Whether the rest of the friend is known that it is compared with.
+    var isRestRead = false
+
+    package init(row: Int, friend: RecordedFriend?, action: ImportAction) {
+        (self.row, self.friend, self.action) = (row, friend, action)
+    }
+
+    /// What the import makes of it.
+    package enum Result: String, CaseIterable, Sendable {
+        case added, changed, merged, same, skipped, refused
+    }
+
+    /// What the import makes of it; nil while its friend's rest is not read.
+    package var result: Result? {
+        if case .refuse = action { return .refused }
+        if isLeftOut { return .skipped }
+        switch action {
+        case .refuse: return .refused
+        case .add: return .added
+        case .same: return .same
+        case .update: return .changed
+        case .waitForRest: return nil
+        case .duplicate(let duplicate):
+            switch choice {
+            case .merge: return duplicate.merge.isEmpty ? .same : .merged
+            case .skip: return .skipped
+            case .add: return .added
+            }
+        }
+    }
+
+    /// The change of a friend that is there, if the import changes one.
+    var update: ImportUpdate? {
+        switch (result, action) {
+        case (.changed, .update(let update)): update
+        case (.merged, .duplicate(let duplicate)): duplicate.merge
+        default: nil
+        }
+    }
+
+    /// The friend whose rest has to be read: the one with the same id, or one to merge with, who takes the rest of the record
+    /// if there is none (``ImportComparison/complete(_:rest:)``).
+    package var friendWithUnreadRest: Friend? {
+        switch action {
+        case .waitForRest(let friend): friend
+        case .duplicate(let duplicate) where friend?.rest != nil && !isRestRead: duplicate.friend
+        default: nil
+        }
+    }
+}

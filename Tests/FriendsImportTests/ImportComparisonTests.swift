@@ -1,0 +1,257 @@
+import FriendsFormats
+import FriendsModel
+import FriendsSearch
+import TestSupport
+import Testing
+
+@testable import FriendsImport
+
+/// What becomes of a record, by the rules of Docs/Decisions/0036-import.md.
+@Suite(.timeLimit(.minutes(3)))
+struct ImportComparisonTests {
+    private static let ada = FriendRecord.card(
+        "UID:ada", "FN:Ada Lovelace", "N:Lovelace;Ada;;;", "TEL:+44 20 7946 0001", "TITLE:Countess")
+
+    private func stored(_ record: FriendRecord) -> StoredFriends {
+        var stored = StoredFriends()
+        stored.import([record])
+        return stored
+    }
+
+    @Test func `a new friend is added with its rest`() throws {
+        let stored = stored(Self.ada)
+        #expect(stored.friend("ada")?.details == .ada)
+        #expect(stored.rests[Friend.ID("ada")]?.isEmpty == false)
+    }
+
+    @Test func `the same card changes nothing, whatever was edited`() {
+        var stored = stored(Self.ada)
+        stored.edit(0) { $0 = FriendDetails(firstName: "Augusta") }
+        let before = stored
+        #expect(stored.import([Self.ada]) == ImportAccount([.same]))
+        #expect(stored == before)
+    }
+
+    @Test func `a newer card changes what it changed, and edits stay`() throws {
+        var stored = stored(Self.ada)
+        stored.edit(0) { $0.firstName = "Augusta" }
+        let newer = FriendRecord.card(
+            "UID:ada", "FN:Ada King", "N:King;Ada;;;", "TEL:+44 20 7946 0001", "EMAIL:ada@example.org")
+        #expect(stored.import([newer]) == ImportAccount([.changed]))
+        let details = try #require(stored.friend("ada")?.details)
+        #expect(details.firstName == "Augusta" && details.lastName == "King")
+        #expect(details.values(of: .email) == ["ada@example.org"])
+        #expect(stored.rests[Friend.ID("ada")].map { String(decoding: $0, as: UTF8.self) }?.contains("King") == true)
+        #expect(stored.import([newer]) == ImportAccount([.same]))
+    }
+
+    @Test func `in a conflict the edit stays, and what the card removes goes`() throws {
+        var stored = stored(
+            .card("UID:ada", "FN:Ada", "TEL:+44 1", "EMAIL:a@example.org", "EMAIL:b@example.org"))
+        stored.edit(0) { $0.phoneNumber = "+44 2" }
+        stored.import([.card("UID:ada", "FN:Ada", "TEL:+44 3", "EMAIL:b@example.org")])
+        let details = try #require(stored.friend("ada")?.details)
+        #expect(details.phoneNumber == "+44 2" && details.values(of: .email) == ["b@example.org"])
+    }
+
+    @Test func `without a base texts of the file win, and nothing is removed`() throws {
+        var stored = StoredFriends([
+            .friend(
+                "x", "Ada", "Lovelace", "+44 1",
+                lines: [.line(.email, "a@example.org", id: "1"), .line(.note, "old", id: "2")])
+        ])
+        let file = FriendDetails(
+            firstName: "Augusta",
+            lines: [
+                .line(.note, "new", id: "2"), .line(.email, "a@example.org", id: "other"), .line(.tag, "work", id: "3"),
+            ])
+        #expect(stored.import([.plain("x", file)]) == ImportAccount([.changed]))
+        let details = try #require(stored.friend("x")?.details)
+        #expect(
+            details
+                == FriendDetails(
+                    firstName: "Augusta", lastName: "Lovelace", phoneNumber: "+44 1",
+                    lines: [
+                        .line(.email, "a@example.org", id: "1"), .line(.note, "new", id: "2"),
+                        .line(.tag, "work", id: "3"),
+                    ]))
+        #expect(stored.import([.plain("x", file)]) == ImportAccount([.same]))
+    }
+
+    @Test func `a card of a friend without one adds its rest`() {
+        var stored = StoredFriends([Friend(id: Friend.ID("ada"), version: .init("1"), details: .ada)])
+        #expect(stored.import([Self.ada]) == ImportAccount([.changed]))
+        #expect(stored.friend("ada")?.details == .ada && stored.rests.count == 1)
+        #expect(stored.import([Self.ada]) == ImportAccount([.same]))
+    }
+
+    @Test func `an id of the content means that the friend began so`() {
+        let record = FriendRecord.plain("row-1", .ada, isIDFromContent: true)
+        var stored = stored(record)
+        stored.edit(0) { $0.phoneNumber = "" }
+        #expect(stored.import([record]) == ImportAccount([.same]))
+        #expect(stored.friends[0].details.phoneNumber.isEmpty)
+    }
+
+    /// JSON has both, and its details were edited before it was written.
+    @Test func `details that are newer than their card win`() throws {
+        var stored = stored(Self.ada)
+        let rest = stored.rests[Friend.ID("ada")]
+        let record = FriendRecord(
+            row: 1,
+            content: .success(
+                RecordedFriend(id: Friend.ID("ada"), details: .ada.with([.line(.tag, "x")]), rest: rest)))
+        #expect(stored.import([record]) == ImportAccount([.changed]))
+        #expect(stored.friends[0].details.values(of: .tag) == ["x"] && stored.rests[Friend.ID("ada")] == rest)
+        #expect(stored.import([record]) == ImportAccount([.same]))
+    }
+
+    // MARK: The same id twice
+
+    @Test func `the same record twice is imported once`() {
+        var stored = StoredFriends()
+        #expect(stored.import([Self.ada, Self.ada]) == ImportAccount([.added, .same]))
+        #expect(stored.friends.count == 1)
+    }
+
+    @Test func `another record with the same id gets the id of its content`() {
+        let other = FriendRecord.card("UID:ada", "FN:Grace Hopper")
+        var stored = StoredFriends()
+        #expect(stored.import([Self.ada, other, other]) == ImportAccount([.added, .added, .same]))
+        #expect(stored.friends.map(\.details.fullName) == ["Ada Lovelace", "Grace Hopper"])
+        #expect(stored.friends[1].id.rawValue.hasPrefix("content-"))
+        let before = stored
+        #expect(stored.import([Self.ada, other, other]) == ImportAccount([.same, .same, .same]))
+        #expect(stored == before)
+    }
+
+    /// Ids depend on it: it never changes.
+    @Test func `the id of a content is always the same`() {
+        var comparison = ImportComparison([])
+        _ = comparison.row(for: .plain("a", .ada))
+        let row = comparison.row(for: .plain("a", .grace))
+        #expect(row.friend?.id.rawValue == "content-" + (row.friend?.id.rawValue.suffix(25) ?? ""))
+        #expect(row.friend?.isIDFromContent == true && row.action == .add)
+    }
+
+    @Test func `another file can have newer records`() {
+        var comparison = ImportComparison([])
+        _ = comparison.row(for: Self.ada)
+        comparison.note(Friend(id: Friend.ID("ada"), version: .init("1"), details: .ada))
+        comparison.beginFile()
+        let row = comparison.row(for: .card("UID:ada", "FN:Ada King"))
+        #expect(row.friendWithUnreadRest?.id == Friend.ID("ada") && row.result == nil)
+        let like = comparison.row(for: .card("UID:other", "FN:Lovelace, Ada"))
+        guard case .duplicate(let duplicate) = like.action else {
+            Issue.record("\(like.action)")
+            return
+        }
+        #expect(duplicate.friend.id == Friend.ID("ada") && duplicate.reasons.map(\.kind) == [.name])
+    }
+
+    // MARK: Likely duplicates
+
+    @Test(arguments: [
+        (["FN:Lovelace, Ada"], [DuplicateGroup.Reason.Kind.name]), (["FN:X", "TEL:0044 20 79460001"], [.phone]),
+        (["FN:X", "EMAIL:ADA@example.org"], [.email]), (["FN:X", "TEL:020 7946 0001"], []),
+    ])
+    func `a record can look like a friend`(rows: [String], kinds: [DuplicateGroup.Reason.Kind]) {
+        let ada = FriendDetails.ada.with([.line(.email, "ada@example.org")])
+        let stored = StoredFriends([Friend(id: Friend.ID("x"), version: .init("1"), details: ada)])
+        let text = (["BEGIN:VCARD", "VERSION:4.0"] + rows + ["END:VCARD", ""]).joined(separator: "\n")
+        let row = stored.plan(.cards(text)).rows[0]
+        if case .duplicate(let duplicate) = row.action {
+            #expect(duplicate.reasons.map(\.kind) == kinds && duplicate.friend.id == Friend.ID("x"))
+        } else {
+            #expect(row.action == .add && kinds.isEmpty)
+        }
+    }
+
+    @Test func `records of one file do not look like each other`() {
+        let plan = StoredFriends().plan([.plain("a", .ada), .plain("b", .ada)])
+        #expect(plan.rows.map(\.action) == [.add, .add])
+    }
+
+    @Test func `a number of many friends is that of a company`() {
+        func action(_ count: Int) -> ImportAction? {
+            let friends = (0..<count).map { Friend.friend("\($0)", "First \($0)", "", "+1 212 555 0100") }
+            return StoredFriends(friends).plan([.card("FN:X", "TEL:+1 212 555 0100")]).rows.first?.action
+        }
+        #expect(action(11) == .add)
+        guard case .duplicate(let duplicate) = action(10) else {
+            Issue.record("no duplicate")
+            return
+        }
+        #expect(duplicate.friend.id == Friend.ID("0"))
+    }
+
+    @Test func `the friend that shares most is the one`() {
+        let friends: [Friend] = [.friend("a", "Ada", "Lovelace", ""), .friend("b", "Ada", "Lovelace", "+44 1 234")]
+        let plan = StoredFriends(friends).plan([.card("FN:Ada Lovelace", "N:Lovelace;Ada;;;", "TEL:+44 1 234")])
+        guard case .duplicate(let duplicate) = plan.rows[0].action else {
+            Issue.record("no duplicate")
+            return
+        }
+        #expect(duplicate.friend.id == Friend.ID("b") && duplicate.reasons.kinds == [.name, .phone])
+    }
+
+    @Test func `merging adds what is missing, and changes nothing`() throws {
+        var stored = StoredFriends([
+            .friend(
+                "x", "Ada", "", "+44 20 1",
+                lines: [.line(.email, "ada@example.org", id: "1"), .line(.birthday, "--12-10", id: "2")])
+        ])
+        let record = FriendRecord.card(
+            "UID:other", "FN:Ada Byron", "N:Byron;Ada;;;", "TEL:+44 (0)20 1", "TEL:+44 30 2", "EMAIL:ADA@example.org",
+            "BDAY:1815-12-10", "CATEGORIES:work", "TITLE:Countess")
+        #expect(stored.import([record], onDuplicate: .merge) == ImportAccount([.merged]))
+        let details = try #require(stored.friend("x")?.details)
+        #expect(details.firstName == "Ada" && details.lastName == "Byron" && details.phoneNumber == "+44 20 1")
+        #expect(
+            details.lines.map(\.value) == ["ada@example.org", "--12-10", "+44 30 2", "work"])
+        // The friend had no rest: it takes that of the record.
+        #expect(stored.rests[Friend.ID("x")] != nil)
+        let before = stored
+        #expect(stored.import([record], onDuplicate: .merge) == ImportAccount([.same]))
+        #expect(stored == before)
+        #expect(stored.import([record], onDuplicate: .skip) == ImportAccount([.skipped]))
+        #expect(stored.import([record]) == ImportAccount([.added]))
+        #expect(stored.import([record], onDuplicate: .merge) == ImportAccount([.same]))
+    }
+
+    @Test func `merging replaces no rest`() {
+        var stored = StoredFriends([.friend("x", "Ada", "Lovelace", "")], rests: [Friend.ID("x"): [1, 2]])
+        #expect(stored.import([Self.ada], onDuplicate: .merge) == ImportAccount([.merged]))
+        #expect(stored.rests == [Friend.ID("x"): [1, 2]])
+    }
+
+    @Test func `two records that are merged with one friend are one write`() throws {
+        var stored = StoredFriends([.friend("x", "Ada", "Lovelace", "")])
+        let records: [FriendRecord] = [
+            .card("UID:1", "FN:Ada Lovelace", "N:Lovelace;Ada;;;", "EMAIL:a@example.org"),
+            .card("UID:2", "FN:Ada Lovelace", "N:Lovelace;Ada;;;", "EMAIL:b@example.org"),
+        ]
+        #expect(stored.import(records, onDuplicate: .merge) == ImportAccount([.merged, .merged]))
+        #expect(stored.friends.count == 1)
+        #expect(stored.friend("x")?.details.values(of: .email) == ["a@example.org", "b@example.org"])
+    }
+
+    @Test func `a friend that would get too many lines is refused`() {
+        let lines = (0..<100).map { FriendLine(id: .init("\($0)"), kind: .tag, value: "\($0)") }
+        var stored = StoredFriends([.friend("x", "Ada", "Lovelace", "", lines: lines)])
+        let before = stored
+        let record = FriendRecord.plain("x", FriendDetails(lastName: "King", lines: [.line(.tag, "more", id: "new")]))
+        #expect(stored.import([record]) == ImportAccount([.refused]))
+        let like = FriendRecord.plain("y", .ada.with([.line(.tag, "more", id: "new")]))
+        #expect(stored.import([like], onDuplicate: .merge) == ImportAccount([.refused]))
+        #expect(stored == before)
+    }
+}
+
+extension FriendDetails {
+    fileprivate func with(_ lines: [FriendLine]) -> Self {
+        var result = self
+        result.lines = lines
+        return result
+    }
+}

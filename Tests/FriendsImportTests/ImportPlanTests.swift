@@ -1,0 +1,82 @@
+import FriendsFormats
+import FriendsImport
+import FriendsModel
+import TestSupport
+import Testing
+
+/// The rows of an import before anything is written.
+@Suite(.timeLimit(.minutes(3)))
+struct ImportPlanTests {
+    private static let cards: [FriendRecord] = [
+        .card("UID:ada", "FN:Ada"), .card("UID:grace", "FN:Grace"), .card("UID:new", "FN:Linus"),
+    ]
+    private static let friends: [Friend] = [.friend("ada", "Ada", "", ""), .friend("grace", "Grace", "", "")]
+
+    @Test func `rows wait for the rests of their friends, page by page`() {
+        var plan = ImportPlan(Self.friends)
+        plan.append(Self.cards)
+        #expect(plan.rows.map(\.result) == [nil, nil, .added] && plan.waitingCount == 2)
+        #expect(plan.account == ImportAccount([.added]))
+        #expect(plan.needsRest(of: Friend.ID("ada")) && !plan.needsRest(of: Friend.ID("new")))
+        guard case .success(let ada) = Self.cards[0].content else { return }
+        let page = FriendPage(friends: [Self.friends[0]], rests: [Friend.ID("ada"): ada.rest ?? []])
+        #expect(plan.readRests(page) == [0])
+        #expect(plan.rows.map(\.result) == [.same, nil, .added] && plan.waitingCount == 1)
+        // Grace is gone.
+        plan.endRests()
+        #expect(plan.rows.map(\.result) == [.same, .added, .added] && plan.waitingCount == 0)
+    }
+
+    @Test func `a server without rests has friends without one`() {
+        var plan = ImportPlan(Self.friends)
+        plan.append(Self.cards)
+        plan.endRests(isOffered: false)
+        #expect(plan.rows.map(\.result) == [.changed, .changed, .added])
+    }
+
+    @Test func `a friend that was changed meanwhile is compared as it is on the page`() {
+        var plan = ImportPlan(Self.friends)
+        plan.append([.plain("grace", FriendDetails(firstName: "Grace")), Self.cards[0]])
+        plan.readRests(FriendPage(friends: [.friend("ada", "Ada", "", "", version: "7")]))
+        var writes = plan.writes()
+        let batch = writes.takeBatch(isEnd: true)
+        guard case .update(_, _, _, from: Friend.Version("7")) = batch?.first?.write else {
+            Issue.record("\(batch ?? [])")
+            return
+        }
+        #expect(batch?.first?.rows == [1])
+    }
+
+    @Test func `rows are left out, and duplicates are chosen one by one`() {
+        var plan = ImportPlan([.friend("x", "Ada", "", "")], onDuplicate: .skip)
+        plan.append([.card("UID:1", "FN:Ada"), .card("UID:2", "FN:Grace"), .card("UID:3", "FN:Ada", "TEL:+44 1")])
+        plan.endRests()
+        #expect(plan.account == ImportAccount([.skipped, .added, .skipped]))
+        plan.choose(.add, at: 0)
+        plan.choose(.merge, at: 2)
+        plan.leaveOut(true, at: 1)
+        #expect(plan.rows.map(\.result) == [.added, .skipped, .merged])
+        plan.leaveOut(false, at: 1)
+        var writes = plan.writes()
+        #expect(writes.takeBatch(isEnd: true)?.map(\.rows) == [[0], [1], [2]])
+        #expect(writes.takeBatch(isEnd: true) == nil)
+    }
+
+    @Test func `writes are divided into batches`() {
+        var plan = ImportPlan([])
+        plan.append((0..<1_200).map { .plain("\($0)", FriendDetails(firstName: "\($0)")) })
+        var writes = plan.writes()
+        #expect(writes.takeBatch(isEnd: false)?.count == WriteBatch.maximumCount)
+        #expect(writes.takeBatch(isEnd: false)?.count == WriteBatch.maximumCount)
+        #expect(writes.takeBatch(isEnd: false) == nil && !writes.isEmpty)
+        #expect(writes.takeBatch(isEnd: true)?.map(\.rows) == (1_000..<1_200).map { [$0] })
+        #expect(writes.isEmpty)
+    }
+
+    @Test func `the account says what was done, and what would be`() {
+        let account = ImportAccount([.added, .added, .changed, .merged, .same, .skipped, .refused, .same])
+        #expect(account.text == "2 added, 1 changed, 1 merged, 2 already there, 1 skipped, 1 refused")
+        #expect(account.plan == "2 to add, 1 to change, 1 to merge, 2 already there, 1 skipped, 1 refused")
+        #expect(ImportAccount().text == "No friends")
+    }
+}

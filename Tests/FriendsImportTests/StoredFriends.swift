@@ -1,0 +1,99 @@
+import FriendsFormats
+import FriendsImport
+import FriendsModel
+import Testing
+
+/// Friends and rests as a server stores them.
+struct StoredFriends: Equatable {
+    private(set) var friends: [Friend] = []
+    private(set) var rests: [Friend.ID: [UInt8]] = [:]
+    private var version = 0
+
+    init(_ friends: [Friend] = [], rests: [Friend.ID: [UInt8]] = [:]) {
+        (self.friends, self.rests) = (friends, rests)
+    }
+
+    func friend(_ id: String) -> Friend? { friends.first { $0.id == Friend.ID(id) } }
+
+    /// The plan of an import, with all rests read.
+    func plan(_ records: [FriendRecord], onDuplicate: DuplicateChoice = .add) -> ImportPlan {
+        var plan = ImportPlan(friends, onDuplicate: onDuplicate)
+        plan.append(records)
+        plan.readRests(FriendPage(friends: friends, rests: rests))
+        plan.endRests()
+        return plan
+    }
+
+    /// Imports a file, batch by batch.
+    /// - Parameter maximum: of batches; a killed import.
+    @discardableResult
+    mutating func `import`(
+        _ records: [FriendRecord], onDuplicate: DuplicateChoice = .add, batches maximum: Int = .max
+    ) -> ImportAccount {
+        var plan = plan(records, onDuplicate: onDuplicate)
+        var writes = plan.writes()
+        var count = 0
+        while count < maximum, let batch = writes.takeBatch(isEnd: true) {
+            #expect(Set(batch.map(\.write.id)).count == batch.count, "a batch has one change of a friend")
+            for item in batch { apply(item.write) }
+            count += 1
+        }
+        return plan.account
+    }
+
+    private mutating func apply(_ write: FriendWrite) {
+        version += 1
+        let new = Friend.Version("v\(version)")
+        switch write {
+        case .add(let details, let id, let rest):
+            #expect(friend(id.rawValue) == nil)
+            friends.append(Friend(id: id, version: new, details: details))
+            rests[id] = rest
+        case .update(let id, let changes, let rest, let version):
+            guard let index = friends.firstIndex(where: { $0.id == id }) else {
+                Issue.record("no such friend")
+                return
+            }
+            #expect(friends[index].version == version)
+            friends[index] = Friend(id: id, version: new, details: changes.applied(to: friends[index].details))
+            if let rest { rests[id] = rest }
+        case .delete, .restore: Issue.record("an import does not do that")
+        }
+    }
+
+    mutating func edit(_ index: Int, _ change: (inout FriendDetails) -> Void) {
+        version += 1
+        var details = friends[index].details
+        change(&details)
+        friends[index] = Friend(id: friends[index].id, version: .init("v\(version)"), details: details)
+    }
+}
+
+extension [FriendRecord] {
+    /// The records of vCards.
+    static func cards(_ text: String) -> [FriendRecord] {
+        var chunk: [UInt8]? = [UInt8](text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n").utf8)
+        var records: [FriendRecord] = []
+        try? RecordReader(.vcard).read({
+            defer { chunk = nil }
+            return chunk
+        }) { records += $0 }
+        return records
+    }
+}
+
+extension FriendRecord {
+    /// A card with some rows.
+    static func card(_ rows: String...) -> FriendRecord {
+        let text = (["BEGIN:VCARD", "VERSION:4.0"] + rows + ["END:VCARD", ""]).joined(separator: "\n")
+        return Array<FriendRecord>.cards(text)[0]
+    }
+
+    /// A record without a card.
+    static func plain(_ id: String, _ details: FriendDetails, isIDFromContent: Bool = false) -> FriendRecord {
+        FriendRecord(
+            row: 1,
+            content: .success(
+                RecordedFriend(id: Friend.ID(id), details: details, isIDFromContent: isIDFromContent)))
+    }
+}

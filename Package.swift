@@ -25,6 +25,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
@@ -42,7 +43,9 @@ let package = Package(
         .target(name: "FriendsVCard", dependencies: ["FriendsModel"]),
 
         // Files with friends: what import reads, and export writes.
-        .target(name: "FriendsFormats", dependencies: ["FriendsModel", "FriendsVCard"]),
+        .target(
+            name: "FriendsFormats",
+            dependencies: ["FriendsModel", "FriendsVCard", .product(name: "SwiftCSV", package: "SwiftCSV")]),
 
         // What an import does with the friends of files.
         .target(

@@ -4,26 +4,66 @@ import FriendsVCard
 /// Reads the records of a file, in its order, as the file is read.
 package struct RecordReader: Sendable {
     private let format: FileFormat
+    private let columns: ColumnMap
 
-    package init(_ format: FileFormat) {
-        self.format = format
+    /// - Parameter columns: what columns of a table mean. Other formats have none.
+    package init(_ format: FileFormat, columns: ColumnMap = ColumnMap()) {
+        (self.format, self.columns) = (format, columns)
     }
 
     /// Passes on the records of a file, some at a time, before all of it is read.
     /// - Parameter nextChunk: the next bytes of the file; nil at its end.
     /// - Throws: what `nextChunk` or `receive` throws. Nothing is read after that.
     package func read(_ nextChunk: () throws -> [UInt8]?, _ receive: ([FriendRecord]) throws -> Void) throws {
-        switch format {
-        case .vcard:
-            var reader = VCardReader()
-            while let chunk = try nextChunk() { try pass(reader.read(chunk), receive) }
-            try pass(reader.finish(), receive)
+        var source: any RecordSource =
+            switch format {
+            case .vcard: CardSource()
+            case .csv: TableSource(columns)
+            case .json: ObjectSource()
+            case .abook: AbookSource()
+            }
+        while let chunk = try nextChunk() {
+            let records = source.read(chunk)
+            if !records.isEmpty { try receive(records) }
         }
+        let records = source.finish()
+        if !records.isEmpty { try receive(records) }
     }
 
-    private func pass(_ cards: [VCardReader.Record], _ receive: ([FriendRecord]) throws -> Void) throws {
-        if !cards.isEmpty { try receive(cards.map(FriendRecord.init)) }
+    /// The columns of a table, in its order; empty for other formats and for a file without a header.
+    ///
+    /// Those that are not known can be asked about before the file is read: ``FileColumn/isKnown``.
+    /// - Parameter nextChunk: the next bytes of the file; nil at its end. Only the beginning is read.
+    package func fileColumns(_ nextChunk: () throws -> [UInt8]?) rethrows -> [FileColumn] {
+        guard format == .csv else { return [] }
+        var decoder = UnicodeDecoder()
+        var bytes: [UInt8] = []
+        while bytes.count < TableLayout.headSize {
+            guard let chunk = try nextChunk() else {
+                decoder.finish(into: &bytes)
+                return TableLayout(head: bytes, isWhole: true, columns)?.fileColumns ?? []
+            }
+            decoder.decode(chunk, into: &bytes)
+        }
+        return TableLayout(head: bytes, isWhole: false, columns)?.fileColumns ?? []
     }
+}
+
+/// What turns the bytes of a file in one format into records.
+protocol RecordSource {
+    /// Reads the next chunk, and returns the records that it completes.
+    mutating func read(_ chunk: [UInt8]) -> [FriendRecord]
+    /// Ends the file, and returns the last records.
+    mutating func finish() -> [FriendRecord]
+}
+
+/// The records of vCards.
+private struct CardSource: RecordSource {
+    private var reader = VCardReader()
+
+    mutating func read(_ chunk: [UInt8]) -> [FriendRecord] { reader.read(chunk).map(FriendRecord.init) }
+
+    mutating func finish() -> [FriendRecord] { reader.finish().map(FriendRecord.init) }
 }
 
 extension FriendRecord {

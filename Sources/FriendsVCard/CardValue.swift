@@ -1,7 +1,7 @@
 import FriendsModel
 
 /// The values of content lines as values of a friend's lines. They are trimmed and validated by others.
-enum CardValue {
+package enum CardValue {
     /// The value for a line of a kind; empty if there is none.
     static func text(of line: ContentLine, as kind: LineKind, _ version: VCard.Version) -> String {
         switch kind {
@@ -34,24 +34,24 @@ enum CardValue {
     }
 
     /// Between the texts of a structured value in one text.
-    static let separator = ", "
+    package static let separator = ", "
 
     /// A text of a structured value, as it is shown.
-    static func part(_ text: String) -> String {
+    package static func part(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < ASCII.space }) else { return text.trimmed }
         return rows(text).split(separator: "\n").map { oneRow(String($0)).trimmed }.filter { !$0.isEmpty }
             .joined(separator: separator)
     }
 
     /// The texts of a structured value in one text.
-    static func joined(_ parts: [String]) -> String {
+    package static func joined(_ parts: [String]) -> String {
         parts.map(part).filter { !$0.isEmpty }.joined(separator: separator)
     }
 
     // MARK: - Names
 
     /// The first and the last name in a full name.
-    static func names(in text: String) -> (first: String, last: String) {
+    package static func names(in text: String) -> (first: String, last: String) {
         if let comma = text.firstIndex(of: ",") {
             let (last, first) = (String(text[..<comma]).trimmed, String(text[text.index(after: comma)...]).trimmed)
             if !first.isEmpty, !last.isEmpty { return (first, last) }
@@ -61,7 +61,7 @@ enum CardValue {
     }
 
     /// As much of a name or label as can be stored.
-    static func fitting(_ text: String) -> String {
+    package static func fitting(_ text: String) -> String {
         let scalars = text.unicodeScalars.lazy.filter { !$0.isControl }.prefix(FieldProblem.maximumScalars)
         return String(String(String.UnicodeScalarView(scalars)).prefix(FieldProblem.maximumLength)).trimmed
     }
@@ -69,13 +69,13 @@ enum CardValue {
     // MARK: - Texts
 
     /// A text without tabs and line ends.
-    static func oneRow(_ text: String) -> String {
+    package static func oneRow(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < ASCII.space }) else { return text }
         return String(rows(text).map { $0 == "\n" ? " " : $0 })
     }
 
     /// A text with spaces for tabs, and LF for all line ends.
-    static func rows(_ text: String) -> String {
+    package static func rows(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < ASCII.space && $0 != ASCII.lineFeed }) else { return text }
         return String(
             text.map { (character: Character) -> Character in
@@ -87,7 +87,8 @@ enum CardValue {
             })
     }
 
-    private static func withoutScheme(_ scheme: String, _ text: String) -> String {
+    /// A text without a scheme such as `tel:`.
+    package static func withoutScheme(_ scheme: String, _ text: String) -> String {
         let text = text.trimmed
         guard text.prefix(scheme.count).lowercased() == scheme else { return text }
         let rest = String(text.dropFirst(scheme.count))
@@ -108,7 +109,7 @@ enum CardValue {
     }
 
     /// A website without a scheme, such as `www.example.org`, gets one.
-    private static func website(_ text: String) -> String {
+    package static func website(_ text: String) -> String {
         !text.contains(":") && text.contains(".") && !text.contains(where: \.isWhitespace) ? "http://" + text : text
     }
 

@@ -1,11 +1,11 @@
 import Glibc
 
 /// The character sets of lines that are not in UTF-8.
-enum TextEncoding {
+package enum TextEncoding {
     /// Converts a text into UTF-8; nil if the character set is not known.
     /// - Parameter name: the parameter `CHARSET`. A text without it that is not UTF-8 is Windows-1252, which Latin-1 is a part of:
     ///   nearly every text in it would be invalid UTF-8.
-    static func utf8(_ bytes: ArraySlice<UInt8>, from name: String?) -> ArraySlice<UInt8>? {
+    package static func utf8(_ bytes: ArraySlice<UInt8>, from name: String?) -> ArraySlice<UInt8>? {
         switch name?.uppercased() {
         case nil, "", "UTF-8", "UTF8", "US-ASCII", "ASCII":
             return String(validating: bytes, as: UTF8.self) == nil ? latin(bytes) : bytes

@@ -1,6 +1,6 @@
 /// Finds out in which Unicode encoding a file is, and passes it on in UTF-8, without a byte order mark. Other encodings, such as
 /// Latin-1, are those of single lines, and pass unchanged.
-struct UnicodeDecoder: Sendable {
+package struct UnicodeDecoder: Sendable {
     private enum Encoding {
         /// The first bytes have not been received.
         case unknown
@@ -14,7 +14,10 @@ struct UnicodeDecoder: Sendable {
     /// The first half of a surrogate pair.
     private var lead: UInt16?
 
-    mutating func decode(_ chunk: some Collection<UInt8>, into output: inout [UInt8]) {
+    package init() {}
+
+    /// Appends the text of the next chunk.
+    package mutating func decode(_ chunk: some Collection<UInt8>, into output: inout [UInt8]) {
         if case .bytes = encoding {
             output.append(contentsOf: chunk)
             return
@@ -25,7 +28,7 @@ struct UnicodeDecoder: Sendable {
     }
 
     /// Decodes the end of the file.
-    mutating func finish(into output: inout [UInt8]) {
+    package mutating func finish(into output: inout [UInt8]) {
         if case .unknown = encoding { recognize() }
         decodePending(into: &output)
         if lead != nil || !pending.isEmpty { Self.append(Self.replacement, to: &output) }

@@ -1,0 +1,169 @@
+import FriendsModel
+import FriendsVCard
+
+/// The records of abook's file: sections with `key=value` in each row.
+struct AbookSource: RecordSource {
+    /// The maximum size of a row, in bytes.
+    private static let maximumSize = 1 << 20
+
+    private struct Section {
+        /// The row of its name.
+        let row: Int
+        var values: [(key: String, value: String)] = []
+    }
+
+    private var decoder = UnicodeDecoder()
+    private var pending: [UInt8] = []
+    private var row = 0
+    private var section: Section?
+    /// Whether the file's own section is read, which says nothing about friends.
+    private var isInFormat = false
+    private var isStrayReported = false
+    private var records: [FriendRecord] = []
+
+    mutating func read(_ chunk: [UInt8]) -> [FriendRecord] {
+        decoder.decode(chunk, into: &pending)
+        let end = pending.lastIndex(where: Self.isLineEnd).map { $0 + 1 } ?? 0
+        // A row without an end needs no memory.
+        let complete = pending.count - end > Self.maximumSize ? pending.count : end
+        let rows = pending[..<complete]
+        pending = Array(pending[complete...])
+        readRows(rows)
+        return take()
+    }
+
+    mutating func finish() -> [FriendRecord] {
+        decoder.finish(into: &pending)
+        readRows(pending[...])
+        pending = []
+        endSection()
+        return take()
+    }
+
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") }
+
+    private mutating func readRows(_ bytes: ArraySlice<UInt8>) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let end = rest.firstIndex(where: Self.isLineEnd) ?? rest.endIndex
+            row += 1
+            let text = TextEncoding.utf8(rest[..<end], from: nil) ?? rest[..<end]
+            readRow(String(decoding: text, as: UTF8.self).trimmed)
+            rest = rest[min(end + 1, rest.endIndex)...]
+        }
+    }
+
+    private mutating func readRow(_ text: String) {
+        if text.isEmpty || text.hasPrefix("#") { return }
+        if text.hasPrefix("["), text.hasSuffix("]") {
+            endSection()
+            isInFormat = text.lowercased() == "[format]"
+            if !isInFormat { section = Section(row: row) }
+            return
+        }
+        if isInFormat { return }
+        guard section != nil, let end = text.firstIndex(of: "=") else {
+            if !isStrayReported || section != nil {
+                let problem = RecordProblem("This row is not part of an abook file")
+                records.append(FriendRecord(row: row, content: .failure(problem)))
+            }
+            isStrayReported = true
+            return
+        }
+        let value = String(text[text.index(after: end)...]).trimmed
+        if !value.isEmpty { section?.values.append((String(text[..<end]).trimmed.lowercased(), value)) }
+    }
+
+    private mutating func endSection() {
+        defer { section = nil }
+        guard let section, !section.values.isEmpty else { return }
+        records.append(FriendRecord(row: section.row, content: Self.friend(of: section.values)))
+    }
+
+    private mutating func take() -> [FriendRecord] {
+        defer { records = [] }
+        return records
+    }
+
+    // MARK: - Friends
+
+    private static func friend(of values: [(key: String, value: String)]) -> Result<RecordedFriend, RecordProblem> {
+        let texts = Dictionary(values) { first, _ in first }
+        var details = RecordedDetails()
+        let main = AbookField.phones.first { field in
+            var draft = FriendDraft()
+            draft.details.phoneNumber = texts[field.key] ?? ""
+            return !draft.details.phoneNumber.isEmpty && draft.problem(in: .phoneNumber) == nil
+        }?.key
+        details.set(.phoneNumber, to: main.flatMap { texts[$0] } ?? "", name: main ?? "")
+        setName(&details, texts)
+        let address = AbookField.address.compactMap { texts[$0] }
+        details.add(.address, label: "", value: CardValue.joined(address), name: "address")
+        for (key, value) in values where key != main { add(key, value, &details, texts) }
+        return details.result().map { result in
+            let id = Friend.ID.derived("abook-") { hash in
+                for (key, value) in values.sorted(by: { ($0.key, $0.value) < ($1.key, $1.value) }) {
+                    for part in [key, value] {
+                        hash.add(part.utf8)
+                        hash.add(CollectionOfOne(0xFF))
+                    }
+                }
+            }
+            return RecordedFriend(id: id, details: result, isIDFromContent: true, issues: details.issues)
+        }
+    }
+
+    private static func setName(_ details: inout RecordedDetails, _ texts: [String: String]) {
+        let emails = AbookField.list(texts["email"] ?? "")
+        // abook wants a name. Someone without one has the phone number or an email there.
+        if let name = texts["name"], !name.isIdentical(to: details.details.phoneNumber), !emails.contains(name) {
+            let names = CardValue.names(in: name)
+            details.set(.firstName, to: names.first, name: "name")
+            details.set(.lastName, to: names.last, name: "name")
+        }
+    }
+
+    private static func add(
+        _ key: String, _ value: String, _ details: inout RecordedDetails, _ texts: [String: String]
+    ) {
+        switch key {
+        case "name": break
+        case "email": for email in AbookField.list(value) { details.add(.email, label: "", value: email, name: key) }
+        case "url": details.add(.website, label: "", value: CardValue.website(value), name: key)
+        case "anniversary": details.add(.birthday, label: "", value: value, name: key)
+        case "groups": for tag in AbookField.list(value) { details.add(.tag, label: "", value: tag, name: key) }
+        case "notes": details.add(.note, label: "", value: value, name: key)
+        case "nick":
+            if FriendField.allCases.allSatisfy({ details.details[$0].isEmpty }), texts["email"] == nil {
+                details.set(.firstName, to: value, name: key)
+            } else {
+                details.add(.note, label: AbookField.nickname, value: value, name: key)
+            }
+        default:
+            if let phone = AbookField.phones.first(where: { $0.key == key }) {
+                details.add(.phone, label: phone.label, value: value, name: key)
+            } else if !AbookField.address.contains(key) {
+                details.add(.note, label: key, value: value, name: key)
+            }
+        }
+    }
+}
+
+/// The fields of abook.
+enum AbookField {
+    /// The phones, the most likely phone number of a friend first, with the labels of their lines.
+    static let phones: [(key: String, label: String)] = [
+        ("phone", "home"), ("mobile", "mobile"), ("workphone", "work"), ("fax", "fax"),
+    ]
+    /// The parts of the address.
+    static let address = ["address", "address2", "city", "state", "zip", "country"]
+    /// The label of a note with the nickname.
+    static let nickname = "nickname"
+    /// The fields without a name.
+    static let custom = (1...5).map { "custom\($0)" }
+
+    /// The texts of a list.
+    static func list(_ text: String) -> [String] {
+        text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,105 @@
+import FriendsModel
+
+/// What columns of a table mean that are unknown, or that mean something else for the user (`--map`).
+///
+/// An unknown column without a target becomes a note with the header as its label: nothing is lost.
+package struct ColumnMap: Equatable, Sendable {
+    /// What the texts of a column become.
+    package enum Target: Equatable, Sendable {
+        /// A field. The texts of several columns are joined.
+        case field(FriendField)
+        /// A line of a kind. A text that is not valid for the kind becomes a note.
+        case line(LineKind, label: String)
+        /// Nothing.
+        case skip
+
+        /// Parses `firstname`, `lastname`, `phonenumber`, `KIND`, `KIND:LABEL` or `skip`; nil for other texts.
+        package init?(_ text: String) {
+            let names = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(names.first ?? "").trimmed.lowercased()
+            let label = names.count == 2 ? String(names[1]).trimmed : ""
+            if name == "skip", names.count == 1 {
+                self = .skip
+            } else if names.count == 1,
+                let field = FriendField.allCases.first(where: {
+                    // The kind of that name is meant by "phone".
+                    $0.key == name || $0.settingsName == name && !LineKind(key: name).isKnown
+                })
+            {
+                self = .field(field)
+            } else if let kind = LineKind.all.first(where: { $0.key == name || $0.columnName == name }) {
+                let line = FriendLine(id: FriendLine.ID(""), kind: kind, label: label, value: "")
+                if line.labelProblem != nil { return nil }
+                self = .line(kind, label: label)
+            } else {
+                return nil
+            }
+        }
+
+        /// What ``init(_:)`` parses, for messages.
+        package static let rule =
+            "The target of a column must be \(FriendField.allCases.map(\.key).joined(separator: ", ")), skip, or a kind of"
+            + " line with or without a label, such as email:work; the kinds are"
+            + " \(LineKind.all.map(\.key).joined(separator: ", "))"
+
+        /// The target as ``init(_:)`` parses it.
+        package var text: String {
+            switch self {
+            case .field(let field): field.key
+            case .line(let kind, let label): label.isEmpty ? kind.key : "\(kind.key):\(label)"
+            case .skip: "skip"
+            }
+        }
+    }
+
+    private var targets: [String: Target] = [:]
+    /// The headers as they were given, in their order.
+    package private(set) var headers: [String] = []
+    /// The target of all unknown columns that have no other one.
+    package var others: Target?
+
+    package init() {}
+
+    /// Adds what `Header=TARGET` says, or `*=TARGET` for all other unknown columns. The last `=` ends the header.
+    package mutating func add(_ text: String) throws(RecordProblem) {
+        guard let end = text.lastIndex(of: "=") else {
+            throw RecordProblem("\u{201C}\(text)\u{201D} must have the form HEADER=TARGET, such as Spouse=note:spouse")
+        }
+        let header = String(text[..<end]).trimmed
+        guard let target = Target(String(text[text.index(after: end)...]).trimmed) else {
+            throw RecordProblem(Target.rule)
+        }
+        if header == "*" { others = target } else { self[header] = target }
+    }
+
+    /// The target of the columns with a header. Case and punctuation of headers do not count.
+    package subscript(header: String) -> Target? {
+        get { targets[ColumnTable.key(of: header)] }
+        set {
+            targets[ColumnTable.key(of: header)] = newValue
+            headers.removeAll { ColumnTable.key(of: $0) == ColumnTable.key(of: header) }
+            if newValue != nil { headers.append(header) }
+        }
+    }
+
+    /// The headers of this map that a file does not have.
+    /// - Parameter columns: those of the file.
+    package func headers(missingIn columns: [FileColumn]) -> [String] {
+        let keys = Set(columns.map { ColumnTable.key(of: $0.header) })
+        return headers.filter { !keys.contains(ColumnTable.key(of: $0)) }
+    }
+}
+
+/// A column of a table.
+package struct FileColumn: Equatable, Sendable {
+    /// Its name in the file. It is untrusted text.
+    package let header: String
+    /// The first text in it; empty if there is none near the beginning of the file. It is untrusted text.
+    package let sample: String
+    /// Whether the header is known. Texts of other columns become notes, if the map has no target for them.
+    package let isKnown: Bool
+
+    package init(header: String, sample: String, isKnown: Bool) {
+        (self.header, self.sample, self.isKnown) = (header, sample, isKnown)
+    }
+}

@@ -1,0 +1,171 @@
+import FriendsModel
+import FriendsVCard
+
+/// How a table is laid out: what divides its cells, where its header is, and what its columns are.
+struct TableLayout: Sendable {
+    /// How much of a file is looked at to find the header.
+    static let headSize = 1 << 16
+    /// The most rows before the header, which some programs write notes in.
+    private static let maximumRows = 20
+
+    let delimiter: UInt8
+    /// The number of the line of the header. What comes before it is no record.
+    let headerNumber: Int
+    /// The names of the columns.
+    let header: [String]
+    /// What the columns are, in the order of the header.
+    let roles: [ColumnRole]
+    /// Whether it is one of our own tables. Its texts mean what they say.
+    let isOwn: Bool
+    /// Whether days come before months in dates with slashes; nil if the dates do not tell.
+    let isDayFirst: Bool?
+    /// For those who are asked what they are.
+    let fileColumns: [FileColumn]
+
+    /// Finds the header of a table; nil if there is no row.
+    /// - Parameters:
+    ///   - head: the beginning of the file, in UTF-8 or an 8-bit encoding.
+    ///   - isWhole: whether that is all of it.
+    init?(head: [UInt8], isWhole: Bool, _ map: ColumnMap) {
+        var best: (layout: Candidate, score: (known: Int, cells: Int))?
+        for delimiter in Self.delimiters(in: head) {
+            var reader = CSVRows(delimiter: delimiter)
+            let rows = reader.read(head) + (isWhole ? reader.finish() : [])
+            let candidates = rows.prefix(Self.maximumRows).enumerated().compactMap { index, row -> Candidate? in
+                guard let cells = row.cells, cells.contains(where: { !$0.trimmed.isEmpty }) else { return nil }
+                if index == 0, cells[0].lowercased().hasPrefix("sep=") { return nil }
+                return Candidate(delimiter: delimiter, row: row.number, header: cells, rows: rows[(index + 1)...])
+            }
+            for candidate in candidates {
+                let known = candidate.header.count { map[$0] != nil || ColumnTable.role(of: $0) != nil }
+                let score = (known: known, cells: known == 0 ? 0 : candidate.header.count)
+                if best.map({ score > $0.score }) ?? true { best = (candidate, score) }
+            }
+        }
+        guard let found = best?.layout else { return nil }
+        delimiter = found.delimiter
+        headerNumber = found.row
+        header = found.header.map { CardValue.oneRow($0).trimmed }
+        let keys = Set(header.map { $0.lowercased() })
+        let isOwn = (["id"] + FriendField.allCases.map(\.key)).allSatisfy(keys.contains)
+        self.isOwn = isOwn
+        roles = header.map { Self.role(of: $0, isOwn: isOwn, map) }
+        let samples = found.rows.compactMap(\.cells)
+        isDayFirst = Self.isDayFirst(roles, samples)
+        fileColumns = header.enumerated().map { index, name in
+            let sample = samples.lazy.compactMap { $0.count > index ? $0[index].trimmed : nil }.first { !$0.isEmpty }
+            let isKnown = Self.knownRole(of: name, isOwn: isOwn) != nil
+            return FileColumn(header: name, sample: String((sample ?? "").prefix(100)), isKnown: isKnown)
+        }
+    }
+
+    /// A row that may be the header.
+    private struct Candidate {
+        let delimiter: UInt8
+        let row: Int
+        let header: [String]
+        /// The rows after it.
+        let rows: ArraySlice<CSVRows.Row>
+    }
+
+    /// What may divide cells. Excel says it in a first row, `sep=;`.
+    private static func delimiters(in head: [UInt8]) -> [UInt8] {
+        let first = head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        let name = Array("sep=".utf8)
+        if first.count == 5, first.prefix(4).map({ $0 | 0x20 }).elementsEqual(name.map { $0 | 0x20 }) {
+            return [first[4]]
+        }
+        return CSVRows.delimiters
+    }
+
+    /// Where a column with a header belongs.
+    private static func role(of header: String, isOwn: Bool, _ map: ColumnMap) -> ColumnRole {
+        if let target = map[header] { return ColumnRole(target) }
+        if let role = knownRole(of: header, isOwn: isOwn) { return role }
+        if let others = map.others { return ColumnRole(others) }
+        return .line(.note, label: header)
+    }
+
+    private static func knownRole(of header: String, isOwn: Bool) -> ColumnRole? {
+        switch ColumnTable.role(of: header) {
+        // The ids of other tables are not those of friends: the next table has the same ones.
+        case .id, .lineOrder: isOwn ? ColumnTable.role(of: header) : nil
+        case let role: role
+        }
+    }
+
+    /// Whether there is a column that can name a friend.
+    var canHaveFriends: Bool {
+        roles.contains { role in
+            switch role {
+            case .field, .fullName, .nickname: true
+            case .line(let kind, _), .value(let kind, _), .part(let kind, _, _, _): kind.identifies
+            default: false
+            }
+        }
+    }
+
+    // MARK: - Dates
+
+    private static func isDayFirst(_ roles: [ColumnRole], _ rows: [[String]]) -> Bool? {
+        let columns = roles.indices.filter { roles[$0] == .line(.birthday, label: "") }
+        for row in rows {
+            for column in columns where column < row.count {
+                guard let numbers = TableDate.numbers(in: row[column]) else { continue }
+                if numbers.0 > 12 { return true }
+                if numbers.1 > 12 { return false }
+            }
+        }
+        return nil
+    }
+}
+
+extension ColumnRole {
+    fileprivate init(_ target: ColumnMap.Target) {
+        switch target {
+        case .field(let field): self = .field(field)
+        case .line(let kind, let label): self = .line(kind, label: label)
+        case .skip: self = .skip
+        }
+    }
+}
+
+/// The dates of tables.
+enum TableDate {
+    /// A birthday, if it is one in another form; else the same text.
+    /// - Parameter isDayFirst: whether days come before months in dates with slashes; nil if that is not known.
+    static func birthday(_ text: String, isDayFirst: Bool?) -> String {
+        let text = text.trimmed
+        // 1815-12-10T00:00:00 and 1815-12-10 00:00
+        let date = String(text.prefix { $0 != "T" && $0 != " " })
+        if Birthday(date) != nil { return date }
+        if date.utf8.count == 8, date.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) {
+            return "\(date.prefix(4))-\(date.dropFirst(4).prefix(2))-\(date.suffix(2))"
+        }
+        let points = date.split(separator: ".", omittingEmptySubsequences: false).compactMap { Int($0) }
+        if points.count == 3, date.utf8.count <= 10 { return birthday(points[2], points[1], points[0]) ?? text }
+        guard let (first, second, year) = numbers(in: date) else { return text }
+        if first == second { return birthday(year, first, second) ?? text }
+        let isDayFirst = first > 12 ? true : second > 12 ? false : isDayFirst
+        guard let isDayFirst else { return text }
+        return birthday(year, isDayFirst ? second : first, isDayFirst ? first : second) ?? text
+    }
+
+    /// The numbers of a date with slashes: two in an order of their own, and the year.
+    static func numbers(in text: String) -> (Int, Int, Int)? {
+        let date = text.trimmed.prefix { $0 != " " }
+        let parts = date.split(separator: "/", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard parts.count == 3, date.utf8.count <= 10, parts[2] > 999 else { return nil }
+        return (parts[0], parts[1], parts[2])
+    }
+
+    /// The birthday of a date; nil if it does not exist.
+    static func birthday(_ year: Int?, _ month: Int, _ day: Int) -> String? {
+        func digits(_ number: Int, _ count: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+        }
+        let date = "\(year.map { digits($0, 4) } ?? "-")-\(digits(month, 2))-\(digits(day, 2))"
+        return Birthday(date) == nil ? nil : date
+    }
+}

@@ -1,0 +1,318 @@
+import FriendsModel
+import FriendsVCard
+
+/// Makes friends of the rows of a table.
+struct TableRecords: Sendable {
+    let layout: TableLayout
+    private var idColumn: Int?
+    private var orderColumn: Int?
+    private var fields: [(field: FriendField, column: Int)] = []
+    private var fullNames: [Int] = []
+    private var nicknames: [Int] = []
+    /// The columns of the year, the month and the day of birth.
+    private var birthday: [Int?] = [nil, nil, nil]
+    private var lines: [LineColumns] = []
+    /// The columns in the order of their headers, for ids.
+    private let columnsByKey: [(key: String, column: Int)]
+
+    /// The columns of a line.
+    private struct LineColumns {
+        let kind: LineKind
+        /// The label if no column has it.
+        let label: String
+        /// Which columns belong together; nil for a column by itself.
+        let group: String?
+        /// The header of the first column.
+        let name: String
+        var labelColumn: Int?
+        /// The column with the whole value.
+        var whole: Int?
+        /// The columns with its parts.
+        var parts: [(order: Int, column: Int)] = []
+        /// Texts that stand for none.
+        var ignored: Set<String> = []
+    }
+
+    init(_ layout: TableLayout) {
+        self.layout = layout
+        columnsByKey = layout.header.enumerated().map { (ColumnTable.key(of: $1), $0) }.sorted { $0 < $1 }
+        var labels: [String: Int] = [:]
+        for (column, role) in layout.roles.enumerated() {
+            switch role {
+            case .id: idColumn = idColumn ?? column
+            case .lineOrder: orderColumn = orderColumn ?? column
+            case .field(let field): fields.append((field, column))
+            case .fullName: fullNames.append(column)
+            case .nickname: nicknames.append(column)
+            case .birthYear: birthday[0] = column
+            case .birthMonth: birthday[1] = column
+            case .birthDay: birthday[2] = column
+            case .line(let kind, let label): add(kind, label, column)
+            case .note(let label, let ignored):
+                add(.note, label, column)
+                lines[lines.count - 1].ignored = ignored
+            case .label(let group): labels[group] = labels[group] ?? column
+            case .value(let kind, let group):
+                let index = index(of: kind, group, "", column)
+                lines[index].whole = lines[index].whole ?? column
+            case .part(let kind, let group, let label, let order):
+                lines[index(of: kind, group, label, column)].parts.append((order, column))
+            case .skip: break
+            }
+        }
+        for index in lines.indices {
+            lines[index].labelColumn = lines[index].group.flatMap { labels[$0] }
+            lines[index].parts.sort { $0 < $1 }
+        }
+    }
+
+    private mutating func add(_ kind: LineKind, _ label: String, _ column: Int) {
+        var line = LineColumns(kind: kind, label: label, group: nil, name: layout.header[column])
+        line.whole = column
+        lines.append(line)
+    }
+
+    private mutating func index(of kind: LineKind, _ group: String, _ label: String, _ column: Int) -> Int {
+        if let index = lines.firstIndex(where: { $0.kind == kind && $0.group == group }) { return index }
+        lines.append(LineColumns(kind: kind, label: label, group: group, name: layout.header[column]))
+        return lines.count - 1
+    }
+
+    // MARK: - Rows
+
+    /// The friend of a row.
+    func friend(of cells: [String]) -> Result<RecordedFriend, RecordProblem> {
+        var details = RecordedDetails()
+        let values = values(of: cells)
+        setFields(&details, cells, values)
+        let main = mainPhone(of: values, details)
+        if let main { details.set(.phoneNumber, to: values[main].value, name: values[main].name) }
+        for (index, line) in values.enumerated() where index != main {
+            details.add(line.kind, label: line.label, value: line.value, name: line.name, id: line.id)
+        }
+        if cells.count > layout.header.count {
+            let others = cells[layout.header.count...].map(\.trimmed).filter { !$0.isEmpty }
+            if !others.isEmpty { details.report("The row has more cells than the header; they are kept as notes") }
+            for text in others { details.add(.note, label: "", value: text, name: "A cell") }
+        }
+        return details.result().map { result in
+            let id = id(of: cells)
+            return RecordedFriend(
+                id: id.id, details: result, isIDFromContent: id.isFromContent, issues: details.issues)
+        }
+    }
+
+    private func text(_ cells: [String], _ column: Int?) -> String {
+        guard let column, column < cells.count else { return "" }
+        return cells[column].trimmed
+    }
+
+    private func setFields(_ details: inout RecordedDetails, _ cells: [String], _ values: [Value]) {
+        for field in FriendField.allCases {
+            let columns = fields.filter { $0.field == field && !text(cells, $0.column).isEmpty }
+            guard let first = columns.first else { continue }
+            let texts = columns.map { text(cells, $0.column) }
+            details.set(field, to: texts.joined(separator: " "), name: layout.header[first.column])
+        }
+        let hasName = FriendField.nameFields.contains { !details.details[$0].isEmpty }
+        var isNamed = hasName
+        for column in fullNames {
+            let name = text(cells, column)
+            if name.isEmpty { continue }
+            if isNamed {
+                addOtherName(name, column, &details, values)
+            } else {
+                isNamed = true
+                // The name of a company is its organization, and so on.
+                if values.contains(where: { $0.kind.identifies && $0.value.isIdentical(to: name) }) { continue }
+                let names = CardValue.names(in: name)
+                details.set(.firstName, to: names.first, name: layout.header[column])
+                details.set(.lastName, to: names.last, name: layout.header[column])
+            }
+        }
+        for column in nicknames {
+            let name = text(cells, column)
+            if name.isEmpty { continue }
+            let isUnknown =
+                FriendField.allCases.allSatisfy { details.details[$0].isEmpty }
+                && !values.contains { $0.kind.identifies }
+            if isUnknown {
+                details.set(.firstName, to: name, name: layout.header[column])
+            } else {
+                details.add(.note, label: "nickname", value: name, name: layout.header[column])
+            }
+        }
+    }
+
+    /// Adds a full name unless other columns have its words.
+    private func addOtherName(_ name: String, _ column: Int, _ details: inout RecordedDetails, _ values: [Value]) {
+        func words(_ text: String) -> Set<Substring> {
+            Set(text.lowercased().split { $0.isWhitespace || $0 == "," })
+        }
+        let known = ([details.details.fullName] + values.map(\.value)).reduce(into: Set<Substring>()) {
+            $0.formUnion(words($1))
+        }
+        if words(name).isSubset(of: known) { return }
+        let header = layout.header[column]
+        details.add(.note, label: header.lowercased(), value: name, name: header)
+    }
+
+    // MARK: - Lines
+
+    /// A line as the table has it.
+    private struct Value {
+        let kind: LineKind
+        let label: String
+        let value: String
+        let name: String
+        var id: String?
+        /// Which one of the columns of its kind it has.
+        var columns = 0
+    }
+
+    private func values(of cells: [String]) -> [Value] {
+        var values: [Value] = []
+        for (index, line) in lines.enumerated() {
+            let value = value(of: line, cells)
+            if value.isEmpty || line.ignored.contains(value) { continue }
+            let label = label(of: line, cells)
+            for part in parts(of: value, line) {
+                let kind = line.kind
+                // The phone number has a column of its own in our tables.
+                values.append(
+                    Value(
+                        kind: kind, label: label, value: layout.isOwn ? part : usual(part, kind), name: line.name,
+                        columns: index))
+            }
+        }
+        if let birthday = birthdayOfParts(cells) { values.append(birthday) }
+        return orderColumn == nil ? values : ordered(values, text(cells, orderColumn))
+    }
+
+    private func value(of line: LineColumns, _ cells: [String]) -> String {
+        let whole = text(cells, line.whole)
+        if !whole.isEmpty || line.parts.isEmpty {
+            return line.kind == .address && !layout.isOwn ? CardValue.part(whole) : whole
+        }
+        return CardValue.joined(line.parts.map { text(cells, $0.column) })
+    }
+
+    private func label(of line: LineColumns, _ cells: [String]) -> String {
+        let label = text(cells, line.labelColumn)
+        if layout.isOwn { return label.isEmpty ? line.label : label }
+        if !label.isEmpty { return TableLabel.label(label) }
+        guard line.kind == .note, let group = line.group else { return line.label }
+        return ColumnTable.noteBases[group.filter(\.isLetter)] ?? line.label
+    }
+
+    /// The values in one cell.
+    private func parts(of text: String, _ line: LineColumns) -> [String] {
+        if layout.isOwn, line.group != nil { return [text] }
+        // Google's.
+        let parts = line.kind == .note ? [text] : text.split(separator: " ::: ").map { String($0).trimmed }
+        guard line.kind == .tag else { return parts }
+        return parts.flatMap { $0.split { $0 == "," || $0 == ";" } }.map { tag in
+            let tag = String(tag).trimmed
+            return tag.hasPrefix("* ") ? String(tag.dropFirst(2)).trimmed : tag
+        }
+    }
+
+    /// A value as friends have it.
+    private func usual(_ value: String, _ kind: LineKind) -> String {
+        switch kind {
+        case .phone: CardValue.withoutScheme("tel:", value)
+        case .email: CardValue.withoutScheme("mailto:", value)
+        case .website: CardValue.website(value)
+        // Outlook writes a date of zeros for none.
+        case .birthday:
+            value.allSatisfy { "0/.-".contains($0) }
+                ? "" : TableDate.birthday(value, isDayFirst: layout.isDayFirst)
+        default: value
+        }
+    }
+
+    private func birthdayOfParts(_ cells: [String]) -> Value? {
+        guard let column = birthday.compactMap(\.self).first else { return nil }
+        let texts = birthday.map { text(cells, $0) }
+        if texts.allSatisfy(\.isEmpty) { return nil }
+        let numbers = texts.map { Int($0) }
+        let date: String? =
+            if let month = numbers[1], let day = numbers[2] { TableDate.birthday(numbers[0], month, day) } else { nil }
+        let value = date ?? texts.filter { !$0.isEmpty }.joined(separator: "-")
+        return Value(kind: .birthday, label: "", value: value, name: layout.header[column])
+    }
+
+    /// The values in the order of the column `lines`, with their ids; others come last.
+    private func ordered(_ values: [Value], _ order: String) -> [Value] {
+        var columns: [LineKind: [Int]] = [:]
+        for (index, line) in lines.enumerated() where line.group != nil {
+            columns[line.kind, default: []].append(index)
+        }
+        var remaining = values
+        var result: [Value] = []
+        for entry in order.split(separator: " ") {
+            let parts = entry.split(separator: ":", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let column = columns[LineKind(key: parts[0])]?.first else { continue }
+            columns[LineKind(key: parts[0])]?.removeFirst()
+            guard let index = remaining.firstIndex(where: { $0.columns == column }) else { continue }
+            var value = remaining.remove(at: index)
+            value.id = parts[1]
+            result.append(value)
+        }
+        return result + remaining
+    }
+
+    // MARK: - Phone numbers and ids
+
+    /// The line that becomes the phone number, in a table without a column for it.
+    private func mainPhone(of values: [Value], _ details: RecordedDetails) -> Int? {
+        guard !fields.contains(where: { $0.field == .phoneNumber }) else { return nil }
+        var best: (index: Int, rank: Int)?
+        for (index, value) in values.enumerated() where value.kind == .phone {
+            var draft = FriendDraft()
+            draft.details.phoneNumber = value.value
+            guard draft.problem(in: .phoneNumber) == nil else { continue }
+            // Numbered columns are in the person's order.
+            let isNumbered = lines[value.columns].group != nil
+            let rank = MainPhone.rank(ofLabel: value.label)
+            let other = isNumbered ? max(rank, 2) : rank
+            if other < best?.rank ?? .max { best = (index, other) }
+        }
+        return best?.index
+    }
+
+    private func id(of cells: [String]) -> (id: Friend.ID, isFromContent: Bool) {
+        let given = text(cells, idColumn)
+        if !given.isEmpty {
+            return (Friend.ID(validating: given) ?? Friend.ID.derived("uid-") { $0.add(given.utf8) }, false)
+        }
+        let id = Friend.ID.derived("csv-") { hash in
+            for (key, column) in columnsByKey where column != orderColumn {
+                let text = text(cells, column)
+                if text.isEmpty { continue }
+                for part in [key, text] {
+                    hash.add(part.utf8)
+                    hash.add(CollectionOfOne(0xFF))
+                }
+            }
+        }
+        return (id, true)
+    }
+}
+
+/// The labels of other programs' tables.
+enum TableLabel {
+    private static let known: Set<String> = [
+        "home", "work", "mobile", "fax", "home fax", "work fax", "pager", "main", "other", "school",
+    ]
+    /// What Outlook and Google say of emails that have no label.
+    private static let ignored: Set<String> = ["smtp", "ex", "x400", "internet"]
+
+    /// A label in our words: `* Home` is Google's for the first one, and `Home` is `home`.
+    static func label(_ text: String) -> String {
+        let text = text.hasPrefix("* ") ? String(text.dropFirst(2)).trimmed : text == "*" ? "" : text
+        let lower = text.lowercased()
+        if ignored.contains(lower) { return "" }
+        return known.contains(lower) ? lower : text
+    }
+}

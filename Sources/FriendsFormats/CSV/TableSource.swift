@@ -1,0 +1,88 @@
+import FriendsModel
+import FriendsVCard
+
+/// The records of a table.
+struct TableSource: RecordSource {
+    private enum State {
+        /// The header is being looked for.
+        case head([UInt8])
+        case rows(CSVRows, TableRecords)
+        /// The file has no friends.
+        case done
+    }
+
+    private let map: ColumnMap
+    private var decoder = UnicodeDecoder()
+    private var state = State.head([])
+    /// Whether the last row was damaged, so that the next lines may be the rest of it.
+    private var isAfterDamage = false
+
+    init(_ map: ColumnMap) {
+        self.map = map
+    }
+
+    mutating func read(_ chunk: [UInt8]) -> [FriendRecord] {
+        var bytes: [UInt8] = []
+        decoder.decode(chunk, into: &bytes)
+        return read(bytes, isAtEnd: false)
+    }
+
+    mutating func finish() -> [FriendRecord] {
+        var bytes: [UInt8] = []
+        decoder.finish(into: &bytes)
+        return read(bytes, isAtEnd: true)
+    }
+
+    private mutating func read(_ bytes: [UInt8], isAtEnd: Bool) -> [FriendRecord] {
+        let current = state
+        // What the state has is not copied when it changes.
+        state = .done
+        switch current {
+        case .head(let head):
+            let head = head + bytes
+            guard isAtEnd || head.count >= TableLayout.headSize else {
+                state = .head(head)
+                return []
+            }
+            return begin(head, isAtEnd: isAtEnd)
+        case .rows(var rows, let records):
+            let found = rows.read(bytes) + (isAtEnd ? rows.finish() : [])
+            state = .rows(rows, records)
+            return found.compactMap { record($0, records) }
+        case .done: return []
+        }
+    }
+
+    private mutating func begin(_ head: [UInt8], isAtEnd: Bool) -> [FriendRecord] {
+        guard let layout = TableLayout(head: head, isWhole: isAtEnd, map) else { return [] }
+        guard layout.canHaveFriends else {
+            let names = layout.header.prefix(10).filter { !$0.isEmpty }.map { "\u{201C}\($0)\u{201D}" }
+            let problem = RecordProblem(
+                "None of the columns \(names.joined(separator: ", ")) is known as a name, a phone number, an email or an"
+                    + " organization")
+            return [FriendRecord(row: layout.headerNumber, content: .failure(problem))]
+        }
+        state = .rows(CSVRows(delimiter: layout.delimiter), TableRecords(layout))
+        return read(head, isAtEnd: isAtEnd)
+    }
+
+    /// The record of a row; nil for an empty row, and for those up to the header.
+    private mutating func record(_ row: CSVRows.Row, _ records: TableRecords) -> FriendRecord? {
+        guard row.number > records.layout.headerNumber else { return nil }
+        func failure(_ message: String) -> FriendRecord {
+            FriendRecord(row: row.number, content: .failure(RecordProblem(message)))
+        }
+        guard let cells = row.cells else {
+            isAfterDamage = true
+            return failure("The quotation marks of this row do not match")
+        }
+        if cells.allSatisfy(\.trimmed.isEmpty) { return nil }
+        if isAfterDamage {
+            guard cells.count == records.layout.header.count else {
+                return failure("This row may be a part of a damaged one before it")
+            }
+            isAfterDamage = false
+        }
+        return FriendRecord(row: row.number, content: records.friend(of: cells))
+    }
+}

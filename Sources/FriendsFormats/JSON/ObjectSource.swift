@@ -1,0 +1,62 @@
+import FriendsVCard
+
+/// The records of our JSON: `{"version":1,"friends":[…]}`, an array of friends, or one friend.
+///
+/// The friends are parsed one by one, so that the file is never in memory as a whole and a damaged friend affects no other one.
+struct ObjectSource: RecordSource {
+    /// The newest version of the format that is known.
+    private static let version = 1
+
+    private var decoder = UnicodeDecoder()
+    private var elements = JSONElements()
+    /// What waits for the version, which can come last.
+    private var held: [FriendRecord] = []
+    private var isVersionReported = false
+
+    mutating func read(_ chunk: [UInt8]) -> [FriendRecord] {
+        var bytes: [UInt8] = []
+        decoder.decode(chunk, into: &bytes)
+        return records(of: elements.read(bytes), isAtEnd: false)
+    }
+
+    mutating func finish() -> [FriendRecord] {
+        var bytes: [UInt8] = []
+        decoder.finish(into: &bytes)
+        let found = elements.read(bytes) + elements.finish()
+        return records(of: found, isAtEnd: true)
+    }
+
+    private mutating func records(of elements: [JSONElements.Element], isAtEnd: Bool) -> [FriendRecord] {
+        let records = elements.map(Self.record)
+        guard self.elements.isVersioned else { return records }
+        held += records
+        guard let version = self.elements.version else {
+            // Without one, it has the first version.
+            guard isAtEnd else { return [] }
+            defer { held = [] }
+            return held
+        }
+        defer { held = [] }
+        if version.value == Self.version { return held }
+        let isFirst = !isVersionReported
+        isVersionReported = true
+        guard isFirst else { return [] }
+        let message =
+            (version.value ?? 0) > Self.version
+            ? "The file has version \(version.value ?? 0) of the format, and this program knows versions up to \(Self.version)"
+                + ": use a newer version of friends" : "The version of the format is not a number that is known"
+        return [FriendRecord(row: version.row, content: .failure(RecordProblem(message)))]
+    }
+
+    private static func record(_ element: JSONElements.Element) -> FriendRecord {
+        guard let value = element.value else {
+            return FriendRecord(row: element.row, content: .failure(RecordProblem("This is not JSON")))
+        }
+        do throws(RecordProblem) {
+            return FriendRecord(row: element.row, content: .success(try RecordedFriend(json: value)))
+        } catch {
+            let message = error.message.prefix(1).uppercased() + error.message.dropFirst()
+            return FriendRecord(row: element.row, content: .failure(RecordProblem(message)))
+        }
+    }
+}

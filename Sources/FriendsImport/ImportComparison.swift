@@ -12,7 +12,11 @@ package struct ImportComparison: Sendable {
     /// The contents of the records of this file, as hashes, by their ids.
     private var contents: [Friend.ID: Int] = [:]
 
-    package init(_ friends: [Friend]) {
+    /// What becomes of likely duplicates at first.
+    private let onDuplicate: DuplicateChoice
+
+    package init(_ friends: [Friend], onDuplicate: DuplicateChoice = .add) {
+        self.onDuplicate = onDuplicate
         self.friends = Dictionary(friends.map { ($0.id, $0) }) { first, _ in first }
         sharedValues = SharedValues(friends)
     }
@@ -37,7 +41,9 @@ package struct ImportComparison: Sendable {
             guard let friend = identified(recorded) else {
                 return ImportRow(row: record.row, friend: recorded, action: .same)
             }
-            return ImportRow(row: record.row, friend: friend, action: action(for: friend))
+            var row = ImportRow(row: record.row, friend: friend, action: action(for: friend))
+            row.choice = onDuplicate
+            return row
         }
     }
 
@@ -55,18 +61,23 @@ package struct ImportComparison: Sendable {
         return contents.updateValue(content, forKey: renamed.id) == nil ? renamed : nil
     }
 
-    private func action(for friend: RecordedFriend) -> ImportAction {
+    private mutating func action(for friend: RecordedFriend) -> ImportAction {
         guard let current = friends[friend.id] else { return actionForNew(friend) }
         // Without a rest, nothing is compared with that of the friend.
         return friend.rest == nil ? action(for: friend, on: current, rest: nil) : .waitForRest(of: current)
     }
 
-    private func actionForNew(_ friend: RecordedFriend) -> ImportAction {
-        guard let similar = sharedValues.mostSimilar(to: friend.details), let current = friends[similar.id] else {
-            return .add
+    private mutating func actionForNew(_ friend: RecordedFriend) -> ImportAction {
+        var duplicates: [ImportDuplicate] = []
+        for similar in sharedValues.similar(to: friend.details) {
+            guard let current = friends[similar.id] else { continue }
+            let update = ImportUpdate(current, details: merged(friend, into: current))
+            let duplicate = ImportDuplicate(reasons: similar.reasons, merge: update)
+            // One that was merged with the record before has everything of it.
+            if update.isEmpty { return .duplicate(duplicate) }
+            duplicates.append(duplicate)
         }
-        let update = ImportUpdate(current, details: merged(friend, into: current))
-        return .duplicate(ImportDuplicate(reasons: similar.reasons, merge: update))
+        return duplicates.first.map(ImportAction.duplicate) ?? .add
     }
 
     private func merged(_ friend: RecordedFriend, into current: Friend) -> FriendDetails {
@@ -78,7 +89,7 @@ package struct ImportComparison: Sendable {
 
     /// Decides about a row that waited for the rest of a friend (``ImportRow/friendWithUnreadRest``).
     /// - Parameter rest: that of the friend; nil if there is none.
-    package func complete(_ row: inout ImportRow, rest: [UInt8]?) {
+    package mutating func complete(_ row: inout ImportRow, rest: [UInt8]?) {
         guard let friend = row.friend else { return }
         row.isRestRead = true
         if let current = friends[friend.id] {
@@ -127,7 +138,7 @@ extension RecordedFriend {
         var hasher = Hasher()
         forEachPart { part in
             hasher.combine(part.count)
-            part.withUnsafeBytes { hasher.combine(bytes: $0) }
+            hasher.combine(bytes: part)
         }
         return hasher.finalize()
     }
@@ -142,12 +153,16 @@ extension RecordedFriend {
         }
     }
 
-    private func forEachPart(_ body: (ArraySlice<UInt8>) -> Void) {
-        for field in FriendField.allCases { body(Array(details[field].utf8)[...]) }
-        for line in details.lines {
-            for text in [line.id.rawValue, line.kind.key, line.label, line.value] { body(Array(text.utf8)[...]) }
+    private func forEachPart(_ body: (UnsafeRawBufferPointer) -> Void) {
+        func pass(_ text: String) {
+            var text = text
+            text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
         }
-        if let rest { body(rest[...]) }
+        for field in FriendField.allCases { pass(details[field]) }
+        for line in details.lines {
+            for text in [line.id.rawValue, line.kind.key, line.label, line.value] { pass(text) }
+        }
+        rest?.withUnsafeBytes(body)
     }
 }
 

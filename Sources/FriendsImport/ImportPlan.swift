@@ -9,7 +9,6 @@ import FriendsModel
 package struct ImportPlan: Sendable {
     package private(set) var rows: [ImportRow] = []
     private var comparison: ImportComparison
-    private let onDuplicate: DuplicateChoice
     /// The rows that wait for the rests of friends.
     private var waiting: [Friend.ID: [Int]] = [:]
 
@@ -17,8 +16,7 @@ package struct ImportPlan: Sendable {
     ///   - friends: those that are there.
     ///   - onDuplicate: what becomes of likely duplicates unless the user chooses.
     package init(_ friends: [Friend], onDuplicate: DuplicateChoice = .add) {
-        comparison = ImportComparison(friends)
-        self.onDuplicate = onDuplicate
+        comparison = ImportComparison(friends, onDuplicate: onDuplicate)
     }
 
     // MARK: Reading
@@ -26,8 +24,7 @@ package struct ImportPlan: Sendable {
     /// Appends the next records of the file.
     package mutating func append(_ records: [FriendRecord]) {
         for record in records {
-            var row = comparison.row(for: record)
-            row.choice = onDuplicate
+            let row = comparison.row(for: record)
             if let friend = row.friendWithUnreadRest { waiting[friend.id, default: []].append(rows.count) }
             rows.append(row)
         }

@@ -25,24 +25,34 @@ package struct ImportWrites: Sendable {
 
     /// Adds the write of a row, if it has one.
     /// - Parameter index: of the row.
+    /// - Returns: whether it has one.
     /// - Throws: a problem that its friend would have after it; then it is not written.
-    package mutating func append(_ row: ImportRow, at index: Int) throws(RecordProblem) {
+    @discardableResult
+    package mutating func append(_ row: ImportRow, at index: Int) throws(RecordProblem) -> Bool {
         if let update = row.update {
-            try append(update, at: index)
+            try append(update, of: row, at: index)
+            return true
         } else if row.result == .added, let friend = row.friend {
             places[friend.id] = items.count
             let write = FriendWrite.add(friend.details, id: friend.id, rest: friend.rest)
             items.append(Item(write: write, rows: [index], details: friend.details))
+            return true
         }
+        return false
     }
 
-    private mutating func append(_ update: ImportUpdate, at index: Int) throws(RecordProblem) {
+    private mutating func append(
+        _ update: ImportUpdate, of row: ImportRow, at index: Int
+    ) throws(RecordProblem) {
         let id = update.friend.id
         var update = update
         if let place = places[id], let other = items[place].update {
-            let details = FriendMerge(
-                base: other.friend.details, mine: other.details, theirs: update.details
-            ).details
+            let details =
+                if row.result == .merged, let friend = row.friend {
+                    other.details.completed(by: friend.details)
+                } else {
+                    FriendMerge(base: other.friend.details, mine: other.details, theirs: update.details).details
+                }
             update = ImportUpdate(other.friend, details: details, rest: other.rest ?? update.rest)
         }
         if let problem = FriendDraft(update.details).wholeProblem { throw RecordProblem(problem.message) }

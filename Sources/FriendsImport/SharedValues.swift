@@ -14,6 +14,7 @@ struct SharedValues: Sendable {
     }
 
     private var friends: [Friend]
+    private var keys = ValueKeys()
     /// The hashes of the values, in order: less memory than the values, and compared by their bytes in the end.
     private var entries: [Entry] = []
     /// Of friends that were added later.
@@ -21,7 +22,6 @@ struct SharedValues: Sendable {
 
     init(_ friends: [Friend]) {
         self.friends = friends
-        var keys = ValueKeys()
         for (index, friend) in friends.enumerated() {
             keys.forEach(of: friend.details) { key, _ in
                 entries.append(Entry(hash: key.hashValue, friend: Int32(index)))
@@ -31,45 +31,46 @@ struct SharedValues: Sendable {
     }
 
     mutating func append(_ friend: Friend) {
-        var keys = ValueKeys()
         keys.forEach(of: friend.details) { key, _ in
             laterEntries[key.hashValue, default: []].append(Int32(friends.count))
         }
         friends.append(friend)
     }
 
-    /// The friend that shares most with details, the first one of several, and what they share.
-    func mostSimilar(to details: FriendDetails) -> (id: Friend.ID, reasons: [DuplicateGroup.Reason])? {
-        var keys = ValueKeys()
-        var found: [Int32: [DuplicateGroup.Reason]] = [:]
-        var seen: Set<ValueKey> = []
+    /// The friends that share something with details, those that share most first, and what they share.
+    mutating func similar(to details: FriendDetails) -> [(id: Friend.ID, reasons: [DuplicateGroup.Reason])] {
+        var wanted: [(key: ValueKey, reason: DuplicateGroup.Reason)] = []
         keys.forEach(of: details) { key, reason in
-            guard seen.insert(key).inserted else { return }
-            let owners = owners(of: key)
-            guard owners.count <= DuplicateGroup.maximumLinked else { return }
-            for owner in owners { found[owner, default: []].append(reason()) }
+            if !wanted.contains(where: { $0.key == key }) { wanted.append((key, reason())) }
         }
-        let best = found.max { ($0.value.count, -$0.key) < ($1.value.count, -$1.key) }
-        return best.map { (friends[Int($0.key)].id, $0.value) }
+        var candidates: [Int32] = []
+        for (key, _) in wanted {
+            let owners = friends(withHash: key.hashValue)
+            guard owners.count <= DuplicateGroup.maximumLinked else { continue }
+            for owner in owners where !candidates.contains(owner) { candidates.append(owner) }
+        }
+        var found: [(friend: Int32, reasons: [DuplicateGroup.Reason])] = []
+        for candidate in candidates {
+            // Equal hashes are not equal values.
+            var own: [ValueKey] = []
+            keys.forEach(of: friends[Int(candidate)].details) { key, _ in own.append(key) }
+            let reasons = wanted.filter { own.contains($0.key) }.map(\.reason)
+            if !reasons.isEmpty { found.append((candidate, reasons)) }
+        }
+        return found.sorted { ($1.reasons.count, $0.friend) < ($0.reasons.count, $1.friend) }
+            .map { (friends[Int($0.friend)].id, $0.reasons) }
     }
 
-    /// The friends that have a value, each once.
-    private func owners(of key: ValueKey) -> [Int32] {
-        let hash = key.hashValue
-        var candidates: [Int32] = []
+    /// The friends that have a value with a hash, each once; of many, some.
+    private func friends(withHash hash: Int) -> [Int32] {
+        var found: [Int32] = []
         var index = entries.partitioningIndex { $0.hash >= hash }
-        while index < entries.count, entries[index].hash == hash {
-            if candidates.last != entries[index].friend { candidates.append(entries[index].friend) }
+        while index < entries.count, entries[index].hash == hash, found.count <= DuplicateGroup.maximumLinked {
+            if found.last != entries[index].friend { found.append(entries[index].friend) }
             index += 1
         }
-        for friend in laterEntries[hash] ?? [] where candidates.last != friend { candidates.append(friend) }
-        guard candidates.count <= DuplicateGroup.maximumLinked else { return candidates }
-        var keys = ValueKeys()
-        return candidates.filter { candidate in
-            var hasKey = false
-            keys.forEach(of: friends[Int(candidate)].details) { other, _ in hasKey = hasKey || other == key }
-            return hasKey
-        }
+        for friend in laterEntries[hash] ?? [] where found.last != friend { found.append(friend) }
+        return found
     }
 }
 

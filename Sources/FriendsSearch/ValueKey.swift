@@ -18,7 +18,7 @@ package struct ValueKey: Hashable, Sendable {
 }
 
 /// Makes the keys of the values of friends: names, phone numbers and emails.
-package struct ValueKeys {
+package struct ValueKeys: Sendable {
     private var folding = CaseFolding()
 
     package init() {}

@@ -57,21 +57,35 @@ struct ImportPropertyTests {
         }
     }
 
-    @Test(arguments: DuplicateChoice.allCases)
-    func `importing again changes nothing, whatever was edited`(choice: DuplicateChoice) {
+    @Test func `importing again changes nothing, whatever was edited`() {
         for seed in 0..<300 {
             var numbers = Numbers(state: UInt64(seed))
             var stored = StoredFriends()
             stored.import(cards(&numbers))
             edit(&stored, &numbers)
             let file = cards(&numbers)
+            stored.import(file)
+            edit(&stored, &numbers)
+            let before = stored
+            let account = stored.import(file)
+            let isSame = stored == before
+            #expect(isSame && account[.same] == file.count, "seed \(seed): \(account.text)")
+        }
+    }
+
+    @Test(arguments: [DuplicateChoice.merge, .skip])
+    func `importing duplicates again changes nothing`(choice: DuplicateChoice) {
+        for seed in 0..<300 {
+            var numbers = Numbers(state: UInt64(seed))
+            var stored = StoredFriends()
+            // What more than ten friends share is no sign of one person: merging can make it so.
+            stored.import((0..<5).map { card($0, &numbers) })
+            let file = (10..<15).map { card($0, &numbers) }
             stored.import(file, onDuplicate: choice)
-            // Merged friends have the id of another record: what was removed from them is missing again.
-            if choice != .merge { edit(&stored, &numbers) }
             let before = stored
             let account = stored.import(file, onDuplicate: choice)
-            #expect(stored == before, "seed \(seed)")
-            #expect(account[.same] + account[.skipped] == file.count, "seed \(seed): \(account.text)")
+            let isSame = stored == before
+            #expect(isSame && account[.same] + account[.skipped] == file.count, "seed \(seed): \(account.text)")
         }
     }
 

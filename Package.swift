@@ -144,7 +144,9 @@ let package = Package(
         // The commands without a screen: what they print, and which friends they mean.
         .target(
             name: "FriendsCommands",
-            dependencies: ["FriendsFormats", "FriendsModel", "FriendsSearch", "FriendsSession", "TerminalUI"]),
+            dependencies: [
+                "FriendsFormats", "FriendsImport", "FriendsModel", "FriendsSearch", "FriendsSession", "TerminalUI",
+            ]),
 
         // The program.
         .target(name: "CStart"),
@@ -152,6 +154,7 @@ let package = Package(
             name: "friends",
             dependencies: [
                 "CStart", "CTerminalGuard", "FriendsCommands", "FriendsDatabase", "FriendsFiles", "FriendsFormats",
+                "FriendsImport",
                 "FriendsHTTP", "FriendsModel", "FriendsSearch", "FriendsServer", "FriendsSession", "FriendsSettings",
                 "FriendsStorage", "FriendsViewModels", "FriendsViews", "FriendsWire", "NcursesScreen", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -244,7 +247,8 @@ let package = Package(
         .testTarget(
             name: "FriendsCommandsTests",
             dependencies: [
-                "FriendsCommands", "FriendsFormats", "FriendsModel", "FriendsSearch", "FriendsVCard", "FriendsWire",
+                "FriendsCommands", "FriendsFormats", "FriendsImport", "FriendsModel", "FriendsSearch", "FriendsVCard",
+                "FriendsWire",
                 "TerminalUI", "TestSupport",
             ]),
         .testTarget(

@@ -15,17 +15,20 @@ package struct WriteSeries: Sendable {
 
     private let client: any FriendsClient
     private let isForced: Bool
+    private let hasReadList: Bool
 
-    /// - Parameter isForced: whether the last writer wins: a write is repeated at the version that is in its way.
-    package init(_ client: any FriendsClient, isForced: Bool = false) {
-        (self.client, self.isForced) = (client, isForced)
+    /// - Parameters:
+    ///   - isForced: whether the last writer wins: a write is repeated at the version that is in its way.
+    ///   - hasReadList: whether the client has read a page of the list.
+    package init(_ client: any FriendsClient, isForced: Bool = false, hasReadList: Bool = false) {
+        (self.client, self.isForced, self.hasReadList) = (client, isForced, hasReadList)
     }
 
     /// Makes the writes in their order.
     package func make(_ writes: [FriendWrite]) async -> Outcome {
         var outcome = Outcome()
         // The client learns from a page whether the server takes batches.
-        if writes.count > 1 { _ = try? await client.friends(after: nil) }
+        if writes.count > 1, !hasReadList { _ = try? await client.friends(after: nil) }
         var batch = WriteBatch()
         for write in writes {
             if batch.append(write) { continue }

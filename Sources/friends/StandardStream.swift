@@ -64,6 +64,11 @@ struct StandardError {
         _ = StandardStream.write(line, to: STDERR_FILENO, harmless: DisplayText.harmless)
     }
 
+    /// Writes over the line that the cursor is on. Errors are ignored.
+    func rewriteLine(_ line: String) {
+        _ = StandardStream.write(Array(("\r" + DisplayText.harmless(line)).utf8), to: STDERR_FILENO)
+    }
+
     /// Writes a text without a line feed, such as a question to the terminal. Errors are ignored.
     func write(_ text: String) {
         _ = StandardStream.write(Array(DisplayText.harmless(text).utf8), to: STDERR_FILENO)

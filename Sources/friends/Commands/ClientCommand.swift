@@ -19,6 +19,11 @@ protocol ClientCommand: ParsableCommand, Sendable {
     func perform(_ context: CommandContext) async throws -> CommandStatus
 }
 
+/// A command was ended by a signal, and has said so. The program ends as by the signal, with the database closed.
+struct CommandInterruption: Error {
+    let signal: CInt
+}
+
 /// What a command works with.
 struct CommandContext: Sendable {
     let client: any FriendsClient
@@ -91,14 +96,26 @@ extension ClientCommand {
     /// Without destructors, which could conflict with threads that still run.
     private func end(with status: CommandStatus) -> Never { _exit(status.rawValue) }
 
+    /// Ends the program as a signal does, also if this thread has it blocked.
+    private static func endBySignal(_ number: CInt) {
+        signal(number, SIG_DFL)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, number)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)
+    }
+
     /// Says on standard error why the command failed.
     private static func report(_ error: any Error) -> CommandStatus {
         let failure: CommandFailure
         switch error {
         case let error as StandardOutput.WriteError where error.code == EPIPE:
             // The reader has what it wants. The status is that of other programs in a pipe.
-            signal(SIGPIPE, SIG_DFL)
-            raise(SIGPIPE)
+            endBySignal(SIGPIPE)
+            return .refused
+        case let error as CommandInterruption:
+            endBySignal(error.signal)
             return .refused
         case let error as CommandFailure: failure = error
         case let error as FriendsClientError: failure = CommandFailure(error)

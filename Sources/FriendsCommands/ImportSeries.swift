@@ -1,0 +1,222 @@
+import FriendsFormats
+import FriendsImport
+import FriendsModel
+
+/// Imports records as they are read: compares them with the friends that are there, and writes batch by batch
+/// (Docs/Decisions/0036-import.md).
+package struct ImportSeries: Sendable {
+    /// What became of a record.
+    package struct Outcome: Equatable, Sendable {
+        /// The number of the file, counted from 0.
+        package let file: Int
+        package let row: ImportRow
+        package let result: ImportRow.Result
+        /// Why it was refused, without a full stop. It can have untrusted text.
+        package let reason: String?
+    }
+
+    private typealias Place = (file: Int, row: ImportRow)
+
+    /// The size of the records that wait for rests at once, in bytes: with many of them, all rests of the list are read.
+    private static let maximumWaitingSize = 96 << 20
+    /// About the size of a record without its rest.
+    private static let recordSize = 512
+    /// As many rests are read one by one.
+    private static let maximumSingleReads = 100
+
+    private let client: any FriendsClient
+    private let onDuplicate: DuplicateChoice
+    private let isDryRun: Bool
+    private var comparison: ImportComparison
+    private var writes = ImportWrites()
+    /// The records that are written, by their numbers.
+    private var pending: [Int: Place] = [:]
+    private var nextNumber = 0
+    private var waiting: [Place] = []
+    private var waitingSize = 0
+    /// The rests that would have been written in a dry run.
+    private var plannedRests: [Friend.ID: [UInt8]] = [:]
+    private var outcomes: [Outcome] = []
+    /// What became of the records so far.
+    package private(set) var account = ImportAccount()
+    /// The number of friends that were added although they look like others.
+    package private(set) var duplicateCount = 0
+
+    /// - Parameter friends: those that are there, as this client has read them.
+    package init(
+        _ client: any FriendsClient, friends: [Friend], onDuplicate: DuplicateChoice, isDryRun: Bool
+    ) {
+        (self.client, self.onDuplicate, self.isDryRun) = (client, onDuplicate, isDryRun)
+        comparison = ImportComparison(friends, onDuplicate: onDuplicate)
+    }
+
+    /// Imports the next records. What is not written yet is written with later ones.
+    /// - Parameter file: the number of the file.
+    /// - Throws: the error that ends the import. What was written before it stays.
+    package mutating func add(_ records: [FriendRecord], file: Int) async throws(FriendsClientError) {
+        for record in records {
+            let row = comparison.row(for: record)
+            if needsRest(row) {
+                waiting.append((file, row))
+                waitingSize += Self.recordSize + (row.friend?.rest?.count ?? 0)
+            } else {
+                decide((file, row))
+            }
+        }
+        if waitingSize > Self.maximumWaitingSize { try await readRests() }
+        try await write(isEnd: false)
+    }
+
+    /// Ends a file, or a folder of files: everything of it is written. The next one can have newer records of the same friends.
+    package mutating func end() async throws(FriendsClientError) {
+        try await readRests()
+        try await write(isEnd: true)
+        comparison.beginFile()
+    }
+
+    /// Removes and returns what became of records since the last call.
+    package mutating func takeOutcomes() -> [Outcome] {
+        defer { outcomes = [] }
+        return outcomes
+    }
+
+    /// Whether the row has to wait. A likely duplicate that is added or left out does not.
+    private func needsRest(_ row: ImportRow) -> Bool {
+        guard row.friendWithUnreadRest != nil else { return false }
+        if case .duplicate = row.action { return onDuplicate == .merge }
+        return true
+    }
+
+    // MARK: Rests
+
+    private mutating func readRests() async throws(FriendsClientError) {
+        guard !waiting.isEmpty else { return }
+        var rows = waiting
+        (waiting, waitingSize) = ([], 0)
+        var indices: [Friend.ID: [Int]] = [:]
+        for (index, place) in rows.enumerated() {
+            guard let friend = place.row.friendWithUnreadRest else { continue }
+            if isDryRun, let rest = plannedRests[friend.id] {
+                comparison.complete(&rows[index].row, rest: rest)
+            } else {
+                indices[friend.id, default: []].append(index)
+            }
+        }
+        do throws(FriendsClientError) {
+            if indices.count <= Self.maximumSingleReads {
+                try await readRestsSingly(&indices, &rows)
+            } else {
+                try await readPages(&indices, &rows)
+            }
+            // The others are not there any more.
+            for id in indices.keys { comparison.remove(id) }
+        } catch .notOffered {
+            // A server without rests has none.
+        }
+        for index in indices.values.joined() { comparison.complete(&rows[index].row, rest: nil) }
+        for place in rows { decide(place) }
+    }
+
+    private mutating func readRestsSingly(
+        _ indices: inout [Friend.ID: [Int]], _ rows: inout [Place]
+    ) async throws(FriendsClientError) {
+        for id in indices.keys {
+            do throws(FriendsClientError) {
+                let rest = try await client.rest(of: id)
+                for index in indices.removeValue(forKey: id) ?? [] { comparison.complete(&rows[index].row, rest: rest) }
+            } catch .notFound {
+                continue
+            }
+        }
+    }
+
+    private mutating func readPages(
+        _ indices: inout [Friend.ID: [Int]], _ rows: inout [Place]
+    ) async throws(FriendsClientError) {
+        var position: FriendPage.Position?
+        repeat {
+            let page = try await client.friendsWithRests(after: position)
+            for friend in page.friends {
+                guard let places = indices.removeValue(forKey: friend.id) else { continue }
+                comparison.note(friend)
+                for index in places { comparison.complete(&rows[index].row, rest: page.rests[friend.id]) }
+            }
+            position = page.next
+        } while position != nil && !indices.isEmpty
+    }
+
+    // MARK: Writing
+
+    private mutating func decide(_ place: Place) {
+        do throws(RecordProblem) {
+            if try writes.append(place.row, at: nextNumber) {
+                pending[nextNumber] = place
+                nextNumber += 1
+            } else {
+                var reason: String?
+                if case .refuse(let problem) = place.row.action { reason = problem.message }
+                end(place, place.row.result ?? .refused, reason)
+            }
+        } catch {
+            end(place, .refused, error.message)
+        }
+    }
+
+    private mutating func end(_ place: Place, _ result: ImportRow.Result, _ reason: String? = nil) {
+        account.count(result)
+        if result == .added, case .duplicate = place.row.action { duplicateCount += 1 }
+        outcomes.append(Outcome(file: place.file, row: place.row, result: result, reason: reason))
+    }
+
+    private mutating func write(isEnd: Bool) async throws(FriendsClientError) {
+        while let batch = writes.takeBatch(isEnd: isEnd) {
+            if isDryRun {
+                for item in batch { plan(item) }
+                continue
+            }
+            let outcome = await WriteSeries(client, hasReadList: true).make(batch.map(\.write))
+            for (result, item) in zip(outcome.results, batch) { end(item, result) }
+            if let stop = outcome.stop { throw stop }
+        }
+    }
+
+    private mutating func end(_ item: ImportWrites.Item, _ result: Result<Friend?, FriendsClientError>) {
+        if case .success(let friend?) = result { comparison.note(friend) }
+        for place in item.rows.compactMap({ pending.removeValue(forKey: $0) }) {
+            switch result {
+            case .success: end(place, place.row.result ?? .added)
+            case .failure(let error): end(place, .refused, error.importReason)
+            }
+        }
+    }
+
+    private mutating func plan(_ item: ImportWrites.Item) {
+        let (id, details) = (item.write.id, item.details)
+        switch item.write {
+        case .add(_, _, let rest): plannedRests[id] = rest ?? []
+        case .update(_, _, let rest?, _): plannedRests[id] = rest
+        case .update, .delete, .restore: break
+        }
+        end(item, .success(Friend(id: id, version: Friend.Version(""), details: details)))
+    }
+}
+
+extension FriendsClientError {
+    /// Why a record was refused by the server, without a full stop.
+    fileprivate var importReason: String {
+        switch self {
+        case .conflict: "Someone else changed this friend in the meantime. Import the file again"
+        case .notFound: "Someone else deleted this friend in the meantime. Import the file again"
+        default:
+            String(CommandFailure(self).message.trimmingSuffix { $0 == "." })
+        }
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(while condition: (Character) -> Bool) -> Substring {
+        var text = self[...]
+        while let last = text.last, condition(last) { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,142 @@
+import FriendsFormats
+import FriendsImport
+import FriendsModel
+
+/// What an import says about the records of its files.
+package struct ImportText: Sendable {
+    /// As many notes about records are printed; more are counted.
+    private static let maximumNotes = 10
+
+    private let files: [String]
+    private let isDryRun: Bool
+    private var noteCount = 0
+    private var json: JSONText?
+    private var isFirst = true
+
+    /// - Parameters:
+    ///   - files: the names of the files.
+    ///   - isJSON: whether standard output gets JSON.
+    package init(files: [String], isDryRun: Bool, isJSON: Bool) {
+        (self.files, self.isDryRun, json) = (files, isDryRun, isJSON ? JSONText() : nil)
+    }
+
+    // MARK: Standard error
+
+    /// A line for each refused record, and for the first records of which something is not shown.
+    package mutating func lines(_ outcomes: [ImportSeries.Outcome]) -> [String] {
+        var lines: [String] = []
+        for outcome in outcomes {
+            let place = "\(files[outcome.file]):\(outcome.row.row): "
+            if let reason = outcome.reason { lines.append(place + reason + ".") }
+            guard outcome.isWritten, let issues = outcome.row.friend?.issues, !issues.isEmpty else { continue }
+            noteCount += 1
+            if noteCount <= Self.maximumNotes { lines.append(place + issues.joined(separator: ". ") + ".") }
+        }
+        return lines
+    }
+
+    /// The last lines: what was not said yet.
+    /// - Parameter duplicateCount: the number of friends that were added although they look like others.
+    package func lastLines(duplicateCount: Int) -> [String] {
+        var lines: [String] = []
+        let more = noteCount - Self.maximumNotes
+        if more > 0 {
+            lines.append(
+                more == 1
+                    ? "1 more record has something that is not shown."
+                    : "\(more) more records have something that is not shown.")
+        }
+        if duplicateCount > 0 {
+            let (subject, verb) =
+                duplicateCount == 1 ? ("1 new friend", "looks") : ("\(duplicateCount) new friends", "look")
+            let advice = isDryRun ? "See --on-duplicate." : "See friends duplicates, or --on-duplicate."
+            lines.append("\(subject) \(verb) like one that was there. \(advice)")
+        }
+        return lines
+    }
+
+    // MARK: Standard output
+
+    /// The line that people read.
+    package func account(_ account: ImportAccount) -> String { isDryRun ? account.plan : account.text }
+
+    /// The next part of the JSON.
+    package mutating func json(_ outcomes: [ImportSeries.Outcome]) -> [UInt8] {
+        guard var json else { return [] }
+        for outcome in outcomes {
+            json.append(raw: isFirst ? "{\"records\":[\n" : ",\n")
+            isFirst = false
+            append(outcome, to: &json)
+        }
+        let bytes = json.take()
+        self.json = json
+        return bytes
+    }
+
+    /// The end of the JSON.
+    package func jsonEnd(_ account: ImportAccount) -> [UInt8] {
+        guard var json else { return [] }
+        json.append(raw: isFirst ? "{\"records\":[]" : "\n]")
+        for result in ImportRow.Result.allCases {
+            json.append(raw: ",")
+            json.append(string: result.rawValue)
+            json.append(raw: ":")
+            json.append(number: account[result])
+        }
+        json.append(raw: isDryRun ? ",\"dryrun\":true}\n" : "}\n")
+        return json.take()
+    }
+
+    private func append(_ outcome: ImportSeries.Outcome, to json: inout JSONText) {
+        json.append(raw: "{\"action\":")
+        json.append(string: outcome.result.rawValue)
+        json.append(raw: ",\"file\":")
+        json.append(string: files[outcome.file])
+        if case .duplicate(let duplicate) = outcome.row.action {
+            json.append(raw: ",\"friend\":")
+            json.append(string: duplicate.friend.id.rawValue)
+        }
+        if let friend = outcome.row.friend {
+            json.append(raw: ",\"id\":")
+            json.append(string: friend.id.rawValue)
+            if !friend.issues.isEmpty {
+                json.append(raw: ",\"issues\":[")
+                for (index, issue) in friend.issues.enumerated() {
+                    if index > 0 { json.append(raw: ",") }
+                    json.append(string: issue)
+                }
+                json.append(raw: "]")
+            }
+            json.append(raw: ",\"name\":")
+            json.append(string: friend.details.fullName)
+        }
+        if let reason = outcome.reason {
+            json.append(raw: ",\"reason\":")
+            json.append(string: reason)
+        }
+        json.append(raw: ",\"row\":")
+        json.append(number: outcome.row.row)
+        if case .duplicate(let duplicate) = outcome.row.action {
+            json.append(raw: ",\"same\":[")
+            for (index, reason) in duplicate.reasons.enumerated() {
+                json.append(raw: index == 0 ? "{\"kind\":" : ",{\"kind\":")
+                json.append(string: reason.kind.rawValue)
+                json.append(raw: ",\"value\":")
+                json.append(string: reason.value)
+                json.append(raw: "}")
+            }
+            json.append(raw: "]")
+        }
+        json.append(raw: "}")
+    }
+}
+
+extension ImportSeries.Outcome {
+    /// Whether the record has changed the list.
+    fileprivate var isWritten: Bool {
+        switch result {
+        case .added, .changed, .merged: true
+        case .same, .skipped, .refused: false
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import ArgumentParser
+import Dispatch
+import FriendsCommands
+import FriendsFormats
+import FriendsImport
+import FriendsModel
+import Glibc
+
+/// `friends import`: brings friends from files of other programs, each record once.
+struct ImportCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Import friends from vCards, tables or address books.",
+        discussion: """
+            Importing the same file again changes nothing. A friend that is there already gets what is new in the file, and \
+            keeps what was edited here. Nobody is removed. A record that cannot be read is named and left out, and the \
+            others are imported. What was written stays if the import is interrupted, and importing again goes on.
+
+            \(CommandStatus.summary)
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Read these files; - is standard input, and a folder stands for the .vcf files in it.", valueName: "file"),
+        completion: .file())
+    var files: [String]
+
+    @Option(
+        help: ArgumentHelp(
+            "Read \(FileFormat.allCases.map(\.rawValue).joined(separator: ", ")). By default the file tells.",
+            valueName: "format"))
+    var format: FileFormat?
+
+    @Option(
+        help: ArgumentHelp(
+            "What becomes of a new friend with the name, a number or an email of one that is there: merge, skip or add.",
+            valueName: "choice"))
+    var onDuplicate = DuplicateChoice.add
+
+    @Option(
+        help: ArgumentHelp(
+            "What a column of a table is, such as Size=note:shoes; * is all that are not known; repeatable.",
+            valueName: "header=target"))
+    var map: [String] = []
+
+    @Flag(help: "Change nothing; print what would be done.")
+    var dryRun = false
+
+    @Flag(help: "Print what becomes of each record as JSON.")
+    var json = false
+
+    @OptionGroup var connection: ConnectionOptions
+
+    var createsDatabase: Bool { !dryRun }
+
+    func validate() throws {
+        if files.contains("") { throw ValidationError("The name of a file must not be empty.") }
+        _ = try columnMap()
+        if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read once only.") }
+    }
+
+    func perform(_ context: CommandContext) async throws -> CommandStatus {
+        let inputs = try inputs()
+        var report = ImportReport(inputs, isDryRun: dryRun, isJSON: json)
+        var series = ImportSeries(
+            context.client, friends: try await context.wholeList(), onDuplicate: onDuplicate, isDryRun: dryRun)
+        let stream = RecordStream(inputs)
+        let signals = Self.stopping(stream)
+        defer { withExtendedLifetime(signals) {} }
+        do {
+            try await stream.forEach { part in
+                try await series.add(part.records, file: part.file)
+                if part.endsInput { try await series.end() }
+                try report.write(series.takeOutcomes(), of: series.account, byteCount: part.byteCount)
+            }
+        } catch {
+            try? report.write(series.takeOutcomes(), of: series.account, byteCount: 0)
+            throw report.failure(error, after: series.account)
+        }
+        try report.end(series.account, duplicateCount: series.duplicateCount)
+        return series.account[.refused] > 0 ? .refused : .done
+    }
+
+    /// What the options say about columns.
+    private func columnMap() throws(ValidationError) -> ColumnMap {
+        var columns = ColumnMap()
+        for text in map {
+            do throws(RecordProblem) {
+                try columns.add(text)
+            } catch {
+                throw ValidationError("--map: \(error.message).")
+            }
+        }
+        return columns
+    }
+
+    /// Opens the files, and checks everything that can be known before the first friend is written.
+    private func inputs() throws -> [ImportInput] {
+        let map = try columnMap()
+        let inputs = try files.map { try ImportInput($0, format: format, map) }
+        for (input, file) in zip(inputs, files) {
+            let unknown = input.unknownColumns(map)
+            if !unknown.isEmpty { throw CommandFailure.unknownColumns(unknown, of: file) }
+        }
+        let columns = inputs.flatMap(\.columns)
+        if let header = map.headers(missingIn: columns).first {
+            throw CommandFailure(
+                .wrongUsage, "--map: no file has a column \u{201C}\(header)\u{201D}.",
+                details: columns.isEmpty ? [] : ["The columns are \(columns.map(\.header).joined(separator: ", "))."])
+        }
+        return inputs
+    }
+
+    /// Ctrl-C ends the import between two batches. The second one ends the program at once.
+    private static func stopping(_ stream: RecordStream) -> [any DispatchSourceSignal] {
+        [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                signal(number, SIG_DFL)
+                stream.stop(CommandInterruption(signal: number))
+            }
+            source.resume()
+            return source
+        }
+    }
+}
+
+extension FileFormat: ExpressibleByArgument {}
+extension DuplicateChoice: ExpressibleByArgument {}
+
+extension CommandFailure {
+    /// Columns of a table whose texts would not be where they belong.
+    fileprivate static func unknownColumns(_ headers: [String], of file: String) -> Self {
+        let names = headers.map { "\u{201C}\($0)\u{201D}" }.joined(separator: ", ")
+        let options = headers.prefix(3).map { "--map '\($0)=note'" }.joined(separator: " ")
+        return Self(
+            .wrongUsage, "\(file) has columns that are not known: \(names).",
+            details: [
+                "Say what they are, such as \(options), or skip, email:work, \u{2026}",
+                "--map '*=note' makes notes of all of them, and --map '*=skip' leaves them out.",
+            ])
+    }
+}
+
+/// Writes what becomes of the records of an import.
+private struct ImportReport {
+    private var text: ImportText
+    private var bar: ProgressBar
+    private let isJSON: Bool
+    private let isDryRun: Bool
+
+    init(_ inputs: [ImportInput], isDryRun: Bool, isJSON: Bool) {
+        (self.isJSON, self.isDryRun) = (isJSON, isDryRun)
+        text = ImportText(files: inputs.flatMap(\.files).map(\.name), isDryRun: isDryRun, isJSON: isJSON)
+        let sizes = inputs.map(\.size)
+        bar = ProgressBar(total: sizes.contains(nil) ? nil : sizes.compactMap(\.self).reduce(0, +))
+    }
+
+    mutating func write(
+        _ outcomes: [ImportSeries.Outcome], of account: ImportAccount, byteCount: Int
+    ) throws {
+        let lines = text.lines(outcomes)
+        if !lines.isEmpty { bar.clear() }
+        for line in lines { StandardStream.error.writeLine("friends: \(line)") }
+        if isJSON { try StandardStream.output.write(harmless: text.json(outcomes)) }
+        bar.advance(by: byteCount, text.account(account))
+    }
+
+    mutating func end(_ account: ImportAccount, duplicateCount: Int) throws {
+        bar.clear()
+        for line in text.lastLines(duplicateCount: duplicateCount) {
+            StandardStream.error.writeLine("friends: \(line)")
+        }
+        if isJSON {
+            try StandardStream.output.write(harmless: text.jsonEnd(account))
+        } else {
+            try StandardStream.output.writeLine(text.account(account))
+        }
+    }
+
+    /// The error with what was imported before it.
+    mutating func failure(_ error: any Error, after account: ImportAccount) -> any Error {
+        bar.clear()
+        let stays =
+            isDryRun ? "" : " Imported so far: \(text.account(account)). Import again to go on."
+        switch error {
+        case let error as CommandFailure:
+            return CommandFailure(error.status, error.message + stays, details: error.details)
+        case let error as FriendsClientError:
+            let failure = CommandFailure(error)
+            return CommandFailure(failure.status, failure.message + stays)
+        case is CommandInterruption:
+            StandardStream.error.writeLine("friends: Interrupted.\(stays)")
+        case is StandardOutput.WriteError:
+            StandardStream.error.writeLine("friends: The output was closed.\(stays)")
+        default: break
+        }
+        return error
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import FriendsFormats
+import Synchronization
+
+/// The records of files, read on a thread of their own: not much faster than they are taken, so that a file of any size needs
+/// little memory.
+final class RecordStream: Sendable {
+    /// The next records.
+    struct Part: Sendable {
+        /// The number of the file among those of all inputs.
+        let file: Int
+        let records: [FriendRecord]
+        /// The number of bytes that were read for them.
+        let byteCount: Int
+        /// Whether the input ends with them.
+        var endsInput = false
+    }
+
+    /// As many parts are read ahead.
+    private static let capacity = 4
+
+    private let parts: AsyncThrowingStream<Part, any Error>
+    private let continuation: AsyncThrowingStream<Part, any Error>.Continuation
+    private let room = DispatchSemaphore(value: capacity)
+    private let end = Mutex<(any Error)?>(nil)
+
+    init(_ inputs: [ImportInput]) {
+        (parts, continuation) = AsyncThrowingStream.makeStream()
+        Thread.detachNewThread { [self] in
+            do {
+                try read(inputs)
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+    }
+
+    private func read(_ inputs: [ImportInput]) throws {
+        var number = 0
+        for input in inputs {
+            for file in input.files {
+                try file.read { [number] in yield(Part(file: number, records: $0, byteCount: $1)) }
+                number += 1
+            }
+            yield(Part(file: number - 1, records: [], byteCount: 0, endsInput: true))
+        }
+    }
+
+    private func yield(_ part: Part) {
+        room.wait()
+        continuation.yield(part)
+    }
+
+    /// Passes on the parts, one after the other.
+    func forEach(_ body: (Part) async throws -> Void) async throws {
+        for try await part in parts {
+            if let error = end.withLock({ $0 }) { throw error }
+            try await body(part)
+            room.signal()
+        }
+    }
+
+    /// Ends ``forEach(_:)`` with an error, before the next part.
+    func stop(_ error: any Error) {
+        end.withLock { $0 = $0 ?? error }
+        continuation.finish(throwing: error)
+    }
+}

@@ -1,0 +1,275 @@
+import FriendsFormats
+import FriendsImport
+import FriendsModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FriendsCommands
+
+/// Imports into a server in memory.
+@Suite(.timeLimit(.minutes(3)))
+struct ImportSeriesTests {
+    private func record(_ row: Int, _ id: String, _ name: String, rest: [UInt8]? = nil) -> FriendRecord {
+        FriendRecord(
+            row: row,
+            content: .success(
+                RecordedFriend(id: Friend.ID(id), details: FriendDetails(firstName: name), rest: rest)))
+    }
+
+    /// Imports files, each as one input.
+    private func run(
+        _ files: [[FriendRecord]], into server: ImportServer, onDuplicate: DuplicateChoice = .add,
+        isDryRun: Bool = false
+    ) async throws -> (ImportSeries, [ImportSeries.Outcome]) {
+        var series = ImportSeries(server, friends: server.friends, onDuplicate: onDuplicate, isDryRun: isDryRun)
+        var outcomes: [ImportSeries.Outcome] = []
+        for (number, records) in files.enumerated() {
+            try await series.add(records, file: number)
+            try await series.end()
+            outcomes += series.takeOutcomes()
+        }
+        return (series, outcomes)
+    }
+
+    @Test func `records are written in batches, and again nothing is`() async throws {
+        let server = ImportServer()
+        let records = (0..<1_200).map { record($0, "\($0)", "Friend \($0)", rest: [UInt8]("\($0)".utf8)) }
+        let (series, outcomes) = try await run([records], into: server)
+        #expect(series.account == ImportAccount(Array(repeating: .added, count: 1_200)))
+        #expect(outcomes.map(\.row.row) == Array(0..<1_200))
+        #expect(server.batches == [500, 500, 200] && server.rests.count == 1_200)
+        let (again, _) = try await run([records], into: server)
+        #expect(again.account == ImportAccount(Array(repeating: .same, count: 1_200)))
+        // The rests of many friends are read page by page, and those of few one by one.
+        #expect(server.batches.count == 3 && server.pageReads == 1 && server.singleReads == 0)
+        _ = try await run([Array(records.prefix(3))], into: server)
+        #expect(server.pageReads == 1 && server.singleReads == 3)
+    }
+
+    @Test func `whole batches are written before the end of the file`() async throws {
+        let server = ImportServer()
+        var series = ImportSeries(server, friends: [], onDuplicate: .add, isDryRun: false)
+        try await series.add((0..<700).map { record($0, "\($0)", "F") }, file: 0)
+        #expect(server.batches == [500] && series.account[.added] == 500)
+    }
+
+    @Test func `a lost server ends the import, and the next one goes on`() async throws {
+        let server = ImportServer()
+        server.losesAfter(batches: 1)
+        let records = (0..<1_200).map { record($0, "\($0)", "F") }
+        var series = ImportSeries(server, friends: [], onDuplicate: .add, isDryRun: false)
+        await #expect(throws: FriendsClientError.timedOut(.connect)) { try await series.add(records, file: 0) }
+        #expect(series.account == ImportAccount(Array(repeating: .added, count: 500)))
+        server.losesAfter(batches: .max)
+        let (again, _) = try await run([records], into: server)
+        #expect(again.account[.added] == 700 && again.account[.same] == 500 && server.friends.count == 1_200)
+    }
+
+    @Test func `a refused record is named, and the others are written`() async throws {
+        let server = ImportServer(refused: ["1": .rejected([], reason: "Not this one"), "2": .conflict(current: nil)])
+        let damaged = FriendRecord(row: 9, content: .failure(RecordProblem("No card")))
+        let (series, outcomes) = try await run(
+            [[record(0, "0", "A"), record(3, "1", "B"), damaged, record(5, "2", "C")]], into: server)
+        #expect(series.account == ImportAccount([.added, .refused, .refused, .refused]))
+        let reasons = outcomes.filter { $0.result == .refused }.map { "\($0.row.row): \($0.reason ?? "")" }
+        #expect(
+            reasons.sorted() == [
+                "3: Not this one", "5: Someone else changed this friend in the meantime. Import the file again",
+                "9: No card",
+            ])
+    }
+
+    @Test(arguments: [false, true])
+    func `a later file can have newer records`(isDryRun: Bool) async throws {
+        let server = ImportServer()
+        let files = [
+            [record(1, "a", "Ada", rest: [1]), record(2, "b", "Grace")],
+            [record(1, "a", "Ada", rest: [1]), record(2, "b", "Gracie")], [record(1, "c", "Linus", rest: [2])],
+        ]
+        let (series, outcomes) = try await run(files, into: server, isDryRun: isDryRun)
+        #expect(outcomes.filter { $0.file == 1 }.map(\.result).map(\.rawValue).sorted() == ["changed", "same"])
+        #expect(series.account == ImportAccount([.added, .added, .same, .changed, .added]))
+        #expect(server.friends.map(\.details.firstName) == (isDryRun ? [] : ["Ada", "Gracie", "Linus"]))
+        #expect(server.batches.isEmpty == isDryRun)
+    }
+
+    @Test(arguments: [(DuplicateChoice.add, 2, 1), (.skip, 1, 0), (.merge, 1, 0)])
+    func `likely duplicates are added, skipped or merged`(
+        choice: DuplicateChoice, count: Int, duplicates: Int
+    ) async throws {
+        let server = ImportServer([.friend("x", "Ada", "", "")])
+        let (series, _) = try await run([[record(1, "new", "Ada", rest: [5])]], into: server, onDuplicate: choice)
+        #expect(server.friends.count == count && series.duplicateCount == duplicates)
+        // The friend had no rest.
+        #expect(server.rests[Friend.ID("x")] == (choice == .merge ? [5] : nil))
+    }
+
+    @Test func `a server without rests is imported into`() async throws {
+        let server = ImportServer([.friend("a", "Ada", "", "")], hasRests: false)
+        let (series, _) = try await run([[record(1, "a", "Augusta", rest: [1])]], into: server)
+        #expect(series.account == ImportAccount([.changed]) && server.friends[0].details.firstName == "Augusta")
+    }
+
+    @Test func `a friend that was deleted meanwhile is added`() async throws {
+        let server = ImportServer()
+        var series = ImportSeries(
+            server, friends: [.friend("a", "Ada", "", "")], onDuplicate: .add, isDryRun: false)
+        try await series.add([record(1, "a", "Ada", rest: [1])], file: 0)
+        try await series.end()
+        #expect(series.account == ImportAccount([.added]) && server.friends.count == 1)
+    }
+
+    @Test func `a report names records, and counts more than ten notes`() {
+        var text = ImportText(files: ["a.vcf", "b.vcf"], isDryRun: false, isJSON: true)
+        let refused = ImportSeries.Outcome(
+            file: 1, row: ImportRow(row: 7, friend: nil, action: .refuse(RecordProblem("No card"))), result: .refused,
+            reason: "No card")
+        let friend = RecordedFriend(
+            id: Friend.ID("x"), details: FriendDetails(firstName: "\u{1B}[2J"), issues: ["A photo is too large", "B"])
+        let added = ImportSeries.Outcome(
+            file: 0, row: ImportRow(row: 1, friend: friend, action: .add), result: .added, reason: nil)
+        let same = ImportSeries.Outcome(
+            file: 0, row: ImportRow(row: 1, friend: friend, action: .same), result: .same, reason: nil)
+        let note = "a.vcf:1: A photo is too large. B."
+        #expect(text.lines([refused, added, same]) == ["b.vcf:7: No card.", note])
+        #expect(text.lines(Array(repeating: added, count: 11)) == Array(repeating: note, count: 9))
+        #expect(
+            text.lastLines(duplicateCount: 1) == [
+                "2 more records have something that is not shown.",
+                "1 new friend looks like one that was there. See friends duplicates, or --on-duplicate.",
+            ])
+        let json = text.json([refused, added]) + text.jsonEnd(ImportAccount([.refused, .added]))
+        #expect(
+            String(decoding: json, as: UTF8.self) == """
+                {"records":[
+                {"action":"refused","file":"b.vcf","reason":"No card","row":7},
+                {"action":"added","file":"a.vcf","id":"x","issues":["A photo is too large","B"],"name":"\\u001b[2J","row":1}
+                ],"added":1,"changed":0,"merged":0,"same":0,"skipped":0,"refused":1}
+
+                """)
+        #expect(
+            String(
+                decoding: ImportText(files: [], isDryRun: true, isJSON: true).jsonEnd(ImportAccount()), as: UTF8.self)
+                == "{\"records\":[],\"added\":0,\"changed\":0,\"merged\":0,\"same\":0,\"skipped\":0,\"refused\":0,\"dryrun\":true}\n"
+        )
+    }
+}
+
+/// A server in memory that takes batches.
+private final class ImportServer: FriendsClient {
+    private struct State {
+        var friends: [Friend]
+        var rests: [Friend.ID: [UInt8]] = [:]
+        var batches: [Int] = []
+        var singleReads = 0
+        var pageReads = 0
+        var batchesUntilLost = Int.max
+        var version = 1
+    }
+
+    private let state: Mutex<State>
+    private let refused: [String: FriendsClientError]
+    private let hasRests: Bool
+
+    var friends: [Friend] { state.withLock { $0.friends } }
+    var rests: [Friend.ID: [UInt8]] { state.withLock { $0.rests } }
+    var batches: [Int] { state.withLock { $0.batches } }
+    var singleReads: Int { state.withLock { $0.singleReads } }
+    var pageReads: Int { state.withLock { $0.pageReads } }
+
+    init(_ friends: [Friend] = [], refused: [String: FriendsClientError] = [:], hasRests: Bool = true) {
+        state = Mutex(State(friends: friends))
+        (self.refused, self.hasRests) = (refused, hasRests)
+    }
+
+    func losesAfter(batches: Int) { state.withLock { $0.batchesUntilLost = batches } }
+
+    func write(_ writes: [FriendWrite]) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
+        let isLost = state.withLock { state in
+            if state.batches.count >= state.batchesUntilLost { return true }
+            state.batches.append(writes.count)
+            return false
+        }
+        if isLost { throw .timedOut(.connect) }
+        return writes.map { write in
+            if let error = refused[write.id.rawValue] { return .failure(error) }
+            return .success(state.withLock { state in Self.apply(write, &state) })
+        }
+    }
+
+    private static func apply(_ write: FriendWrite, _ state: inout State) -> Friend? {
+        state.version += 1
+        let version = Friend.Version("\(state.version)")
+        switch write {
+        case .add(let details, let id, let rest):
+            let friend = Friend(id: id, version: version, details: details)
+            state.friends.append(friend)
+            state.rests[id] = rest
+            return friend
+        case .update(let id, let changes, let rest, _):
+            guard let index = state.friends.firstIndex(where: { $0.id == id }) else { return nil }
+            let details = changes.applied(to: state.friends[index].details)
+            state.friends[index] = Friend(id: id, version: version, details: details)
+            if let rest { state.rests[id] = rest }
+            return state.friends[index]
+        case .delete, .restore: return nil
+        }
+    }
+
+    func add(
+        _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
+    ) async throws(FriendsClientError) -> Friend {
+        guard let friend = try await write([.add(details, id: id, rest: rest)])[0].get() else { throw .notFound }
+        return friend
+    }
+
+    func update(
+        _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
+    ) async throws(FriendsClientError) -> Friend? {
+        try await write([.update(id, changes, rest: rest, from: version)])[0].get()
+    }
+
+    func rest(of id: Friend.ID) async throws(FriendsClientError) -> [UInt8]? {
+        guard hasRests else { throw .notOffered }
+        let found = state.withLock { state -> [UInt8]?? in
+            state.singleReads += 1
+            return state.friends.contains { $0.id == id } ? .some(state.rests[id]) : nil
+        }
+        guard let found else { throw .notFound }
+        return found
+    }
+
+    func friendsWithRests(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+        guard hasRests else { throw .notOffered }
+        return state.withLock { state in
+            state.pageReads += 1
+            return FriendPage(friends: state.friends, rests: state.rests)
+        }
+    }
+
+    func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+        FriendPage(friends: friends)
+    }
+
+    func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend {
+        guard let friend = friends.first(where: { $0.id == id }) else { throw .notFound }
+        return friend
+    }
+
+    func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) { throw .notOffered }
+
+    func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
+        throw .notOffered
+    }
+
+    func deleted() async throws(FriendsClientError) -> Trash { throw .notOffered }
+
+    func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
+        throw .notOffered
+    }
+
+    func follow(
+        since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
+    ) async throws(FriendsClientError) { throw .notOffered }
+}

@@ -52,7 +52,7 @@ let package = Package(
             name: "FriendsImport", dependencies: ["FriendsFormats", "FriendsModel", "FriendsSearch", "FriendsVCard"]),
 
         // What the user sees and can do, and how it looks.
-        .target(name: "FriendsViewModels", dependencies: ["FriendsModel", "FriendsSearch"]),
+        .target(name: "FriendsViewModels", dependencies: ["FriendsFormats", "FriendsModel", "FriendsSearch"]),
         .target(
             name: "FriendsViews", dependencies: ["FriendsModel", "FriendsSearch", "FriendsViewModels", "TerminalUI"]),
 
@@ -203,7 +203,7 @@ let package = Package(
         .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),
         .testTarget(
             name: "FriendsViewModelsTests",
-            dependencies: ["FriendsModel", "FriendsViewModels", "TestSupport"]),
+            dependencies: ["FriendsFormats", "FriendsModel", "FriendsViewModels", "TestSupport"]),
         .testTarget(
             name: "FriendsViewsTests",
             dependencies: ["FriendsModel", "FriendsViewModels", "FriendsViews", "TerminalUI", "TestSupport"],

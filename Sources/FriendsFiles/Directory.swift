@@ -30,6 +30,30 @@ package enum Directory {
         return String(cString: created)
     }
 
+    /// A name in a directory.
+    package struct Entry: Equatable, Sendable {
+        package let name: String
+        /// Whether it is a directory, or a link to one.
+        package let isDirectory: Bool
+    }
+
+    /// The names in a directory, without `.` and `..`, and without those that are no text.
+    package static func entries(of path: String) throws(FileError) -> [Entry] {
+        guard let directory = opendir(path) else { throw FileError(path) }
+        defer { closedir(directory) }
+        var entries: [Entry] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard let name, name != ".", name != ".." else { continue }
+            var status = stat()
+            let isDirectory = stat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            entries.append(Entry(name: name, isDirectory: isDirectory))
+        }
+        return entries
+    }
+
     /// Opens the directory of a file.
     package static func open(for file: String) throws(FileError) -> OpenFile {
         try OpenFile(path(of: file), O_RDONLY | O_DIRECTORY)

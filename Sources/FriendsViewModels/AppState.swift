@@ -11,6 +11,8 @@ package struct AppState: Equatable, Sendable {
     package var details: Details?
     /// The field for a tag, if it is open.
     package var tagging: Tagging?
+    /// The field for a path, if it is open.
+    package var pathField: PathField?
     package var help: AppViewModel.Help?
     package var palette: PaletteViewModel.State?
     package var activity: ActivityViewModel.State
@@ -19,6 +21,7 @@ package struct AppState: Equatable, Sendable {
     package init(
         serverName: String, isShared: Bool, list: FriendListViewModel.State = .init(),
         form: FriendForm? = nil, page: PageViewModel.State? = nil, details: Details? = nil, tagging: Tagging? = nil,
+        pathField: PathField? = nil,
         help: AppViewModel.Help? = nil, palette: PaletteViewModel.State? = nil,
         activity: ActivityViewModel.State = .init(),
         prompts: PromptViewModel.State = .init()
@@ -30,6 +33,7 @@ package struct AppState: Equatable, Sendable {
         self.page = page
         self.details = details
         self.tagging = tagging
+        self.pathField = pathField
         self.help = help
         self.palette = palette
         self.activity = activity

@@ -7,6 +7,7 @@ extension AppViewModel {
         if let page, page.kind == kind { return await page.send(.reload)?.value ?? () }
         closePage()
         tagging.send(.cancel)
+        pathField.send(.cancel)
         // The status line names keys of the list.
         list.send(.report(nil))
         let page = PageViewModel(

@@ -43,6 +43,7 @@ package final class AppViewModel {
     package let prompts: PromptViewModel
     package let palette: PaletteViewModel
     package let tagging: TaggingViewModel
+    package let pathField: PathFieldViewModel
     let messages: MessageLog
     package private(set) var form: FriendFormViewModel? { didSet { onChange() } }
     package internal(set) var help: Help? { didSet { onChange() } }
@@ -72,6 +73,7 @@ package final class AppViewModel {
     ///   - order: the first order of the list.
     ///   - columns: the first columns of the table.
     ///   - requiredFields: the fields that a new friend needs.
+    ///   - files: the files that the user names.
     ///   - isAnimated: whether a spinner moves while something is awaited.
     ///   - makeID: makes an id that no other friend has.
     ///   - random: a random number from 0 up to 1.
@@ -83,7 +85,7 @@ package final class AppViewModel {
     package init(
         client: any FriendsClient, serverName: String, isShared: Bool, cache: (any ListCache)?, order: FriendOrder,
         columns: [FriendColumn] = FriendColumn.standard, requiredFields: Set<FriendField> = FriendField.originals,
-        drafts: any DraftStore, clock: any Clock<Duration>,
+        drafts: any DraftStore, files: any UserFiles, clock: any Clock<Duration>,
         isAnimated: Bool,
         makeID: @escaping @MainActor () -> Friend.ID,
         random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int,
@@ -111,6 +113,8 @@ package final class AppViewModel {
             store: store, writer: writer, order: order, columns: columns, onOrderChosen: onOrderChosen,
             onColumnsChosen: onColumnsChosen, sendCopy: sendCopy)
         tagging = TaggingViewModel(list: list, writer: writer)
+        pathField = PathFieldViewModel(
+            list: list, client: client, files: files, activity: activity, prompts: prompts)
         list.onServerChange = { [weak self] in
             self?.compareForm()
             self?.page?.listChanged()
@@ -127,6 +131,7 @@ package final class AppViewModel {
         prompts.onAsk = { [messages] in messages.note($0) }
         palette.onChange = onPartChange
         tagging.onChange = onPartChange
+        pathField.onChange = onPartChange
         messages.onChange = { [weak self] in self?.page?.messagesChanged() }
     }
 
@@ -135,7 +140,8 @@ package final class AppViewModel {
         AppState(
             serverName: serverName, isShared: isShared, list: list.state, form: form?.state, page: page?.state,
             details: details,
-            tagging: tagging.state, help: help, palette: palette.state, activity: activity.state, prompts: prompts.state
+            tagging: tagging.state, pathField: pathField.state, help: help, palette: palette.state,
+            activity: activity.state, prompts: prompts.state
         )
     }
 
@@ -176,6 +182,7 @@ package final class AppViewModel {
         closePage()
         palette.send(.close)
         tagging.send(.cancel)
+        pathField.send(.cancel)
         list.send(.leave)
         let form = FriendFormViewModel(
             mode: mode, typed: typed, required: requiredFields,
@@ -238,6 +245,7 @@ package final class AppViewModel {
     /// Ends the program when the writes of the list in progress have ended.
     private func finish() async {
         isLeaving = true
+        await pathField.finish()
         await list.send(.finish)?.value
         // A draft that was saved must not be offered the next time.
         await drafts.flush()

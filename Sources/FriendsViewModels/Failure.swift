@@ -157,7 +157,9 @@ extension Operation {
         case (.notSignedIn, .restore), (.tokenRefused, .restore), (.notSignedIn, .restoreSeveral),
             (.tokenRefused, .restoreSeveral):
             "Please log in to restore friends."
-        case (.notFound, .load), (.notFound, .loadTrash): "Could not complete request, please try again."
+        case (.notSignedIn, .export), (.tokenRefused, .export): "Please log in to export friends."
+        case (.notFound, .load), (.notFound, .loadTrash), (.notFound, .export):
+            "Could not complete request, please try again."
         case (.notFound, .add): "Failed to add friend. Please try again."
         case (.notFound, .update), (.notFound, .updateSeveral): "Failed to update friend. Please try again."
         case (.notFound, .delete), (.notFound, .deleteSeveral), (.notFound, .undo), (.notFound, .redo),
@@ -165,7 +167,7 @@ extension Operation {
             "Friend not found."
         case (_, .load), (_, .loadTrash): "Loading failed, check network connection."
         case (_, .add), (_, .update), (_, .updateSeveral), (_, .delete), (_, .deleteSeveral), (_, .undo), (_, .redo),
-            (_, .restore), (_, .restoreSeveral):
+            (_, .restore), (_, .restoreSeveral), (_, .export):
             "Could not connect to server. Check your network and try again later."
         }
     }
@@ -183,6 +185,7 @@ extension Operation {
         case .redo(let steps): "Could not redo the \(steps.text)."
         case .restore(let details): "Could not restore \(details.fullName)."
         case .restoreSeveral(let count): "Could not restore all of \(count.friends)."
+        case .export: "Nothing was exported."
         }
     }
 }
@@ -219,7 +222,7 @@ extension Operation {
     /// What is said when the outcome of a write is unknown.
     fileprivate var unknownOutcomeLines: [MessageLine] {
         switch self {
-        case .load, .loadTrash: []
+        case .load, .loadTrash, .export: []
         case .add, .update, .updateSeveral: ["It may have been saved anyway. Retry to find out."]
         case .delete, .deleteSeveral: ["It may have been deleted anyway. Retry to find out."]
         case .restore, .restoreSeveral: ["It may have been restored anyway. Retry to find out."]

@@ -8,6 +8,7 @@ package enum Command: Equatable, Sendable {
     case prompt(PromptViewModel.Action)
     case palette(PaletteViewModel.Action)
     case tagging(TaggingViewModel.Action)
+    case path(PathFieldViewModel.Action)
     case app(AppViewModel.Action)
     /// Scroll the help or the prompt on top of the screen (``AppView/scroll(_:in:size:keys:)``).
     case scrollText(Movement)
@@ -32,7 +33,7 @@ package enum Command: Equatable, Sendable {
     var edit: TextEdit? {
         switch self {
         case .form(.edit(let edit)), .list(.find(.edit(let edit))), .page(.filter(.edit(let edit))),
-            .palette(.edit(let edit)), .tagging(.edit(let edit)),
+            .palette(.edit(let edit)), .tagging(.edit(let edit)), .path(.edit(let edit)),
             .app(.filterHelp(.edit(let edit))):
             edit
         default: nil

@@ -55,6 +55,10 @@ package struct FrameMaker: Sendable {
         if let chooser = state.list.columnChooser, state.page == nil {
             ChooserView.draw(chooser, columnLayout(state, layout), layout, in: &frame)
         }
+        if let field = state.pathField, state.page == nil, state.form == nil {
+            OverlayView.dimBackdrop(layout, in: &frame)
+            PathFieldView.draw(field, layout, in: &frame)
+        }
         if let help = state.help { HelpView.draw(help, state, keys, layout, in: &frame) }
         if let palette = state.palette {
             OverlayView.dimBackdrop(layout, in: &frame)

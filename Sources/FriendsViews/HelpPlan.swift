@@ -44,6 +44,7 @@ extension HelpPlan {
         case .kinds: return [kinds, everywhere]
         case .find: return [find, editing(.find), everywhere]
         case .tag: return [tag, editing(.tag), everywhere]
+        case .path: return [path, editing(.path), everywhere]
         case .page: return [moving(.page), page, marking(.page), everywhere, filter, editing(.pageFilter)]
         case .pageFilter: return [filter, editing(.pageFilter), everywhere]
         case .details: return [moving(.details), details, everywhere]
@@ -84,7 +85,7 @@ extension HelpPlan {
             Line("add-tag", "remove-tag", text: "Add a tag, remove a tag"), Line("trash"),
             Line("birthdays", "tags", text: "Birthdays, tags"),
             Line("messages", "drafts", "duplicates", text: "Messages, drafts, duplicates"), Line("palette"),
-            Line("mouse"),
+            Line("export", "mouse", text: "Export, mouse on or off"),
             Line("help"),
         ])
 
@@ -117,7 +118,7 @@ extension HelpPlan {
         [
             esc("close-details"), Line("trash"), Line("birthdays", "tags", text: "Birthdays, tags"),
             Line("messages", "drafts", "duplicates", text: "Messages, drafts, duplicates"), Line("palette"),
-            Line("mouse"),
+            Line("export", "mouse", text: "Export, mouse on or off"),
             Line("help"), Line("quit"),
         ])
 
@@ -148,6 +149,9 @@ extension HelpPlan {
         ])
 
     private static let tag = HelpPlan(.tag, [Line("submit"), Line("complete"), Line("cancel")])
+
+    private static let path = HelpPlan(
+        .path, [Line("submit"), Line("complete", "complete-previous", text: "Complete, previous name"), Line("cancel")])
 
     private static let filter = HelpPlan(
         .pageFilter, [Line("keep"), Line("clear"), Line("next", "previous", text: "Next, previous")])

@@ -77,7 +77,7 @@ package struct MouseReader: Sendable {
         case .help, .helpFilter, .prompt: .scrollText(.lines(rows))
         case .page, .pageFilter: .page(.scroll(rows: rows))
         case .palette: state.palette.map { .palette(.select(index: $0.selected + rows)) }
-        case .form, .kinds, .tag, .everywhere: nil
+        case .form, .kinds, .tag, .path, .everywhere: nil
         }
     }
 
@@ -126,7 +126,7 @@ package struct MouseReader: Sendable {
         case .submit: return state.form?.isSending == false ? .form(.submit) : nil
         case .answer(let answer): return .prompt(.answer(answer))
         case .cancel: return .form(.cancel)
-        case .cancelHint: return state.form == nil ? .app(.cancelActivity) : .form(.cancel)
+        case .cancelHint: return OverlayView.cancelCommand(state)
         case .outside:
             if state.help != nil { return .app(.hideHelp) }
             return state.palette == nil ? .list(.column(.close)) : .palette(.close)

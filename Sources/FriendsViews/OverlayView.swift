@@ -37,9 +37,16 @@ enum OverlayView {
 
     /// The name of the cancel key, if there is one: over the help and the palette the same key closes those.
     static func cancelKey(_ state: AppState, _ keys: KeyBindings) -> String? {
-        let place = KeyContext(state)
-        let command: Command = place == .form ? .form(.cancel) : .app(.cancelActivity)
-        return keys.keyName(of: command, in: place, now: state)
+        keys.keyName(of: cancelCommand(state), in: KeyContext(state), now: state)
+    }
+
+    /// What the cancel hint does.
+    static func cancelCommand(_ state: AppState) -> Command {
+        switch KeyContext(state) {
+        case .form: .form(.cancel)
+        case .path: .path(.cancel)
+        default: .app(.cancelActivity)
+        }
     }
 
     /// - Parameter top: the first visible line of a text that does not fit.

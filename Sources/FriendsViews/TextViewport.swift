@@ -47,7 +47,8 @@ extension AppView {
         switch KeyContext(state) {
         case .prompt: OverlayView.viewport(state.prompts, layout)
         case .help, .helpFilter: HelpView.viewport(state, keys, layout)
-        case .everywhere, .list, .find, .tag, .order, .columns, .details, .form, .kinds, .page, .pageFilter, .palette:
+        case .everywhere, .list, .find, .tag, .path, .order, .columns, .details, .form, .kinds, .page, .pageFilter,
+            .palette:
             nil
         }
     }

@@ -90,7 +90,8 @@ final class ClientProgram {
             client: session.client, serverName: session.serverName, isShared: session.isShared,
             cache: storage.cache, order: storage.order ?? FriendOrder(settings),
             columns: storage.columns ?? FriendColumn.columns(settings),
-            requiredFields: FriendField.required(settings), drafts: storage.drafts, clock: session.clock,
+            requiredFields: FriendField.required(settings), drafts: storage.drafts,
+            files: LocalFiles(home: environment["HOME"]), clock: session.clock,
             isAnimated: appearance.isAnimated,
             makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) },
             onOrderChosen: storage.keepOrder, onColumnsChosen: storage.keepColumns, sendCopy: copies.send,
@@ -176,6 +177,7 @@ final class ClientProgram {
         case .moveInForm(let step): moveInForm(by: step)
         case .openPalette: app.palette.send(.open(keys.paletteEntries(in: app.state)))
         case .tagging(let action): app.tagging.send(action)
+        case .path(let action): app.pathField.send(action)
         case .palette(let action): app.palette.send(action)
         case .runSelected: runSelected()
         case .chooseDetail(let movement): chooseDetail(movement)

@@ -17,6 +17,7 @@ struct AddingAnotherTests {
         var count = 0
         app = AppViewModel(
             client: client, serverName: "local", isShared: false, cache: nil, order: .standard, drafts: drafts,
+            files: StubFiles(),
             clock: ManualClock(),
             isAnimated: false,
             makeID: {

@@ -147,7 +147,7 @@ struct AppViewModelTests {
         let time = FollowingTests.Time()
         let app = AppViewModel(
             client: client, serverName: "local", isShared: false, cache: nil, order: .standard,
-            drafts: StubDraftStore(),
+            drafts: StubDraftStore(), files: StubFiles(),
             clock: ManualClock(), isAnimated: false, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { time.now },
             onOrderChosen: { _ in }, sendCopy: { _ in .sent }, words: \.testWords)
         client.automatic = { call in

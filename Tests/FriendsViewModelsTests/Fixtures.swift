@@ -12,10 +12,12 @@ extension AppViewModel {
     /// The program on a server of its own, where nothing was left.
     convenience init(
         client: StubFriendsClient, id: String, drafts: StubDraftStore = StubDraftStore(),
-        clock: ManualClock = ManualClock(), sendCopy: @escaping @MainActor (String) -> CopyOutcome = { _ in .sent }
+        files: StubFiles = StubFiles(), clock: ManualClock = ManualClock(),
+        sendCopy: @escaping @MainActor (String) -> CopyOutcome = { _ in .sent }
     ) {
         self.init(
             client: client, serverName: "local", isShared: false, cache: nil, order: .standard, drafts: drafts,
+            files: files,
             clock: clock,
             isAnimated: false, makeID: { Friend.ID(id) }, random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in },
             sendCopy: sendCopy,

@@ -98,7 +98,7 @@ struct KeptListTests {
         let cache = StubListCache(kept)
         let app = AppViewModel(
             client: client, serverName: "friends", isShared: true, cache: cache, order: .standard,
-            drafts: StubDraftStore(),
+            drafts: StubDraftStore(), files: StubFiles(),
             clock: clock, isAnimated: false, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 30_000 },
             onOrderChosen: { _ in }, sendCopy: { _ in .sent }, words: \.testWords)
         await app.send(.start)

@@ -15,7 +15,7 @@ struct MessageLogTests {
         let time = time
         app = AppViewModel(
             client: client, serverName: "local", isShared: false, cache: nil, order: .standard,
-            drafts: StubDraftStore(),
+            drafts: StubDraftStore(), files: StubFiles(),
             clock: ManualClock(), isAnimated: false, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { time.now },
             onOrderChosen: { _ in }, sendCopy: { _ in .sent }, words: \.testWords)
     }

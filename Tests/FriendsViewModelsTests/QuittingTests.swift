@@ -20,7 +20,8 @@ struct QuittingTests {
         app = AppViewModel(
             client: client, serverName: "friends", isShared: true, cache: StubListCache(nil, writing: writing),
             order: .standard,
-            drafts: StubDraftStore(), clock: clock, isAnimated: false, makeID: { Friend.ID("new") }, random: { 0.5 },
+            drafts: StubDraftStore(), files: StubFiles(), clock: clock, isAnimated: false, makeID: { Friend.ID("new") },
+            random: { 0.5 },
             now: { 1_000 },
             onOrderChosen: { _ in }, sendCopy: { _ in .sent }, words: \.testWords)
     }

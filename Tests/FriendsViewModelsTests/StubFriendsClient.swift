@@ -26,6 +26,8 @@ final class StubFriendsClient: FriendsClient {
     var endsWhenCancelled = true
     /// Whether the server takes several writes in one call.
     var offersBatches = false
+    /// The rests of friends.
+    var rests: [Friend.ID: [UInt8]] = [:]
     /// How calls are answered that the test does not want to hold back.
     var automatic: ((Call) -> Answer?)?
 
@@ -146,6 +148,16 @@ final class StubFriendsClient: FriendsClient {
         default: throw Self.wrongAnswer
         }
     }
+
+    /// A page as ``friends(after:)`` has it, with ``rests``.
+    func friendsWithRests(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+        let page = try await friends(after: position)
+        return FriendPage(
+            friends: page.friends, rests: rests, unreadableCount: page.unreadableCount, totalCount: page.totalCount,
+            next: page.next, snapshot: page.snapshot)
+    }
+
+    func rest(of id: Friend.ID) async throws(FriendsClientError) -> [UInt8]? { rests[id] }
 
     func deleted() async throws(FriendsClientError) -> Trash {
         switch await ask(.deleted) {

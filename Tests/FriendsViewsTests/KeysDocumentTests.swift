@@ -28,7 +28,7 @@ struct KeysDocumentTests {
                 case .form, .page: [.enter, .escape]
                 case .help, .list, .details: [.escape]
                 case .prompt: [.escape, .character("q"), .function(10), .character("y"), .character("Y")]
-                case .everywhere, .find, .tag, .order, .columns, .kinds, .helpFilter, .pageFilter, .palette: []
+                case .everywhere, .find, .tag, .path, .order, .columns, .kinds, .helpFilter, .pageFilter, .palette: []
                 }
             #expect(twice.allSatisfy { allowed.contains($0.code) })
         }
@@ -52,7 +52,8 @@ struct KeysDocumentTests {
 
             """
         let places: [KeyContext] = [
-            .list, .find, .tag, .order, .columns, .details, .form, .kinds, .page, .pageFilter, .palette, .prompt, .help,
+            .list, .find, .tag, .path, .order, .columns, .details, .form, .kinds, .page, .pageFilter, .palette, .prompt,
+            .help,
             .helpFilter,
             .everywhere,
         ]

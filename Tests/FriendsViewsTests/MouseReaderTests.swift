@@ -171,8 +171,11 @@ struct MouseReaderTests {
     /// The footer of every context, with the keys that are available there.
     @Test func `a click on a key hint does what the key does`() throws {
         let list = MouseStates.list(of: 30, selected: 5)
-        var (find, tag, order, columns, details, help, filtered) = (list, list, list, list, list, list, list)
+        var (find, tag, path, order, columns, details, help, filtered) = (
+            list, list, list, list, list, list, list, list
+        )
         tag.tagging = Tagging(.add, of: [])
+        path.pathField = PathField(.export(.all(1)))
         columns.list.columnChooser = ColumnChooser(FriendColumn.standard)
         details.details = Details()
         details.details?.hasFocus = true
@@ -187,7 +190,7 @@ struct MouseReaderTests {
         var kinds = form
         kinds.form?.choose(.open, newID: .init("x"))
         let states = [
-            list, find, tag, order, columns, details, form, kinds,
+            list, find, tag, path, order, columns, details, form, kinds,
             MouseStates.asking(.question("Discard changes?"), in: form), help,
             filtered,
             messages(selected: 3), pageFilter, palette(over: list),

@@ -35,8 +35,11 @@ struct TypingBurstTests {
         page.page?.table.filter = .init()
         var tag = list
         tag.tagging = Tagging(.add, of: [])
+        var path = list
+        path.pathField = PathField(.export(.all(1)))
         return [
-            (form, .form), (find, .find), (tag, .tag), (help, .helpFilter), (palette, .palette), (page, .pageFilter),
+            (form, .form), (find, .find), (tag, .tag), (path, .path), (help, .helpFilter), (palette, .palette),
+            (page, .pageFilter),
         ]
     }
 

@@ -59,7 +59,8 @@ extension KeyBindings {
             KeyBinding(
                 .details, "close", [.character("i"), .character("q"), Key(.function(10))], .app(.details(.close)),
                 "Close the details", footer: "Close", isEssential: true),
-        ] + tagging(.details) + pages(.details) + [mouse(.details)] + moving(.details, "line", Command.chooseDetail)
+        ] + tagging(.details) + files(.details) + pages(.details) + [mouse(.details)]
+        + moving(.details, "line", Command.chooseDetail)
 }
 
 extension AppState {

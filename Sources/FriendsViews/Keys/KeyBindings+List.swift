@@ -98,7 +98,7 @@ extension KeyBindings {
             KeyBinding(
                 .list, "mark-others", [.character("*")], .list(.mark(.invert)),
                 "Invert the marks"),
-        ] + tagging(.list) + pages(.list) + [mouse(.list)] + moving(.list, "friend") { .list(.move($0)) }
+        ] + tagging(.list) + files(.list) + pages(.list) + [mouse(.list)] + moving(.list, "friend") { .list(.move($0)) }
 }
 
 extension AppState {

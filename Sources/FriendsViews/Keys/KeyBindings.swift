@@ -22,7 +22,8 @@ package struct KeyBindings: Sendable {
 
     /// The standard keys.
     package static let standard = KeyBindings(
-        everywhere + list + find + tag + order + columns + details + form + kinds + prompt + help + helpFilter + page
+        everywhere + list + find + tag + path + order + columns + details + form + kinds + prompt + help + helpFilter
+            + page
             + pageFilter
             + palette)
 

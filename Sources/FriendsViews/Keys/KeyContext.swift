@@ -3,7 +3,8 @@ import TerminalUI
 
 /// The part of the screen that receives keys: the topmost one.
 package enum KeyContext: Int, CaseIterable, Sendable {
-    case everywhere, list, find, tag, order, columns, details, form, kinds, prompt, help, helpFilter, page, pageFilter,
+    case everywhere, list, find, tag, path, order, columns, details, form, kinds, prompt, help, helpFilter, page,
+        pageFilter,
         palette
 
     package init(_ state: AppState) {
@@ -24,6 +25,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         guard let page = state.page else {
             if state.list.table.filter?.isTyping == true { return .find }
             if state.tagging != nil { return .tag }
+            if state.pathField != nil { return .path }
             if state.list.columnChooser != nil { return .columns }
             if state.list.isChoosingOrder { return .order }
             return state.detailsHaveFocus ? .details : .list
@@ -38,6 +40,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .list: "list"
         case .find: "find"
         case .tag: "tag"
+        case .path: "path"
         case .order: "order"
         case .columns: "columns"
         case .details: "details"
@@ -55,7 +58,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     /// Whether character keys are text there and cannot be bound.
     var takesText: Bool {
         switch self {
-        case .everywhere, .form, .find, .tag, .helpFilter, .pageFilter, .palette: true
+        case .everywhere, .form, .find, .tag, .path, .helpFilter, .pageFilter, .palette: true
         case .list, .order, .columns, .details, .kinds, .prompt, .help, .page: false
         }
     }
@@ -67,6 +70,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .list: "In the list"
         case .find: "In the find field"
         case .tag: "In the tag field"
+        case .path: "In the path field"
         case .order: "In the sort menu"
         case .columns: "In the column chooser"
         case .details: "In the details"
@@ -87,6 +91,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .form: .form(.edit(edit))
         case .find: .list(.find(.edit(edit)))
         case .tag: .tagging(.edit(edit))
+        case .path: .path(.edit(edit))
         case .palette: .palette(.edit(edit))
         case .helpFilter: .app(.filterHelp(.edit(edit)))
         case .pageFilter: .page(.filter(.edit(edit)))
@@ -98,7 +103,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     var pasteRefusal: Command? {
         switch self {
         case .list, .order, .columns, .details, .kinds, .page: .app(.refusePaste)
-        case .everywhere, .find, .tag, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
+        case .everywhere, .find, .tag, .path, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
         }
     }
 
@@ -108,7 +113,9 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         switch self {
         case .order: .list(.report(.noSortKey))
         case .list, .details, .page: key.modifiers.contains(.alt) ? nil : .app(.refuseKey(key.name))
-        case .everywhere, .find, .tag, .columns, .form, .kinds, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
+        case .everywhere, .find, .tag, .path, .columns, .form, .kinds, .prompt, .help, .helpFilter, .pageFilter,
+            .palette:
+            nil
         }
     }
 }

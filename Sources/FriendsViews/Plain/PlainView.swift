@@ -223,6 +223,10 @@ struct PlainView {
             if let tagging = state.tagging {
                 return inputLine(tagging.title, tagging.input, result: tagging.note?.text ?? "new tag")
             }
+        case .path:
+            if let field = state.pathField {
+                return inputLine("\(field.title) to: ", field.input, result: symbols.text(field.note.text))
+            }
         case .pageFilter:
             if let page = state.page, let filter = page.table.filter {
                 let table = page.table

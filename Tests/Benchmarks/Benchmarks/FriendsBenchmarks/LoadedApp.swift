@@ -61,12 +61,21 @@ private struct NoDrafts: DraftStore {
     func flush() async {}
 }
 
+private struct NoFiles: UserFiles {
+    func names(in folder: String) async -> [FileName] { [] }
+    func isTaken(_ path: String) async throws(UserFileError) -> Bool { false }
+    func write<Value: Sendable>(
+        _ path: String, replaces: Bool,
+        _ content: @Sendable (_ write: ([UInt8]) throws -> Void) async throws -> Value
+    ) async throws -> Value { throw UserFileError("There are no files") }
+}
+
 extension AppViewModel {
     /// The program with so many friends in its list, on a screen of that size.
     static func loaded(_ count: Int, size: Size) async -> AppViewModel {
         let app = AppViewModel(
             client: ListClient(list: Contacts.sorted(count)), serverName: "local", isShared: false, cache: nil,
-            order: .standard, drafts: NoDrafts(), clock: ContinuousClock(), isAnimated: false,
+            order: .standard, drafts: NoDrafts(), files: NoFiles(), clock: ContinuousClock(), isAnimated: false,
             makeID: { Friend.ID("new") }, random: { 0 }, now: { 0 }, onOrderChosen: { _ in }, sendCopy: { _ in .sent },
             words: \.words)
         await app.list.send(.resize(height: ScreenLayout(size: size).listHeight))?.value

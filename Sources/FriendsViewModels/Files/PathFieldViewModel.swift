@@ -1,0 +1,193 @@
+import FriendsFormats
+import FriendsModel
+
+/// The field for a path: where to export friends to.
+@MainActor
+package final class PathFieldViewModel {
+    /// What can be done with the field.
+    package enum Action: Equatable, Sendable {
+        /// Asks where to export friends to.
+        case beginExport
+        case edit(TextEdit)
+        /// Completes the path, or puts the next or previous possible name into it.
+        case complete, completePrevious
+        case submit
+        /// Cancels what is done with the path, or else closes the field.
+        case cancel
+    }
+
+    /// Nil while the field is closed.
+    package internal(set) var state: PathField? { didSet { onChange() } }
+    /// Called after every change of ``state``.
+    package var onChange: @MainActor () -> Void = {}
+    let list: FriendListViewModel
+    let client: any FriendsClient
+    let files: any UserFiles
+    let activity: ActivityViewModel
+    let prompts: PromptViewModel
+    /// What is done with the path.
+    private var work: Task<Void, Never>?
+
+    init(
+        list: FriendListViewModel, client: any FriendsClient, files: any UserFiles, activity: ActivityViewModel,
+        prompts: PromptViewModel
+    ) {
+        self.list = list
+        self.client = client
+        self.files = files
+        self.activity = activity
+        self.prompts = prompts
+    }
+
+    /// Performs the action. What needs no file and no response of the server is done on return.
+    /// - Returns: a task for the rest, if there is any.
+    @discardableResult
+    package func send(_ action: Action) -> Task<Void, Never>? {
+        switch action {
+        case .beginExport: beginExport()
+        case .edit(let edit): if state?.isBusy == false { state?.apply(edit) }
+        case .complete: return .immediate { await self.complete(1) }
+        case .completePrevious: return .immediate { await self.complete(-1) }
+        case .submit: return submit()
+        case .cancel: if let work { work.cancel() } else { state = nil }
+        }
+        return nil
+    }
+
+    /// Cancels what is done with the path, and waits for its end: no unfinished file is left.
+    func finish() async {
+        work?.cancel()
+        await work?.value
+    }
+
+    private func open(_ purpose: PathField.Purpose) {
+        guard work == nil else { return }
+        list.send(.report(nil))
+        state = PathField(purpose)
+    }
+
+    private func complete(_ step: Int) async {
+        guard let field = state, !field.isBusy, state?.choose(step) == false else { return }
+        let folder = field.input.text == "~" ? "" : field.parts.folder
+        if field.input.text == "~" { return state?.write("~/") ?? () }
+        let names = await files.names(in: folder)
+        // The path may be another one by now.
+        if state == field { state?.complete(from: names) }
+    }
+
+    private func submit() -> Task<Void, Never>? {
+        guard let field = state, work == nil else { return nil }
+        guard !field.input.text.trimmed.isEmpty else {
+            state = nil
+            return nil
+        }
+        state?.isBusy = true
+        state?.completion = nil
+        state?.problem = nil
+        let task = Task.immediate {
+            await self.use(field)
+            self.work = nil
+            if self.state?.isBusy == true { self.state?.isBusy = false }
+        }
+        // What is done at once has ended.
+        if state?.isBusy == true { work = task }
+        return task
+    }
+
+    private func use(_ field: PathField) async {
+        do throws(UserFileError) {
+            switch field.purpose {
+            case .export(let selection): try await export(selection, to: field.input.text)
+            }
+        } catch {
+            state?.problem = error.message
+        }
+    }
+}
+
+// MARK: - Export
+
+extension PathFieldViewModel {
+    private func beginExport() {
+        guard let selection = ExportSelection(list.state.table) else {
+            if list.state.table.hasMarks {
+                list.send(.report(.hiddenMarks))
+            } else {
+                report(.information, "No friends to export")
+            }
+            return
+        }
+        open(.export(selection))
+    }
+
+    private func export(_ selection: ExportSelection, to path: String) async throws(UserFileError) {
+        guard !path.hasSuffix("/") else { throw UserFileError("Add a file name") }
+        guard let format = ExportText.Format(fileName: path) else {
+            throw UserFileError("The name must end in .vcf or .json")
+        }
+        let isTaken = try await files.isTaken(path)
+        if isTaken {
+            let question = Prompt.question("Replace \(path.lastName)?", ["The file already exists."])
+            guard await prompts.ask(question) == .yes else { return }
+        }
+        let operation = Operation.export(selection.count)
+        while !Task.isCancelled {
+            do {
+                let result = try await write(selection, to: path, as: format, replaces: isTaken)
+                state = nil
+                return report(result, path)
+            } catch let error as UserFileError {
+                throw error
+            } catch let error as FriendsClientError where error != .cancelled {
+                guard await prompts.ask(Failure(error, during: operation).prompt) == .retry else { return }
+            } catch {
+                break
+            }
+        }
+        state = nil
+        report(.information, "Export cancelled \u{2013} nothing was written")
+    }
+
+    /// Writes the file, and shows how far it is.
+    private func write(
+        _ selection: ExportSelection, to path: String, as format: ExportText.Format, replaces: Bool
+    ) async throws -> ExportResult {
+        let text = Operation.export(selection.count).progressText
+        let (client, files) = (client, files)
+        let result = try await activity.run(text) { (retitle) throws(FriendsClientError) in
+            let (counts, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+            async let result = Self.result {
+                defer { continuation.finish() }
+                return try await files.write(path, replaces: replaces) { write in
+                    try await selection.export(as: format, from: client, to: write) { continuation.yield($0) }
+                }
+            }
+            for await count in counts { retitle("\(text) \(count) of \(selection.count)") }
+            return await result
+        }
+        return try result.get()
+    }
+
+    private func report(_ result: ExportResult, _ path: String) {
+        let text = "Exported \(result.count.friends) to \(path)"
+        guard result.unreadableCount > 0 else { return report(.success, text) }
+        let entries = result.unreadableCount == 1 ? "1 entry" : "\(result.unreadableCount) entries"
+        report(.problem, "\(text), \(entries) could not be read")
+    }
+
+    private func report(_ kind: StatusMessage.Kind, _ text: String) {
+        list.send(.report(.init(kind: kind, text: text)))
+    }
+
+    @concurrent
+    private static func result<Value: Sendable>(
+        _ make: @Sendable () async throws -> Value
+    ) async -> Result<Value, any Error> {
+        do { return .success(try await make()) } catch { return .failure(error) }
+    }
+}
+
+extension String {
+    /// The last part of a path.
+    fileprivate var lastName: String { split(separator: "/").last.map(String.init) ?? self }
+}

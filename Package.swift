@@ -52,7 +52,9 @@ let package = Package(
             name: "FriendsImport", dependencies: ["FriendsFormats", "FriendsModel", "FriendsSearch", "FriendsVCard"]),
 
         // What the user sees and can do, and how it looks.
-        .target(name: "FriendsViewModels", dependencies: ["FriendsFormats", "FriendsModel", "FriendsSearch"]),
+        .target(
+            name: "FriendsViewModels",
+            dependencies: ["FriendsFormats", "FriendsImport", "FriendsModel", "FriendsSearch"]),
         .target(
             name: "FriendsViews", dependencies: ["FriendsModel", "FriendsSearch", "FriendsViewModels", "TerminalUI"]),
 
@@ -203,10 +205,13 @@ let package = Package(
         .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),
         .testTarget(
             name: "FriendsViewModelsTests",
-            dependencies: ["FriendsFormats", "FriendsModel", "FriendsViewModels", "TestSupport"]),
+            dependencies: ["FriendsFormats", "FriendsImport", "FriendsModel", "FriendsViewModels", "TestSupport"]),
         .testTarget(
             name: "FriendsViewsTests",
-            dependencies: ["FriendsModel", "FriendsViewModels", "FriendsViews", "TerminalUI", "TestSupport"],
+            dependencies: [
+                "FriendsFormats", "FriendsImport", "FriendsModel", "FriendsSearch", "FriendsViewModels", "FriendsViews",
+                "TerminalUI", "TestSupport",
+            ],
             exclude: ["Goldens"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
         .testTarget(

@@ -9,9 +9,9 @@ package struct ImportRow: Equatable, Sendable {
     package let friend: RecordedFriend?
     package internal(set) var action: ImportAction
     /// What becomes of it if it looks like a friend who is there.
-    package internal(set) var choice = DuplicateChoice.add
+    package var choice = DuplicateChoice.add
     /// Whether it is left out.
-    package internal(set) var isLeftOut = false
+    package var isLeftOut = false
     /// Whether the rest of the friend is known that it is compared with.
     var isRestRead = false
 

@@ -1,10 +1,25 @@
+import FriendsFormats
+
 /// The pages in place of the list.
 extension AppViewModel {
     /// Opens a page in place of the current one, but not over a form.
     func openPage(_ kind: PageViewModel.Kind) async {
         guard form == nil else { return }
         // The marks and the filter stay.
-        if let page, page.kind == kind { return await page.send(.reload)?.value ?? () }
+        if let page, page.kind == kind, kind != .records { return await page.send(.reload)?.value ?? () }
+        await open(kind).send(.load)?.value
+    }
+
+    /// Opens the preview of an import.
+    func openImport(of file: any RecordFile, _ columns: ColumnMap) {
+        let page = open(.records)
+        page.file = (file, columns)
+        page.onImported = { [weak self] in self?.closePage() }
+        page.send(.load)
+    }
+
+    /// Opens an empty page in place of the current one.
+    private func open(_ kind: PageViewModel.Kind) -> PageViewModel {
         closePage()
         tagging.send(.cancel)
         pathField.send(.cancel)
@@ -17,7 +32,7 @@ extension AppViewModel {
         ) { [weak self] in self?.goOn(with: $0) }
         page.onChange = { [weak self] in self?.onChange() }
         self.page = page
-        await page.send(.load)?.value
+        return page
     }
 
     func closePage() {

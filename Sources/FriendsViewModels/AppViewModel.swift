@@ -43,7 +43,9 @@ package final class AppViewModel {
     package let prompts: PromptViewModel
     package let palette: PaletteViewModel
     package let tagging: TaggingViewModel
-    package let pathField: PathFieldViewModel
+    package private(set) lazy var pathField = PathFieldViewModel(
+        list: list, client: client, files: files, activity: activity, prompts: prompts
+    ) { [weak self] in self?.openImport(of: $0, $1) }
     let messages: MessageLog
     package private(set) var form: FriendFormViewModel? { didSet { onChange() } }
     package internal(set) var help: Help? { didSet { onChange() } }
@@ -62,6 +64,7 @@ package final class AppViewModel {
 
     let client: any FriendsClient
     let drafts: any DraftStore
+    private let files: any UserFiles
     let now: @MainActor () -> Int
     private let makeID: @MainActor () -> Friend.ID
     /// The fields that a new friend needs.
@@ -97,6 +100,7 @@ package final class AppViewModel {
         self.serverName = serverName
         self.isShared = isShared
         self.drafts = drafts
+        self.files = files
         self.makeID = makeID
         self.requiredFields = requiredFields
         self.now = now
@@ -113,8 +117,6 @@ package final class AppViewModel {
             store: store, writer: writer, order: order, columns: columns, onOrderChosen: onOrderChosen,
             onColumnsChosen: onColumnsChosen, sendCopy: sendCopy)
         tagging = TaggingViewModel(list: list, writer: writer)
-        pathField = PathFieldViewModel(
-            list: list, client: client, files: files, activity: activity, prompts: prompts)
         list.onServerChange = { [weak self] in
             self?.compareForm()
             self?.page?.listChanged()

@@ -157,17 +157,19 @@ extension Operation {
         case (.notSignedIn, .restore), (.tokenRefused, .restore), (.notSignedIn, .restoreSeveral),
             (.tokenRefused, .restoreSeveral):
             "Please log in to restore friends."
+        case (.notSignedIn, .importSeveral), (.tokenRefused, .importSeveral): "Please log in to import friends."
         case (.notSignedIn, .export), (.tokenRefused, .export): "Please log in to export friends."
         case (.notFound, .load), (.notFound, .loadTrash), (.notFound, .export):
             "Could not complete request, please try again."
         case (.notFound, .add): "Failed to add friend. Please try again."
         case (.notFound, .update), (.notFound, .updateSeveral): "Failed to update friend. Please try again."
+        case (.notFound, .importSeveral): "Failed to import friends. Please try again."
         case (.notFound, .delete), (.notFound, .deleteSeveral), (.notFound, .undo), (.notFound, .redo),
             (.notFound, .restore), (.notFound, .restoreSeveral):
             "Friend not found."
         case (_, .load), (_, .loadTrash): "Loading failed, check network connection."
         case (_, .add), (_, .update), (_, .updateSeveral), (_, .delete), (_, .deleteSeveral), (_, .undo), (_, .redo),
-            (_, .restore), (_, .restoreSeveral), (_, .export):
+            (_, .restore), (_, .restoreSeveral), (_, .importSeveral), (_, .export):
             "Could not connect to server. Check your network and try again later."
         }
     }
@@ -185,6 +187,7 @@ extension Operation {
         case .redo(let steps): "Could not redo the \(steps.text)."
         case .restore(let details): "Could not restore \(details.fullName)."
         case .restoreSeveral(let count): "Could not restore all of \(count.friends)."
+        case .importSeveral(let count): "Could not import all of \(count.friends)."
         case .export: "Nothing was exported."
         }
     }
@@ -223,7 +226,7 @@ extension Operation {
     fileprivate var unknownOutcomeLines: [MessageLine] {
         switch self {
         case .load, .loadTrash, .export: []
-        case .add, .update, .updateSeveral: ["It may have been saved anyway. Retry to find out."]
+        case .add, .update, .updateSeveral, .importSeveral: ["It may have been saved anyway. Retry to find out."]
         case .delete, .deleteSeveral: ["It may have been deleted anyway. Retry to find out."]
         case .restore, .restoreSeveral: ["It may have been restored anyway. Retry to find out."]
         case .undo, .redo: ["It may have been done anyway. Retry to find out."]

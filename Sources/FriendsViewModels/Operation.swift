@@ -13,6 +13,7 @@ package enum Operation: Equatable, Sendable {
     case loadTrash
     case restore(FriendDetails)
     case restoreSeveral(Int)
+    case importSeveral(Int)
     /// Reads friends to export them.
     case export(Int)
 
@@ -29,6 +30,7 @@ package enum Operation: Equatable, Sendable {
         case .loadTrash: "Loading deleted friends\u{2026}"
         case .restore(let details): "Restoring \(details.fullName)\u{2026}"
         case .restoreSeveral(let count): "Restoring \(count.friends)\u{2026}"
+        case .importSeveral(let count): "Importing \(count.friends)\u{2026}"
         case .export(let count): "Exporting \(count.friends)\u{2026}"
         }
     }

@@ -1,3 +1,4 @@
+import FriendsFormats
 import FriendsModel
 
 /// An overlay that waits for an answer: an alert, an alert with a retry button, or a question.
@@ -12,6 +13,8 @@ package struct Prompt: Equatable, Sendable {
         case addAgain = "Add"
         case discard = "Discard"
         case keepEditing = "Keep editing"
+        case keepAsNotes = "Keep"
+        case leaveOut = "Leave out"
     }
 
     /// What failed, or what is asked.
@@ -55,6 +58,17 @@ package struct Prompt: Equatable, Sendable {
         let others: [MessageLine] = isShared ? ["They disappear from everyone\u{2019}s list."] : []
         return .question(
             "Delete \(count.friends)?", others + [direction == .undo ? "You can redo it." : "You can undo it."])
+    }
+
+    /// Asks what becomes of the columns of a table that nobody knows. The default loses nothing.
+    static func unknownColumns(_ columns: [FileColumn]) -> Prompt {
+        let names = columns.map { column in
+            MessageLine.text(column.sample.isEmpty ? column.header : "\(column.header): \(column.sample.prefix(60))")
+        }
+        return Prompt(
+            heading: columns.count == 1
+                ? "Keep an unknown column as notes?" : "Keep \(columns.count) unknown columns as notes?",
+            lines: names, answers: [.keepAsNotes, .leaveOut, .cancel], defaultAnswer: .keepAsNotes, dismissal: .cancel)
     }
 
     /// Asks whether to leave a form without saving.

@@ -84,8 +84,9 @@ extension HelpPlan {
             Line("undo", "redo", text: "Undo, redo"), Line("find"), Line("back"), Line("close"),
             Line("add-tag", "remove-tag", text: "Add a tag, remove a tag"), Line("trash"),
             Line("birthdays", "tags", text: "Birthdays, tags"),
-            Line("messages", "drafts", "duplicates", text: "Messages, drafts, duplicates"), Line("palette"),
-            Line("export", "mouse", text: "Export, mouse on or off"),
+            Line("messages", "drafts", "duplicates", text: "Messages, drafts, duplicates"),
+            Line("palette", "mouse", text: "Command palette, mouse on or off"),
+            Line("import", "export", text: "Import, export"),
             Line("help"),
         ])
 
@@ -117,8 +118,9 @@ extension HelpPlan {
         .list,
         [
             esc("close-details"), Line("trash"), Line("birthdays", "tags", text: "Birthdays, tags"),
-            Line("messages", "drafts", "duplicates", text: "Messages, drafts, duplicates"), Line("palette"),
-            Line("export", "mouse", text: "Export, mouse on or off"),
+            Line("messages", "drafts", "duplicates", text: "Messages, drafts, duplicates"),
+            Line("palette", "mouse", text: "Command palette, mouse on or off"),
+            Line("import", "export", text: "Import, export"),
             Line("help"), Line("quit"),
         ])
 
@@ -160,7 +162,9 @@ extension HelpPlan {
         .page,
         [
             Line("restore"), Line("read"), Line("continue"), Line("delete-draft"), Line("show-friend"),
-            Line("show-tag"),
+            Line("show-tag"), Line("import-records"), Line("choose"), Line("choose-for-state"),
+            Line("merge-record", "add-record", "skip-record", text: "Merge, add or skip the record"),
+            Line("take-all", "leave-out-all", text: "Take or leave out all shown"), Line("read-record"),
             Line("undo", "redo", text: "Undo, redo"), Line("filter"), Line("reload"),
             esc(), Line("close", "back"), Line("trash"), Line("birthdays", "tags", text: "Birthdays, tags"),
             Line("messages", "drafts", "duplicates", text: "Messages, drafts, duplicates"),

@@ -48,6 +48,12 @@ enum PageView {
     }
 
     private static func drawHeader(_ page: PageViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {
+        if let counts = page.recordCounts {
+            frame.write(
+                frame.symbols.text(counts), column: 1, row: layout.headerRow, width: layout.size.columns - 2,
+                style: .header)
+            return
+        }
         let columns = PageColumns(page, layout)
         for (title, column) in zip(page.columnTitles(isShort: !layout.hasFormInRow), columns.columns) {
             frame.write(title, column: column.start, row: layout.headerRow, width: column.width, style: .header)
@@ -60,9 +66,11 @@ enum PageView {
             let index = page.table.viewport.top + offset
             guard index < page.table.entries.count else { return }
             let isSelected = page.table.selected == index
-            let isMarked = page.table.isMarked(index)
+            let isMarked = page.isMarked(index)
             let style: Style =
-                isSelected ? (isMarked ? .markedSelected : .selected) : isMarked ? .marked : .plain
+                page.hasRecords
+                ? (isSelected ? .selected : isMarked ? .plain : .hint)
+                : isSelected ? (isMarked ? .markedSelected : .selected) : isMarked ? .marked : .plain
             if isSelected {
                 frame.fill(column: 0, row: row, width: layout.size.columns, style: style)
                 frame.write(">", column: 1, row: row, style: style)
@@ -113,6 +121,7 @@ extension PageViewModel.State {
         case .birthdays: "Birthdays"
         case .tags: "Tags"
         case .duplicates: "Duplicates"
+        case .records: "Import"
         }
     }
 
@@ -120,7 +129,7 @@ extension PageViewModel.State {
     fileprivate var isOurOwn: Bool {
         switch table.entries {
         case .trash, .drafts, .birthdays, .tags, .duplicates: false
-        case .messages: true
+        case .messages, .records: true
         }
     }
 
@@ -132,12 +141,16 @@ extension PageViewModel.State {
         case .drafts: ["Edited", "Draft"]
         case .birthdays: isShort ? ["When", "Friend", "Turns"] : ["When", "Date", "Friend", "Turns"]
         case .tags: ["Friends", "Tag"]
+        case .records: ["", "", ""]
         case .duplicates: ["Same", "Friend", "Phone"] + (isShort ? [] : ["Email"])
         }
     }
 
     /// The number of entries, and how many of them are listed. A narrow title keeps the numbers only.
     func countText(room: Int) -> String {
+        if case .records(let records) = table.all {
+            return records.text(shown: table.filter.map { _ in table.entries.count })
+        }
         let (count, loaded) = (table.entries.count, table.all.count)
         let name: String
         var total = loaded
@@ -153,6 +166,7 @@ extension PageViewModel.State {
             name = total == 1 ? "birthday" : "birthdays"
         case .tags:
             name = total == 1 ? "tag" : "tags"
+        case .records: name = ""
         case .duplicates(let entries):
             name = "friends in \(entries.groupCount) \(entries.groupCount == 1 ? "group" : "groups")"
         }
@@ -176,6 +190,8 @@ extension PageViewModel.State {
         case .drafts: ["No drafts", "unsaved text is kept for 30 days"]
         case .birthdays: ["No birthdays", "add a birthday line to a friend"]
         case .tags: ["No tags", "press T in the list to tag a friend"]
+        case .records(let records):
+            records.progress == .complete ? ["No records", "the file has no friends"] : ["Reading\u{2026}"]
         case .duplicates: ["No duplicates", "no friends share a name, a number or an email"]
         }
     }
@@ -199,6 +215,7 @@ extension PageViewModel.State {
         case .tags(let tags):
             return ["\(tags[index].count)", tags[index].tag]
         case .duplicates(let entries): return entries[index].texts(isShort)
+        case .records(let records): return records.all[index].texts
         }
     }
 

@@ -27,13 +27,15 @@ extension PathField {
         case .export(.shown(let friends)):
             friends.count == 1 ? "Export the shown friend" : "Export the \(friends.count) shown friends"
         case .export(.all(let count)): count == 1 ? "Export 1 friend" : "Export all \(count) friends"
+        case .importFriends: "Import friends"
         }
     }
 
     /// The word before the input.
-    fileprivate var sign: String {
+    var sign: String {
         switch purpose {
         case .export: "To: "
+        case .importFriends: "From: "
         }
     }
 
@@ -54,6 +56,7 @@ extension PathField {
     private var expectation: String {
         switch purpose {
         case .export: "A file that ends in .vcf or .json"
+        case .importFriends: "A file of vCards, CSV, JSON or abook, or a folder of vCards"
         }
     }
 }

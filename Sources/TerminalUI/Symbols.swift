@@ -23,5 +23,6 @@ package enum Symbols: Equatable, Sendable {
     private static let substitutes: [Unicode.Scalar: Unicode.Scalar] = [
         "\u{2013}": "-", "\u{2014}": "-", "\u{2018}": "'", "\u{2019}": "'", "\u{201C}": "\"", "\u{201D}": "\"",
         "\u{2026}": ".", "\u{B7}": "-", "\u{D7}": "x", "\u{2191}": "^", "\u{2193}": "v",
+        "\u{2192}": ">",
     ]
 }

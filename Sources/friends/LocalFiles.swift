@@ -14,6 +14,11 @@ struct LocalFiles: UserFiles {
     }
 
     @concurrent
+    func open(_ path: String) async throws(UserFileError) -> any RecordFile {
+        try LocalRecordFile(path, at: expanded(path))
+    }
+
+    @concurrent
     func isTaken(_ path: String) async throws(UserFileError) -> Bool {
         let path = expanded(path)
         var status = stat()

@@ -1,3 +1,4 @@
+import FriendsFormats
 import FriendsViewModels
 import Synchronization
 
@@ -8,6 +9,17 @@ final class StubFiles: UserFiles {
         var folders: [String: [FileName]] = [:]
         /// Why nothing can be written.
         var problem: UserFileError?
+        /// The records of files, in batches.
+        var records: [String: [[FriendRecord]]] = [:]
+        /// The columns of files that nobody knows, and what became of them.
+        var unknownColumns: [FileColumn] = []
+        var columns: ColumnMap?
+        /// Why the rest of a file cannot be read.
+        var readProblem: UserFileError?
+        /// Holds the reading after so many batches.
+        var gate: (count: Int, gate: ReadingGate)?
+        /// Whether a file was not read to its end.
+        var wasCancelled = false
         /// What was begun to be written.
         var begun: [String] = []
     }
@@ -19,6 +31,18 @@ final class StubFiles: UserFiles {
     /// A file as text; nil if there is none.
     func text(of path: String) -> String? {
         content.withLock { $0.files[path].map { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    /// Holds the reading of the next file after so many batches.
+    func holdReading(after count: Int) -> ReadingGate {
+        let gate = ReadingGate()
+        change { $0.gate = (count, gate) }
+        return gate
+    }
+
+    func open(_ path: String) async throws(UserFileError) -> any RecordFile {
+        guard content.withLock({ $0.records[path] }) != nil else { throw UserFileError("There is no file \(path)") }
+        return StubRecordFile(path: path, files: self)
     }
 
     func names(in folder: String) async -> [FileName] { content.withLock { $0.folders[folder] ?? [] } }
@@ -42,4 +66,38 @@ final class StubFiles: UserFiles {
         self.content.withLock { $0.files[path] = written }
         return value
     }
+}
+
+/// A file of ``StubFiles``.
+struct StubRecordFile: RecordFile {
+    let path: String
+    let files: StubFiles
+    var unknownColumns: [FileColumn] { files.content.withLock { $0.unknownColumns } }
+
+    func read(_ columns: ColumnMap, _ receive: (RecordBatch) throws -> Void) async throws {
+        let (batches, gate, problem) = files.content.withLock { ($0.records[path] ?? [], $0.gate, $0.readProblem) }
+        files.change { $0.columns = columns }
+        do {
+            for (index, batch) in batches.enumerated() {
+                if let gate, gate.count == index { await gate.gate.wait() }
+                try receive(RecordBatch(batch, share: Double(index + 1) / Double(batches.count)))
+            }
+        } catch {
+            files.change { $0.wasCancelled = true }
+            throw error
+        }
+        if let problem { throw problem }
+    }
+}
+
+/// Holds a task until it is opened.
+final class ReadingGate: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func open() { continuation.finish() }
+
+    func wait() async { for await _ in stream {} }
 }

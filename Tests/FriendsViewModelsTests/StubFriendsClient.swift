@@ -28,6 +28,8 @@ final class StubFriendsClient: FriendsClient {
     var offersBatches = false
     /// The rests of friends.
     var rests: [Friend.ID: [UInt8]] = [:]
+    /// The rests that came with single writes.
+    private(set) var writtenRests: [Friend.ID: [UInt8]] = [:]
     /// How calls are answered that the test does not want to hold back.
     var automatic: ((Call) -> Answer?)?
 
@@ -97,6 +99,7 @@ final class StubFriendsClient: FriendsClient {
     func add(
         _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
     ) async throws(FriendsClientError) -> Friend {
+        writtenRests[id] = rest
         switch await ask(.add(details, id)) {
         case .friend(let friend?): return friend
         case .failure(let error): throw error
@@ -107,6 +110,7 @@ final class StubFriendsClient: FriendsClient {
     func update(
         _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
     ) async throws(FriendsClientError) -> Friend? {
+        writtenRests[id] = rest
         switch await ask(.update(id, changes, version)) {
         case .friend(let friend): return friend
         case .failure(let error): throw error

@@ -161,7 +161,7 @@ extension KeyBindingsTests {
         let names = KeyBindings.standard.paletteEntries(in: busy).map(\.name)
         let impossible: Set = [
             "cancel", "cancel-range", "clear-filter", "clear-marks", "close-details", "details-lines", "delete", "undo",
-            "redo", "add-tag", "remove-tag", "next-match", "previous-match",
+            "redo", "add-tag", "remove-tag", "next-match", "previous-match", "import",
         ]
         let hidden = FriendColumn.all.filter { !busy.list.columns.contains($0) }.map { "sort-by-\($0.settingsName)" }
         #expect(Set(names.suffix(impossible.count + hidden.count)) == impossible.union(hidden))

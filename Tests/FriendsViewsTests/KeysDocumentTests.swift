@@ -25,7 +25,8 @@ struct KeysDocumentTests {
             let twice = seen.filter { $0.value > 1 }.keys
             let allowed: [Key.Code] =
                 switch context {
-                case .form, .page: [.enter, .escape]
+                case .form: [.enter, .escape]
+                case .page: [.enter, .escape, .character(" "), .character("+"), .character("-"), .character("a")]
                 case .help, .list, .details: [.escape]
                 case .prompt: [.escape, .character("q"), .function(10), .character("y"), .character("Y")]
                 case .everywhere, .find, .tag, .path, .order, .columns, .kinds, .helpFilter, .pageFilter, .palette: []

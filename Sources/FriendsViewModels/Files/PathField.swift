@@ -6,6 +6,7 @@ package struct PathField: Equatable, Sendable {
     /// What the path is for.
     package enum Purpose: Equatable, Sendable {
         case export(ExportSelection)
+        case importFriends
     }
 
     /// The names that can stand at the end of the path.

@@ -1,13 +1,15 @@
 import FriendsFormats
 import FriendsModel
 
-/// The field for a path: where to export friends to.
+/// The field for a path: where to export friends to, or what to import.
 @MainActor
 package final class PathFieldViewModel {
     /// What can be done with the field.
     package enum Action: Equatable, Sendable {
         /// Asks where to export friends to.
         case beginExport
+        /// Asks what to import.
+        case beginImport
         case edit(TextEdit)
         /// Completes the path, or puts the next or previous possible name into it.
         case complete, completePrevious
@@ -25,18 +27,21 @@ package final class PathFieldViewModel {
     let files: any UserFiles
     let activity: ActivityViewModel
     let prompts: PromptViewModel
+    /// Called with a file that was opened to be imported.
+    private let onImport: @MainActor (any RecordFile, ColumnMap) -> Void
     /// What is done with the path.
     private var work: Task<Void, Never>?
 
     init(
         list: FriendListViewModel, client: any FriendsClient, files: any UserFiles, activity: ActivityViewModel,
-        prompts: PromptViewModel
+        prompts: PromptViewModel, onImport: @escaping @MainActor (any RecordFile, ColumnMap) -> Void
     ) {
         self.list = list
         self.client = client
         self.files = files
         self.activity = activity
         self.prompts = prompts
+        self.onImport = onImport
     }
 
     /// Performs the action. What needs no file and no response of the server is done on return.
@@ -45,6 +50,7 @@ package final class PathFieldViewModel {
     package func send(_ action: Action) -> Task<Void, Never>? {
         switch action {
         case .beginExport: beginExport()
+        case .beginImport: open(.importFriends)
         case .edit(let edit): if state?.isBusy == false { state?.apply(edit) }
         case .complete: return .immediate { await self.complete(1) }
         case .completePrevious: return .immediate { await self.complete(-1) }
@@ -98,10 +104,32 @@ package final class PathFieldViewModel {
         do throws(UserFileError) {
             switch field.purpose {
             case .export(let selection): try await export(selection, to: field.input.text)
+            case .importFriends:
+                let file = try await files.open(field.input.text)
+                guard let columns = await columns(of: file), !Task.isCancelled else { return }
+                state = nil
+                onImport(file, columns)
             }
         } catch {
             state?.problem = error.message
         }
+    }
+}
+
+// MARK: - Import
+
+extension PathFieldViewModel {
+    /// Asks what becomes of columns that nobody knows.
+    /// - Returns: nil if the file is not to be imported.
+    private func columns(of file: any RecordFile) async -> ColumnMap? {
+        var columns = ColumnMap()
+        guard !file.unknownColumns.isEmpty else { return columns }
+        switch await prompts.ask(.unknownColumns(file.unknownColumns)) {
+        case .keepAsNotes: break
+        case .leaveOut: columns.others = .skip
+        default: return nil
+        }
+        return columns
     }
 }
 

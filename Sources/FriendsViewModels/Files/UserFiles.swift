@@ -1,8 +1,13 @@
+import FriendsFormats
+
 /// The files that the user names: what an import reads, and an export writes. Paths are as the user types them.
 package protocol UserFiles: Sendable {
     /// The names in a folder; none if it cannot be read.
     /// - Parameter folder: its path with a slash at the end; empty for the working directory.
     func names(in folder: String) async -> [FileName]
+
+    /// Opens a file with friends, or a folder of cards.
+    func open(_ path: String) async throws(UserFileError) -> any RecordFile
 
     /// Whether there is a file that an export would replace.
     /// - Throws: ``UserFileError`` if there can be no file.
@@ -18,6 +23,32 @@ package protocol UserFiles: Sendable {
         _ path: String, replaces: Bool,
         _ content: @Sendable (_ write: ([UInt8]) throws -> Void) async throws -> Value
     ) async throws -> Value
+}
+
+/// A file with friends, or a folder of cards, that was opened.
+package protocol RecordFile: Sendable {
+    /// The path as the user typed it.
+    var path: String { get }
+    /// The columns of a table that nobody knows.
+    var unknownColumns: [FileColumn] { get }
+
+    /// Passes on all records, some at a time.
+    /// - Parameter columns: what columns of a table mean.
+    /// - Throws: ``UserFileError``, or what `receive` throws.
+    func read(_ columns: ColumnMap, _ receive: (RecordBatch) throws -> Void) async throws
+}
+
+/// Some records of a file.
+package struct RecordBatch: Sendable {
+    package let records: [FriendRecord]
+    /// The name of the file, if there are several.
+    package let file: String?
+    /// Which part of everything was read, from 0 to 1.
+    package let share: Double
+
+    package init(_ records: [FriendRecord], file: String? = nil, share: Double) {
+        (self.records, self.file, self.share) = (records, file, share)
+    }
 }
 
 /// A name in a folder.

@@ -113,6 +113,27 @@ package final class FriendListWriter {
         return WriteResult(series)
     }
 
+    // MARK: Importing
+
+    /// Adds and changes friends as one step that can be undone.
+    /// - Parameter changes: computes what is written. No other write begins meanwhile.
+    /// - Returns: nil when nothing was written.
+    func importFriends(_ changes: () async -> ImportChanges) async -> WriteResult? {
+        guard !state.isWriting else { return nil }
+        state.isWriting = true
+        let changes = await changes()
+        guard !changes.steps.isEmpty else {
+            endWriting()
+            return nil
+        }
+        let series = await write(
+            changes.steps, rests: changes.rests.mapValues(\.new), as: .importSeveral(changes.steps.count))
+        let made = series.made.map { $0.result.map($0.change.resulting) ?? $0.change }
+        state.history.record(made, rests: changes.rests)
+        watch(series.unresolved)
+        return WriteResult(series)
+    }
+
     // MARK: Restoring
 
     /// Brings deleted friends back as one step that can be undone.
@@ -138,7 +159,8 @@ package final class FriendListWriter {
     func perform(_ direction: UndoHistory.Direction) async -> WriteResult? {
         guard !state.isWriting, let steps = state.history.next(direction), let step = steps.first else { return nil }
         // A marked friend comes back with its mark, also when it was the only one.
-        guard steps.count == 1, state.history.nextPlace(direction) == nil else {
+        guard steps.count == 1, state.history.nextPlace(direction) == nil, state.history.nextRests(direction).isEmpty
+        else {
             return await perform(steps, direction)
         }
         let result = await write(step.change(for: direction), as: direction.operation([step]))
@@ -159,7 +181,8 @@ package final class FriendListWriter {
         let ordered = direction == .undo ? steps.reversed() : steps
         let changes = ordered.map { $0.change(for: direction) }
         guard await mayDelete(changes.count(where: \.isDeletion), by: direction) else { return nil }
-        let series = await write(changes, as: direction.operation(steps))
+        let rests = state.history.nextRests(direction)
+        let series = await write(changes, rests: rests, as: direction.operation(steps))
         var results = Dictionary(series.made.map { ($0.change.id, $0.result) }) { $1 }
         // As above, of a single deletion.
         if direction == .redo {
@@ -210,9 +233,12 @@ package final class FriendListWriter {
     }
 
     /// Makes the changes, and asks whether to go on when the server cannot be asked any more.
-    private func write(_ changes: [UndoHistory.Step], as operation: Operation) async -> SeriesOfWrites {
+    /// - Parameter rests: the new rests of friends.
+    private func write(
+        _ changes: [UndoHistory.Step], rests: [Friend.ID: [UInt8]] = [:], as operation: Operation
+    ) async -> SeriesOfWrites {
         state.isWriting = true
-        var series = SeriesOfWrites(changes, repeated: unresolved.ids)
+        var series = SeriesOfWrites(changes, rests: rests, repeated: unresolved.ids)
         while true {
             series = await write(series, as: operation)
             await store.show(
@@ -258,7 +284,7 @@ package final class FriendListWriter {
             let calls = series.nextBatch()
             guard !calls.isEmpty else { return series }
             do throws(FriendsClientError) {
-                let results = try await client.write(calls.map(\.change.write))
+                let results = try await client.write(calls.map(\.write))
                 for (call, result) in zip(calls, results) {
                     series.end(await call.answer(result, from: client))
                     // An answer can take a read.

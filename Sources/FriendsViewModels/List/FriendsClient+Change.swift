@@ -4,9 +4,11 @@ extension FriendsClient {
     /// Gives a friend other details. A server that does not say what it has made of the friend is asked for it: the next
     /// change, undoing this one too, needs the version.
     /// - Returns: the friend as it is now; at the old version where that is not to be known.
-    func change(_ old: Friend, to details: FriendDetails) async throws(FriendsClientError) -> Friend {
+    func change(
+        _ old: Friend, to details: FriendDetails, rest: [UInt8]? = nil
+    ) async throws(FriendsClientError) -> Friend {
         let changes = FriendChanges(from: old.details, to: details)
-        if let friend = try await update(old.id, with: changes, from: old.version) { return friend }
+        if let friend = try await update(old.id, with: changes, rest: rest, from: old.version) { return friend }
         return await changed(old, to: details)
     }
 
@@ -24,23 +26,29 @@ extension FriendsClient {
 extension UndoHistory.Step {
     /// Makes the change on the server. A refusal that comes without the friend as it is now does not tell whose change is
     /// in the way: the friend is asked for, as what is in the way can be an earlier attempt at the same step.
-    /// - Parameter isRepeated: whether it may have been made already, by a call whose outcome is not known.
+    /// - Parameters:
+    ///   - rest: the new rest of the friend, if it gets one.
+    ///   - isRepeated: whether it may have been made already, by a call whose outcome is not known.
     /// - Returns: the friend as it is now; nil when it was deleted.
-    func make(on client: any FriendsClient, isRepeated: Bool) async throws(FriendsClientError) -> Friend? {
+    func make(
+        on client: any FriendsClient, rest: [UInt8]? = nil, isRepeated: Bool
+    ) async throws(FriendsClientError) -> Friend? {
         let answer: Result<Friend?, FriendsClientError>
         do throws(FriendsClientError) {
-            answer = .success(try await made(on: client))
+            answer = .success(try await made(on: client, rest))
         } catch {
             answer = .failure(error)
         }
         return try await resolve(answer, on: client, isRepeated: isRepeated)
     }
 
-    private func made(on client: any FriendsClient) async throws(FriendsClientError) -> Friend? {
+    private func made(on client: any FriendsClient, _ rest: [UInt8]?) async throws(FriendsClientError) -> Friend? {
         switch self {
+        case .added(let friend) where rest != nil:
+            return try await client.add(friend.details, id: friend.id, rest: rest?.isEmpty == true ? nil : rest)
         case .added(let friend), .restored(let friend):
             return try await client.restore(friend.id, details: friend.details)
-        case .updated(let old, let new): return try await client.change(old, to: new.details)
+        case .updated(let old, let new): return try await client.change(old, to: new.details, rest: rest)
         case .deleted(let friend):
             try await client.delete(friend.id, at: friend.version)
             return nil
@@ -48,11 +56,14 @@ extension UndoHistory.Step {
     }
 
     /// The change as one of several writes that are sent together.
-    var write: FriendWrite {
+    /// - Parameter rest: the new rest of the friend, if it gets one. Without one, a friend that was added comes back from the trash.
+    func write(rest: [UInt8]?) -> FriendWrite {
         switch self {
+        case .added(let friend) where rest != nil:
+            .add(friend.details, id: friend.id, rest: rest?.isEmpty == true ? nil : rest)
         case .added(let friend), .restored(let friend): .restore(friend.id, details: friend.details)
         case .updated(let old, let new):
-            .update(old.id, FriendChanges(from: old.details, to: new.details), from: old.version)
+            .update(old.id, FriendChanges(from: old.details, to: new.details), rest: rest, from: old.version)
         case .deleted(let friend): .delete(friend.id, at: friend.version)
         }
     }

@@ -9,11 +9,16 @@ struct SeriesOfWrites: Sendable {
         let place: Int
         /// Whether it was asked for before, and it is not known what came of that.
         let isRepeated: Bool
+        /// The new rest of the friend, if it gets one.
+        let rest: [UInt8]?
+
+        var write: FriendWrite { change.write(rest: rest) }
 
         @MainActor
         func make(on client: any FriendsClient) async -> Answer {
             do throws(FriendsClientError) {
-                return Answer(call: self, result: .success(try await change.make(on: client, isRepeated: isRepeated)))
+                return Answer(
+                    call: self, result: .success(try await change.make(on: client, rest: rest, isRepeated: isRepeated)))
             } catch {
                 return Answer(call: self, result: .failure(error))
             }
@@ -48,11 +53,16 @@ struct SeriesOfWrites: Sendable {
     /// What was not asked for yet, the last one first to go.
     private var waiting: [UndoHistory.Step]
     private var repeated: Set<Friend.ID>
+    /// The new rests of friends.
+    private let rests: [Friend.ID: [UInt8]]
     /// Why nothing more is asked for.
     private(set) var stop: FriendsClientError?
 
-    /// - Parameter repeated: the friends of whom something was asked before without knowing what came of it.
-    init(_ changes: [UndoHistory.Step], repeated: Set<Friend.ID>) {
+    /// - Parameters:
+    ///   - rests: the new rests of friends.
+    ///   - repeated: the friends of whom something was asked before without knowing what came of it.
+    init(_ changes: [UndoHistory.Step], rests: [Friend.ID: [UInt8]] = [:], repeated: Set<Friend.ID>) {
+        self.rests = rests
         count = changes.count
         self.repeated = repeated
         waiting = changes.reversed()
@@ -74,7 +84,7 @@ struct SeriesOfWrites: Sendable {
         guard stop == nil else { return [] }
         var batch = WriteBatch()
         var calls: [Call] = []
-        while let change = waiting.last, batch.append(change.write) {
+        while let change = waiting.last, batch.append(change.write(rest: rests[change.id])) {
             waiting.removeLast()
             calls.append(call(for: change))
         }
@@ -83,7 +93,7 @@ struct SeriesOfWrites: Sendable {
 
     private mutating func call(for change: UndoHistory.Step) -> Call {
         defer { askedCount += 1 }
-        return Call(change: change, place: askedCount, isRepeated: repeated.contains(change.id))
+        return Call(change: change, place: askedCount, isRepeated: repeated.contains(change.id), rest: rests[change.id])
     }
 
     mutating func end(_ answer: Answer) {

@@ -59,11 +59,18 @@ extension [UndoHistory.Step] {
     /// The steps as messages speak of them.
     package var text: String {
         guard let first, count > 1 else { return first?.text ?? "" }
+        if isImport { return "import of \(count) friends" }
         return switch first {
         case .added: "addition of \(count) friends"
         case .updated: "update of \(count) friends"
         case .deleted: "deletion of \(count) friends"
         case .restored: "restore of \(count) friends"
         }
+    }
+
+    /// Whether friends were added and changed.
+    private var isImport: Bool {
+        let hasAddition = contains { if case .added = $0 { true } else { false } }
+        return hasAddition && contains { if case .updated = $0 { true } else { false } }
     }
 }

@@ -30,6 +30,8 @@ package struct UndoHistory: Equatable, Sendable {
         var steps: [Step]
         /// The place before marked friends were deleted; nil for any other change.
         let place: Place?
+        /// The rests of friends that were changed with the steps.
+        var rests: [Friend.ID: RestStep] = [:]
     }
 
     /// How much can be undone; the oldest is forgotten first.
@@ -55,6 +57,12 @@ package struct UndoHistory: Equatable, Sendable {
     /// The place before the next deletion of marked friends in a direction; nil for other changes.
     package func nextPlace(_ direction: Direction) -> Place? { nextEntry(direction)?.place }
 
+    /// The rests that friends get with the next change in a direction. A friend that comes back from the trash has its own.
+    func nextRests(_ direction: Direction) -> [Friend.ID: [UInt8]] {
+        guard let entry = nextEntry(direction), !entry.rests.isEmpty else { return [:] }
+        return entry.rests.compactMapValues { rest in rest.old.map { direction == .undo ? $0 : rest.new } }
+    }
+
     private func nextEntry(_ direction: Direction) -> Entry? {
         switch direction {
         case .undo: doneEntries.last
@@ -68,14 +76,16 @@ package struct UndoHistory: Equatable, Sendable {
     }
 
     /// Takes note of several changes that are undone as one.
-    /// - Parameter place: the place in the list, for deletions of marked friends.
-    package mutating func record(_ steps: [Step], at place: Place? = nil) {
+    /// - Parameters:
+    ///   - place: the place in the list, for deletions of marked friends.
+    ///   - rests: the rests that were changed, too.
+    package mutating func record(_ steps: [Step], at place: Place? = nil, rests: [Friend.ID: RestStep] = [:]) {
         // What was asked for and not done takes nothing away.
         guard !steps.isEmpty else { return }
         undoneEntries = []
         // A change whose outcome was not known is recorded once more when it is.
         guard doneEntries.last?.steps != steps else { return }
-        doneEntries.append(Entry(steps: steps, place: place))
+        doneEntries.append(Entry(steps: steps, place: place, rests: rests))
         if doneEntries.count > Self.limit { doneEntries.removeFirst() }
     }
 
@@ -105,7 +115,7 @@ package struct UndoHistory: Equatable, Sendable {
             case .redo: undoneEntries.replaceLast(steps, by: left)
             }
         guard let entry, !made.isEmpty else { return }
-        let moved = Entry(steps: made.map(\.step), place: entry.place)
+        let moved = Entry(steps: made.map(\.step), place: entry.place, rests: entry.rests)
         switch direction {
         case .undo: undoneEntries.append(moved)
         case .redo: doneEntries.append(moved)
@@ -125,6 +135,13 @@ package struct UndoHistory: Equatable, Sendable {
     package mutating func drop(_ step: Step, _ direction: Direction) {
         move([step], direction, made: [], left: [])
     }
+}
+
+/// A change of what a friend has beyond its details.
+package struct RestStep: Equatable, Sendable {
+    /// Empty for none; nil if the friend was added.
+    let old: [UInt8]?
+    let new: [UInt8]
 }
 
 extension UndoHistory.Step {
@@ -201,7 +218,7 @@ extension UndoHistory.Step {
 
 extension UndoHistory.Entry {
     fileprivate func renewed(_ renewals: [Friend.ID: (old: Friend, new: Friend)]) -> Self {
-        Self(steps: steps.map { $0.renewed(renewals) }, place: place)
+        Self(steps: steps.map { $0.renewed(renewals) }, place: place, rests: rests)
     }
 }
 

@@ -53,7 +53,7 @@ package final class MessageLog {
 
     /// Records an alert. A question is no message.
     func note(_ prompt: Prompt) {
-        if !prompt.isQuestion { add(.problem, prompt.heading, prompt.lines) }
+        if !prompt.isQuestion, !prompt.answers.contains(.keepAsNotes) { add(.problem, prompt.heading, prompt.lines) }
     }
 
     /// All text of an alert.

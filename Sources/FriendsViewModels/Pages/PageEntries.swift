@@ -14,6 +14,8 @@ package enum PageEntries: Equatable, Sendable {
     case tags([TagCount])
     /// Group by group.
     case duplicates([DuplicateEntry])
+    /// In the order of the file.
+    case records(ImportEntries)
 
     package var count: Int {
         switch self {
@@ -23,6 +25,7 @@ package enum PageEntries: Equatable, Sendable {
         case .birthdays(let birthdays): birthdays.count
         case .tags(let tags): tags.count
         case .duplicates(let entries): entries.count
+        case .records(let records): records.all.count
         }
     }
 
@@ -35,6 +38,7 @@ package enum PageEntries: Equatable, Sendable {
         case tag(String)
         /// A friend can be in several groups, but each group has values of its own.
         case duplicate(Friend.ID, DuplicateGroup.Reason?)
+        case record(Int)
     }
 
     func id(at index: Int) -> ID {
@@ -45,10 +49,14 @@ package enum PageEntries: Equatable, Sendable {
         case .birthdays(let birthdays): .birthday(birthdays[index].friend, birthdays[index].line)
         case .tags(let tags): .tag(tags[index].tag)
         case .duplicates(let entries): .duplicate(entries[index].friend.id, entries[index].reasons.first)
+        case .records(let records): .record(records.all[index].number)
         }
     }
 
-    func index(of id: ID) -> Int? { (0..<count).first { self.id(at: $0) == id } }
+    func index(of id: ID) -> Int? {
+        if case .records(let records) = self, case .record(let number) = id { return records.index(ofNumber: number) }
+        return (0..<count).first { self.id(at: $0) == id }
+    }
 
     /// The entries that a text finds: friends as in their list, others by their words.
     func narrowed(by text: String) -> PageEntries {
@@ -75,6 +83,7 @@ package enum PageEntries: Equatable, Sendable {
             let words = FoldedWords(text)
             return words.isEmpty ? self : .tags(tags.filter { words.areFound(in: $0.tag) })
         case .duplicates(let entries): return .duplicates(entries.narrowed(by: text))
+        case .records(let records): return .records(records.narrowed(by: text))
         }
     }
 

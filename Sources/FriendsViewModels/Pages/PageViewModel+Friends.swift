@@ -20,7 +20,7 @@ extension PageViewModel {
     var isFromList: Bool {
         switch kind {
         case .birthdays, .tags, .duplicates: true
-        case .trash, .messages, .drafts: false
+        case .trash, .messages, .drafts, .records: false
         }
     }
 
@@ -62,7 +62,7 @@ extension AppViewModel {
             list.send(.find(.begin))
             list.send(.find(.edit(.insert(FriendQuery.text(for: tags[selected].tag, in: .kind(.tag))))))
             list.send(.find(.keep))
-        case .trash, .messages, .drafts: break
+        case .trash, .messages, .drafts, .records: break
         }
     }
 }

@@ -1,13 +1,14 @@
+import FriendsFormats
 import FriendsModel
 
-/// A page in place of the list, with the same keys: the trash, the messages, the drafts, the birthdays, the tags or the
-/// duplicates.
+/// A page in place of the list, with the same keys: the trash, the messages, the drafts, the birthdays, the tags, the
+/// duplicates, or the preview of an import.
 ///
 /// The list stays active under it.
 @MainActor
 package final class PageViewModel {
     /// What a page lists.
-    package enum Kind: Equatable, Sendable { case trash, messages, drafts, birthdays, tags, duplicates }
+    package enum Kind: Equatable, Sendable { case trash, messages, drafts, birthdays, tags, duplicates, records }
 
     /// The state of a page.
     package struct State: Equatable, Sendable {
@@ -42,6 +43,7 @@ package final class PageViewModel {
         /// Tells how many rows there is room for.
         case resize(height: Int)
         case filter(FilterAction)
+        case record(RecordAction)
     }
 
     package internal(set) var state: State { didSet { onChange() } }
@@ -67,6 +69,11 @@ package final class PageViewModel {
     var loadNumber = 0
     /// The content of the list at the last load.
     var listContent: FriendListStore.Content?
+    /// What is imported, and what reads it.
+    var file: (any RecordFile, ColumnMap)?
+    var reader: ImportReader?
+    /// Called when records were imported.
+    var onImported: @MainActor () -> Void = {}
 
     /// - Parameters:
     ///   - list: the list with the status line.
@@ -99,6 +106,7 @@ package final class PageViewModel {
             case .birthdays: .birthdays([])
             case .tags: .tags([])
             case .duplicates: .duplicates([])
+            case .records: .records(ImportEntries())
             }
         state = State(
             content: .loading, table: PageTable(nothing, height: list.state.table.viewport.height), time: now())
@@ -129,6 +137,7 @@ package final class PageViewModel {
             state.table.mark(marking)
         case .resize(let height): state.table.resize(to: height)
         case .filter(let action): state.table.applyFilter(action)
+        case .record(let action): return send(action)
         }
         return nil
     }
@@ -154,6 +163,7 @@ package final class PageViewModel {
         case .birthdays: await loadBirthdays()
         case .tags: await loadTags()
         case .duplicates: await loadDuplicates()
+        case .records: await loadRecords()
         }
     }
 

@@ -24,6 +24,7 @@ extension KeyBindings {
                     !$0.activity.isVisible && $0.page?.table.filter == nil && $0.page?.table.marks.rangeStart == nil
                         && $0.page?.table.hasMarks == true
                 }),
+        ] + records + [
             KeyBinding(
                 .page, "restore", [.character("r"), Key(.enter)], .page(.restore),
                 "Restore the marked or selected friends",
@@ -59,7 +60,7 @@ extension KeyBindings {
                 usefulWhen: { $0.page?.table.all.count ?? 0 > 1 }),
             KeyBinding(
                 .page, "reload", [.character("R"), Key(.function(5))], .page(.reload), "Reload",
-                footer: "Reload", here: { !$0.isInMessages }, when: { !$0.activity.isBusy }),
+                footer: "Reload", here: { !$0.isInMessages && !$0.isInImport }, when: { !$0.activity.isBusy }),
             palette(.page),
             KeyBinding(
                 .page, "help", [.character("?"), Key(.function(1))], .app(.showHelp), "Show help", footer: "Help",

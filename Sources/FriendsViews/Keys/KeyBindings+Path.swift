@@ -7,7 +7,10 @@ extension KeyBindings {
         [
             KeyBinding(
                 context, "export", [], .path(.beginExport), "Export the marked, shown or all friends to a file",
-                when: { $0.list.content == .loaded }, usefulWhen: { $0.list.table.rows.count > 0 })
+                when: { $0.list.content == .loaded }, usefulWhen: { $0.list.table.rows.count > 0 }),
+            KeyBinding(
+                context, "import", [], .path(.beginImport), "Import friends from a file or a folder",
+                when: { $0.list.content == .loaded && $0.list.progress == nil && !$0.list.isWriting }),
         ]
     }
 

@@ -170,6 +170,11 @@ struct PlainView {
             let entry = entries[index]
             let same = entry.place == 0 ? "same \(entry.reasons.words) as the next" : "same as the one before"
             return ([texts[1], texts[2]].filter { !$0.isEmpty } + [same]).joined(separator: ", ")
+        case .records(let records):
+            let entry = records.all[index]
+            let texts = [texts[1], texts[0], symbols.text(texts[2])].filter { !$0.isEmpty }
+            let choice = entry.hasChoice ? [entry.isImported ? "to be imported" : "left out"] : []
+            return (texts + choice).joined(separator: ", ")
         case .messages: return "\(symbols.text(texts[1])), \(texts[0])"
         }
     }
@@ -225,7 +230,8 @@ struct PlainView {
             }
         case .path:
             if let field = state.pathField {
-                return inputLine("\(field.title) to: ", field.input, result: symbols.text(field.note.text))
+                return inputLine(
+                    "\(field.title), \(field.sign.lowercased())", field.input, result: symbols.text(field.note.text))
             }
         case .pageFilter:
             if let page = state.page, let filter = page.table.filter {

@@ -1,0 +1,99 @@
+import FriendsFormats
+import FriendsImport
+import FriendsModel
+import FriendsSearch
+
+/// An entry in words.
+extension ImportEntry {
+    /// The name of the friend in the record; of a record that is none, where it is.
+    package var name: String { row.friend.map { $0.details.fullName } ?? place }
+
+    /// Where the record is.
+    private var place: String { (file.map { "\($0), " } ?? "") + "row \(row.row)" }
+
+    /// What there is to know of it, in a line.
+    package var summary: String {
+        switch row.action {
+        case .add: row.friend?.details.phoneNumber ?? ""
+        case .same, .waitForRest: ""
+        case .refuse(let problem): row.friend == nil ? problem.message : "\(place): \(problem.message)"
+        case .update(let update):
+            update.changeTexts.isEmpty ? "card only" : update.changeTexts.joined(separator: "; ")
+        case .duplicate(let duplicate):
+            "\(row.choice.verb) \(duplicate.friend.details.fullName) (same \(duplicate.reasons.words))"
+        }
+    }
+
+    /// Everything about it.
+    var lines: [String] {
+        var lines = [explanation]
+        if case .update(let update) = row.action { lines += update.changeTexts }
+        if case .duplicate(let duplicate) = row.action {
+            lines.append("There is \(duplicate.friend.details.line).")
+            let additions = duplicate.merge.changeTexts
+            lines.append(additions.isEmpty ? "A merge adds nothing to it." : "A merge adds to it:")
+            lines += additions
+        }
+        guard let friend = row.friend else { return lines }
+        lines.append("The record (\(place)):")
+        for field in FriendField.allCases where !friend.details[field].isEmpty {
+            lines.append("\(field.label): \(friend.details[field])")
+        }
+        lines += friend.details.lines.map(\.text)
+        return lines + friend.issues.map { "Note: \($0)." }
+    }
+
+    private var explanation: String {
+        let isLeftOut = row.isLeftOut ? " It is left out." : ""
+        return switch row.action {
+        case .add: "It is new.\(isLeftOut)"
+        case .same: "It is already there."
+        case .waitForRest: "It is being compared."
+        case .update: "It changes a friend.\(isLeftOut)"
+        case .refuse(let problem): "It can\u{2019}t be imported: \(problem.message)."
+        case .duplicate(let duplicate):
+            "It looks like \(duplicate.friend.details.fullName): same \(duplicate.reasons.words)."
+        }
+    }
+}
+
+extension DuplicateChoice {
+    fileprivate var verb: String {
+        switch self {
+        case .merge: "merge with"
+        case .skip: "skip, like"
+        case .add: "add beside"
+        }
+    }
+}
+
+extension ImportUpdate {
+    /// What changes, a text for each field and line: from the old to the new one.
+    package var changeTexts: [String] {
+        var texts: [String] = []
+        for field in FriendField.allCases where !friend.details[field].isIdentical(to: details[field]) {
+            texts.append("\(field.label): \(Self.change(friend.details[field], details[field]))")
+        }
+        let old = Dictionary(friend.details.lines.map { ($0.id, $0) }) { first, _ in first }
+        let new = Set(details.lines.map(\.id))
+        for line in details.lines {
+            guard let before = old[line.id] else {
+                texts.append("+ \(line.text)")
+                continue
+            }
+            if !before.hasSameContent(as: line) { texts.append("\(before.text) \u{2192} \(line.text)") }
+        }
+        return texts + friend.details.lines.filter { !new.contains($0.id) }.map { "- \($0.text)" }
+    }
+
+    private static func change(_ old: String, _ new: String) -> String {
+        old.isEmpty ? new : new.isEmpty ? "\(old) \u{2192} nothing" : "\(old) \u{2192} \(new)"
+    }
+}
+
+extension FriendLine {
+    /// Kind, label and value.
+    fileprivate var text: String {
+        "\(kind.label)\(label.isEmpty ? "" : " (\(label))"): \(value.replacing("\n", with: " "))"
+    }
+}

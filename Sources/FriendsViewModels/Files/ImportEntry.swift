@@ -1,0 +1,169 @@
+import FriendsFormats
+import FriendsImport
+import FriendsModel
+import FriendsSearch
+
+/// What a record of a file is, compared with the friends that are there.
+package enum RecordState: String, CaseIterable, Sendable {
+    /// It looks like a friend who is there.
+    case duplicate
+    case new, changed, same, refused
+    /// Its friend's rest was not read yet.
+    case waiting
+}
+
+/// A record on the page of an import.
+///
+/// An object, so that a list of 100,000 is copied quickly. It never changes.
+package final class ImportEntry: Sendable, Equatable {
+    /// Its place among all records.
+    let number: Int
+    package let row: ImportRow
+    /// The name of the file, if there are several.
+    package let file: String?
+    private let words: FoldedText
+
+    init(_ row: ImportRow, number: Int, file: String?) {
+        (self.row, self.number, self.file) = (row, number, file)
+        let lines = row.friend.map { $0.details.lines.map(\.value) } ?? []
+        let texts = FriendField.allCases.compactMap { row.friend?.details[$0] } + lines
+        words = FoldedText(([Self.state(of: row).rawValue] + texts).joined(separator: "\n"))
+    }
+
+    private init(_ other: ImportEntry, _ row: ImportRow) {
+        (self.row, number, file, words) = (row, other.number, other.file, other.words)
+    }
+
+    package var state: RecordState { Self.state(of: row) }
+
+    private static func state(of row: ImportRow) -> RecordState {
+        switch row.action {
+        case .add: .new
+        case .update: .changed
+        case .duplicate: .duplicate
+        case .same: .same
+        case .refuse: .refused
+        case .waitForRest: .waiting
+        }
+    }
+
+    /// Whether the import writes something for it.
+    package var isImported: Bool {
+        switch row.result {
+        case .added, .changed, .merged: true
+        case .same, .skipped, .refused, nil: false
+        }
+    }
+
+    /// Whether the user can choose what becomes of it.
+    package var hasChoice: Bool { [.new, .changed, .duplicate].contains(state) }
+
+    func isFound(by words: FoldedWords) -> Bool { words.areFound(in: self.words) }
+
+    /// The entry with another row, and what was chosen for this one.
+    func replacing(_ row: ImportRow) -> ImportEntry {
+        var row = row
+        (row.choice, row.isLeftOut) = (self.row.choice, self.row.isLeftOut)
+        return ImportEntry(row, number: number, file: file)
+    }
+
+    /// The entry with another choice.
+    func choosing(_ choice: Choice) -> ImportEntry {
+        guard hasChoice else { return self }
+        var row = row
+        switch (choice, state) {
+        // Each duplicate is a decision of its own.
+        case (.take, .duplicate): break
+        case (.leaveOut, .duplicate): row.choice = .skip
+        case (.take, _), (.duplicate(.add), _), (.duplicate(.merge), _): row.isLeftOut = false
+        case (.leaveOut, _), (.duplicate(.skip), _): row.isLeftOut = true
+        }
+        if case (.duplicate(let choice), .duplicate) = (choice, state) { row.choice = choice }
+        return ImportEntry(self, row)
+    }
+
+    /// What is chosen for a record.
+    enum Choice: Equatable {
+        case take, leaveOut
+        case duplicate(DuplicateChoice)
+    }
+
+    /// What is chosen for this one.
+    var choice: Choice {
+        if state == .duplicate { return .duplicate(row.choice) }
+        return row.isLeftOut ? .leaveOut : .take
+    }
+
+    /// What Space chooses next.
+    var nextChoice: Choice {
+        switch choice {
+        case .take: .leaveOut
+        case .leaveOut: .take
+        case .duplicate(.skip): .duplicate(.merge)
+        case .duplicate(.merge): .duplicate(.add)
+        case .duplicate(.add): .duplicate(.skip)
+        }
+    }
+
+    package static func == (one: ImportEntry, other: ImportEntry) -> Bool {
+        one === other || (one.number == other.number && one.row == other.row && one.file == other.file)
+    }
+}
+
+/// The records on the page of an import, and how many there are of each state.
+package struct ImportEntries: Equatable, Sendable {
+    /// How far the file is read.
+    package enum Progress: Equatable, Sendable {
+        /// Which part of the file was read, from 0 to 1.
+        case reading(Double)
+        /// All is read, and compared with what is stored of the friends.
+        case comparing
+        case complete
+    }
+
+    /// In the order of the file.
+    package private(set) var all: [ImportEntry] = []
+    package internal(set) var progress: Progress
+    private var counts: [RecordState: Int] = [:]
+    /// The number of records that the import writes something for.
+    package private(set) var importedCount = 0
+
+    init(_ all: [ImportEntry] = [], progress: Progress = .reading(0)) {
+        self.progress = progress
+        append(all)
+    }
+
+    /// The number of records in a state.
+    package subscript(state: RecordState) -> Int { counts[state] ?? 0 }
+
+    mutating func append(_ entries: [ImportEntry]) {
+        all += entries
+        for entry in entries { count(entry, 1) }
+    }
+
+    mutating func replace(at index: Int, by entry: ImportEntry) {
+        count(all[index], -1)
+        count(entry, 1)
+        all[index] = entry
+    }
+
+    private mutating func count(_ entry: ImportEntry, _ step: Int) {
+        counts[entry.state, default: 0] += step
+        if entry.isImported { importedCount += step }
+    }
+
+    func narrowed(by text: String) -> ImportEntries {
+        let words = FoldedWords(text)
+        return words.isEmpty ? self : ImportEntries(all.filter { $0.isFound(by: words) }, progress: progress)
+    }
+
+    /// The place of a record; the places are in the order of the numbers.
+    func index(ofNumber number: Int) -> Int? {
+        var (low, high) = (0, all.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if all[middle].number < number { low = middle + 1 } else { high = middle }
+        }
+        return low < all.count && all[low].number == number ? low : nil
+    }
+}

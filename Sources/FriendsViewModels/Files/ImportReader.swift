@@ -1,0 +1,190 @@
+import FriendsFormats
+import FriendsImport
+import FriendsModel
+
+/// Reads the records of an import, and compares them with the friends that are there, off the main actor.
+actor ImportReader {
+    /// What has become known of the import.
+    enum Event: Sendable {
+        /// The next records, and which part of the file was read.
+        case records([ImportEntry], share: Double)
+        /// Rows that were compared with what is stored of their friends, with their places.
+        case compared([(place: Int, row: ImportRow)])
+    }
+
+    private let client: any FriendsClient
+    private var plan: ImportPlan?
+    /// The rests of the friends that get another one.
+    private var oldRests: [Friend.ID: [UInt8]] = [:]
+
+    /// Rows are shown at once, and then at this distance: showing copies the list.
+    private static let showingInterval = Duration.milliseconds(100)
+    /// Up to so many rests are read one by one; for more the whole list is read.
+    private static let maximumSingleReads = 20
+
+    init(client: any FriendsClient) {
+        self.client = client
+    }
+
+    /// Reads all records of a file.
+    /// - Parameter receive: takes what has become known.
+    /// - Throws: ``UserFileError``, or `CancellationError`.
+    func read(
+        _ file: any RecordFile, _ columns: ColumnMap, comparedWith friends: [Friend],
+        _ receive: @Sendable (Event) async -> Void
+    ) async throws {
+        let (batches, continuation) = AsyncThrowingStream.makeStream(of: RecordBatch.self)
+        let reading = Task.detached {
+            do {
+                try await file.read(columns) { batch in
+                    try Task.checkCancellation()
+                    continuation.yield(batch)
+                }
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        defer { reading.cancel() }
+        var plan = ImportPlan(friends, onDuplicate: .skip)
+        var pending: [ImportEntry] = []
+        var shown: ContinuousClock.Instant?
+        var share = 0.0
+        do {
+            for try await batch in batches {
+                try Task.checkCancellation()
+                let first = plan.rows.count
+                plan.append(batch.records)
+                for (index, row) in plan.rows[first...].enumerated() {
+                    pending.append(ImportEntry(row, number: first + index, file: batch.file))
+                }
+                share = batch.share
+                if shown.map({ .now - $0 >= Self.showingInterval }) ?? true, !pending.isEmpty {
+                    await receive(.records(pending, share: share))
+                    (pending, shown) = ([], .now)
+                }
+            }
+        } catch {
+            await receive(.records(pending, share: share))
+            self.plan = plan
+            throw error
+        }
+        try Task.checkCancellation()
+        await receive(.records(pending, share: 1))
+        self.plan = plan
+    }
+
+    /// Reads what is stored of the friends whose records wait for it.
+    /// - Throws: ``FriendsClientError``
+    func compare(_ receive: @Sendable (Event) async -> Void) async throws(FriendsClientError) {
+        guard var plan else { return }
+        defer { self.plan = plan }
+        do throws(FriendsClientError) {
+            if plan.waitingCount <= Self.maximumSingleReads {
+                for id in plan.rows.compactMap({ $0.friendWithUnreadRest?.id }) where plan.needsRest(of: id) {
+                    try await readRest(of: id, &plan, receive)
+                }
+            } else {
+                var position: FriendPage.Position?
+                repeat {
+                    if Task.isCancelled { throw .cancelled }
+                    let page = try await client.friendsWithRests(after: position)
+                    await take(page, &plan, receive)
+                    position = page.next
+                } while position != nil && plan.waitingCount > 0
+            }
+            await end(&plan, isOffered: true, receive)
+        } catch .notOffered {
+            await end(&plan, isOffered: false, receive)
+        }
+    }
+
+    private func readRest(
+        of id: Friend.ID, _ plan: inout ImportPlan, _ receive: @Sendable (Event) async -> Void
+    ) async throws(FriendsClientError) {
+        do throws(FriendsClientError) {
+            let rest = try await client.rest(of: id)
+            let friend = try await client.friend(id)
+            let page = FriendPage(friends: [friend], rests: rest.map { [id: $0] } ?? [:])
+            await take(page, &plan, receive)
+        } catch .notFound {
+            return
+        }
+    }
+
+    private func take(
+        _ page: FriendPage, _ plan: inout ImportPlan, _ receive: @Sendable (Event) async -> Void
+    ) async {
+        let places = plan.readRests(page)
+        guard !places.isEmpty else { return }
+        for place in places {
+            guard let update = plan.rows[place].newRestUpdate else { continue }
+            oldRests[update.friend.id] = page.rests[update.friend.id] ?? []
+        }
+        await receive(.compared(places.map { ($0, plan.rows[$0]) }))
+    }
+
+    private func end(
+        _ plan: inout ImportPlan, isOffered: Bool, _ receive: @Sendable (Event) async -> Void
+    ) async {
+        let places = plan.rows.indices.filter { plan.rows[$0].friendWithUnreadRest != nil }
+        plan.endRests(isOffered: isOffered)
+        await receive(.compared(places.map { ($0, plan.rows[$0]) }))
+    }
+
+    /// The changes that an import makes with what is chosen for the records.
+    func changes(for entries: [ImportEntry]) -> ImportChanges {
+        guard var plan else { return ImportChanges() }
+        for entry in entries where entry.hasChoice {
+            plan.choose(entry.row.choice, at: entry.number)
+            plan.leaveOut(entry.row.isLeftOut, at: entry.number)
+        }
+        return ImportChanges(plan.writes(), of: plan.rows, oldRests: oldRests)
+    }
+}
+
+extension ImportRow {
+    /// The update that gives a friend another rest, if there is one.
+    fileprivate var newRestUpdate: ImportUpdate? {
+        switch action {
+        case .update(let update) where update.rest != nil: update
+        case .duplicate(let duplicate) where duplicate.merge.rest != nil: duplicate.merge
+        default: nil
+        }
+    }
+
+    /// The friend that the import changes.
+    fileprivate var changedFriend: Friend? {
+        switch action {
+        case .update(let update): update.friend
+        case .duplicate(let duplicate): duplicate.friend
+        default: nil
+        }
+    }
+}
+
+/// The changes of an import, as the writer makes them.
+struct ImportChanges: Sendable {
+    var steps: [UndoHistory.Step] = []
+    var rests: [Friend.ID: RestStep] = [:]
+
+    init() {}
+
+    fileprivate init(_ writes: ImportWrites, of rows: [ImportRow], oldRests: [Friend.ID: [UInt8]]) {
+        for item in writes.items {
+            let id = item.write.id
+            switch item.write {
+            case .add(let details, _, let rest):
+                steps.append(.added(Friend(id: id, version: Friend.Version(""), details: details)))
+                // Also without a rest: a friend with this id in the trash may have other details.
+                rests[id] = RestStep(old: nil, new: rest ?? [])
+            case .update(_, _, let rest, let version):
+                guard let old = item.rows.lazy.compactMap({ rows[$0].changedFriend }).first else { continue }
+                let new = Friend(id: id, version: version, details: item.details)
+                steps.append(.updated(from: old, to: new))
+                if let rest { rests[id] = RestStep(old: oldRests[id] ?? [], new: rest) }
+            case .delete, .restore: continue
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import FriendsViewModels
+import TerminalUI
+
+extension KeyBindings {
+    /// The keys of the preview of an import.
+    static let records: [KeyBinding] = [
+        KeyBinding(
+            .page, "import-records", [Key(.enter)], .page(.record(.importRecords)), "Import what is chosen",
+            footer: "Import", here: \.isInImport, when: { !$0.list.isWriting },
+            usefulWhen: { $0.importedCount > 0 }),
+        KeyBinding(
+            .page, "choose", [.character(" ")], .page(.record(.toggle)),
+            "Take the record or leave it out (a duplicate: skip, merge, add)", footer: "Choose",
+            here: \.isInImport, when: { $0.page?.table.selected != nil }),
+        KeyBinding(
+            .page, "merge-record", [.character("M")], .page(.record(.merge)), "Merge it with the friend it looks like",
+            footer: "Merge", here: \.isInImport, when: \.isOnDuplicate, usefulWhen: \.isOnDuplicate),
+        KeyBinding(
+            .page, "add-record", [.character("a")], .page(.record(.add)), "Add it as another friend",
+            footer: "Add", here: \.isInImport, when: \.isOnDuplicate, usefulWhen: \.isOnDuplicate),
+        KeyBinding(
+            .page, "skip-record", [.character("s")], .page(.record(.skip)), "Leave the record out",
+            here: \.isInImport, when: { $0.page?.table.selected != nil }),
+        KeyBinding(
+            .page, "choose-for-state", [.character("=")], .page(.record(.chooseForState)),
+            "Choose the same for all shown in its state", footer: "Same for all", here: \.isInImport,
+            when: { $0.page?.table.selected != nil }),
+        KeyBinding(
+            .page, "take-all", [.character("+"), .control("a")], .page(.record(.takeAll)),
+            "Take all shown but duplicates",
+            here: \.isInImport),
+        KeyBinding(
+            .page, "leave-out-all", [.character("-")], .page(.record(.leaveOutAll)), "Leave out all shown",
+            here: \.isInImport),
+        KeyBinding(
+            .page, "read-record", [.character("i")], .page(.record(.read)), "Show the whole record", footer: "Details",
+            here: \.isInImport, when: { $0.page?.table.selected != nil }),
+    ]
+}
+
+extension AppState {
+    var isInImport: Bool {
+        guard case .records = page?.table.entries else { return false }
+        return true
+    }
+
+    fileprivate var importedCount: Int {
+        guard case .records(let records) = page?.table.all else { return 0 }
+        return records.importedCount
+    }
+
+    fileprivate var isOnDuplicate: Bool {
+        guard case .records(let records) = page?.table.entries, let selected = page?.table.selected else {
+            return false
+        }
+        return records.all[selected].state == .duplicate
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+extension Journeys {
+    /// Import and export on the screen.
+    struct FilesOnScreen {
+        /// Cards as another program has them. Grace is refused, for nothing names her.
+        private static let cards = """
+            BEGIN:VCARD\r
+            VERSION:3.0\r
+            UID:ada\r
+            N:Lovelace;Ada;;;\r
+            FN:Ada Lovelace\r
+            TEL;TYPE=CELL:+44 20 7946 0001\r
+            X-ENGINE:analytical\u{1B}]0;HACK\u{7}\r
+            END:VCARD\r
+            BEGIN:VCARD\r
+            VERSION:3.0\r
+            NOTE:nobody\r
+            END:VCARD\r
+            BEGIN:VCARD\r
+            VERSION:3.0\r
+            UID:linus\r
+            N:Torvalds;Linus;;;\r
+            FN:Linus Torvalds\r
+            END:VCARD\r
+
+            """
+
+        private func run(_ command: String, _ tmux: Tmux) async throws {
+            try await tmux.press(":")
+            try await tmux.wait(for: "─ Commands ─")
+            try await tmux.type(command)
+            try await tmux.wait(for: "> \(command) ")
+            try await tmux.press("Enter")
+        }
+
+        private func openPreview(_ tmux: Tmux) async throws {
+            try await run("import", tmux)
+            try await tmux.wait(for: "─ Import friends ─")
+            try await tmux.type("~/fri")
+            try await tmux.press("Tab")
+            try await tmux.wait(for: "From: ~/friends.vcf")
+            try await tmux.press("Enter")
+        }
+
+        @Test func `a file is imported, undone, and exported again`() async throws {
+            try await Tmux.with { tmux in
+                let file = tmux.home.appending(path: "friends.vcf")
+                try Data(Self.cards.utf8).write(to: file)
+                try await tmux.startFriends()
+                try await tmux.addFriend("Torvalds", "Linus", "+358 50 123 4567")
+                try await openPreview(tmux)
+                let preview = try await tmux.wait(for: "1 of 3 to import")
+                #expect(preview.contains("1 duplicate, 1 new, 1 refused"))
+                #expect(preview.selectedLine.contains("new") && preview.selectedLine.contains("Ada Lovelace"))
+                #expect(preview.line(with: "row 9").contains("refused"))
+                #expect(preview.line(with: "duplicate ").contains("skip, like Torvalds Linus (same name)"))
+                try await tmux.press("End", "M")
+                try await tmux.wait(for: "merge with Torvalds Linus")
+                try await tmux.wait(for: "2 of 3 to import")
+                try await tmux.press("Enter")
+                try await tmux.wait(for: "Imported 2 friends: 1 added, 1 changed – press u to undo")
+                try await tmux.wait(for: "2 friends ·")
+
+                try await tmux.press("u")
+                try await tmux.wait(for: "Undid import of 2 friends")
+                try await tmux.wait(for: "1 friend ·")
+                try await tmux.press("C-r")
+                try await tmux.wait(for: "Redid import of 2 friends")
+
+                // The same file again changes nothing.
+                try await openPreview(tmux)
+                let again = try await tmux.wait(for: "0 of 3 to import")
+                #expect(again.line(with: "Ada Lovelace").contains("same"))
+                try await tmux.press("q")
+
+                try await run("export", tmux)
+                try await tmux.wait(for: "─ Export all 2 friends ─")
+                try await tmux.type("out.vcf")
+                try await tmux.press("Enter")
+                try await tmux.wait(for: "Exported 2 friends to out.vcf")
+                let out = tmux.home.appending(path: "out.vcf")
+                let text = try String(contentsOf: out, encoding: .utf8)
+                let ada = Self.cards.prefix(
+                    upTo: Self.cards.firstRange(of: "\r\nNOTE")?.lowerBound ?? Self.cards.startIndex)
+                #expect(text.contains(ada.dropLast("BEGIN:VCARD\r\nVERSION:3.0".count)))
+                #expect(permissions(of: out.path()) == 0o600)
+
+                try await run("export", tmux)
+                try await tmux.type("out.vcf")
+                try await tmux.press("Enter")
+                try await tmux.wait(for: "Replace out.vcf?")
+                try await tmux.press("Enter")
+                try await tmux.wait(for: "To: out.vcf")
+                try await tmux.press("C-u")
+                try await tmux.type("none/a.vcf")
+                try await tmux.press("Enter")
+                try await tmux.wait(for: "The folder none doesn’t exist")
+                try await tmux.press("Escape")
+                try await tmux.wait(for: "no field") { !$0.contains("To: ") && !$0.contains("From: ") }
+                try await tmux.quitFriends()
+                #expect(
+                    try names(in: tmux.home.path()).filter { $0.hasSuffix("vcf") || $0.contains("vcf.") } == [
+                        "friends.vcf", "out.vcf",
+                    ])
+            }
+        }
+
+        @Test func `a file that cannot be imported stays in the field`() async throws {
+            try await Tmux.with { tmux in
+                try await tmux.startFriends()
+                try await run("import", tmux)
+                try await tmux.type("nothing.vcf")
+                try await tmux.press("Enter")
+                try await tmux.wait(for: "There is no file nothing.vcf")
+                try Data([0x89, 0x50, 0x4E, 0x47]).write(to: tmux.home.appending(path: "a.png"))
+                try await tmux.press("C-u")
+                try await tmux.type("a.png")
+                try await tmux.press("Enter")
+                try await tmux.wait(for: "It has no vCards, and is no CSV, JSON or abook file")
+                try await tmux.press("C-u")
+                try await tmux.type("/dev/tty")
+                try await tmux.press("Enter")
+                try await tmux.wait(for: "It is no regular file")
+                try await tmux.press("Escape")
+                try await tmux.wait(for: "no field") { !$0.contains("To: ") && !$0.contains("From: ") }
+                try await tmux.quitFriends()
+            }
+        }
+    }
+}

@@ -83,7 +83,7 @@ let package = Package(
         .target(
             name: "FriendsServer",
             dependencies: [
-                "FriendsDatabase", "FriendsFiles", "FriendsModel", "FriendsVCard", "FriendsWire",
+                "FriendsDatabase", "FriendsFiles", "FriendsFormats", "FriendsModel", "FriendsVCard", "FriendsWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -195,7 +195,9 @@ let package = Package(
         .testTarget(name: "FriendsFilesTests", dependencies: ["FriendsFiles", "TestSupport"]),
         .testTarget(name: "FriendsSearchTests", dependencies: ["FriendsModel", "FriendsSearch", "TestSupport"]),
         .testTarget(name: "FriendsVCardTests", dependencies: ["FriendsModel", "FriendsVCard"]),
-        .testTarget(name: "FriendsFormatsTests", dependencies: ["FriendsFormats", "FriendsModel"]),
+        .testTarget(
+            name: "FriendsFormatsTests",
+            dependencies: ["FriendsFormats", "FriendsModel", "FriendsVCard", "TestSupport"]),
         .testTarget(
             name: "FriendsImportTests",
             dependencies: [

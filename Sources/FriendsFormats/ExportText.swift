@@ -10,23 +10,32 @@ package struct ExportText: Sendable {
         /// vCard 3.0.
         case vcard3
         case json
+        /// A table for spreadsheets, without cards.
+        case csv
+        /// abook's file.
+        case abook
 
         /// The format that the name of a file says; nil for other names.
         package init?(fileName: String) {
-            let name = fileName.lowercased()
-            if name.hasSuffix(".vcf") || name.hasSuffix(".vcard") {
-                self = .vcard
-            } else if name.hasSuffix(".json") {
-                self = .json
-            } else {
-                return nil
+            switch FileFormat(fileName: fileName) {
+            case .vcard: self = .vcard
+            case .csv where !fileName.lowercased().hasSuffix(".tsv"): self = .csv
+            case .json: self = .json
+            case .abook: self = .abook
+            case .csv, nil: return nil
             }
         }
     }
 
     private let format: Format
     private var json = JSONText()
+    private var abook = AbookText()
     private var isFirst = true
+    /// The friends of a table, which has columns for all of them.
+    private var rows: [Friend] = []
+    private var columns = CSVColumns()
+    /// How many friends have something that the format can't hold, at the end of the output.
+    package private(set) var incompleteCount = 0
 
     package init(_ format: Format) {
         self.format = format
@@ -43,14 +52,41 @@ package struct ExportText: Sendable {
                 json.append(friend, rest: rests[friend.id])
             }
             return json.take()
+        case .csv:
+            for friend in friends { columns.add(friend.details) }
+            rows += friends
+            incompleteCount += friends.count { rests[$0.id] != nil }
+            return []
+        case .abook:
+            beginAbook()
+            for friend in friends { abook.append(friend.details, hasMore: rests[friend.id] != nil) }
+            incompleteCount = abook.incompleteCount
+            return abook.take()
         }
     }
 
     /// The end of the output.
     package mutating func end() -> [UInt8] {
-        guard format == .json else { return [] }
-        json.append(raw: isFirst ? "{\"version\":1,\"friends\":[]}\n" : "\n]}\n")
-        return json.take()
+        switch format {
+        case .vcard, .vcard3: return []
+        case .json:
+            json.append(raw: isFirst ? "{\"version\":1,\"friends\":[]}\n" : "\n]}\n")
+            return json.take()
+        case .csv:
+            var table = CSVText(columns)
+            table.appendHeader()
+            for friend in rows { table.append(friend.id, friend.details) }
+            rows = []
+            return table.take()
+        case .abook:
+            beginAbook()
+            return abook.take()
+        }
+    }
+
+    private mutating func beginAbook() {
+        if isFirst { abook.appendHeader() }
+        isFirst = false
     }
 
     /// Begins the next element of the array. The version is that of the format (Docs/CommandLine.md).

@@ -31,6 +31,7 @@ package enum Interface {
     package static let totalCountHeader = "Total-Count"
 
     package static let jsonMediaType = "application/json"
+    package static let csvMediaType = "text/csv"
     package static let vCardMediaType = "text/vcard"
     package static let mergePatchMediaType = "application/merge-patch+json"
     package static let problemMediaType = "application/problem+json"

@@ -35,7 +35,8 @@ struct ExportTests {
     @Test(
         arguments: [
             ("a.vcf", .vcard), ("dir.json/A.VCF", .vcard), ("a.vcard", .vcard), ("a.json", .json), (".vcf", .vcard),
-            ("a.txt", nil), ("vcf", nil), ("a.vcf.gz", nil), ("-", nil),
+            ("A.CSV", .csv), ("a.tsv", nil), ("~/.abook/addressbook", .abook), ("a.txt", nil), ("vcf", nil),
+            ("a.vcf.gz", nil), ("-", nil),
         ] as [(String, ExportText.Format?)])
     func `the name of a file tells the format`(name: String, format: ExportText.Format?) {
         #expect(ExportText.Format(fileName: name) == format)

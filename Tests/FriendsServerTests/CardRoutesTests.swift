@@ -10,7 +10,7 @@ import Testing
 @testable import FriendsDatabase
 @testable import FriendsServer
 
-/// Friends as vCards.
+/// Friends as vCards and tables.
 @Suite(.timeLimit(.minutes(3)))
 struct CardRoutesTests {
     private static let imported = """
@@ -115,6 +115,8 @@ struct CardRoutesTests {
             ("text/vcard;version=2.1, text/vcard;version=4.0;q=0.1", "text/vcard; version=4.0; charset=utf-8"),
             ("text/vcard;version=2.1", nil), ("text/vcard;version=9", nil),
             ("text/vcard;version=9, application/*", "application/json"),
+            ("text/csv", "text/csv; charset=utf-8; header=present"),
+            ("text/csv;q=0.1, text/vcard", "text/vcard"),
         ] as [(String?, String?)])
     func `Accept chooses the format`(accept: String?, contentType: String?) async throws {
         let server = try await server()
@@ -132,6 +134,37 @@ struct CardRoutesTests {
         #expect(changes.headers[.contentType] == "application/json")
     }
 
+    @Test func `friends are a table when asked for`() async throws {
+        let server = try await server()
+        let ada = try await server.ask(.get, "/friends/ada", headers: [.accept: "text/csv"])
+        let header = "id,firstname,lastname,phonenumber"
+        let row = "ada,Ada,Lovelace,'+44 20 7946 0001,ada@example.org,email:k5xwc2dfoq\r\n"
+        #expect(ada.text == "\(header),email 1,lines\r\n\(row)")
+        #expect(ada.headers[.eTag] == "\"1.csv\"" && ada.headers[.vary] == "Accept")
+        let all = try await server.ask(.get, "/friends", headers: [.accept: "text/csv"])
+        #expect(all.text == "\(header),email 1,lines\r\ngrace,Grace,Hopper,'+1 212 555 0199,,\r\n\(row)")
+        // A page has the columns that it needs.
+        let page = try await server.ask(.get, "/friends?limit=1", headers: [.accept: "text/csv"])
+        #expect(page.text == "\(header),lines\r\ngrace,Grace,Hopper,'+1 212 555 0199,\r\n" && page.nextPage != nil)
+        let head = try await server.ask(.head, "/friends", headers: [.accept: "text/csv"])
+        #expect(head.text.isEmpty && head.headers[.contentLength] == "\(all.text.utf8.count)")
+        let changed = try await server.ask(
+            .patch, "/friends/ada", #"{"firstname":"A"}"#, headers: [.ifMatch: "\"1.csv\""])
+        #expect(changed.status == .ok)
+    }
+
+    @Test func `a list of thousands is one table`() async throws {
+        let repository = try FriendRepository()
+        for index in 0..<2_100 {
+            _ = try await repository.create(FriendDetails(firstName: "A\(index)"), id: Friend.ID("id\(index)"))
+        }
+        let server = TestServer(repository)
+        let all = try await server.ask(.get, "/friends", headers: [.accept: "text/csv"])
+        #expect(all.text.split(separator: "\r\n").count == 2_101)
+        let head = try await server.ask(.head, "/friends", headers: [.accept: "text/csv"])
+        #expect(head.headers[.contentLength] == "\(all.text.utf8.count)")
+    }
+
     @Test func `a client knows a state in one format only`() async throws {
         let server = try await server()
         for path in ["/friends", "/friends/ada"] {
@@ -139,6 +172,8 @@ struct CardRoutesTests {
             let card = try #require(try await server.ask(.get, path, headers: [.accept: "text/vcard"]).headers[.eTag])
             let headers: HTTPFields = [.accept: "text/vcard", .ifNoneMatch: json]
             #expect(try await server.ask(.get, path, headers: headers).status == .ok)
+            let table: HTTPFields = [.accept: "text/csv", .ifNoneMatch: card]
+            #expect(try await server.ask(.get, path, headers: table).status == .ok)
             let known = try await server.ask(.get, path, headers: [.accept: "text/vcard", .ifNoneMatch: card])
             #expect(known.status == .notModified && known.headers[.eTag] == card && known.headers[.vary] == "Accept")
         }

@@ -62,12 +62,16 @@ struct AbookSource: RecordSource {
             return
         }
         if isInFormat { return }
-        guard section != nil, let end = text.firstIndex(of: "=") else {
-            if !isStrayReported || section != nil {
-                let problem = RecordProblem("This row is not part of an abook file")
-                records.append(FriendRecord(row: row, content: .failure(problem)))
-            }
+        guard section != nil else {
+            if isStrayReported { return }
             isStrayReported = true
+            records.append(
+                FriendRecord(row: row, content: .failure(RecordProblem("This row is not part of an abook file"))))
+            return
+        }
+        guard let end = text.firstIndex(of: "=") else {
+            // A note with several rows, perhaps, which abook does not write.
+            section?.values.append(("notes", text))
             return
         }
         let value = String(text[text.index(after: end)...]).trimmed

@@ -66,10 +66,10 @@ struct CSVRows: Sendable {
                 start = end.next
             } else if end.isDamaged {
                 rows.append(Row(number: number, cells: nil))
-                // Its next line can be a row again. Without one, it goes on in the next chunk.
-                isSkipping = firstEnd == nil && !isAtEnd
+                // Its next line can be a row again.
+                isSkipping = firstEnd == nil
                 number += isSkipping ? 0 : 1
-                start = firstEnd ?? end.next
+                start = end.next
             } else {
                 let cells = Self.cells(bytes[start..<end.content], plainQuotes, delimiter)
                 rows.append(Row(number: number, cells: cells))
@@ -77,6 +77,11 @@ struct CSVRows: Sendable {
                 start = end.next
             }
             begin(at: start)
+        }
+        if isSkipping {
+            // A line without an end needs no memory.
+            start = index
+            rowStart = index
         }
         pending = start == 0 ? bytes : Array(bytes[start...])
         index -= start
@@ -117,14 +122,15 @@ struct CSVRows: Sendable {
                 continue
             }
             if index - rowStart > Self.maximumSize, !isSkipping {
-                return End(content: index, next: count, isDamaged: true)
+                return End(content: index, next: firstEnd ?? index, isDamaged: true)
             }
-            guard advance(byte) else { return End(content: index, next: firstEnd ?? count, isDamaged: true) }
+            guard advance(byte) else { return End(content: index, next: firstEnd ?? index, isDamaged: true) }
             index += 1
         }
         guard isAtEnd, rowStart < count else { return nil }
         lineCount += 1
-        return End(content: count, next: count, isDamaged: place == .quoted && !isSkipping)
+        let isDamaged = place == .quoted && !isSkipping
+        return End(content: count, next: isDamaged ? firstEnd ?? count : count, isDamaged: isDamaged)
     }
 
     /// Moves on by a byte that is no line end.

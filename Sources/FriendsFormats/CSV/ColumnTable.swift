@@ -148,7 +148,7 @@ enum ColumnTable {
             ("Other Fax", .line(.phone, label: "other fax")),
 
             // Dates.
-            ("Birth Year", .birthYear), ("Birth Month", .birthMonth), ("Birth Day", .birthDay),
+            ("Birth Year", .birthYear), ("Birth Month", .birthMonth),
             // Outlook writes a date of zeros for none.
             ("Anniversary", .note(label: "anniversary", unless: ["0/0/00", "00/00/00"])),
             ("Anniversary Year", .note(label: "anniversary year")),
@@ -157,6 +157,7 @@ enum ColumnTable {
 
             // Work.
             ("Company", .part(.organization, group: "company", label: "", order: 0)),
+            ("Organization", .part(.organization, group: "company", label: "", order: 0)),
             ("Organization Name", .part(.organization, group: "company", label: "", order: 0)),
             ("Department", .part(.organization, group: "company", label: "", order: 1)),
             ("Organization Department", .part(.organization, group: "company", label: "", order: 1)),

@@ -19,7 +19,7 @@ package struct FriendObject {
     ///   - name: what messages begin with.
     package init(_ value: Any, name: String = "", keys: [String] = Self.friendKeys) throws(RecordProblem) {
         guard let members = value as? [String: Any] else {
-            throw RecordProblem("\(name)this is not a JSON object")
+            throw RecordProblem(name.isEmpty ? "This is not a JSON object" : "\(name)this is not a JSON object")
         }
         if let key = members.keys.filter({ !keys.contains($0) }).min() {
             throw RecordProblem(

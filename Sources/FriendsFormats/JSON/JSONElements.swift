@@ -46,8 +46,9 @@ struct JSONElements: Sendable {
     private var pending: [UInt8] = []
     private var index = 0
     private var row = 1
-    /// Whether an element was damaged. Then others may be, too, and none is looked for beyond the beginning of the next one.
-    private var isDamaged = false
+    /// Whether each element begins a line, so that none goes on beyond the beginning of the next one: as in our exports, or behind
+    /// damage.
+    private var isLineByLine = false
     /// How far the element at `index` was scanned, and its depth.
     private var scan = Scan()
 
@@ -100,7 +101,7 @@ struct JSONElements: Sendable {
             }
             return true
         case .end:
-            fail(&found, .none)
+            fail(&found, .none, at: byte)
             return true
         case .lost: return false
         }
@@ -154,6 +155,9 @@ struct JSONElements: Sendable {
             guard pending[colon] == UInt8(ascii: ":") else { break }
             guard let value = pending[(colon + 1)...].firstIndex(where: { !Self.isSpace($0) }) else { return false }
             if key.value == "friends", pending[value] == UInt8(ascii: "[") {
+                guard isAtEnd || pending.count > value + 2 else { return false }
+                let isExport = pending[(value + 1)...].starts(with: [UInt8(ascii: "\n"), UInt8(ascii: "{")])
+                isLineByLine = isExport && row == 1
                 move(to: value + 1)
                 place = .elements(.wrappedArray)
                 return true
@@ -163,7 +167,8 @@ struct JSONElements: Sendable {
             let text = String(decoding: pending[value..<end], as: UTF8.self).trimmingCharacters(
                 in: .whitespacesAndNewlines)
             if key.value == "version" {
-                version = (Int(text), row)
+                // Behind damage, a member of a friend can be here.
+                if version == nil { version = (Int(text), row) }
             } else {
                 found.append(Element(row: row, value: nil))
             }
@@ -171,7 +176,7 @@ struct JSONElements: Sendable {
             return true
         default: break
         }
-        fail(&found, .wrappedArray)
+        fail(&found, .wrappedArray, at: byte)
         return true
     }
 
@@ -204,7 +209,7 @@ struct JSONElements: Sendable {
             while index + scan.offset < bytes.count {
                 let position = index + scan.offset
                 let byte = bytes[position]
-                if isDamaged, byte == UInt8(ascii: "{"), scan.offset > 0, bytes[position - 1] == UInt8(ascii: "\n") {
+                if isLineByLine, byte == UInt8(ascii: "{"), scan.offset > 0, bytes[position - 1] == UInt8(ascii: "\n") {
                     return position
                 }
                 if scan.isInString {
@@ -236,11 +241,12 @@ struct JSONElements: Sendable {
 
     // MARK: - Damage
 
-    private mutating func fail(_ found: inout [Element], _ enclosure: Enclosure) {
+    /// - Parameter byte: the next byte, which can begin the next friend.
+    private mutating func fail(_ found: inout [Element], _ enclosure: Enclosure, at byte: UInt8 = 0) {
         found.append(Element(row: row, value: nil))
         scan = Scan()
-        isDamaged = true
-        place = .lost(enclosure)
+        isLineByLine = true
+        place = byte == UInt8(ascii: "{") ? .elements(enclosure) : .lost(enclosure)
     }
 
     /// Finds the next line that begins with an object.

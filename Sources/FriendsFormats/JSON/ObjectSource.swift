@@ -55,8 +55,7 @@ struct ObjectSource: RecordSource {
         do throws(RecordProblem) {
             return FriendRecord(row: element.row, content: .success(try RecordedFriend(json: value)))
         } catch {
-            let message = error.message.prefix(1).uppercased() + error.message.dropFirst()
-            return FriendRecord(row: element.row, content: .failure(RecordProblem(message)))
+            return FriendRecord(row: element.row, content: .failure(error))
         }
     }
 }

@@ -52,6 +52,7 @@ struct FriendController: Sendable {
             case .vCard(let version):
                 try await CardsBody(friends: page.friends, version: version, repository: repository)
                     .responseBody(knowingItsLength: isHead)
+            case .csv: TableBody(page.friends).responseBody(knowingItsLength: isHead)
             }
         var headers: HTTPFields = [
             .contentType: format.mediaType, .eTag: format.entityTag(of: page.position.text),
@@ -115,6 +116,10 @@ struct FriendController: Sendable {
             return Response(
                 status: .ok, headers: [.contentType: format.mediaType, .eTag: tag, .vary: "Accept"],
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: card)))
+        case .csv:
+            return Response(
+                status: .ok, headers: [.contentType: format.mediaType, .eTag: tag, .vary: "Accept"],
+                body: TableBody([friend]).responseBody(knowingItsLength: false))
         }
     }
 

@@ -9,12 +9,15 @@ enum Representation: Equatable, Sendable {
     case json
     /// - Parameter version: nil for cards as they were imported, and new ones in version 4.0.
     case vCard(version: VCard.Version?)
+    /// A table, without what friends have beyond their details.
+    case csv
 
     var mediaType: String {
         switch self {
         case .json: Interface.jsonMediaType
         case .vCard(nil): Interface.vCardMediaType
         case .vCard(let version?): "\(Interface.vCardMediaType); version=\(version.rawValue); charset=utf-8"
+        case .csv: "\(Interface.csvMediaType); charset=utf-8; header=present"
         }
     }
 
@@ -25,16 +28,20 @@ enum Representation: Equatable, Sendable {
     func tag(of name: String) -> String {
         switch self {
         case .json: name
-        case .vCard(let version): "\(name)\(Self.suffix)\(version?.rawValue ?? "")"
+        case .vCard(let version): "\(name)\(Self.cardSuffix)\(version?.rawValue ?? "")"
+        case .csv: name + Self.tableSuffix
         }
     }
 
     /// Between a state and the version of its vCards in an entity tag.
-    private static let suffix = ".vcard"
+    private static let cardSuffix = ".vcard"
+    /// Behind a state in the entity tag of a table.
+    private static let tableSuffix = ".csv"
 
     /// The state in the text of an entity tag.
     static func name(inTag text: String) -> String {
-        text.firstRange(of: suffix).map { String(text[..<$0.lowerBound]) } ?? text
+        let suffix = text.firstRange(of: cardSuffix) ?? text.firstRange(of: tableSuffix)
+        return suffix.map { String(text[..<$0.lowerBound]) } ?? text
     }
 }
 
@@ -88,6 +95,7 @@ private struct MediaRange {
         switch type {
         case Interface.jsonMediaType, "application/*", "*/*": return .json
         case "text/*": return .vCard(version: nil)
+        case Interface.csvMediaType: return .csv
         case Interface.vCardMediaType:
             guard let version else { return .vCard(version: nil) }
             let known = VCard.Version(rawValue: version)

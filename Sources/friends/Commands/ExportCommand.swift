@@ -9,10 +9,11 @@ import Glibc
 struct ExportCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Export friends as vCards or JSON, to a file or standard output.",
+        abstract: "Export friends as vCards, JSON, a table or abook's file, to a file or standard output.",
         discussion: """
             An imported friend is its card, byte for byte, with the lines changed that were edited; others have vCard 4.0. \
-            vcard3 converts all cards to vCard 3.0. Only you can read the file. An existing file is not replaced without a \
+            vcard3 converts all cards to vCard 3.0. csv is a table for spreadsheets, and abook the file of that program; \
+            neither has cards, and the number of friends with more than it can hold is printed. Only you can read the file. An existing file is not replaced without a \
             question on a terminal, or --force.
 
             \(CommandStatus.summary)
@@ -25,7 +26,7 @@ struct ExportCommand: ClientCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write vcard, vcard3 or json. By default the name of the file tells; standard output gets vcard.",
+            "Write vcard, vcard3, json, csv or abook. By default the name of the file tells; standard output gets vcard.",
             valueName: "format"))
     var format: ExportText.Format?
 
@@ -45,7 +46,7 @@ struct ExportCommand: ClientCommand {
     func validate() throws {
         if file?.isEmpty == true { throw ValidationError("The name of the file must not be empty.") }
         if chosenFormat == nil {
-            throw ValidationError("Choose a --format, or a name that ends in .vcf or .json.")
+            throw ValidationError("Choose a --format, or a name that ends in .vcf, .json or .csv.")
         }
         if let matching, FriendQuery(matching).isEmpty { throw ValidationError("--matching needs a query.") }
     }
@@ -81,8 +82,15 @@ struct ExportCommand: ClientCommand {
         }
         try write(text.end())
         context.warn(ofUnreadable: unreadableCount)
+        if text.incompleteCount > 0 { Self.warn(ofIncomplete: text.incompleteCount) }
         if count == 0, let matching { throw CommandFailure.noMatch(matching) }
         return count
+    }
+
+    private static func warn(ofIncomplete count: Int) {
+        let friends = count == 1 ? "1 friend has" : "\(count) friends have"
+        StandardStream.error.writeLine(
+            "friends: \(friends) more than this format can hold; vcard and json hold everything.")
     }
 
     /// Whether a file is replaced.

@@ -1,0 +1,62 @@
+import FriendsFormats
+import FriendsModel
+import Testing
+
+@Suite("records of JSON", .timeLimit(.minutes(3)))
+struct ObjectRecordTests {
+    private static func texts(_ json: String) -> [String] { RecordReader(.json).records(in: json).map(\.text) }
+
+    @Test(
+        "friends are in an object, an array, or by themselves",
+        arguments: [
+            (#"{"version":1,"friends":[{"firstname":"A"},{"lastname":"B"}]}"#, ["1: A||", "1: |B|"]),
+            ("{\"friends\":\n[\n{\"firstname\":\"A\"},\n\n{\"lastname\":\"B\"}],\"version\":1}", ["3: A||", "5: |B|"]),
+            ("\u{FEFF}[\n  {\n\"firstname\":\"A\"},{\"lastname\":\"B\"}\n]\n", ["2: A||", "3: |B|"]),
+            ("{\"version\":\"3\",\"firstname\":\"A\"}", ["1: A||"]),
+            ("{\"firstname\":\"A\"}\n{\"lastname\":\"B\"}\n", ["1: A||", "2: |B|"]),
+            ("[]", []), ("", []), (#"{"version":1,"friends":[]}"#, []),
+            (#"{"friends":[{"phonenumber":"12"}]}"#, ["1: ||12"]),
+        ])
+    func shapes(json: String, texts: [String]) {
+        #expect(Self.texts(json) == texts)
+        #expect(RecordReader(.json).records(in: Array(json.utf8), chunkSize: 1).map(\.text) == texts)
+    }
+
+    @Test(
+        "a bad element never stops the others",
+        arguments: [
+            "1", "null", "\"x\"", "{}", #"{"firstname":1}"#, #"{"fristname":"x"}"#, #"{"firstname":"x","lines":{}}"#,
+            #"{"id":"a b"}"#, #"{"firstname":"x","rest":"%"}"#,
+            #"{"firstname":"x","lines":[{"kind":"mail","value":"y"}]}"#,
+            #"{"phonenumber":"none"}"#, #"{"firstname":"x""#, "{{", "}", "x", #"{"firstname":"\q"}"#, "]", "\"",
+        ])
+    func badElements(element: String) {
+        let texts = Self.texts(
+            "{\"version\":1,\"friends\":[\n{\"firstname\":\"A\"},\n\(element),\n{\"lastname\":\"B\"}\n]}\n")
+        #expect(texts.first == "2: A||" && texts.contains("4: |B|") && texts.contains { $0.contains("! ") })
+    }
+
+    @Test("a newer version is refused", arguments: [true, false])
+    func newerVersion(isFirst: Bool) {
+        let friends = #""friends":[{"firstname":"A"},{"name":"B"}]"#
+        let json = isFirst ? "{\"version\":2,\(friends)}" : "{\(friends),\"version\":2}"
+        let texts = Self.texts(json)
+        #expect(texts.count == 1 && texts[0].contains("version 2 of the format"))
+    }
+
+    @Test("a file that ends early says so")
+    func truncation() {
+        #expect(Self.texts("[{\"firstname\":\"A\"},\n{\"lastn") == ["1: A||", "2! This is not JSON"])
+        #expect(Self.texts("[{\"firstname\":\"A\"}") == ["1: A||", "1! This is not JSON"])
+    }
+
+    @Test("ids that are missing follow from the content")
+    func ids() throws {
+        let json = #"{"firstname":"A","lines":[{"kind":"tag","value":"x"},{"kind":"tag","value":"x"}]}"#
+        let one = try RecordReader(.json).records(in: json)[0].content.get()
+        let other = try RecordReader(.json).records(in: "[\(json)]")[0].content.get()
+        #expect(one == other && one.isIDFromContent && Set(one.details.lines.map(\.id)).count == 2)
+        let rest = try RecordReader(.json).records(in: #"{"id":"a","firstname":"A","rest":"AQI="}"#)[0].content.get()
+        #expect(rest.rest == [1, 2] && rest.id == Friend.ID("a") && !rest.isIDFromContent)
+    }
+}

@@ -1,0 +1,111 @@
+import FriendsFormats
+import FriendsModel
+import TestSupport
+import Testing
+
+/// What is written is read again.
+@Suite(.timeLimit(.minutes(3)))
+struct RoundTripTests {
+    private static func export(_ friends: [Friend], _ format: ExportText.Format) -> [UInt8] {
+        var text = ExportText(format)
+        return text.text(of: friends, rests: [:]) + text.end()
+    }
+
+    private static let formats: [(ExportText.Format, FileFormat)] = [
+        (.vcard, .vcard), (.vcard3, .vcard), (.csv, .csv), (.json, .json),
+    ]
+
+    @Test(arguments: formats)
+    func `any friends come back from a file`(written: ExportText.Format, read: FileFormat) throws {
+        for seed in 0..<100 {
+            var numbers = Numbers(state: UInt64(seed))
+            let friends = (0..<4).map { numbers.friend("-id-\(seed)-\($0)") }
+            let bytes = Self.export(friends, written)
+            #expect(FileFormat(beginning: Array(bytes.prefix(FileFormat.beginningSize))) == read, "seed \(seed)")
+            for chunkSize in [7, 100_000] {
+                let records = RecordReader(read).records(in: bytes, chunkSize: chunkSize)
+                #expect(records.count == friends.count, "seed \(seed)")
+                for (record, friend) in zip(records, friends) {
+                    let back = try record.content.get()
+                    #expect(back.id == friend.id && !back.isIDFromContent && back.issues.isEmpty, "seed \(seed)")
+                    #expect(back.details == friend.details, "seed \(seed): \(String(decoding: bytes, as: UTF8.self))")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: formats.suffix(2))
+    func `damage changes no other friend`(written: ExportText.Format, read: FileFormat) throws {
+        for seed in 0..<100 {
+            var numbers = Numbers(state: UInt64(seed))
+            let friends = (0..<4).map { numbers.friend("id-\(seed)-\($0)") }
+            // Where the second friend is in the file.
+            let all = Self.export(friends, written)
+            let marker = Array("id-\(seed)-1".utf8)
+            let next = Array("id-\(seed)-2".utf8)
+            guard let start = all.firstRange(of: marker)?.upperBound, let end = all.firstRange(of: next)?.lowerBound,
+                let stop = all[..<end].lastIndex(of: 10), let first = all[..<start].lastIndex(of: 10), stop > start
+            else { continue }
+            // JSON and tables begin with the id or have it in the same row.
+            let from = written == .json ? first + 1 : start
+            let bytes = all[..<from] + numbers.damaged(Array(all[from..<stop])) + all[stop...]
+            let found = RecordReader(read).records(in: Array(bytes)).compactMap { try? $0.content.get() }
+            for friend in [friends[0], friends[2], friends[3]] {
+                #expect(
+                    found.contains { $0.id == friend.id && $0.details == friend.details },
+                    "seed \(seed): \(String(decoding: bytes, as: UTF8.self))")
+            }
+        }
+    }
+
+    // MARK: - Tables
+
+    @Test func `a table has the columns that its friends need`() {
+        let ada = Friend.friend(
+            "ada", "Ada", "Lovelace", "+44 20",
+            lines: [
+                .line(.email, "a@b.example", label: "work", id: "e1"), .line(.note, "one\ntwo \"2\"", id: "n1"),
+                .line(.email, "c@d.example", id: "e2"),
+            ])
+        let grace = Friend.friend("grace", "=1", "", "12", lines: [.line(.email, "g@h.example", id: "e3")])
+        #expect(
+            String(decoding: Self.export([ada, grace], .csv), as: UTF8.self) == """
+                id,firstname,lastname,phonenumber,email 1,email 1 label,email 2,note 1,lines\r
+                ada,Ada,Lovelace,'+44 20,a@b.example,work,c@d.example,"one
+                two ""2""\",email:e1 note:n1 email:e2\r
+                grace,'=1,,12,g@h.example,,,,email:e3\r
+
+                """)
+        #expect(Self.export([], .csv) == Array("id,firstname,lastname,phonenumber,lines\r\n".utf8))
+    }
+
+    @Test(arguments: ["=1", "+1", "-1", "@x", "＝1", "＋1", "－1", "＠x", "'=1", "''+1", "'x", "x'", "'", "a=b"])
+    func `no cell is a formula, and each text comes back`(text: String) throws {
+        let friend = Friend.friend("id", "Ada", "", "", lines: [.line(.note, text)])
+        let bytes = Self.export([friend], .csv)
+        let cell = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")[1].split(separator: ",")[2]
+        #expect(!"=+-@＝＋－＠".contains(cell.first ?? " "))
+        let back = try #require(try RecordReader(.csv).records(in: bytes).first?.content.get())
+        #expect(back.details == friend.details)
+    }
+
+    @Test func `an edited table keeps the ids of lines, and adds new ones`() throws {
+        let table = """
+            id,firstname,lastname,phonenumber,email 1,email 2,email 3,lines
+            ada,Ada,,,new@b.example,,third@b.example,email:e1 email:e2
+            """
+        let back = try #require(try RecordReader(.csv).records(in: table).first?.content.get())
+        #expect(back.details.lines.map(\.value) == ["new@b.example", "third@b.example"])
+        #expect(back.details.lines.map(\.id.rawValue).first == "e1" && back.details.lines[1].id.rawValue.count == 10)
+    }
+
+    @Test func `what a format cannot hold is counted`() {
+        let friends = [Friend.ada, .grace]
+        for (format, count) in [(ExportText.Format.vcard, 0), (.json, 0), (.csv, 1), (.abook, 1)] {
+            var text = ExportText(format)
+            _ = text.text(of: friends, rests: [Friend.ada.id: [1]])
+            _ = text.end()
+            #expect(text.incompleteCount == count)
+        }
+    }
+}

@@ -90,6 +90,8 @@ struct RecordedDetails {
 
     /// A trimmed text without control characters.
     private mutating func cleaned(_ text: String, allowsRows: Bool, _ name: String) -> String {
+        // Most texts are in ASCII, and take a fraction of the time.
+        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.trimmed }
         let text = allowsRows ? CardValue.rows(text) : CardValue.oneRow(text)
         func isAllowed(_ scalar: Unicode.Scalar) -> Bool { !scalar.isControl || allowsRows && scalar == "\n" }
         if text.unicodeScalars.allSatisfy(isAllowed) { return text.trimmed }

@@ -43,10 +43,7 @@ package struct LineIdentifiers: Sendable {
     /// An id of ten characters, as those of new lines.
     private static func derived(_ kind: LineKind, label: String, value: String, count: Int) -> FriendLine.ID {
         var hash = Hash()
-        for text in [kind.key, label, value] {
-            hash.add(text.utf8)
-            hash.add(CollectionOfOne(0xFF))
-        }
+        hash.add([kind.key, label, value])
         if count > 0 { hash.add("\(count)".utf8) }
         return FriendLine.ID(hash.text(length: 10))
     }
@@ -62,6 +59,14 @@ package struct LineIdentifiers: Sendable {
             for byte in bytes {
                 state ^= UInt128(byte)
                 state &*= 0x0000_0000_0100_0000_0000_0000_0000_013B
+            }
+        }
+
+        /// Adds texts, each with an end.
+        package mutating func add(_ texts: [String]) {
+            for text in texts {
+                add(text.utf8)
+                add(CollectionOfOne(0xFF))
             }
         }
 

@@ -50,6 +50,10 @@ struct ColumnMapTests {
             Self.texts(try Self.map("WHO=firstname", "Colour=tag", "*=skip")) == [
                 "2: Ada|||email : ada@b.example|note : n", "3: Grace|||tag : blue",
             ])
+        #expect(
+            Self.texts(try Self.map("Who=firstname", "*=note")) == [
+                "2: Ada|||note Colour 2: red|email : ada@b.example|note : n", "3: Grace|||note Colour: blue",
+            ])
         // Known columns, too; and several can be one field.
         #expect(
             Self.texts(try Self.map("Notes=skip", "Who=lastname", "Colour=lastname", "Colour 2=lastname")) == [

@@ -107,10 +107,7 @@ struct AbookSource: RecordSource {
         return details.result().map { result in
             let id = Friend.ID.derived("abook-") { hash in
                 for (key, value) in values.sorted(by: { ($0.key, $0.value) < ($1.key, $1.value) }) {
-                    for part in [key, value] {
-                        hash.add(part.utf8)
-                        hash.add(CollectionOfOne(0xFF))
-                    }
+                    hash.add([key, value])
                 }
             }
             return RecordedFriend(id: id, details: result, isIDFromContent: true, issues: details.issues)

@@ -55,7 +55,7 @@ package struct ColumnMap: Equatable, Sendable {
     private var targets: [String: Target] = [:]
     /// The headers as they were given, in their order.
     package private(set) var headers: [String] = []
-    /// The target of all unknown columns that have no other one.
+    /// The target of all unknown columns that have no other one. A line without a label gets the header as its label.
     package var others: Target?
 
     package init() {}

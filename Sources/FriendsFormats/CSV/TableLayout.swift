@@ -87,8 +87,12 @@ struct TableLayout: Sendable {
     private static func role(of header: String, isOwn: Bool, _ map: ColumnMap) -> ColumnRole {
         if let target = map[header] { return ColumnRole(target) }
         if let role = knownRole(of: header, isOwn: isOwn) { return role }
-        if let others = map.others { return ColumnRole(others) }
-        return .line(.note, label: header)
+        // Without another label, it is the header: there is one target for many columns.
+        switch map.others {
+        case .line(let kind, let label): return .line(kind, label: label.isEmpty ? header : label)
+        case .some(let others): return ColumnRole(others)
+        case nil: return .line(.note, label: header)
+        }
     }
 
     private static func knownRole(of header: String, isOwn: Bool) -> ColumnRole? {

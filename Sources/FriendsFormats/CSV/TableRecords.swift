@@ -209,7 +209,8 @@ struct TableRecords: Sendable {
     private func parts(of text: String, _ line: LineColumns) -> [String] {
         if layout.isOwn, line.group != nil { return [text] }
         // Google's.
-        let parts = line.kind == .note ? [text] : text.split(separator: " ::: ").map { String($0).trimmed }
+        let isSplit = line.kind != .note && text.utf8.contains(UInt8(ascii: ":"))
+        let parts = isSplit ? text.split(separator: " ::: ").map { String($0).trimmed } : [text]
         guard line.kind == .tag else { return parts }
         return parts.flatMap { $0.split { $0 == "," || $0 == ";" } }.map { tag in
             let tag = String(tag).trimmed
@@ -290,10 +291,7 @@ struct TableRecords: Sendable {
             for (key, column) in columnsByKey where column != orderColumn {
                 let text = text(cells, column)
                 if text.isEmpty { continue }
-                for part in [key, text] {
-                    hash.add(part.utf8)
-                    hash.add(CollectionOfOne(0xFF))
-                }
+                hash.add([key, text])
             }
         }
         return (id, true)

@@ -124,10 +124,7 @@ extension RecordedFriend {
         let id = Friend.ID.derived("json-") { hash in
             let texts =
                 FriendField.allCases.map { details[$0] } + details.lines.flatMap { [$0.kind.key, $0.label, $0.value] }
-            for text in texts {
-                hash.add(text.utf8)
-                hash.add(CollectionOfOne(0xFF))
-            }
+            hash.add(texts)
             hash.add(rest ?? [])
         }
         self.init(id: id, details: details, rest: rest, isIDFromContent: true)

@@ -158,6 +158,10 @@ struct TableRecordTests {
         // Another table has the same numbers.
         #expect(try self.id(of: "id,First Name\n1,Ada\n") != Friend.ID("1"))
         #expect(try self.id(of: "id,firstname,lastname,phonenumber\n1,Ada,,\n") == Friend.ID("1"))
+        #expect(
+            Self.texts("id,firstname,lastname,phonenumber\na b,Ada,,\n,Grace,,\n") == [
+                "2! \(Friend.ID.rule)", "3: Grace||",
+            ])
     }
 
     private func id(of table: String) throws -> Friend.ID {

@@ -82,6 +82,9 @@ struct TableRecords: Sendable {
 
     /// The friend of a row.
     func friend(of cells: [String]) -> Result<RecordedFriend, RecordProblem> {
+        let given = text(cells, idColumn)
+        let id = Friend.ID(validating: given)
+        if id == nil, !given.isEmpty { return .failure(RecordProblem(Friend.ID.rule)) }
         var details = RecordedDetails()
         let values = values(of: cells)
         setFields(&details, cells, values)
@@ -96,9 +99,8 @@ struct TableRecords: Sendable {
             for text in others { details.add(.note, label: "", value: text, name: "A cell") }
         }
         return details.result().map { result in
-            let id = id(of: cells)
-            return RecordedFriend(
-                id: id.id, details: result, isIDFromContent: id.isFromContent, issues: details.issues)
+            RecordedFriend(
+                id: id ?? idFromContent(cells), details: result, isIDFromContent: id == nil, issues: details.issues)
         }
     }
 
@@ -282,18 +284,13 @@ struct TableRecords: Sendable {
         return best?.index
     }
 
-    private func id(of cells: [String]) -> (id: Friend.ID, isFromContent: Bool) {
-        let given = text(cells, idColumn)
-        if !given.isEmpty {
-            return (Friend.ID(validating: given) ?? Friend.ID.derived("uid-") { $0.add(given.utf8) }, false)
-        }
-        let id = Friend.ID.derived("csv-") { hash in
+    private func idFromContent(_ cells: [String]) -> Friend.ID {
+        Friend.ID.derived("csv-") { hash in
             for (key, column) in columnsByKey where column != orderColumn {
                 let text = text(cells, column)
                 if text.isEmpty { continue }
                 hash.add([key, text])
             }
         }
-        return (id, true)
     }
 }

@@ -2,6 +2,7 @@ import FriendsFiles
 import FriendsFormats
 import FriendsViewModels
 import Glibc
+import NIOPosix
 
 /// A file with friends, or the cards of a folder.
 struct LocalRecordFile: RecordFile {
@@ -85,8 +86,12 @@ struct LocalRecordFile: RecordFile {
         try OpenFile(path, O_RDONLY | O_NONBLOCK)
     }
 
-    @concurrent
-    func read(_ columns: ColumnMap, _ receive: (RecordBatch) throws -> Void) async throws {
+    func read(_ columns: ColumnMap, _ receive: @escaping @Sendable (RecordBatch) throws -> Void) async throws {
+        // A large file would keep everything else waiting on the threads of the program.
+        try await NIOThreadPool.singleton.runIfActive { try readAll(columns, receive) }
+    }
+
+    private func readAll(_ columns: ColumnMap, _ receive: (RecordBatch) throws -> Void) throws {
         let total = Double(max(parts.reduce(0) { $0 + $1.size }, 1))
         var readCount = 0
         for part in parts {

@@ -74,7 +74,7 @@ struct StubRecordFile: RecordFile {
     let files: StubFiles
     var unknownColumns: [FileColumn] { files.content.withLock { $0.unknownColumns } }
 
-    func read(_ columns: ColumnMap, _ receive: (RecordBatch) throws -> Void) async throws {
+    func read(_ columns: ColumnMap, _ receive: @escaping @Sendable (RecordBatch) throws -> Void) async throws {
         let (batches, gate, problem) = files.content.withLock { ($0.records[path] ?? [], $0.gate, $0.readProblem) }
         files.change { $0.columns = columns }
         do {

@@ -37,8 +37,8 @@ actor ImportReader {
         let reading = Task.detached {
             do {
                 try await file.read(columns) { batch in
-                    try Task.checkCancellation()
-                    continuation.yield(batch)
+                    // Nobody takes it when the page was left.
+                    if case .terminated = continuation.yield(batch) { throw CancellationError() }
                 }
                 continuation.finish()
             } catch {

@@ -32,10 +32,10 @@ package protocol RecordFile: Sendable {
     /// The columns of a table that nobody knows.
     var unknownColumns: [FileColumn] { get }
 
-    /// Passes on all records, some at a time.
+    /// Passes on all records, some at a time, from any thread.
     /// - Parameter columns: what columns of a table mean.
     /// - Throws: ``UserFileError``, or what `receive` throws.
-    func read(_ columns: ColumnMap, _ receive: (RecordBatch) throws -> Void) async throws
+    func read(_ columns: ColumnMap, _ receive: @escaping @Sendable (RecordBatch) throws -> Void) async throws
 }
 
 /// Some records of a file.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TerminalTestSupport
 import TestSupport
 import Testing
@@ -113,6 +114,26 @@ extension Journeys {
                 // Nothing unfinished is left.
                 let files = try names(in: shell.home.path()).filter { $0.contains(".vcf") || $0.contains(".txt") }
                 #expect(files == ["a.txt", "broken.vcf", "folder.vcf", "link.vcf", "one.vcf", "there.vcf"])
+            }
+        }
+
+        @Test func `an interrupted export leaves no unfinished file`() async throws {
+            try await Self.withGrace { server, shell in
+                server.freeze()
+                let process = Process()
+                process.executableURL = URL(filePath: Programs.friends)
+                process.arguments = ["export", shell.home.appending(path: "all.vcf").path(), "--server", server.url]
+                process.environment = Programs.environment(home: shell.home)
+                process.standardError = FileHandle.nullDevice
+                try process.run()
+                defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+                func files() throws -> [String] { try names(in: shell.home.path()).filter { $0.hasPrefix("all") } }
+                try await eventually("the unfinished file") { try !files().isEmpty }
+                kill(process.processIdentifier, SIGINT)
+                try await eventually("the end") { !process.isRunning }
+                #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
+                #expect(try files().isEmpty)
+                server.thaw()
             }
         }
 

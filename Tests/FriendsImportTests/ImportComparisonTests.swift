@@ -242,6 +242,8 @@ struct ImportComparisonTests {
         let before = stored
         let record = FriendRecord.plain("x", FriendDetails(lastName: "King", lines: [.line(.tag, "more", id: "new")]))
         #expect(stored.import([record]) == ImportAccount([.refused]))
+        // The preview shows it.
+        #expect(stored.plan([record]).rows.map(\.result) == [.refused])
         let like = FriendRecord.plain("y", .ada.with([.line(.tag, "more", id: "new")]))
         #expect(stored.import([like], onDuplicate: .merge) == ImportAccount([.refused]))
         #expect(stored == before)

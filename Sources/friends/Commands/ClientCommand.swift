@@ -19,11 +19,6 @@ protocol ClientCommand: ParsableCommand, Sendable {
     func perform(_ context: CommandContext) async throws -> CommandStatus
 }
 
-/// A command was ended by a signal, and has said so. The program ends as by the signal, with the database closed.
-struct CommandInterruption: Error {
-    let signal: CInt
-}
-
 /// What a command works with.
 struct CommandContext: Sendable {
     let client: any FriendsClient

@@ -57,9 +57,19 @@ struct ExportCommand: ClientCommand {
             return .done
         }
         let replaces = try replaces(path)
+        // Ctrl-C leaves no unfinished file.
+        return try await CommandInterruption.cancelling { try await export(context, to: path, replaces: replaces) }
+    }
+
+    private func export(
+        _ context: CommandContext, to path: String, replaces: Bool
+    ) async throws -> CommandStatus {
         do {
             let file = try TemporaryFile(for: path)
-            let count = try await export(context) { try file.write($0) }
+            let count = try await export(context) { bytes in
+                try Task.checkCancellation()
+                try file.write(bytes)
+            }
             if replaces { try file.replaceTarget() } else { try file.createTarget() }
             try StandardStream.output.writeLine("Exported \(count) \(count == 1 ? "friend" : "friends") to \(path)")
         } catch let error as FileError {

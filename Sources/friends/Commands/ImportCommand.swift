@@ -1,10 +1,8 @@
 import ArgumentParser
-import Dispatch
 import FriendsCommands
 import FriendsFormats
 import FriendsImport
 import FriendsModel
-import Glibc
 
 /// `friends import`: brings friends from files of other programs, each record once.
 struct ImportCommand: ClientCommand {
@@ -65,7 +63,8 @@ struct ImportCommand: ClientCommand {
         var series = ImportSeries(
             context.client, friends: try await context.wholeList(), onDuplicate: onDuplicate, isDryRun: dryRun)
         let stream = RecordStream(inputs)
-        let signals = Self.stopping(stream)
+        // Ctrl-C ends the import between two batches.
+        let signals = CommandInterruption.receive { stream.stop($0) }
         defer { withExtendedLifetime(signals) {} }
         do {
             try await stream.forEach { part in
@@ -109,20 +108,6 @@ struct ImportCommand: ClientCommand {
                 details: columns.isEmpty ? [] : ["The columns are \(columns.map(\.header).joined(separator: ", "))."])
         }
         return inputs
-    }
-
-    /// Ctrl-C ends the import between two batches. The second one ends the program at once.
-    private static func stopping(_ stream: RecordStream) -> [any DispatchSourceSignal] {
-        [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler {
-                signal(number, SIG_DFL)
-                stream.stop(CommandInterruption(signal: number))
-            }
-            source.resume()
-            return source
-        }
     }
 }
 

@@ -21,11 +21,13 @@ final class RecordStream: Sendable {
 
     private let parts: AsyncThrowingStream<Part, any Error>
     private let continuation: AsyncThrowingStream<Part, any Error>.Continuation
-    private let room = DispatchSemaphore(value: capacity)
+    /// Begins at 0: a semaphore that ends below its first value is an error.
+    private let room = DispatchSemaphore(value: 0)
     private let end = Mutex<(any Error)?>(nil)
 
     init(_ inputs: [ImportInput]) {
         (parts, continuation) = AsyncThrowingStream.makeStream()
+        for _ in 0..<Self.capacity { room.signal() }
         Thread.detachNewThread { [self] in
             do {
                 try read(inputs)

@@ -27,6 +27,7 @@ package struct ImportSeries: Sendable {
     private let client: any FriendsClient
     private let onDuplicate: DuplicateChoice
     private let isDryRun: Bool
+    private let hasSeveralFiles: Bool
     private var comparison: ImportComparison
     private var writes = ImportWrites()
     /// The records that are written, by their numbers.
@@ -42,11 +43,15 @@ package struct ImportSeries: Sendable {
     /// The number of friends that were added although they look like others.
     package private(set) var duplicateCount = 0
 
-    /// - Parameter friends: those that are there, as this client has read them.
+    /// - Parameters:
+    ///   - friends: those that are there, as this client has read them.
+    ///   - hasSeveralFiles: whether a dry run has to know what an earlier file would have written.
     package init(
-        _ client: any FriendsClient, friends: [Friend], onDuplicate: DuplicateChoice, isDryRun: Bool
+        _ client: any FriendsClient, friends: [Friend], onDuplicate: DuplicateChoice, isDryRun: Bool,
+        hasSeveralFiles: Bool = true
     ) {
         (self.client, self.onDuplicate, self.isDryRun) = (client, onDuplicate, isDryRun)
+        self.hasSeveralFiles = hasSeveralFiles
         comparison = ImportComparison(friends, onDuplicate: onDuplicate)
     }
 
@@ -193,6 +198,7 @@ package struct ImportSeries: Sendable {
     private mutating func plan(_ item: ImportWrites.Item) {
         let (id, details) = (item.write.id, item.details)
         switch item.write {
+        case _ where !hasSeveralFiles: break
         case .add(_, _, let rest): plannedRests[id] = rest ?? []
         case .update(_, _, let rest?, _): plannedRests[id] = rest
         case .update, .delete, .restore: break

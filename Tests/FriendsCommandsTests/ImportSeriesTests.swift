@@ -120,6 +120,17 @@ struct ImportSeriesTests {
         #expect(series.account == ImportAccount([.added]) && server.friends.count == 1)
     }
 
+    @Test(arguments: [
+        (80, 1_000, "[############            ] 50% 500 added"),
+        (40, 1_000, "[###########            ] 50% 500 added"),
+        (30, 1_000, "[######       ] 50% 500 added"), (20, 1_000, "50% 500 added"), (10, 1_000, "50% 500 a"),
+        (80, 400, "[########################] 100% 500 added"), (80, nil, "500 added"), (6, nil, "500 a"),
+    ])
+    func `a progress bar fits into the terminal`(columns: Int, total: Int?, line: String) {
+        let result = ProgressText.line("500 added", done: 500, total: total, columns: columns)
+        #expect(result == line && result.count < columns)
+    }
+
     @Test func `a report names records, and counts more than ten notes`() {
         var text = ImportText(files: ["a.vcf", "b.vcf"], isDryRun: false, isJSON: true)
         let refused = ImportSeries.Outcome(

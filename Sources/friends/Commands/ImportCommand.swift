@@ -61,7 +61,8 @@ struct ImportCommand: ClientCommand {
         let inputs = try inputs()
         var report = ImportReport(inputs, isDryRun: dryRun, isJSON: json)
         var series = ImportSeries(
-            context.client, friends: try await context.wholeList(), onDuplicate: onDuplicate, isDryRun: dryRun)
+            context.client, friends: try await context.wholeList(), onDuplicate: onDuplicate, isDryRun: dryRun,
+            hasSeveralFiles: inputs.count > 1)
         let stream = RecordStream(inputs)
         // Ctrl-C ends the import between two batches.
         let signals = CommandInterruption.receive { stream.stop($0) }

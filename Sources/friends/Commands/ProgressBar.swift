@@ -3,7 +3,6 @@ import Glibc
 
 /// A bar on standard error, if that is a terminal: how much of a long work is done.
 struct ProgressBar {
-    private static let width = 24
     /// A bar that changes more often costs time and is no easier to read.
     private static let interval = Duration.milliseconds(100)
 
@@ -27,15 +26,17 @@ struct ProgressBar {
         done += count
         guard isShown, clock.now - last >= Self.interval else { return }
         last = clock.now
-        var line = text()
-        if let total, total > 0 {
-            let filled = min(done * Self.width / total, Self.width)
-            let bar = String(repeating: "#", count: filled) + String(repeating: " ", count: Self.width - filled)
-            line = "[\(bar)] \(min(done * 100 / total, 100))% \(line)"
-        }
+        let line = ProgressText.line(text(), done: done, total: total, columns: Self.columns)
         let padding = String(repeating: " ", count: max(length - line.count, 0))
         StandardStream.error.rewriteLine(line + padding)
         length = line.count
+    }
+
+    /// The width of the terminal.
+    private static var columns: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
+        return Int(size.ws_col)
     }
 
     /// Removes the bar, so that other lines can be written.

@@ -109,6 +109,13 @@ struct ExportingTests {
         #expect(names(in: "a.vcf").count == 60 && !names(in: "a.vcf").contains { $0.contains("Lovelace") })
     }
 
+    @Test func `what a table cannot hold is said`() async {
+        begin(typing: "a.csv")
+        await submit()
+        #expect(status?.text == "Exported 3 friends to a.csv: 1 has more than this format can hold")
+        #expect(status?.kind == .problem && files.text(of: "a.csv")?.contains("Hopper") == true)
+    }
+
     @Test func `deleted friends are left out`() async {
         await app.list.send(.mark(.all))
         client.automatic = { call in

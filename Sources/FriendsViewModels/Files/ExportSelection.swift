@@ -43,6 +43,8 @@ struct ExportResult: Sendable {
     var count = 0
     /// The number of entries of the list that could not be read.
     var unreadableCount = 0
+    /// The number of friends with more than the format can hold.
+    var incompleteCount = 0
 }
 
 extension ExportSelection {
@@ -80,6 +82,7 @@ extension ExportSelection {
             }
         }
         try write(text.end())
+        result.incompleteCount = text.incompleteCount
         return result
     }
 }

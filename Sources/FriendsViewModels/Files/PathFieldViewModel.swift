@@ -198,6 +198,10 @@ extension PathFieldViewModel {
 
     private func report(_ result: ExportResult, _ path: String) {
         let text = "Exported \(result.count.friends) to \(path)"
+        if result.incompleteCount > 0 {
+            let friends = result.incompleteCount == 1 ? "1 has" : "\(result.incompleteCount) have"
+            return report(.problem, "\(text): \(friends) more than this format can hold")
+        }
         guard result.unreadableCount > 0 else { return report(.success, text) }
         let entries = result.unreadableCount == 1 ? "1 entry" : "\(result.unreadableCount) entries"
         report(.problem, "\(text), \(entries) could not be read")

@@ -207,7 +207,9 @@ let package = Package(
         .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),
         .testTarget(
             name: "FriendsViewModelsTests",
-            dependencies: ["FriendsFormats", "FriendsImport", "FriendsModel", "FriendsViewModels", "TestSupport"]),
+            dependencies: [
+                "FriendsFormats", "FriendsImport", "FriendsModel", "FriendsSearch", "FriendsViewModels", "TestSupport",
+            ]),
         .testTarget(
             name: "FriendsViewsTests",
             dependencies: [

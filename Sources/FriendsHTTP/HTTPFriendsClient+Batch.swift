@@ -10,11 +10,32 @@ extension HTTPFriendsClient {
     package func write(
         _ writes: [FriendWrite]
     ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
+        let response = try await response(to: writes, isAtomic: false)
+        guard response.isSuccess else { throw response.batchRefusal }
+        return try await outcomes(of: writes, by: results(in: response), response)
+    }
+
+    /// The same with `atomic`. The refusal of the server has the result of each write.
+    package func writeAll(
+        _ writes: [FriendWrite]
+    ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
+        let response = try await response(to: writes, isAtomic: true)
+        if response.isSuccess { return try await outcomes(of: writes, by: results(in: response), response) }
+        guard response.status == .conflict, let refused = await refusedResults(in: response) else {
+            throw response.batchRefusal
+        }
+        return try await outcomes(of: writes, by: refused, response)
+    }
+
+    private func response(to writes: [FriendWrite], isAtomic: Bool) async throws(FriendsClientError) -> Response {
         // Without versions and ids, a batch that is sent twice could do harm.
         guard server.keepsIDs, writes.count <= Interface.maximumBatch else { throw .notOffered }
-        let response = try await transport.response(to: request(for: writes))
-        guard response.isSuccess else { throw response.batchRefusal }
-        let results = try await results(in: response)
+        return try await transport.response(to: request(for: writes, isAtomic: isAtomic))
+    }
+
+    private func outcomes(
+        of writes: [FriendWrite], by results: [BatchResult], _ response: Response
+    ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
         guard results.count == writes.count else {
             throw .unreadableResponse(reason: "the reply has not one result for each change")
         }
@@ -36,9 +57,9 @@ extension HTTPFriendsClient {
 
     /// Encodes off the caller's actor: a batch can be large, and the screen must not wait.
     @concurrent
-    private func request(for writes: [FriendWrite]) async throws(FriendsClientError) -> Request {
+    private func request(for writes: [FriendWrite], isAtomic: Bool) async throws(FriendsClientError) -> Request {
         var request = Request(.POST, Interface.batchPath)
-        try request.write(BatchRequest(writes), as: Interface.jsonMediaType)
+        try request.write(BatchRequest(writes, isAtomic: isAtomic), as: Interface.jsonMediaType)
         request.isRepeatable = true
         return request
     }
@@ -47,6 +68,12 @@ extension HTTPFriendsClient {
     @concurrent
     private func results(in response: Response) async throws(FriendsClientError) -> [BatchResult] {
         try response.decoded(as: BatchDocument.self, expected: "the results of a batch").results
+    }
+
+    /// The results in the refusal of an atomic batch; nil if it has none.
+    @concurrent
+    private func refusedResults(in response: Response) async -> [BatchResult]? {
+        (try? response.decoded(as: ProblemDocument.self, expected: "the results of a batch"))?.results
     }
 
     private func outcome(of write: FriendWrite, by response: Response) async throws(FriendsClientError) -> Friend? {
@@ -63,8 +90,12 @@ extension HTTPFriendsClient {
 }
 
 extension BatchResult {
+    private static let failedDependency = 424
+
     /// The outcome if the result has the wanted friend; nil if it has to be judged as a response.
     fileprivate func directOutcome(of write: FriendWrite) -> Result<Friend?, FriendsClientError>? {
+        // It could have been made, but others could not (424).
+        if status == Self.failedDependency { return .failure(.notDone(.conflict(current: nil))) }
         guard (200..<300).contains(status) else { return nil }
         switch (write, friend?.friend) {
         // The caller reads an updated friend that the server has left out.

@@ -20,4 +20,11 @@ extension FriendsClient {
     ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
         throw .notOffered
     }
+
+    /// For clients of servers that take one write at a time.
+    package func writeAll(
+        _ writes: [FriendWrite]
+    ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
+        throw .notOffered
+    }
 }

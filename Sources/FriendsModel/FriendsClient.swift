@@ -53,6 +53,14 @@ package protocol FriendsClient: Sendable {
         _ writes: [FriendWrite]
     ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>]
 
+    /// Makes several writes of different friends in one call, all of them or none.
+    /// - Returns: as ``write(_:)``. If one is a failure, nothing was written; ``FriendsClientError/notDone(_:)`` are writes that
+    ///   could have been made.
+    /// - Throws: as ``write(_:)``.
+    func writeAll(
+        _ writes: [FriendWrite]
+    ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>]
+
     /// The deleted friends, as far as the server keeps them.
     /// - Throws: ``FriendsClientError/notOffered`` if it keeps none.
     func deleted() async throws(FriendsClientError) -> Trash

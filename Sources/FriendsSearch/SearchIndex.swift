@@ -149,6 +149,73 @@ package struct SearchIndex: Sendable {
     }
 }
 
+extension SearchIndex {
+    /// The rows that may have one of some values, in order. All rows that have one are among them.
+    func rows(sharing keys: [ValueKey]) -> [Int] {
+        var rows: Set<Int> = []
+        for key in keys { rows.formUnion(self.rows(sharing: key)) }
+        return rows.sorted()
+    }
+
+    private func rows(sharing key: ValueKey) -> [Int] {
+        let value = key.bytes.dropFirst()
+        switch key.bytes.first {
+        case ValueKey.Mark.name: return rows(named: value.split(separator: UInt8(ascii: " ")).map(Array.init))
+        case ValueKey.Mark.national: return rows(with: [SearchRecord.Mark.national] + value) { $1 < 0x20 }
+        case ValueKey.Mark.international: return rows(with: [SearchRecord.Mark.international] + value) { $1 < 0x20 }
+        default:
+            var folding = CaseFolding()
+            var folded = [SearchRecord.Mark.before(.email)]
+            folding.fold(String(decoding: value, as: UTF8.self), into: &folded)
+            return rows(with: folded) { $1 == SearchRecord.Mark.end }
+        }
+    }
+
+    /// The rows with some words in their names: those with the longest of them are few.
+    private func rows(named words: [[UInt8]]) -> [Int] {
+        guard let longest = words.max(by: { $0.count < $1.count }) else { return [] }
+        let rows = rows(with: longest, inFirst: FriendField.nameFields.count) { before, after in
+            Self.dividesWords(before) && Self.dividesWords(after)
+        }
+        return rows.filter { row in
+            let names = Int(starts[row * Self.parts])..<Int(starts[row * Self.parts + FriendField.nameFields.count])
+            return words.allSatisfy { isFound([$0], .anywhere, in: names) }
+        }
+    }
+
+    /// What divides words comes before the letters, or is unusual white space.
+    private static func dividesWords(_ byte: UInt8) -> Bool { byte < UInt8(ascii: "0") || byte >= 0x80 }
+
+    /// The rows in which bytes are between certain others.
+    /// - Parameter fields: how many of the first fields count; nil for everything.
+    private func rows(
+        with wanted: [UInt8], inFirst fields: Int? = nil, between isBetween: (_ before: UInt8, _ after: UInt8) -> Bool
+    ) -> [Int] {
+        var rows: [Int] = []
+        bytes.withUnsafeBytes { bytes in
+            wanted.withUnsafeBytes { wanted in
+                guard let base = bytes.baseAddress, let first = wanted.baseAddress else { return }
+                var (row, place) = (0, 0)
+                while place < bytes.count,
+                    let found = find_bytes(base + place, bytes.count - place, first, wanted.count)
+                {
+                    let hit = UnsafeRawPointer(found) - base
+                    let end = hit + wanted.count
+                    while starts[(row + 1) * Self.parts] <= UInt32(hit) { row += 1 }
+                    place = hit + 1
+                    if let fields, UInt32(hit) >= starts[row * Self.parts + fields] {
+                        place = Int(starts[(row + 1) * Self.parts])
+                    } else if end < bytes.count, isBetween(hit == 0 ? 0 : bytes[hit - 1], bytes[end]) {
+                        rows.append(row)
+                        place = Int(starts[(row + 1) * Self.parts])
+                    }
+                }
+            }
+        }
+        return rows
+    }
+}
+
 extension FriendQuery {
     /// The longest bytes that every match is known to contain, for a first scan of the buffer; nil if there are none.
     fileprivate var needle: [UInt8]? {

@@ -171,6 +171,12 @@ final class EmbeddedServer: FriendsClient {
         try await write { () throws(FriendsClientError) in try await client.write(writes) }
     }
 
+    func writeAll(
+        _ writes: [FriendWrite]
+    ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
+        try await write { () throws(FriendsClientError) in try await client.writeAll(writes) }
+    }
+
     func deleted() async throws(FriendsClientError) -> Trash {
         try await perform { () throws(FriendsClientError) in try await client.deleted() }
     }

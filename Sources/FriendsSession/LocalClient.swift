@@ -123,6 +123,12 @@ final class LocalClient: FriendsClient {
         try await startedServer().write(writes)
     }
 
+    func writeAll(
+        _ writes: [FriendWrite]
+    ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
+        try await startedServer().writeAll(writes)
+    }
+
     func follow(
         since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
     ) async throws(FriendsClientError) {

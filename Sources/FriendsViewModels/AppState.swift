@@ -13,6 +13,8 @@ package struct AppState: Equatable, Sendable {
     package var tagging: Tagging?
     /// The field for a path, if it is open.
     package var pathField: PathField?
+    /// The two friends that are being merged, if the view is open.
+    package var merging: Merging?
     package var help: AppViewModel.Help?
     package var palette: PaletteViewModel.State?
     package var activity: ActivityViewModel.State
@@ -21,7 +23,7 @@ package struct AppState: Equatable, Sendable {
     package init(
         serverName: String, isShared: Bool, list: FriendListViewModel.State = .init(),
         form: FriendForm? = nil, page: PageViewModel.State? = nil, details: Details? = nil, tagging: Tagging? = nil,
-        pathField: PathField? = nil,
+        pathField: PathField? = nil, merging: Merging? = nil,
         help: AppViewModel.Help? = nil, palette: PaletteViewModel.State? = nil,
         activity: ActivityViewModel.State = .init(),
         prompts: PromptViewModel.State = .init()
@@ -34,6 +36,7 @@ package struct AppState: Equatable, Sendable {
         self.details = details
         self.tagging = tagging
         self.pathField = pathField
+        self.merging = merging
         self.help = help
         self.palette = palette
         self.activity = activity

@@ -35,7 +35,16 @@ extension AppViewModel {
         return page
     }
 
+    /// Shows the two friends of the selected row of the duplicates.
+    func openMerge() {
+        guard let table = page?.state.table, let selected = table.selected, case .duplicates(let shown) = table.entries,
+            case .duplicates(let all) = table.all
+        else { return }
+        merging.open(shown[selected], of: all)
+    }
+
     func closePage() {
+        merging.send(.cancel)
         guard let page else { return }
         page.close()
         self.page = nil

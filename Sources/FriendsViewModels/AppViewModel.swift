@@ -20,6 +20,8 @@ package final class AppViewModel {
         case openPage(PageViewModel.Kind)
         /// Shows the friends of the selected entry of the page in the list.
         case showEntry
+        /// Shows the selected friend of the page of duplicates beside another one of its group, to merge the two.
+        case openMerge
         /// Back to the friends.
         case closePage
         case details(Details.Action)
@@ -46,6 +48,7 @@ package final class AppViewModel {
     package private(set) lazy var pathField = PathFieldViewModel(
         list: list, client: client, files: files, activity: activity, prompts: prompts
     ) { [weak self] in self?.openImport(of: $0, $1) }
+    package let merging: MergingViewModel
     let messages: MessageLog
     package private(set) var form: FriendFormViewModel? { didSet { onChange() } }
     package internal(set) var help: Help? { didSet { onChange() } }
@@ -117,9 +120,11 @@ package final class AppViewModel {
             store: store, writer: writer, order: order, columns: columns, onOrderChosen: onOrderChosen,
             onColumnsChosen: onColumnsChosen, sendCopy: sendCopy)
         tagging = TaggingViewModel(list: list, writer: writer)
+        merging = MergingViewModel(list: list, writer: writer, activity: activity)
         list.onServerChange = { [weak self] in
             self?.compareForm()
             self?.page?.listChanged()
+            self?.merging.listChanged()
         }
         let onPartChange: @MainActor () -> Void = { [weak self] in self?.onChange() }
         list.onChange = { [weak self] in
@@ -134,6 +139,8 @@ package final class AppViewModel {
         palette.onChange = onPartChange
         tagging.onChange = onPartChange
         pathField.onChange = onPartChange
+        merging.onChange = onPartChange
+        merging.onMerge = { [weak self] in await self?.page?.send(.load)?.value }
         messages.onChange = { [weak self] in self?.page?.messagesChanged() }
     }
 
@@ -142,7 +149,8 @@ package final class AppViewModel {
         AppState(
             serverName: serverName, isShared: isShared, list: list.state, form: form?.state, page: page?.state,
             details: details,
-            tagging: tagging.state, pathField: pathField.state, help: help, palette: palette.state,
+            tagging: tagging.state, pathField: pathField.state, merging: merging.state, help: help,
+            palette: palette.state,
             activity: activity.state, prompts: prompts.state
         )
     }
@@ -168,6 +176,7 @@ package final class AppViewModel {
         case .scrollHelp(let line): if help != nil { help?.top = line }
         case .filterHelp(let action): filterHelp(action)
         case .showEntry: showEntry()
+        case .openMerge: openMerge()
         case .closePage: closePage()
         case .details(let action): changeDetails(action)
         case .copyPrompt: if let prompt = prompts.state.current { list.send(.copyMessage(messages.text(of: prompt))) }
@@ -190,7 +199,13 @@ package final class AppViewModel {
             mode: mode, typed: typed, required: requiredFields,
             labels: { [weak self] in
                 await FriendRows.labels(of: $0, in: self?.list.state.table.rows.friends ?? [])
-            }, client: client, drafts: drafts, activity: activity, prompts: prompts
+            },
+            similar: { [weak self] details in
+                guard let rows = self?.list.state.table.rows else { return [] }
+                if let found = rows.similarAtOnce(to: details) { return found }
+                return await rows.similar(to: details)
+            },
+            client: client, drafts: drafts, activity: activity, prompts: prompts
         ) { [weak self] in await self?.formCompleted($0) }
         form.onChange = { [weak self] in self?.onChange() }
         self.form = form
@@ -228,6 +243,11 @@ package final class AppViewModel {
             await list.send(.update)?.value
         case .cancelled:
             list.send(.report(.cancelledWrite))
+        case .opens(let similar):
+            closeForm()
+            list.send(.selectFriend(similar.id))
+            // It may have changed, or gone, while the question was asked.
+            if let friend = list.state.table.rows.friend(similar.id) { openForm(.update(friend)) }
         }
     }
 

@@ -151,7 +151,8 @@ extension Operation {
         case (.notSignedIn, .delete), (.tokenRefused, .delete), (.notSignedIn, .deleteSeveral),
             (.tokenRefused, .deleteSeveral):
             "Please log in to remove friends."
-        case (.notSignedIn, .undo), (.notSignedIn, .redo), (.tokenRefused, .undo), (.tokenRefused, .redo):
+        case (.notSignedIn, .undo), (.notSignedIn, .redo), (.tokenRefused, .undo), (.tokenRefused, .redo),
+            (.notSignedIn, .merge), (.tokenRefused, .merge):
             "Please log in to change friends."
         case (.notSignedIn, .loadTrash), (.tokenRefused, .loadTrash): "Please log in to see deleted friends."
         case (.notSignedIn, .restore), (.tokenRefused, .restore), (.notSignedIn, .restoreSeveral),
@@ -165,11 +166,11 @@ extension Operation {
         case (.notFound, .update), (.notFound, .updateSeveral): "Failed to update friend. Please try again."
         case (.notFound, .importSeveral): "Failed to import friends. Please try again."
         case (.notFound, .delete), (.notFound, .deleteSeveral), (.notFound, .undo), (.notFound, .redo),
-            (.notFound, .restore), (.notFound, .restoreSeveral):
+            (.notFound, .merge), (.notFound, .restore), (.notFound, .restoreSeveral):
             "Friend not found."
         case (_, .load), (_, .loadTrash): "Loading failed, check network connection."
         case (_, .add), (_, .update), (_, .updateSeveral), (_, .delete), (_, .deleteSeveral), (_, .undo), (_, .redo),
-            (_, .restore), (_, .restoreSeveral), (_, .importSeveral), (_, .export):
+            (_, .merge), (_, .restore), (_, .restoreSeveral), (_, .importSeveral), (_, .export):
             "Could not connect to server. Check your network and try again later."
         }
     }
@@ -183,6 +184,7 @@ extension Operation {
         case .updateSeveral(let count): "Could not update all of \(count.friends)."
         case .delete(let details): "Could not remove \(details.fullName)."
         case .deleteSeveral(let count): "Could not remove all of \(count.friends)."
+        case .merge(let details): "Could not merge \(details.fullName)."
         case .undo(let steps): "Could not undo the \(steps.text)."
         case .redo(let steps): "Could not redo the \(steps.text)."
         case .restore(let details): "Could not restore \(details.fullName)."
@@ -228,6 +230,7 @@ extension Operation {
         case .load, .loadTrash, .export: []
         case .add, .update, .updateSeveral, .importSeveral: ["It may have been saved anyway. Retry to find out."]
         case .delete, .deleteSeveral: ["It may have been deleted anyway. Retry to find out."]
+        case .merge: ["They may have been merged anyway. Retry to find out."]
         case .restore, .restoreSeveral: ["It may have been restored anyway. Retry to find out."]
         case .undo, .redo: ["It may have been done anyway. Retry to find out."]
         }

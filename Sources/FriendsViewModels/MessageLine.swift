@@ -20,4 +20,6 @@ package enum Advice: Equatable, Sendable {
     case findDiscardedChanges
     /// Look for a declined draft among the drafts.
     case findDeclinedDraft
+    /// Open the friend that a new one looks like; the text is kept among the drafts.
+    case openSimilarFriend
 }

@@ -8,6 +8,7 @@ package enum Operation: Equatable, Sendable {
     case updateSeveral(Int)
     case delete(FriendDetails)
     case deleteSeveral(Int)
+    case merge(FriendDetails)
     case undo([UndoHistory.Step])
     case redo([UndoHistory.Step])
     case loadTrash
@@ -25,6 +26,7 @@ package enum Operation: Equatable, Sendable {
         case .updateSeveral(let count): "Saving \(count.friends)\u{2026}"
         case .delete(let details): "Deleting \(details.fullName)\u{2026}"
         case .deleteSeveral(let count): "Deleting \(count.friends)\u{2026}"
+        case .merge(let details): "Merging \(details.fullName)\u{2026}"
         case .undo(let steps): "Undoing the \(steps.text)\u{2026}"
         case .redo(let steps): "Redoing the \(steps.text)\u{2026}"
         case .loadTrash: "Loading deleted friends\u{2026}"

@@ -15,6 +15,8 @@ package struct Prompt: Equatable, Sendable {
         case keepEditing = "Keep editing"
         case keepAsNotes = "Keep"
         case leaveOut = "Leave out"
+        case saveAnyway = "Save"
+        case open = "Open"
     }
 
     /// What failed, or what is asked.
@@ -27,6 +29,15 @@ package struct Prompt: Equatable, Sendable {
     package let defaultAnswer: Answer
     /// The answer of leaving without a choice.
     package let dismissal: Answer
+    /// Whether letters answer it. They do not where they may have been typed before it came.
+    package private(set) var takesLetters = true
+
+    /// The same prompt, which letters do not answer.
+    var withoutLetters: Prompt {
+        var prompt = self
+        prompt.takesLetters = false
+        return prompt
+    }
 
     /// Whether it asks about something that is kept without an answer. Ctrl-C closes such a question, and only that.
     var keepsUnanswered: Bool { dismissal == .no || dismissal == .keepEditing }

@@ -9,6 +9,7 @@ package enum Command: Equatable, Sendable {
     case palette(PaletteViewModel.Action)
     case tagging(TaggingViewModel.Action)
     case path(PathFieldViewModel.Action)
+    case merge(MergingViewModel.Action)
     case app(AppViewModel.Action)
     /// Scroll the help or the prompt on top of the screen (``AppView/scroll(_:in:size:keys:)``).
     case scrollText(Movement)

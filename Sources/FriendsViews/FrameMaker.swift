@@ -40,7 +40,9 @@ package struct FrameMaker: Sendable {
     }
 
     private mutating func draw(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
-        if let page = state.page {
+        if let merging = state.merging {
+            MergeView.draw(merging, state, layout, in: &frame)
+        } else if let page = state.page {
             PageView.draw(page, state, keys, layout, in: &frame)
         } else {
             title.draw(TitleView.Input(state, layout), row: layout.titleRow, in: &frame) {

@@ -46,6 +46,7 @@ extension HelpPlan {
         case .tag: return [tag, editing(.tag), everywhere]
         case .path: return [path, editing(.path), everywhere]
         case .page: return [moving(.page), page, marking(.page), everywhere, filter, editing(.pageFilter)]
+        case .merge: return [moving(.merge), merge, everywhere]
         case .pageFilter: return [filter, editing(.pageFilter), everywhere]
         case .details: return [moving(.details), details, everywhere]
         case .columns: return [columns, everywhere]
@@ -162,7 +163,8 @@ extension HelpPlan {
         .page,
         [
             Line("restore"), Line("read"), Line("continue"), Line("delete-draft"), Line("show-friend"),
-            Line("show-tag"), Line("import-records"), Line("choose"), Line("choose-for-state"),
+            Line("show-tag"), Line("merge"), Line("show-duplicate"), Line("import-records"), Line("choose"),
+            Line("choose-for-state"),
             Line("merge-record", "add-record", "skip-record", text: "Merge, add or skip the record"),
             Line("take-all", "leave-out-all", text: "Take or leave out all shown"), Line("read-record"),
             Line("undo", "redo", text: "Undo, redo"), Line("filter"), Line("reload"),
@@ -170,6 +172,14 @@ extension HelpPlan {
             Line("messages", "drafts", "duplicates", text: "Messages, drafts, duplicates"),
             Line("palette"),
             Line("mouse"), Line("help"),
+        ])
+
+    private static let merge = HelpPlan(
+        .merge,
+        [
+            Line("take-left", "take-right", text: "Take what the left, the right friend has"), Line("take-both"),
+            Line("take-none"), Line("next-choice"), Line("swap"), Line("next-friend"), Line("submit"), Line("back"),
+            Line("palette"), Line("mouse"), Line("help"),
         ])
 
     private static let form = HelpPlan(

@@ -76,6 +76,7 @@ package struct MouseReader: Sendable {
         case .columns: .list(.column(rows < 0 ? .previous : .next))
         case .help, .helpFilter, .prompt: .scrollText(.lines(rows))
         case .page, .pageFilter: .page(.scroll(rows: rows))
+        case .merge: .merge(.move(.lines(rows.signum())))
         case .palette: state.palette.map { .palette(.select(index: $0.selected + rows)) }
         case .form, .kinds, .tag, .path, .everywhere: nil
         }
@@ -113,6 +114,7 @@ package struct MouseReader: Sendable {
         case .pageRow(let index):
             guard state.page?.table.selected == index else { return .page(.select(index: index)) }
             return isSecond ? openingPageRow(state, keys) : nil
+        case .mergePart(let part, let side): return .merge(.select(part, side))
         case .paletteRow(let index):
             return state.palette?.selected == index ? .runSelected : .palette(.select(index: index))
         case .hint(let command): return command
@@ -133,9 +135,9 @@ package struct MouseReader: Sendable {
         }
     }
 
-    /// What Enter does on a page: restores a friend, shows a message, or continues a draft.
+    /// What Enter does on a page: restores a friend, shows a message, continues a draft, or merges two friends.
     private static func openingPageRow(_ state: AppState, _ keys: KeyBindings) -> Command? {
-        ["restore", "read", "continue", "show-friend", "show-tag"].lazy.compactMap {
+        ["restore", "read", "continue", "show-friend", "show-tag", "merge"].lazy.compactMap {
             keys.command(named: $0, .page, in: state)
         }.first
     }

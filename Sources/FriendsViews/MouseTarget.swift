@@ -1,4 +1,5 @@
 import FriendsModel
+import FriendsSearch
 import FriendsViewModels
 import TerminalUI
 
@@ -10,6 +11,8 @@ package enum MouseTarget: Equatable, Sendable {
     case detail(FriendPart, top: Int)
     /// An entry of a page, by index.
     case pageRow(Int)
+    /// A part of two friends that are merged, by index, and the friend whose text it is.
+    case mergePart(Int, DuplicateMerge.Choice?)
     /// A column title.
     case header(FriendColumn)
     /// A field of the form, and the number of characters before the pointer.
@@ -38,7 +41,7 @@ package enum MouseTarget: Equatable, Sendable {
     var isPressedOnce: Bool {
         guard case .hint(let command) = self else { return false }
         return switch command {
-        case .list(.move), .page(.move), .form(.focusNext), .moveInForm, .scrollText: false
+        case .list(.move), .page(.move), .merge(.move), .form(.focusNext), .moveInForm, .scrollText: false
         default: true
         }
     }
@@ -70,6 +73,9 @@ extension AppView {
             let box = ChooserBox(chooser, layout)
             if box.place.contains(position) { return box.index(at: position.row).map(MouseTarget.chooserRow) }
             return position.row < layout.statusRow ? .outside : nil
+        }
+        if let merging = state.merging {
+            return MergeLayout(merging, layout, .unicode).target(at: position).map { .mergePart($0.part, $0.side) }
         }
         if let page = state.page {
             let index = page.table.viewport.top + position.row - layout.firstListRow

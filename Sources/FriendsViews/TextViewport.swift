@@ -48,6 +48,7 @@ extension AppView {
         case .prompt: OverlayView.viewport(state.prompts, layout)
         case .help, .helpFilter: HelpView.viewport(state, keys, layout)
         case .everywhere, .list, .find, .tag, .path, .order, .columns, .details, .form, .kinds, .page, .pageFilter,
+            .merge,
             .palette:
             nil
         }

@@ -20,6 +20,7 @@ extension Advice {
         case .replaceToken: "The server refused the token in --token-file or FRIENDS_TOKEN_FILE."
         case .findDiscardedChanges: "You can get them back in :drafts for 30 days."
         case .findDeclinedDraft: "No keeps it 30 days in :drafts."
+        case .openSimilarFriend: "Open shows that friend, and keeps your text in :drafts."
         }
     }
 }

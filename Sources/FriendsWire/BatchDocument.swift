@@ -73,9 +73,9 @@ package struct BatchRequest: Codable, Equatable, Sendable {
         case changes
     }
 
-    /// Each change is made or fails for itself.
-    package init(_ writes: [FriendWrite]) {
-        isAtomic = false
+    /// - Parameter isAtomic: whether all changes are made or none; else each is made or fails for itself.
+    package init(_ writes: [FriendWrite], isAtomic: Bool = false) {
+        self.isAtomic = isAtomic
         changes = writes.map { Change($0) }
     }
 

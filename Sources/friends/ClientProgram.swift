@@ -178,6 +178,7 @@ final class ClientProgram {
         case .openPalette: app.palette.send(.open(keys.paletteEntries(in: app.state)))
         case .tagging(let action): app.tagging.send(action)
         case .path(let action): app.pathField.send(action)
+        case .merge(let action): app.merging.send(action)
         case .palette(let action): app.palette.send(action)
         case .runSelected: runSelected()
         case .chooseDetail(let movement): chooseDetail(movement)

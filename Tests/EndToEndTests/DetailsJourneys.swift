@@ -90,7 +90,7 @@ extension Journeys {
                 let page = try await tmux.wait(for: "4 friends in 2 groups")
                 #expect(page.contains("name, phone  Lovelace Ada"))
                 #expect(page.contains("phone        G. B. M. Hopper") && !page.contains("Torvalds"))
-                try await tmux.press("Down", "Down", "Down", "Enter")
+                try await tmux.press("Down", "Down", "Down", "o")
                 try await tmux.wait(for: "the friend in the list") {
                     $0.contains(" 5 friends") && $0.selectedLine.contains("Grace")
                 }

@@ -54,6 +54,40 @@ struct BatchTests {
         }
     }
 
+    @Test func `writes that belong together are made as a whole`() async throws {
+        let update = FriendWrite.update(Friend.ada.id, FriendChanges([.firstName: "Ada"]), from: Friend.ada.version)
+        let delete = FriendWrite.delete(.init("other"), at: .init("v2"))
+        let done = Self.results(#"{"status":200,"friend":\#(Friend.adaJSON)}"#, #"{"status":204}"#)
+        let refused = Reply.problem(
+            "409 Conflict",
+            #"{"title":"x","results":[\#(Self.problem(412, #","current":\#(Friend.adaJSON)"#)),\#(Self.problem(424))]}"#
+        )
+        try await withServer([Friend.emptyList, done, refused]) { server, client in
+            _ = try await client.friends(after: nil)
+            #expect(try await client.writeAll([update, delete]) == [.success(.ada), .success(nil)])
+            #expect(server.requests.last?.body.hasPrefix(#"{"atomic":true,"#) == true)
+            let other = FriendWrite.update(Friend.ada.id, FriendChanges([.firstName: "Eve"]), from: .init("v6"))
+            #expect(
+                try await client.writeAll([other, delete]) == [
+                    .failure(.conflict(current: .ada)), .failure(.notDone(.conflict(current: nil))),
+                ])
+        }
+    }
+
+    /// The lost attempt has made both.
+    @Test func `a lost answer to writes that belong together is found out`() async throws {
+        let update = FriendWrite.update(Friend.ada.id, FriendChanges([.firstName: "Ada"]), from: .init("v6"))
+        let delete = FriendWrite.delete(.init("other"), at: .init("v2"))
+        let again = Reply.problem(
+            "409 Conflict",
+            #"{"title":"x","results":[\#(Self.problem(412, #","current":\#(Friend.adaJSON)"#)),{"status":204}]}"#)
+        try await withServer([Friend.emptyList, .hangUp, again]) { server, client in
+            _ = try await client.friends(after: nil)
+            #expect(try await client.writeAll([update, delete]) == [.success(.ada), .success(nil)])
+            #expect(server.requests.count == 3)
+        }
+    }
+
     @Test(arguments: [
         "400 Bad Request", "404 Not Found", "405 Method Not Allowed", "413 Payload Too Large",
         "422 Unprocessable Entity", "501 Not Implemented",

@@ -17,6 +17,7 @@ final class StubFriendsClient: FriendsClient {
         case changes(since: FriendPage.Snapshot)
         case follow(since: FriendPage.Snapshot)
         case write([FriendWrite])
+        case writeAll([FriendWrite])
     }
 
     private(set) var calls: [Call] = []
@@ -162,6 +163,17 @@ final class StubFriendsClient: FriendsClient {
     }
 
     func rest(of id: Friend.ID) async throws(FriendsClientError) -> [UInt8]? { rests[id] }
+
+    func writeAll(
+        _ writes: [FriendWrite]
+    ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
+        guard offersBatches else { throw .notOffered }
+        switch await ask(.writeAll(writes)) {
+        case .results(let results): return results
+        case .failure(let error): throw error
+        default: throw Self.wrongAnswer
+        }
+    }
 
     func deleted() async throws(FriendsClientError) -> Trash {
         switch await ask(.deleted) {

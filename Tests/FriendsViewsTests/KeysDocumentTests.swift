@@ -27,7 +27,7 @@ struct KeysDocumentTests {
                 switch context {
                 case .form: [.enter, .escape]
                 case .page: [.enter, .escape, .character(" "), .character("+"), .character("-"), .character("a")]
-                case .help, .list, .details: [.escape]
+                case .help, .list, .details, .merge: [.escape]
                 case .prompt: [.escape, .character("q"), .function(10), .character("y"), .character("Y")]
                 case .everywhere, .find, .tag, .path, .order, .columns, .kinds, .helpFilter, .pageFilter, .palette: []
                 }
@@ -53,9 +53,8 @@ struct KeysDocumentTests {
 
             """
         let places: [KeyContext] = [
-            .list, .find, .tag, .path, .order, .columns, .details, .form, .kinds, .page, .pageFilter, .palette, .prompt,
-            .help,
-            .helpFilter,
+            .list, .find, .tag, .path, .order, .columns, .details, .form, .kinds, .page, .pageFilter, .merge, .palette,
+            .prompt, .help, .helpFilter,
             .everywhere,
         ]
         for context in places {

@@ -186,6 +186,9 @@ struct MouseReaderTests {
         filtered.help?.isTyped = true
         var pageFilter = messages(selected: 3)
         pageFilter.page?.table.applyFilter(.begin)
+        var merge = list
+        let two = Array(list.list.table.rows.friends.prefix(2))
+        merge.merging = Merging(two[0], two[1], group: two.map(\.id), reasons: [])
         let form = MouseStates.updating(5, in: list)
         var kinds = form
         kinds.form?.choose(.open, newID: .init("x"))
@@ -193,7 +196,7 @@ struct MouseReaderTests {
             list, find, tag, path, order, columns, details, form, kinds,
             MouseStates.asking(.question("Discard changes?"), in: form), help,
             filtered,
-            messages(selected: 3), pageFilter, palette(over: list),
+            messages(selected: 3), pageFilter, merge, palette(over: list),
         ]
         #expect(Set(states.map { KeyContext($0) }).count == KeyContext.allCases.count - 1)
         for state in states {

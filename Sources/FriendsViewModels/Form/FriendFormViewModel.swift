@@ -1,4 +1,5 @@
 import FriendsModel
+import FriendsSearch
 
 /// An open form: it takes what is typed, keeps it as a draft, and sends it to the server. What is in the form, its
 /// ``FriendForm`` knows.
@@ -46,6 +47,8 @@ package final class FriendFormViewModel {
         case outdated
         /// A submission was cancelled; the form stays.
         case cancelled
+        /// The user opens another friend instead, which the new one looks like.
+        case opens(Friend)
     }
 
     package internal(set) var state: FriendForm {
@@ -63,6 +66,8 @@ package final class FriendFormViewModel {
     let openedVersion: Friend.Version?
     /// The labels of a kind of line that are in use in the list.
     private let labels: @MainActor (LineKind) async -> [String]
+    /// The friends in the list that details look like.
+    let similar: @MainActor (FriendDetails) async -> [SimilarFriend]
     private let activity: ActivityViewModel
     let prompts: PromptViewModel
     let calls: RetryingCalls
@@ -78,21 +83,29 @@ package final class FriendFormViewModel {
     /// What was typed for the next friend while this one is being sent, in order.
     private(set) var typedAhead: [Action] = []
     private var isAsking = false
+    /// The friends of which the user was warned: each once.
+    var warned: Set<Friend.ID> = []
+    /// Whether the friend is being compared with the list.
+    var isComparing = false
 
     /// - Parameters:
     ///   - typed: what the form holds at first, when that is not what is stored.
     ///   - required: the fields that a new friend needs.
     ///   - labels: the labels of a kind of line that are in use in the list, the most frequent first.
+    ///   - similar: the friends in the list that details look like.
     ///   - drafts: where what is typed is kept until the form has ended.
     ///   - onCompletion: called with the result of the form, or when its friend is outdated.
     package init(
         mode: FriendForm.Mode, typed: FriendDetails?, required: Set<FriendField>,
-        labels: @escaping @MainActor (LineKind) async -> [String], client: any FriendsClient, drafts: any DraftStore,
+        labels: @escaping @MainActor (LineKind) async -> [String],
+        similar: @escaping @MainActor (FriendDetails) async -> [SimilarFriend] = { _ in [] },
+        client: any FriendsClient, drafts: any DraftStore,
         activity: ActivityViewModel, prompts: PromptViewModel,
         onCompletion: @escaping @MainActor (Completion) async -> Void
     ) {
         self.state = FriendForm(mode: mode, typed: typed, required: required)
         self.labels = labels
+        self.similar = similar
         self.client = client
         self.drafts = drafts
         openedVersion = mode.friend?.version
@@ -160,13 +173,19 @@ package final class FriendFormViewModel {
             if !state.isChanged, let savedUnanswered { return await onCompletion(savedUnanswered) }
             return state.showProblems()
         }
-        await submit()
+        switch await answerToWarning() {
+        case nil: await submit()
+        case .saveAnyway?: await submit()
+        case .open(let friend)?: await onCompletion(.opens(friend))
+        case .keepEditing?: (typedAhead, addsAnother) = ([], false)
+        }
     }
 
     // MARK: Leaving
 
     private func cancel() async {
         typedAhead = []
+        if isComparing { return isComparing = false }
         if state.isSending { return activity.cancel() }
         addsAnother = false
         guard await mayBeLeft() else { return }

@@ -181,6 +181,7 @@ package final class FriendListWriter {
         let ordered = direction == .undo ? steps.reversed() : steps
         let changes = ordered.map { $0.change(for: direction) }
         guard await mayDelete(changes.count(where: \.isDeletion), by: direction) else { return nil }
+        if direction == .redo, steps.isMerge { return await mergeAgain(steps) }
         let rests = state.history.nextRests(direction)
         let series = await write(changes, rests: rests, as: direction.operation(steps))
         var results = Dictionary(series.made.map { ($0.change.id, $0.result) }) { $1 }
@@ -200,6 +201,9 @@ package final class FriendListWriter {
 
     /// Takes over a step that a form has made.
     func record(_ step: UndoHistory.Step) { state.history.record(step) }
+
+    /// Changes the undo history.
+    func changeHistory(_ change: (inout UndoHistory) -> Void) { change(&state.history) }
 
     /// Watches writes whose outcome is not known: what of them the list shows, now or later, can be undone.
     func watch(_ steps: [UndoHistory.Step]) {
@@ -233,18 +237,23 @@ package final class FriendListWriter {
     }
 
     /// Makes the changes, and asks whether to go on when the server cannot be asked any more.
-    /// - Parameter rests: the new rests of friends.
-    private func write(
-        _ changes: [UndoHistory.Step], rests: [Friend.ID: [UInt8]] = [:], as operation: Operation
+    /// - Parameters:
+    ///   - rests: the new rests of friends.
+    ///   - isAtomic: whether all changes are made or none.
+    ///   - alertsOfRefusals: whether there is an alert about what the server refuses.
+    func write(
+        _ changes: [UndoHistory.Step], rests: [Friend.ID: [UInt8]] = [:], as operation: Operation,
+        isAtomic: Bool = false, alertsOfRefusals: Bool = true
     ) async -> SeriesOfWrites {
         state.isWriting = true
-        var series = SeriesOfWrites(changes, rests: rests, repeated: unresolved.ids)
+        var series = SeriesOfWrites(changes, rests: rests, repeated: unresolved.ids, isAtomic: isAtomic)
         while true {
             series = await write(series, as: operation)
             await store.show(
                 series.made.map {
                     ListReplica.Write(id: $0.change.id, result: $0.result, base: $0.change.original?.version)
                 })
+            if !alertsOfRefusals, series.stop == nil { break }
             guard let failure = series.failure(during: operation) else { break }
             guard await prompts.ask(failure) == .retry else { break }
             series.begin()
@@ -262,7 +271,9 @@ package final class FriendListWriter {
             }
             return await withTaskGroup(of: SeriesOfWrites.Answer.self) { group in
                 var series = sent
-                for call in series.next(Self.maximumCalls) { group.addTask { await call.make(on: client) } }
+                for call in series.next(series.isAtomic ? 1 : Self.maximumCalls) {
+                    group.addTask { await call.make(on: client) }
+                }
                 while let answer = await group.next() {
                     series.end(answer)
                     retitle("\(operation.progressText) \(series.answeredCount) of \(series.count)")
@@ -284,7 +295,8 @@ package final class FriendListWriter {
             let calls = series.nextBatch()
             guard !calls.isEmpty else { return series }
             do throws(FriendsClientError) {
-                let results = try await client.write(calls.map(\.write))
+                let writes = calls.map(\.write)
+                let results = try await series.isAtomic ? client.writeAll(writes) : client.write(writes)
                 for (call, result) in zip(calls, results) {
                     series.end(await call.answer(result, from: client))
                     // An answer can take a read.
@@ -293,6 +305,7 @@ package final class FriendListWriter {
                 }
             } catch .notOffered {
                 series.requeue(calls)
+                if series.isAtomic { await series.checkDeletions(on: client) }
                 return series
             } catch {
                 series.end(calls, error)

@@ -101,6 +101,22 @@ package struct FriendRows: Equatable, Sendable {
             || (place..<count).prefix { keys[$0] == key }.contains(where: isDuplicate)
     }
 
+    /// The friends that a new one looks like; nil if the index would take too long to make at once.
+    func similarAtOnce(to details: FriendDetails) -> [SimilarFriend]? {
+        if let searchIndex { return SimilarFriend.all(like: details, in: friends, searchIndex) }
+        return count <= Self.fewToSearch ? Self.similar(to: details, in: friends) : nil
+    }
+
+    /// The friends that a new one looks like. Runs off the main actor: rows that were never searched need an index first.
+    @concurrent
+    func similar(to details: FriendDetails) async -> [SimilarFriend] { Self.similar(to: details, in: friends) }
+
+    private static func similar(to details: FriendDetails, in friends: [Friend]) -> [SimilarFriend] {
+        var index = SearchIndex()
+        index.append(contentsOf: friends)
+        return SimilarFriend.all(like: details, in: friends, index)
+    }
+
     /// Takes out the friend with that id, if it is in the list.
     package mutating func remove(_ id: Friend.ID) {
         guard let index = index(of: id) else { return }

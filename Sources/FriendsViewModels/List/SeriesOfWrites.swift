@@ -43,6 +43,9 @@ struct SeriesOfWrites: Sendable {
     }
 
     let count: Int
+    /// Whether the writes belong together: all are made, or none. A server that takes one write at a time gets them in their
+    /// order, and the rest stays undone after a refusal.
+    let isAtomic: Bool
     /// What was made, with the friend as it is now; nil when it was deleted.
     private(set) var made: [WriteResult.Made] = []
     /// In the order in which they were asked for.
@@ -61,9 +64,13 @@ struct SeriesOfWrites: Sendable {
     /// - Parameters:
     ///   - rests: the new rests of friends.
     ///   - repeated: the friends of whom something was asked before without knowing what came of it.
-    init(_ changes: [UndoHistory.Step], rests: [Friend.ID: [UInt8]] = [:], repeated: Set<Friend.ID>) {
+    init(
+        _ changes: [UndoHistory.Step], rests: [Friend.ID: [UInt8]] = [:], repeated: Set<Friend.ID>,
+        isAtomic: Bool = false
+    ) {
         self.rests = rests
         count = changes.count
+        self.isAtomic = isAtomic
         self.repeated = repeated
         waiting = changes.reversed()
     }
@@ -73,7 +80,7 @@ struct SeriesOfWrites: Sendable {
 
     /// What to ask for next, at most so many; nothing when there is no sense in it.
     mutating func next(_ count: Int) -> [Call] {
-        guard stop == nil else { return [] }
+        guard canGoOn() else { return [] }
         var calls: [Call] = []
         while calls.count < count, let change = waiting.popLast() { calls.append(call(for: change)) }
         return calls
@@ -81,7 +88,7 @@ struct SeriesOfWrites: Sendable {
 
     /// What to ask for together next; nothing when there is no sense in it.
     mutating func nextBatch() -> [Call] {
-        guard stop == nil else { return [] }
+        guard canGoOn() else { return [] }
         var batch = WriteBatch()
         var calls: [Call] = []
         while let change = waiting.last, batch.append(change.write(rest: rests[change.id])) {
@@ -89,6 +96,12 @@ struct SeriesOfWrites: Sendable {
             calls.append(call(for: change))
         }
         return calls
+    }
+
+    /// Whether there is sense in asking for more. In an atomic series nothing is deleted before the rest is made.
+    private mutating func canGoOn() -> Bool {
+        if isAtomic { waiting = waiting.filter(\.isDeletion) + waiting.filter { !$0.isDeletion } }
+        return stop == nil && (refused.isEmpty || !isAtomic)
     }
 
     private mutating func call(for change: UndoHistory.Step) -> Call {
@@ -103,6 +116,8 @@ struct SeriesOfWrites: Sendable {
         case .failure(let error) where error.isRefusal:
             let index = refused.lastIndex { $0.place < call.place }.map { $0 + 1 } ?? 0
             refused.insert((call.change, error, call.place), at: index)
+        // Only because of a refusal of another one was it not made.
+        case .failure(.notDone(.conflict)) where isAtomic: waiting.append(call.change)
         case .failure(let error):
             if error.mayHaveBeenDone || (call.isRepeated && !error.isConclusive) {
                 unresolved.append(call.change)
@@ -125,6 +140,30 @@ struct SeriesOfWrites: Sendable {
     mutating func requeue(_ calls: [Call]) {
         waiting += calls.reversed().map(\.change)
         askedCount -= calls.count
+    }
+
+    /// Reads what an atomic series deletes after its other writes, on a server that takes one write at a time: if someone has
+    /// changed it, nothing is written.
+    mutating func checkDeletions(on client: any FriendsClient) async {
+        for case .deleted(let friend) in waiting {
+            let refusal: FriendsClientError
+            do throws(FriendsClientError) {
+                let now = try await client.friend(friend.id)
+                guard now.version != friend.version else { continue }
+                refusal = .conflict(current: now)
+            } catch {
+                // Deleted by an attempt whose answer was lost.
+                if error == .notFound, repeated.contains(friend.id) { continue }
+                guard error.isRefusal else { return stop = error }
+                refusal = error
+            }
+            let change = UndoHistory.Step.deleted(friend)
+            waiting.removeAll { $0 == change }
+            end(
+                Answer(
+                    call: Call(change: change, place: askedCount, isRepeated: false, rest: nil),
+                    result: .failure(refusal)))
+        }
     }
 
     mutating func cancel() {

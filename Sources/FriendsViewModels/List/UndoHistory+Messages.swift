@@ -59,6 +59,7 @@ extension [UndoHistory.Step] {
     /// The steps as messages speak of them.
     package var text: String {
         guard let first, count > 1 else { return first?.text ?? "" }
+        if isMerge, let result = first.result { return "merge of \(result.details.shortName)" }
         if isImport { return "import of \(count) friends" }
         return switch first {
         case .added: "addition of \(count) friends"

@@ -36,6 +36,12 @@ struct UnresolvedWrites {
         var known = known
         var made: [[UndoHistory.Step]] = []
         groups = groups.compactMap { steps in
+            // A merge is made as a whole, perhaps without a change of the one that stays.
+            if steps.isMerge, let result = steps[0].result {
+                guard let row = rows.friend(result.id), rows.friend(steps[1].id) == nil else { return steps }
+                if row.details == result.details { made.append([steps[0].resulting(in: row), steps[1]]) }
+                return nil
+            }
             var found: [UndoHistory.Step] = []
             let left = steps.filter { step in
                 guard let result = step.result, let row = rows.friend(result.id) else { return true }

@@ -56,18 +56,4 @@ extension PageViewModel {
         // A load under way may have been answered before the friends were restored, and would list them again.
         if isOutdated || (loading != nil && !result.made.isEmpty) { await loadTrash() }
     }
-
-    /// Undoes or redoes the last change of the list, and reloads the trash. Friends that are back here are selected, and
-    /// several of them marked.
-    func perform(_ direction: UndoHistory.Direction) async {
-        let steps = list.state.history.next(direction) ?? []
-        await list.send(direction == .undo ? .undo : .redo)?.value
-        guard !steps.isEmpty else { return }
-        await loadTrash()
-        let ids = Set(steps.map { PageEntries.ID.friend($0.id) })
-        let back = (0..<state.table.entries.count).filter { ids.contains(state.table.entries.id(at: $0)) }
-        guard let first = back.first else { return }
-        state.table.go(to: first)
-        if steps.count > 1 { state.table.marks.ids.formUnion(back.map(state.table.entries.id)) }
-    }
 }

@@ -155,7 +155,7 @@ package final class PageViewModel {
         await load()
     }
 
-    private func load() async {
+    func load() async {
         switch kind {
         case .trash: await loadTrash()
         case .messages: show(.messages(log.messages))

@@ -80,6 +80,7 @@ extension KeyBindings {
         ([(.find, "keep"), (.find, "clear")], "leave the find field"),
         ([(.columns, "close")], "close the column chooser"),
         ([(.page, "close"), (.page, "back")], "leave the trash and other pages"),
+        ([(.merge, "back")], "leave the merge of two friends"),
         ([(.pageFilter, "keep"), (.pageFilter, "clear")], "leave their filter"),
         ([(.palette, "close")], "close the palette"),
     ]

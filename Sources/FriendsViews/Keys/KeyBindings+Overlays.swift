@@ -32,6 +32,12 @@ extension KeyBindings {
             .prompt, "keep-editing", [.character("e"), .character("E")], .prompt(.answer(.keepEditing)), "Keep editing",
             footer: "Keep editing", formerName: "stay", when: { $0.offers(.keepEditing) }),
         KeyBinding(
+            .prompt, "save-anyway", [.character("s"), .character("S")], .prompt(.answer(.saveAnyway)), "Save anyway",
+            footer: "Save anyway", when: { $0.offers(.saveAnyway) && $0.prompts.current?.takesLetters == true }),
+        KeyBinding(
+            .prompt, "open", [.character("o"), .character("O")], .prompt(.answer(.open)), "Open that friend",
+            footer: "Open that friend", when: { $0.offers(.open) && $0.prompts.current?.takesLetters == true }),
+        KeyBinding(
             .prompt, "press", [Key(.enter), .character(" ")], .prompt(.press), "Press the focused button",
             footer: "Select"),
         KeyBinding(

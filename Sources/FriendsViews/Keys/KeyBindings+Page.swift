@@ -33,10 +33,12 @@ extension KeyBindings {
                 when: { ($0.page?.table.selected != nil || $0.hasPageMarks) && !$0.list.isWriting }),
             KeyBinding(
                 .page, "undo", [.character("u")], .page(.undo), "Undo the last change in the list", footer: "Undo",
-                here: \.isInTrash, when: { !$0.list.isWriting }, usefulWhen: \.list.history.canUndo),
+                here: { $0.isInTrash || $0.isInDuplicates }, when: { !$0.list.isWriting },
+                usefulWhen: \.list.history.canUndo),
             KeyBinding(
                 .page, "redo", [.control("r")], .page(.redo), "Redo", footer: "Redo",
-                here: \.isInTrash, when: { !$0.list.isWriting }, usefulWhen: \.list.history.canRedo),
+                here: { $0.isInTrash || $0.isInDuplicates }, when: { !$0.list.isWriting },
+                usefulWhen: \.list.history.canRedo),
             KeyBinding(
                 .page, "read", [Key(.enter)], .page(.read), "Show the whole message", footer: "Read",
                 here: \.isInMessages, when: { $0.page?.table.selected != nil }),
@@ -45,8 +47,15 @@ extension KeyBindings {
                 footer: "Continue", here: \.isInDrafts, when: { $0.page?.table.selected != nil }),
             KeyBinding(
                 .page, "show-friend", [Key(.enter)], .app(.showEntry), "Select the friend in the list",
-                footer: "Show", here: { $0.isInBirthdays || $0.isInDuplicates },
-                when: { $0.page?.table.selected != nil }),
+                footer: "Show", here: \.isInBirthdays, when: { $0.page?.table.selected != nil }),
+            KeyBinding(
+                .page, "merge", [Key(.enter)], .app(.openMerge),
+                "Merge the selected friend with another one of the group",
+                footer: "Merge", here: \.isInDuplicates,
+                when: { $0.page?.table.selected != nil && !$0.list.isWriting }),
+            KeyBinding(
+                .page, "show-duplicate", [.character("o")], .app(.showEntry), "Select the friend in the list",
+                footer: "Show", here: \.isInDuplicates, when: { $0.page?.table.selected != nil }),
             KeyBinding(
                 .page, "show-tag", [Key(.enter)], .app(.showEntry), "Filter the list by the selected tag",
                 footer: "Filter list", here: \.isInTags, when: { $0.page?.table.selected != nil }),

@@ -24,7 +24,7 @@ package struct KeyBindings: Sendable {
     package static let standard = KeyBindings(
         everywhere + list + find + tag + path + order + columns + details + form + kinds + prompt + help + helpFilter
             + page
-            + pageFilter
+            + pageFilter + merge
             + palette)
 
     /// The command for a key or a paste in a state, if there is one.

@@ -4,8 +4,7 @@ import TerminalUI
 /// The part of the screen that receives keys: the topmost one.
 package enum KeyContext: Int, CaseIterable, Sendable {
     case everywhere, list, find, tag, path, order, columns, details, form, kinds, prompt, help, helpFilter, page,
-        pageFilter,
-        palette
+        pageFilter, merge, palette
 
     package init(_ state: AppState) {
         if state.prompts.current != nil {
@@ -22,6 +21,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     /// The context below the help and the palette.
     static func place(_ state: AppState) -> KeyContext {
         if let form = state.form { return form.kindMenu == nil ? .form : .kinds }
+        if state.merging != nil { return .merge }
         guard let page = state.page else {
             if state.list.table.filter?.isTyping == true { return .find }
             if state.tagging != nil { return .tag }
@@ -51,6 +51,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .helpFilter: "help-filter"
         case .page: "page"
         case .pageFilter: "page-filter"
+        case .merge: "merge"
         case .palette: "palette"
         }
     }
@@ -59,7 +60,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     var takesText: Bool {
         switch self {
         case .everywhere, .form, .find, .tag, .path, .helpFilter, .pageFilter, .palette: true
-        case .list, .order, .columns, .details, .kinds, .prompt, .help, .page: false
+        case .list, .order, .columns, .details, .kinds, .prompt, .help, .page, .merge: false
         }
     }
 
@@ -81,6 +82,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .helpFilter: "In the filter of the help"
         case .page: "In the trash and other pages"
         case .pageFilter: "In their filter"
+        case .merge: "Merging two friends"
         case .palette: "In the palette"
         }
     }
@@ -95,14 +97,14 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         case .palette: .palette(.edit(edit))
         case .helpFilter: .app(.filterHelp(.edit(edit)))
         case .pageFilter: .page(.filter(.edit(edit)))
-        case .everywhere, .list, .order, .columns, .details, .kinds, .prompt, .help, .page: nil
+        case .everywhere, .list, .order, .columns, .details, .kinds, .prompt, .help, .page, .merge: nil
         }
     }
 
     /// The command for a paste without an input field: lists and menus report it, overlays ignore it.
     var pasteRefusal: Command? {
         switch self {
-        case .list, .order, .columns, .details, .kinds, .page: .app(.refusePaste)
+        case .list, .order, .columns, .details, .kinds, .page, .merge: .app(.refusePaste)
         case .everywhere, .find, .tag, .path, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
         }
     }
@@ -112,7 +114,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     func otherKey(_ key: Key) -> Command? {
         switch self {
         case .order: .list(.report(.noSortKey))
-        case .list, .details, .page: key.modifiers.contains(.alt) ? nil : .app(.refuseKey(key.name))
+        case .list, .details, .page, .merge: key.modifiers.contains(.alt) ? nil : .app(.refuseKey(key.name))
         case .everywhere, .find, .tag, .path, .columns, .form, .kinds, .prompt, .help, .helpFilter, .pageFilter,
             .palette:
             nil

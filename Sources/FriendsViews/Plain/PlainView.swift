@@ -40,6 +40,7 @@ struct PlainView {
             return help.isTyped || help.filter.text.isEmpty ? "Help" : "Help, /\(help.filter.text)"
         }
         if let form = state.form { return form.title }
+        if let merging = state.merging { return mergingTitle(merging) }
         if let page = state.page { return pageTitle(page) }
         return TitleView.line(TitleView.Input(state, layout))
     }
@@ -47,6 +48,7 @@ struct PlainView {
     private var contentLines: [PlainLine] {
         if let help = state.help { return lines(HelpView.lines(help, state, keys, layout), hasCursor: true) }
         if let form = state.form { return formLines(form) }
+        if let merging = state.merging { return mergingLines(merging) }
         if let page = state.page { return pageLines(page) }
         if let details = AppView.detailsView(state, layout, symbols), details.friend != nil { return lines(details) }
         if case .failed(let failure) = state.list.content {
@@ -241,7 +243,7 @@ struct PlainView {
             }
         case .helpFilter:
             if let help = state.help { return PlainLine("Filter: ", input: help.filter, isCurrent: true) }
-        case .everywhere, .list, .order, .columns, .details, .form, .kinds, .prompt, .help, .page: break
+        case .everywhere, .list, .order, .columns, .details, .form, .kinds, .prompt, .help, .page, .merge: break
         }
         if state.isLoadingShown {
             let cancel = OverlayView.cancelKey(state, keys).map { " \($0) Cancel" } ?? ""

@@ -1,0 +1,66 @@
+import FriendsModel
+
+/// Merging two friends: one gets the details of both, the other one is deleted. The two writes are made together or not at
+/// all, so that nothing is deleted whose content is nowhere else.
+extension FriendListWriter {
+    /// What has become of a merge.
+    enum MergeOutcome {
+        case made(WriteResult)
+        /// Someone else has changed or deleted one of the two; the result has what was made.
+        case outdated(WriteResult)
+        /// The server rejected the details, for this reason.
+        case rejected(String)
+        /// Failed or cancelled. It may have been made if there are unresolved writes.
+        case ended(WriteResult)
+    }
+
+    /// Merges two friends as one step that can be undone.
+    /// - Returns: nil during another write.
+    func merge(_ first: Friend, into details: FriendDetails, deleting second: Friend) async -> MergeOutcome? {
+        guard !state.isWriting else { return nil }
+        let result = Friend(id: first.id, version: first.version, details: details)
+        let steps: [UndoHistory.Step] = [.updated(from: first, to: result), .deleted(second)]
+        let series = await write(steps, as: .merge(details), isAtomic: true, alertsOfRefusals: false)
+        changeHistory { $0.record(steps.made(by: series)) }
+        watch(series.unresolved)
+        let written = WriteResult(series)
+        guard let refusal = series.refused.first else {
+            return series.made.count == steps.count ? .made(written) : .ended(written)
+        }
+        guard case .rejected(let parts, let reason) = refusal.error else { return .outdated(written) }
+        return .rejected(parts.first?.reason ?? reason ?? "The server rejected it")
+    }
+
+    /// Makes a merge again that was undone. A part of it is never made alone.
+    func mergeAgain(_ steps: [UndoHistory.Step]) async -> WriteResult {
+        let series = await write(steps, as: .redo(steps), isAtomic: true)
+        let made = steps.filter { step in series.made.contains { $0.change == step } }
+        let results = Dictionary(series.made.map { ($0.change.id, $0.result) }) { $1 }
+        changeHistory { history in
+            history.move(
+                steps, .redo, made: made.map { .init(step: $0, result: results[$0.id] ?? nil) },
+                left: made.isEmpty && series.refused.isEmpty && series.unresolved.isEmpty ? steps : [])
+        }
+        watch(series.unresolved)
+        return WriteResult(series)
+    }
+}
+
+extension [UndoHistory.Step] {
+    /// Whether they are a merge: the update of one friend, and the deletion of another one.
+    package var isMerge: Bool {
+        guard count == 2, case .updated = self[0], case .deleted = self[1] else { return false }
+        return true
+    }
+
+    /// Those that were made, with the friends as they are now. A deletion after an update may have been made, too: bringing
+    /// back a friend that was not deleted after all changes nothing.
+    fileprivate func made(by series: SeriesOfWrites) -> Self {
+        compactMap { step in
+            if let made = series.made.first(where: { $0.change == step }) {
+                return made.result.map(step.resulting) ?? step
+            }
+            return step.isDeletion && !series.made.isEmpty && series.unresolved.contains(step) ? step : nil
+        }
+    }
+}

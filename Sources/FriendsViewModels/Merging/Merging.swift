@@ -1,0 +1,61 @@
+import FriendsModel
+import FriendsSearch
+
+/// Two friends side by side, which are merged part by part.
+package struct Merging: Equatable, Sendable {
+    package internal(set) var merge: DuplicateMerge
+    /// The index of the selected part.
+    package internal(set) var selected = 0
+    /// The parts hold still while they are being sent: what is merged is what is seen.
+    package internal(set) var isSending = false
+    /// All friends of the group, of which two are merged at a time.
+    package let group: [Friend.ID]
+    /// What the friends of the group share.
+    package let reasons: [DuplicateGroup.Reason]
+    /// The friend whose row was selected: the other one can be exchanged.
+    let anchor: Friend.ID
+    /// What was sent last.
+    var sent: FriendDetails?
+
+    package init(_ one: Friend, _ other: Friend, group: [Friend.ID], reasons: [DuplicateGroup.Reason]) {
+        merge = DuplicateMerge(suggesting: one, other)
+        self.group = group
+        self.reasons = reasons
+        anchor = one.id
+    }
+
+    /// The two friends.
+    var friends: [Friend] { [merge.first, merge.second] }
+
+    /// The friend that comes after the two in the group; nil if there is no other one.
+    var nextFriend: Friend.ID? {
+        let others = group.filter { $0 != anchor }
+        guard others.count > 1, let place = others.firstIndex(where: { $0 == merge.first.id || $0 == merge.second.id })
+        else { return nil }
+        return others[(place + 1) % others.count]
+    }
+
+    mutating func move(_ movement: Movement) {
+        select(movement.target(from: selected, height: Self.page))
+    }
+
+    mutating func select(_ index: Int) {
+        selected = min(max(index, 0), max(merge.parts.count - 1, 0))
+    }
+
+    /// The number of parts of a page: they have different heights.
+    private static let page = 5
+
+    /// Takes over friends as they are now.
+    /// - Returns: the one whose content has changed, if there is one.
+    mutating func update(_ now: [Friend.ID: Friend]) -> Friend? {
+        var changed: Friend?
+        for friend in friends {
+            guard let new = now[friend.id], new != friend else { continue }
+            merge.update(new)
+            if new.details != friend.details { changed = new }
+        }
+        select(selected)
+        return changed
+    }
+}

@@ -1,0 +1,158 @@
+import FriendsModel
+import FriendsSearch
+
+/// The merge of two friends who may be one person, on top of the page of duplicates. Nothing is merged without a key.
+@MainActor
+package final class MergingViewModel {
+    /// What can be done with the two friends.
+    package enum Action: Equatable, Sendable {
+        case move(Movement)
+        /// Chooses for the selected part.
+        case choose(DuplicateMerge.Choice)
+        /// Chooses the next possibility of the selected part.
+        case chooseNext
+        /// Selects the part at an index, and chooses for it.
+        case select(Int, DuplicateMerge.Choice?)
+        /// Lets the other one stay.
+        case swap
+        /// Takes another friend of the group in place of the second one.
+        case nextFriend
+        case submit
+        /// Back to the duplicates; cancels a merge that is being sent.
+        case cancel
+    }
+
+    /// Nil while no friends are merged.
+    package private(set) var state: Merging? { didSet { onChange() } }
+    /// Called after every change of ``state``.
+    package var onChange: @MainActor () -> Void = {}
+    /// Called when two friends were merged.
+    var onMerge: @MainActor () async -> Void = {}
+    private let list: FriendListViewModel
+    private let writer: FriendListWriter
+    private let activity: ActivityViewModel
+
+    init(list: FriendListViewModel, writer: FriendListWriter, activity: ActivityViewModel) {
+        self.list = list
+        self.writer = writer
+        self.activity = activity
+    }
+
+    /// Shows the friend of an entry and another one of its group.
+    func open(_ entry: DuplicateEntry, of entries: [DuplicateEntry]) {
+        let group = entries.filter { $0.group == entry.group }.map(\.friend)
+        guard let other = group.first(where: { $0.id != entry.friend.id }) else { return }
+        list.send(.report(nil))
+        state = Merging(entry.friend, other, group: group.map(\.id), reasons: entry.reasons)
+        // The page can be older than the list.
+        listChanged()
+    }
+
+    /// Performs the action. What needs no response of the server is done on return.
+    /// - Returns: a task for the rest, if there is any.
+    @discardableResult
+    package func send(_ action: Action) -> Task<Void, Never>? {
+        guard let state else { return nil }
+        if state.isSending {
+            if action == .cancel { activity.cancel() }
+            return nil
+        }
+        list.endStatus()
+        switch action {
+        case .submit: return .immediate { await self.submit() }
+        case .cancel: self.state = nil
+        case .move(let movement): self.state?.move(movement)
+        case .choose(let choice): choose(choice)
+        case .chooseNext:
+            if state.merge.parts.indices.contains(state.selected) { self.state?.merge.chooseNext(at: state.selected) }
+        case .select(let index, let choice):
+            self.state?.select(index)
+            if let choice { choose(choice) }
+        case .swap: self.state?.merge.swap()
+        case .nextFriend: showNextFriend()
+        }
+        return nil
+    }
+
+    private func choose(_ choice: DuplicateMerge.Choice) {
+        guard var merging = state, merging.merge.parts.indices.contains(merging.selected) else { return }
+        let hasChoice = !merging.merge.options(at: merging.selected).isEmpty
+        if merging.merge.choose(choice, at: merging.selected) {
+            state = merging
+        } else {
+            report(.information, hasChoice ? "Choose one of the two" : "Both have the same here")
+        }
+    }
+
+    private func showNextFriend() {
+        guard let merging = state else { return }
+        guard let next = merging.nextFriend else {
+            return report(.information, "There is no other friend in this group")
+        }
+        let now = list.state.table.rows.friends(with: [merging.anchor, next])
+        guard let one = now[merging.anchor], let other = now[next] else {
+            return report(.information, "That friend is no longer here. Reload the duplicates.")
+        }
+        state = Merging(one, other, group: merging.group, reasons: merging.reasons)
+    }
+
+    // MARK: Merging
+
+    private func submit() async {
+        guard let merging = state, !list.state.isWriting else { return }
+        let (first, second) = (merging.merge.first, merging.merge.second)
+        let details = merging.merge.details()
+        if let problem = FriendDraft(details).wholeProblem { return report(.problem, problem.message) }
+        state?.sent = details
+        state?.isSending = true
+        let outcome = await writer.merge(first, into: details, deleting: second)
+        state?.isSending = false
+        switch outcome {
+        case nil: break
+        case .made(let result):
+            state = nil
+            list.send(.selectFriend(first.id))
+            let listed = list.send(.friendsChanged(result, "Merged \(details.shortName)"))
+            await onMerge()
+            await listed?.value
+        case .outdated(let result):
+            // What the list has of the two now is shown.
+            await list.send(.load)?.value
+            guard state != nil else { break }
+            let merged = result.made.isEmpty ? "Nothing was merged" : "Only \(details.shortName) was saved"
+            report(.problem, "\(merged): someone changed one of the two in the meantime")
+        case .rejected(let reason): report(.problem, "Nothing was merged: \(reason)")
+        case .ended(let result):
+            if result.isCancelled { list.send(.report(.cancelledWrite)) }
+            if !result.unresolved.isEmpty || !result.made.isEmpty { await list.send(.load)?.value }
+        }
+    }
+
+    // MARK: Changes of the list
+
+    /// The list has changed while the friends are shown.
+    func listChanged() {
+        guard var merging = state, !merging.isSending else { return }
+        let now = list.state.table.rows.friends(with: Set(merging.friends.map(\.id)))
+        guard now.count == merging.friends.count else { return close(merging, now) }
+        let changed = merging.update(now)
+        if merging != state { state = merging }
+        if let changed { report(.problem, "Someone changed \(changed.details.shortName) in the meantime") }
+    }
+
+    /// One of the friends is gone.
+    private func close(_ merging: Merging, _ now: [Friend.ID: Friend]) {
+        state = nil
+        if let first = now[merging.merge.first.id], merging.sent == first.details {
+            // The answer was lost.
+            list.send(.report(.init(kind: .success, text: "Merged \(first.details.shortName)", offer: .undo)))
+            return
+        }
+        let gone = merging.friends.filter { now[$0.id] == nil }.map(\.details.shortName)
+        report(.problem, "Nothing was merged: someone deleted \(gone.joined(separator: " and "))")
+    }
+
+    private func report(_ kind: StatusMessage.Kind, _ text: String) {
+        list.send(.report(.init(kind: kind, text: text)))
+    }
+}

@@ -13,6 +13,9 @@ extension KeyBindings {
                 .merge, "submit", [Key(.enter)], .merge(.submit), "Merge the two friends", footer: "Merge",
                 isEssential: true, when: { !$0.list.isWriting }),
             KeyBinding(
+                .merge, "next-friend", [Key(.tab)], .merge(.nextFriend), "Merge with another friend of the group",
+                footer: "Other", usefulWhen: { $0.merging.map { $0.group.count > 2 } ?? false }),
+            KeyBinding(
                 .merge, "take-left", [Key(.left), .character("h")], .merge(.choose(.first)),
                 "Take what the left friend has", footer: "Take left", usefulWhen: { $0.offers(.first) }),
             KeyBinding(
@@ -28,9 +31,6 @@ extension KeyBindings {
                 .merge, "swap", [.character("s")], .merge(.swap),
                 "Exchange the friend that stays and the one that goes",
                 footer: "Swap"),
-            KeyBinding(
-                .merge, "next-friend", [Key(.tab)], .merge(.nextFriend), "Merge with another friend of the group",
-                footer: "Other friend", usefulWhen: { $0.merging.map { $0.group.count > 2 } ?? false }),
             KeyBinding(
                 .merge, "next-choice", [.character(" ")], .merge(.chooseNext), "Next choice for the selected part"),
             KeyBinding(

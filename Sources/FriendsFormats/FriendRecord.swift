@@ -21,17 +21,20 @@ package struct RecordedFriend: Equatable, Sendable {
     package let rest: [UInt8]?
     /// Whether the id follows from the content: a friend that has it was added with these details.
     package let isIDFromContent: Bool
+    /// The version of the friend that the file has; nil if it says none.
+    package let version: Friend.Version?
     /// What is not shown, or was changed, a sentence each without a full stop. They can have untrusted text.
     package let issues: [String]
 
     package init(
         id: Friend.ID, details: FriendDetails, rest: [UInt8]? = nil, isIDFromContent: Bool = false,
-        issues: [String] = []
+        version: Friend.Version? = nil, issues: [String] = []
     ) {
         self.id = id
         self.details = details
         self.rest = rest
         self.isIDFromContent = isIDFromContent
+        self.version = version
         self.issues = issues
     }
 }

@@ -5,7 +5,13 @@ import FriendsVCard
 /// belongs becomes a note.
 struct RecordedDetails {
     private(set) var details = FriendDetails()
-    private(set) var issues: [String] = []
+    /// The first issues, and how many others there are.
+    var issues: [String] {
+        otherIssueCount == 0 ? firstIssues : firstIssues + ["There are \(otherIssueCount) more issues like these"]
+    }
+    private static let maximumIssueCount = 100
+    private var firstIssues: [String] = []
+    private var otherIssueCount = 0
     private var identifiers = LineIdentifiers()
 
     /// Sets a field.
@@ -48,11 +54,13 @@ struct RecordedDetails {
         return .success(details)
     }
 
-    mutating func report(_ issue: String) { issues.append(issue) }
+    mutating func report(_ issue: String) {
+        if firstIssues.count < Self.maximumIssueCount { firstIssues.append(issue) } else { otherIssueCount += 1 }
+    }
 
     /// Adds a note with a text that is not valid elsewhere; of a text that is too long several.
     private mutating func addNote(_ text: String, instead reason: String, _ label: String) {
-        issues.append("\(reason); it is kept as a note")
+        report("\(reason); it is kept as a note")
         var rest = text.unicodeScalars[...]
         while !rest.isEmpty {
             // As many characters have at least as many code points.
@@ -62,14 +70,14 @@ struct RecordedDetails {
             if FriendLine(id: FriendLine.ID(""), kind: .note, label: "", value: part).valueProblem == nil {
                 append(.note, label, part, name: label)
             } else {
-                issues.append("\(label) was left out: it has no visible character")
+                report("\(label) was left out: it has no visible character")
             }
         }
     }
 
     private mutating func append(_ kind: LineKind, _ label: String, _ value: String, name: String, id: String? = nil) {
         guard details.lines.count < FriendLine.maximumCount else {
-            issues.append("\(name) was left out: a friend has at most \(FriendLine.maximumCount) lines")
+            report("\(name) was left out: a friend has at most \(FriendLine.maximumCount) lines")
             return
         }
         let label = fitting(label: label)
@@ -83,7 +91,7 @@ struct RecordedDetails {
             FriendLine(id: FriendLine.ID(""), kind: .note, label: label, value: "").labelProblem == nil
         }
         if isValid(label) { return label }
-        issues.append("A label is shown in part: it is too long, or has characters that labels can\u{2019}t have")
+        report("A label is shown in part: it is too long, or has characters that labels can\u{2019}t have")
         let fitting = CardValue.fitting(label)
         return isValid(fitting) ? fitting : ""
     }
@@ -95,7 +103,7 @@ struct RecordedDetails {
         let text = allowsRows ? CardValue.rows(text) : CardValue.oneRow(text)
         func isAllowed(_ scalar: Unicode.Scalar) -> Bool { !scalar.isControl || allowsRows && scalar == "\n" }
         if text.unicodeScalars.allSatisfy(isAllowed) { return text.trimmed }
-        issues.append("\(name) is kept without its control characters")
+        report("\(name) is kept without its control characters")
         return String(String.UnicodeScalarView(text.unicodeScalars.filter(isAllowed))).trimmed
     }
 }

@@ -3,18 +3,22 @@ import FriendsVCard
 
 /// The records of abook's file: sections with `key=value` in each row.
 struct AbookSource: RecordSource {
-    /// The maximum size of a row, in bytes.
+    /// The maximum size of a row and of a section, in bytes: several times that of a friend.
     private static let maximumSize = 1 << 20
 
     private struct Section {
         /// The row of its name.
         let row: Int
         var values: [(key: String, value: String)] = []
+        var size = 0
+        var isTooLarge: Bool { size > maximumSize }
     }
 
     private var decoder = UnicodeDecoder()
     private var pending: [UInt8] = []
     private var row = 0
+    /// Whether the rest of a row is skipped that is too long.
+    private var isSkipping = false
     private var section: Section?
     /// Whether the file's own section is read, which says nothing about friends.
     private var isInFormat = false
@@ -24,16 +28,20 @@ struct AbookSource: RecordSource {
     mutating func read(_ chunk: [UInt8]) -> [FriendRecord] {
         decoder.decode(chunk, into: &pending)
         let end = pending.lastIndex(where: Self.isLineEnd).map { $0 + 1 } ?? 0
-        // A row without an end needs no memory.
-        let complete = pending.count - end > Self.maximumSize ? pending.count : end
-        let rows = pending[..<complete]
-        pending = Array(pending[complete...])
+        let rows = pending[..<end]
+        pending = Array(pending[end...])
         readRows(rows)
+        if pending.count > Self.maximumSize {
+            // A row without an end needs no memory.
+            isSkipping = true
+            pending = []
+        }
         return take()
     }
 
     mutating func finish() -> [FriendRecord] {
         decoder.finish(into: &pending)
+        if isSkipping { pending.append(UInt8(ascii: "\n")) }
         readRows(pending[...])
         pending = []
         endSection()
@@ -47,6 +55,12 @@ struct AbookSource: RecordSource {
         while !rest.isEmpty {
             let end = rest.firstIndex(where: Self.isLineEnd) ?? rest.endIndex
             row += 1
+            if isSkipping || end - rest.startIndex > Self.maximumSize {
+                isSkipping = false
+                section?.size = .max
+                rest = rest[min(end + 1, rest.endIndex)...]
+                continue
+            }
             let text = TextEncoding.utf8(rest[..<end], from: nil) ?? rest[..<end]
             readRow(String(decoding: text, as: UTF8.self).trimmed)
             rest = rest[min(end + 1, rest.endIndex)...]
@@ -69,18 +83,34 @@ struct AbookSource: RecordSource {
                 FriendRecord(row: row, content: .failure(RecordProblem("This row is not part of an abook file"))))
             return
         }
-        guard let end = text.firstIndex(of: "=") else {
+        // A value can begin with a combining mark, which is no character with the sign.
+        guard let end = text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
             // A note with several rows, perhaps, which abook does not write.
-            section?.values.append(("notes", text))
+            add("notes", text)
             return
         }
-        let value = String(text[text.index(after: end)...]).trimmed
-        if !value.isEmpty { section?.values.append((String(text[..<end]).trimmed.lowercased(), value)) }
+        let value = String(text.unicodeScalars[text.unicodeScalars.index(after: end)...]).trimmed
+        if !value.isEmpty { add(String(text.unicodeScalars[..<end]).trimmed.lowercased(), value) }
+    }
+
+    private mutating func add(_ key: String, _ value: String) {
+        guard var current = section, !current.isTooLarge else { return }
+        // Only one holds the values, so that they are not copied.
+        section = nil
+        current.size += key.utf8.count + value.utf8.count
+        if current.isTooLarge { current.values = [] } else { current.values.append((key, value)) }
+        section = current
     }
 
     private mutating func endSection() {
         defer { section = nil }
-        guard let section, !section.values.isEmpty else { return }
+        guard let section else { return }
+        if section.isTooLarge {
+            let problem = RecordProblem("This entry has more than \(Self.maximumSize) bytes")
+            records.append(FriendRecord(row: section.row, content: .failure(problem)))
+            return
+        }
+        guard !section.values.isEmpty else { return }
         records.append(FriendRecord(row: section.row, content: Self.friend(of: section.values)))
     }
 
@@ -103,7 +133,16 @@ struct AbookSource: RecordSource {
         setName(&details, texts)
         let address = AbookField.address.compactMap { texts[$0] }
         details.add(.address, label: "", value: CardValue.joined(address), name: "address")
-        for (key, value) in values where key != main { add(key, value, &details, texts) }
+        var known: Set<String> = []
+        for (key, value) in values {
+            if known.insert(key).inserted {
+                if key != main { add(key, value, &details, texts) }
+            } else if key == "name" || AbookField.address.contains(key) {
+                details.add(.note, label: key, value: value, name: key)
+            } else {
+                add(key, value, &details, texts)
+            }
+        }
         return details.result().map { result in
             let id = Friend.ID.derived("abook-") { hash in
                 for (key, value) in values.sorted(by: { ($0.key, $0.value) < ($1.key, $1.value) }) {

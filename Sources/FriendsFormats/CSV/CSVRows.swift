@@ -10,6 +10,8 @@ struct CSVRows: Sendable {
         let number: Int
         /// Nil if its quotation marks do not match.
         let cells: [String]?
+        /// Whether it begins before the place where a damaged row was found to be one, and so may be a part of that.
+        var isSuspect = false
     }
 
     /// What divides cells, in the order in which it is guessed.
@@ -38,8 +40,10 @@ struct CSVRows: Sendable {
     private var lineCount = 0
     /// The end of the first line.
     private var firstEnd: Int?
-    /// Whether the rest of a line is skipped that is too long.
+    /// Whether the rest of a damaged line is skipped.
     private var isSkipping = false
+    /// How far rows were read that are damaged. No cell goes on in another line before, so that no byte is read more than twice.
+    private var damageEnd = 0
 
     init(delimiter: UInt8) {
         self.delimiter = delimiter
@@ -65,6 +69,7 @@ struct CSVRows: Sendable {
                 number += 1
                 start = end.next
             } else if end.isDamaged {
+                damageEnd = max(damageEnd, end.content)
                 rows.append(Row(number: number, cells: nil))
                 // Its next line can be a row again.
                 isSkipping = firstEnd == nil
@@ -72,7 +77,7 @@ struct CSVRows: Sendable {
                 start = end.next
             } else {
                 let cells = Self.cells(bytes[start..<end.content], plainQuotes, delimiter)
-                rows.append(Row(number: number, cells: cells))
+                rows.append(Row(number: number, cells: cells, isSuspect: start < damageEnd))
                 number += lineCount
                 start = end.next
             }
@@ -86,6 +91,7 @@ struct CSVRows: Sendable {
         pending = start == 0 ? bytes : Array(bytes[start...])
         index -= start
         rowStart -= start
+        damageEnd -= start
         firstEnd = firstEnd.map { $0 - start }
         plainQuotes = plainQuotes.map { $0 - start }
         return rows
@@ -118,6 +124,7 @@ struct CSVRows: Sendable {
                 lineCount += 1
                 firstEnd = firstEnd ?? next
                 if place != .quoted || isSkipping { return End(content: index, next: next) }
+                if index < damageEnd { return End(content: index, next: next, isDamaged: true) }
                 index = next
                 continue
             }

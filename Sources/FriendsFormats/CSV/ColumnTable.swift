@@ -39,6 +39,7 @@ enum ColumnTable {
         }
         // "Business Phone 2" is another one of its kind, and "Home Street 2" another row of it.
         switch roles[base + suffix] {
+        case .field(.phoneNumber): return .line(.phone, label: "")
         case .line(let kind, let label): return .line(kind, label: label)
         case .part(let kind, let group, let label, let order):
             return .part(kind, group: group, label: label, order: order)
@@ -61,7 +62,8 @@ enum ColumnTable {
         case ("organization", "name"): return .part(.organization, group: group, label: "", order: 0)
         case ("organization", "department"): return .part(.organization, group: group, label: "", order: 1)
         case ("organization", "title"): return .note(label: "job title")
-        case ("im", "service"), ("email", "displayname"): return .skip
+        case ("im", "service"): return .label(group: group)
+        case ("email", "displayname"): return .skip
         case ("address", "pobox"): return .part(.address, group: group, label: "", order: 0)
         case ("address", _):
             guard let order = addressParts[suffix] else { break }

@@ -36,8 +36,12 @@ struct TableLayout: Sendable {
                 if index == 0, cells[0].lowercased().hasPrefix("sep=") { return nil }
                 return Candidate(delimiter: delimiter, row: row.number, header: cells, rows: rows[(index + 1)...])
             }
+            var firstKnown: Int?
             for candidate in candidates {
                 let known = candidate.header.count { map[$0] != nil || ColumnTable.role(of: $0) != nil }
+                // A friend can have a word of a header. A row that comes later needs more of them.
+                if let firstKnown, known < 2 || known <= firstKnown { continue }
+                firstKnown = firstKnown ?? known
                 let score = (known: known, cells: known == 0 ? 0 : candidate.header.count)
                 if best.map({ score > $0.score }) ?? true { best = (candidate, score) }
             }
@@ -47,7 +51,8 @@ struct TableLayout: Sendable {
         headerNumber = found.row
         header = found.header.map { CardValue.oneRow($0).trimmed }
         let keys = Set(header.map { $0.lowercased() })
-        let isOwn = (["id"] + FriendField.allCases.map(\.key)).allSatisfy(keys.contains)
+        // Others have the names of our fields, too, and ids of their own. The order of lines is ours alone.
+        let isOwn = (["id", "lines"] + FriendField.allCases.map(\.key)).allSatisfy(keys.contains)
         self.isOwn = isOwn
         var roles = header.map { Self.role(of: $0, isOwn: isOwn, map) }
         // "Birth Day" beside the month is not a "Birthday".
@@ -117,7 +122,12 @@ struct TableLayout: Sendable {
     // MARK: - Dates
 
     private static func isDayFirst(_ roles: [ColumnRole], _ rows: [[String]]) -> Bool? {
-        let columns = roles.indices.filter { roles[$0] == .line(.birthday, label: "") }
+        let columns = roles.indices.filter { index in
+            switch roles[index] {
+            case .line(.birthday, _), .value(.birthday, _): true
+            default: false
+            }
+        }
         for row in rows {
             for column in columns where column < row.count {
                 guard let numbers = TableDate.numbers(in: row[column]) else { continue }

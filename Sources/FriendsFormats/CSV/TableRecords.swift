@@ -24,7 +24,8 @@ struct TableRecords: Sendable {
         let group: String?
         /// The header of the first column.
         let name: String
-        var labelColumn: Int?
+        /// The columns with its label.
+        var labelColumns: [Int] = []
         /// The column with the whole value.
         var whole: Int?
         /// The columns with its parts.
@@ -36,34 +37,45 @@ struct TableRecords: Sendable {
     init(_ layout: TableLayout) {
         self.layout = layout
         columnsByKey = layout.header.enumerated().map { (ColumnTable.key(of: $1), $0) }.sorted { $0 < $1 }
-        var labels: [String: Int] = [:]
+        var labels: [String: [Int]] = [:]
         for (column, role) in layout.roles.enumerated() {
             switch role {
-            case .id: idColumn = idColumn ?? column
+            case .id where idColumn == nil: idColumn = column
+            case .id: addNote(column)
             case .lineOrder: orderColumn = orderColumn ?? column
+            // Two numbers are no number together.
+            case .field(.phoneNumber) where fields.contains(where: { $0.field == .phoneNumber }):
+                add(.phone, "", column)
             case .field(let field): fields.append((field, column))
             case .fullName: fullNames.append(column)
             case .nickname: nicknames.append(column)
-            case .birthYear: birthday[0] = column
-            case .birthMonth: birthday[1] = column
-            case .birthDay: birthday[2] = column
+            case .birthYear: setBirthday(0, column)
+            case .birthMonth: setBirthday(1, column)
+            case .birthDay: setBirthday(2, column)
             case .line(let kind, let label): add(kind, label, column)
             case .note(let label, let ignored):
                 add(.note, label, column)
                 lines[lines.count - 1].ignored = ignored
-            case .label(let group): labels[group] = labels[group] ?? column
+            case .label(let group): labels[group, default: []].append(column)
             case .value(let kind, let group):
                 let index = index(of: kind, group, "", column)
-                lines[index].whole = lines[index].whole ?? column
+                if lines[index].whole == nil { lines[index].whole = column } else { add(kind, "", column) }
             case .part(let kind, let group, let label, let order):
                 lines[index(of: kind, group, label, column)].parts.append((order, column))
             case .skip: break
             }
         }
         for index in lines.indices {
-            lines[index].labelColumn = lines[index].group.flatMap { labels[$0] }
+            lines[index].labelColumns = lines[index].group.flatMap { labels[$0] } ?? []
             lines[index].parts.sort { $0 < $1 }
         }
+    }
+
+    /// Makes a column a note whose role another column has.
+    private mutating func addNote(_ column: Int) { add(.note, layout.header[column], column) }
+
+    private mutating func setBirthday(_ part: Int, _ column: Int) {
+        if birthday[part] == nil { birthday[part] = column } else { addNote(column) }
     }
 
     private mutating func add(_ kind: LineKind, _ label: String, _ column: Int) {
@@ -169,38 +181,43 @@ struct TableRecords: Sendable {
         let name: String
         var id: String?
         /// Which one of the columns of its kind it has.
-        var columns = 0
+        var lineIndex = 0
     }
 
     private func values(of cells: [String]) -> [Value] {
         var values: [Value] = []
         for (index, line) in lines.enumerated() {
-            let value = value(of: line, cells)
-            if value.isEmpty || line.ignored.contains(value) { continue }
+            let texts = texts(of: line, cells)
+            if texts.isEmpty { continue }
             let label = label(of: line, cells)
-            for part in parts(of: value, line) {
-                let kind = line.kind
-                // The phone number has a column of its own in our tables.
+            for text in texts {
                 values.append(
                     Value(
-                        kind: kind, label: label, value: layout.isOwn ? part : usual(part, kind), name: line.name,
-                        columns: index))
+                        kind: line.kind, label: label, value: normalized(text, line.kind), name: line.name,
+                        lineIndex: index))
             }
         }
         if let birthday = birthdayOfParts(cells) { values.append(birthday) }
         return orderColumn == nil ? values : ordered(values, text(cells, orderColumn))
     }
 
-    private func value(of line: LineColumns, _ cells: [String]) -> String {
+    /// The values that the columns of a line have.
+    private func texts(of line: LineColumns, _ cells: [String]) -> [String] {
         let whole = text(cells, line.whole)
         if !whole.isEmpty || line.parts.isEmpty {
-            return line.kind == .address && !layout.isOwn ? CardValue.part(whole) : whole
+            if whole.isEmpty || line.ignored.contains(whole) { return [] }
+            let texts = parts(of: whole, line)
+            return line.kind == .address && !layout.isOwn ? texts.map(CardValue.part) : texts
         }
-        return CardValue.joined(line.parts.map { text(cells, $0.column) })
+        // Google has several addresses in the columns of one, too: the first street belongs to the first city.
+        let columns = line.parts.map { parts(of: text(cells, $0.column), line) }
+        return (0..<(columns.map(\.count).max() ?? 0)).map { number in
+            CardValue.joined(columns.map { number < $0.count ? $0[number] : "" })
+        }.filter { !$0.isEmpty }
     }
 
     private func label(of line: LineColumns, _ cells: [String]) -> String {
-        let label = text(cells, line.labelColumn)
+        let label = line.labelColumns.map { text(cells, $0) }.filter { !$0.isEmpty }.joined(separator: " ")
         if layout.isOwn { return label.isEmpty ? line.label : label }
         if !label.isEmpty { return TableLabel.label(label) }
         guard line.kind == .note, let group = line.group else { return line.label }
@@ -221,8 +238,13 @@ struct TableRecords: Sendable {
     }
 
     /// A value as friends have it.
-    private func usual(_ value: String, _ kind: LineKind) -> String {
-        switch kind {
+    private func normalized(_ value: String, _ kind: LineKind) -> String {
+        // A spreadsheet can have written the dates of our tables.
+        if layout.isOwn {
+            return kind == .birthday && Birthday(value) == nil
+                ? TableDate.birthday(value, isDayFirst: layout.isDayFirst) : value
+        }
+        return switch kind {
         case .phone: CardValue.withoutScheme("tel:", value)
         case .email: CardValue.withoutScheme("mailto:", value)
         case .website: CardValue.website(value)
@@ -240,7 +262,9 @@ struct TableRecords: Sendable {
         if texts.allSatisfy(\.isEmpty) { return nil }
         let numbers = texts.map { Int($0) }
         let date: String? =
-            if let month = numbers[1], let day = numbers[2] { TableDate.birthday(numbers[0], month, day) } else { nil }
+            if let month = numbers[1], let day = numbers[2], numbers[0] != nil || texts[0].isEmpty {
+                TableDate.birthday(numbers[0], month, day)
+            } else { nil }
         let value = date ?? texts.filter { !$0.isEmpty }.joined(separator: "-")
         return Value(kind: .birthday, label: "", value: value, name: layout.header[column])
     }
@@ -257,7 +281,7 @@ struct TableRecords: Sendable {
             let parts = entry.split(separator: ":", maxSplits: 1).map(String.init)
             guard parts.count == 2, let column = columns[LineKind(key: parts[0])]?.first else { continue }
             columns[LineKind(key: parts[0])]?.removeFirst()
-            guard let index = remaining.firstIndex(where: { $0.columns == column }) else { continue }
+            guard let index = remaining.firstIndex(where: { $0.lineIndex == column }) else { continue }
             var value = remaining.remove(at: index)
             value.id = parts[1]
             result.append(value)
@@ -276,7 +300,7 @@ struct TableRecords: Sendable {
             draft.details.phoneNumber = value.value
             guard draft.problem(in: .phoneNumber) == nil else { continue }
             // Numbered columns are in the person's order.
-            let isNumbered = lines[value.columns].group != nil
+            let isNumbered = lines[value.lineIndex].group != nil
             let rank = MainPhone.rank(ofLabel: value.label)
             let other = isNumbered ? max(rank, 2) : rank
             if other < best?.rank ?? .max { best = (index, other) }

@@ -14,7 +14,7 @@ struct TableSource: RecordSource {
     private let map: ColumnMap
     private var decoder = UnicodeDecoder()
     private var state = State.head([])
-    /// Whether the last row was damaged, so that the next lines may be the rest of it.
+    /// Whether a row was damaged, and the next line may be the rest of it.
     private var isAfterDamage = false
 
     init(_ map: ColumnMap) {
@@ -54,7 +54,14 @@ struct TableSource: RecordSource {
     }
 
     private mutating func begin(_ head: [UInt8], isAtEnd: Bool) -> [FriendRecord] {
-        guard let layout = TableLayout(head: head, isWhole: isAtEnd, map) else { return [] }
+        guard let layout = TableLayout(head: head, isWhole: isAtEnd, map) else {
+            if isAtEnd, String(decoding: head, as: UTF8.self).trimmed.isEmpty { return [] }
+            let problem = RecordProblem(
+                isAtEnd
+                    ? "There is no row with the names of the columns"
+                    : "The first row does not end within \(TableLayout.headSize) bytes: it has no names of columns")
+            return [FriendRecord(row: 1, content: .failure(problem))]
+        }
         guard layout.canHaveFriends else {
             let names = layout.header.prefix(10).filter { !$0.isEmpty }.map { "\u{201C}\($0)\u{201D}" }
             let problem = RecordProblem(
@@ -68,9 +75,16 @@ struct TableSource: RecordSource {
 
     /// The record of a row; nil for an empty row, and for those up to the header.
     private mutating func record(_ row: CSVRows.Row, _ records: TableRecords) -> FriendRecord? {
-        guard row.number > records.layout.headerNumber else { return nil }
         func failure(_ message: String) -> FriendRecord {
             FriendRecord(row: row.number, content: .failure(RecordProblem(message)))
+        }
+        let layout = records.layout
+        guard row.number > layout.headerNumber else {
+            // A title has one text. This has as many cells as a friend.
+            guard let cells = row.cells, row.number < layout.headerNumber, cells.count == layout.header.count,
+                cells.count(where: { !$0.trimmed.isEmpty }) > 1
+            else { return nil }
+            return failure("This row comes before the names of the columns")
         }
         guard let cells = row.cells else {
             isAfterDamage = true
@@ -78,10 +92,9 @@ struct TableSource: RecordSource {
         }
         if cells.allSatisfy(\.trimmed.isEmpty) { return nil }
         if isAfterDamage {
-            guard cells.count == records.layout.header.count else {
-                return failure("This row may be a part of a damaged one before it")
-            }
-            isAfterDamage = false
+            let isWhole = cells.count == layout.header.count
+            isAfterDamage = !isWhole && row.isSuspect
+            if !isWhole { return failure("This row may be a part of a damaged one before it") }
         }
         return FriendRecord(row: row.number, content: records.friend(of: cells))
     }

@@ -68,6 +68,9 @@ package struct FriendObject {
         switch members["lines"] {
         case nil, is NSNull: return []
         case let array as [Any]:
+            guard array.count <= FriendLine.maximumCount else {
+                throw RecordProblem("\(name)A friend can have at most \(FriendLine.maximumCount) lines")
+            }
             var lines: [FriendLine] = []
             for (index, value) in array.enumerated() {
                 let object = try FriendObject(
@@ -86,7 +89,7 @@ package struct FriendObject {
     /// The rest, which is in Base64; nil if it is missing.
     package var rest: [UInt8]? {
         get throws(RecordProblem) {
-            guard let text = try text("rest") else { return nil }
+            guard let text = try text("rest"), !text.isEmpty else { return nil }
             guard let data = Data(base64Encoded: text) else { throw RecordProblem("\(name)rest must be in Base64") }
             guard data.count <= Friend.maximumRestSize else {
                 throw RecordProblem("\(name)rest must have at most \(Friend.maximumRestSize) bytes")
@@ -117,8 +120,9 @@ extension RecordedFriend {
         let problems = FriendDraft(details).problems
         if let problem = problems.first { throw RecordProblem(problem.message) }
         let rest = try object.rest
+        let version = try object.text("version").flatMap { $0.isEmpty ? nil : Friend.Version($0) }
         if let id = try object.id {
-            self.init(id: id, details: details, rest: rest)
+            self.init(id: id, details: details, rest: rest, version: version)
             return
         }
         let id = Friend.ID.derived("json-") { hash in
@@ -127,6 +131,6 @@ extension RecordedFriend {
             hash.add(texts)
             hash.add(rest ?? [])
         }
-        self.init(id: id, details: details, rest: rest, isIDFromContent: true)
+        self.init(id: id, details: details, rest: rest, isIDFromContent: true, version: version)
     }
 }

@@ -2,7 +2,8 @@ import Foundation
 
 /// Divides JSON into the elements of its array, as it arrives. What is in them is parsed by others.
 ///
-/// If an element is damaged, the next one is looked for at the beginning of a line: there our exports begin each friend.
+/// Behind an element that has an end and is damaged, the next one is read. Without an end, the next one is looked for at the
+/// beginning of a line, indented as the first one: there our exports and other programs begin each friend.
 struct JSONElements: Sendable {
     struct Element {
         /// The number of the line at which it begins, counted from 1.
@@ -13,12 +14,16 @@ struct JSONElements: Sendable {
 
     /// The maximum size of an element, in bytes: several times that of a friend with the largest texts and rest.
     private static let maximumSize = 32 << 20
+    /// The maximum size of a key around the elements with the white space at it, in bytes.
+    private static let maximumKeySize = 1 << 16
 
     private enum Place: Equatable {
         /// Before the first byte.
         case start
         /// In the object with the version and the friends: before a key, or after a value.
         case wrapper
+        /// At the value of a key that is not that of the elements.
+        case value(isVersion: Bool)
         /// Between elements.
         case elements(Enclosure)
         /// Behind the whole value.
@@ -49,6 +54,10 @@ struct JSONElements: Sendable {
     /// Whether each element begins a line, so that none goes on beyond the beginning of the next one: as in our exports, or behind
     /// damage.
     private var isLineByLine = false
+    /// The blanks before the first byte of a line that were read; nil if other bytes of the line were.
+    private var blanks: Int? = 0
+    /// The blanks before the first element that begins a line.
+    private var indentation: Int?
     /// How far the element at `index` was scanned, and its depth.
     private var scan = Scan()
 
@@ -90,13 +99,15 @@ struct JSONElements: Sendable {
         switch place {
         case .start: return begin(byte, &found, isAtEnd: isAtEnd)
         case .wrapper: return readMember(byte, &found, isAtEnd: isAtEnd)
+        case .value(let isVersion): return readValue(&found, isVersion: isVersion, isAtEnd: isAtEnd)
         case .elements(let enclosure):
             if byte == UInt8(ascii: ",") {
-                index += 1
+                move(to: index + 1)
             } else if byte == UInt8(ascii: "]"), enclosure != .none {
-                index += 1
+                move(to: index + 1)
                 place = enclosure == .wrappedArray ? .wrapper : .end
             } else {
+                if byte == UInt8(ascii: "{") { indentation = indentation ?? blanks }
                 return readElement(&found, enclosure, isAtEnd: isAtEnd)
             }
             return true
@@ -109,7 +120,7 @@ struct JSONElements: Sendable {
 
     private mutating func begin(_ byte: UInt8, _ found: inout [Element], isAtEnd: Bool) -> Bool {
         if byte == UInt8(ascii: "[") {
-            index += 1
+            move(to: index + 1)
             place = .elements(.array)
             return true
         }
@@ -117,11 +128,12 @@ struct JSONElements: Sendable {
             place = .elements(.none)
             return true
         }
-        // The first key tells whether it is a friend.
+        // The first key tells whether it is a friend. A key that is too long is none of ours.
+        let isAtEnd = isAtEnd || isKeyTooLong
         guard let key = text(after: index + 1, isAtEnd: isAtEnd) else { return false }
         if ["version", "friends"].contains(key.value), isWrapperKey(key, isAtEnd: isAtEnd) != false {
             guard isWrapperKey(key, isAtEnd: isAtEnd) != nil else { return false }
-            index += 1
+            move(to: index + 1)
             isVersioned = true
             place = .wrapper
         } else {
@@ -143,17 +155,22 @@ struct JSONElements: Sendable {
     private mutating func readMember(_ byte: UInt8, _ found: inout [Element], isAtEnd: Bool) -> Bool {
         switch byte {
         case UInt8(ascii: ","):
-            index += 1
+            move(to: index + 1)
             return true
         case UInt8(ascii: "}"):
-            index += 1
+            move(to: index + 1)
             place = .end
             return true
         case UInt8(ascii: "\""):
-            guard let key = text(after: index, isAtEnd: isAtEnd) else { return false }
-            guard let colon = pending[key.end...].firstIndex(where: { !Self.isSpace($0) }) else { return false }
-            guard pending[colon] == UInt8(ascii: ":") else { break }
-            guard let value = pending[(colon + 1)...].firstIndex(where: { !Self.isSpace($0) }) else { return false }
+            let isMissing = isAtEnd || isKeyTooLong
+            guard let key = text(after: index, isAtEnd: false),
+                let colon = pending[key.end...].firstIndex(where: { !Self.isSpace($0) }),
+                let value = pending[(colon + 1)...].firstIndex(where: { !Self.isSpace($0) })
+            else {
+                if isMissing { fail(&found, .wrappedArray) }
+                return isMissing
+            }
+            guard pending[colon] == UInt8(ascii: ":"), value - index <= Self.maximumKeySize else { break }
             if key.value == "friends", pending[value] == UInt8(ascii: "[") {
                 guard isAtEnd || pending.count > value + 2 else { return false }
                 let isExport = pending[(value + 1)...].starts(with: [UInt8(ascii: "\n"), UInt8(ascii: "{")])
@@ -162,21 +179,33 @@ struct JSONElements: Sendable {
                 place = .elements(.wrappedArray)
                 return true
             }
-            guard let end = pending[value...].firstIndex(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") })
-            else { return false }
-            let text = String(decoding: pending[value..<end], as: UTF8.self).trimmingCharacters(
-                in: .whitespacesAndNewlines)
-            if key.value == "version" {
-                // Behind damage, a member of a friend can be here.
-                if version == nil { version = (Int(text), row) }
-            } else {
-                found.append(Element(row: row, value: nil))
-            }
-            move(to: end)
+            if key.value != "version" { found.append(Element(row: row, value: nil)) }
+            move(to: value)
+            place = .value(isVersion: key.value == "version")
             return true
         default: break
         }
         fail(&found, .wrappedArray, at: byte)
+        return true
+    }
+
+    /// Whether what is waited for is longer than a key of ours.
+    private var isKeyTooLong: Bool { pending.count - index > Self.maximumKeySize }
+
+    private mutating func readValue(_ found: inout [Element], isVersion: Bool, isAtEnd: Bool) -> Bool {
+        guard let end = endOfElement() else {
+            guard isAtEnd || pending.count - index > Self.maximumSize else { return false }
+            fail(&found, .wrappedArray)
+            return true
+        }
+        // Behind damage, a member of a friend can be here.
+        if isVersion, version == nil {
+            let text = String(decoding: pending[index..<end], as: UTF8.self)
+            version = (Int(text.trimmingCharacters(in: .whitespacesAndNewlines)), row)
+        }
+        scan = Scan()
+        move(to: end)
+        place = .wrapper
         return true
     }
 
@@ -188,7 +217,13 @@ struct JSONElements: Sendable {
                 let value = try? JSONSerialization.jsonObject(
                     with: Data(pending[index..<end]), options: .fragmentsAllowed)
             else {
-                fail(&found, enclosure)
+                if end == index || hasFriend(before: end) {
+                    fail(&found, enclosure)
+                    return true
+                }
+                found.append(Element(row: row, value: nil))
+                move(to: end)
+                scan = Scan()
                 return true
             }
             found.append(Element(row: row, value: value))
@@ -205,11 +240,12 @@ struct JSONElements: Sendable {
     private mutating func endOfElement() -> Int? {
         var scan = scan
         defer { self.scan = scan }
+        let indentation = indentation ?? 0
         return pending.withUnsafeBufferPointer { bytes in
             while index + scan.offset < bytes.count {
                 let position = index + scan.offset
                 let byte = bytes[position]
-                if isLineByLine, byte == UInt8(ascii: "{"), scan.offset > 0, bytes[position - 1] == UInt8(ascii: "\n") {
+                if isLineByLine, scan.offset > indentation, Self.isFriend(at: position, in: bytes, indentation) {
                     return position
                 }
                 if scan.isInString {
@@ -249,23 +285,46 @@ struct JSONElements: Sendable {
         place = byte == UInt8(ascii: "{") ? .elements(enclosure) : .lost(enclosure)
     }
 
+    /// Whether there is an object at the beginning of a line, behind the blanks that are before the first friend.
+    private static func isFriend(at position: Int, in bytes: UnsafeBufferPointer<UInt8>, _ indentation: Int) -> Bool {
+        bytes[position] == UInt8(ascii: "{") && position > indentation
+            && bytes[position - indentation - 1] == UInt8(ascii: "\n")
+            && bytes[(position - indentation)..<position].allSatisfy(isBlank)
+    }
+
+    /// Whether the element at `index` goes on beyond the beginning of the next friend.
+    private func hasFriend(before end: Int) -> Bool {
+        let indentation = indentation ?? 0
+        return pending.withUnsafeBufferPointer { bytes in
+            let start = index + indentation + 1
+            return start < end && (start..<end).contains { Self.isFriend(at: $0, in: bytes, indentation) }
+        }
+    }
+
     /// Finds the next line that begins with an object.
     private mutating func findFriend(_ enclosure: Enclosure) -> Bool {
+        let indentation = indentation ?? 0
         while let end = pending[index...].firstIndex(of: UInt8(ascii: "\n")) {
-            // The next byte was not received.
-            if end + 1 == pending.count { break }
-            move(to: end + 1)
-            if pending[index] == UInt8(ascii: "{") {
+            let position = end + 1 + indentation
+            guard position < pending.count else {
+                // The next byte was not received.
+                move(to: end)
+                return false
+            }
+            if pending.withUnsafeBufferPointer({ Self.isFriend(at: position, in: $0, indentation) }) {
+                move(to: position)
                 place = .elements(enclosure)
                 return true
             }
+            move(to: end + 1)
         }
-        let end = pending.last == UInt8(ascii: "\n") ? pending.count - 1 : pending.count
-        move(to: max(index, end))
+        move(to: pending.count)
         return false
     }
 
     // MARK: - Bytes
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
     private static func isSpace(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n")
@@ -278,7 +337,14 @@ struct JSONElements: Sendable {
     }
 
     private mutating func move(to end: Int) {
-        row += pending[index..<end].count { $0 == UInt8(ascii: "\n") }
+        for byte in pending[index..<end] {
+            if byte == UInt8(ascii: "\n") {
+                row += 1
+                blanks = 0
+            } else {
+                blanks = Self.isBlank(byte) ? blanks.map { $0 + 1 } : nil
+            }
+        }
         index = end
     }
 

@@ -11,6 +11,8 @@ struct ObjectSource: RecordSource {
     private var elements = JSONElements()
     /// What waits for the version, which can come last.
     private var held: [FriendRecord] = []
+    /// How many of them at most.
+    private static let maximumHeldCount = 100_000
     private var isVersionReported = false
 
     mutating func read(_ chunk: [UInt8]) -> [FriendRecord] {
@@ -32,7 +34,7 @@ struct ObjectSource: RecordSource {
         held += records
         guard let version = self.elements.version else {
             // Without one, it has the first version.
-            guard isAtEnd else { return [] }
+            guard isAtEnd || held.count > Self.maximumHeldCount else { return [] }
             defer { held = [] }
             return held
         }

@@ -25,7 +25,6 @@ package struct ImportSeries: Sendable {
     private static let maximumSingleReads = 100
 
     private let client: any FriendsClient
-    private let onDuplicate: DuplicateChoice
     private let isDryRun: Bool
     private let hasSeveralFiles: Bool
     private var comparison: ImportComparison
@@ -45,14 +44,15 @@ package struct ImportSeries: Sendable {
 
     /// - Parameters:
     ///   - friends: those that are there, as this client has read them.
+    ///   - deleted: those in the trash.
     ///   - hasSeveralFiles: whether a dry run has to know what an earlier file would have written.
     package init(
-        _ client: any FriendsClient, friends: [Friend], onDuplicate: DuplicateChoice, isDryRun: Bool,
-        hasSeveralFiles: Bool = true
+        _ client: any FriendsClient, friends: [Friend], deleted: [Friend] = [], onDuplicate: DuplicateChoice,
+        isDryRun: Bool, hasSeveralFiles: Bool = true
     ) {
-        (self.client, self.onDuplicate, self.isDryRun) = (client, onDuplicate, isDryRun)
+        (self.client, self.isDryRun) = (client, isDryRun)
         self.hasSeveralFiles = hasSeveralFiles
-        comparison = ImportComparison(friends, onDuplicate: onDuplicate)
+        comparison = ImportComparison(friends, deleted: deleted, onDuplicate: onDuplicate)
     }
 
     /// Imports the next records. What is not written yet is written with later ones.
@@ -61,7 +61,7 @@ package struct ImportSeries: Sendable {
     package mutating func add(_ records: [FriendRecord], file: Int) async throws(FriendsClientError) {
         for record in records {
             let row = comparison.row(for: record)
-            if needsRest(row) {
+            if waits(row) {
                 waiting.append((file, row))
                 waitingSize += Self.recordSize + (row.friend?.rest?.count ?? 0)
             } else {
@@ -85,11 +85,11 @@ package struct ImportSeries: Sendable {
         return outcomes
     }
 
-    /// Whether the row has to wait. A likely duplicate that is added or left out does not.
-    private func needsRest(_ row: ImportRow) -> Bool {
-        guard row.friendWithUnreadRest != nil else { return false }
-        if case .duplicate = row.action { return onDuplicate == .merge }
-        return true
+    /// Whether the row has to wait for a rest. A merge always waits, since the record with the id of the friend can follow in
+    /// the file; a likely duplicate that is added or left out does not.
+    private func waits(_ row: ImportRow) -> Bool {
+        if case .duplicate = row.action { return row.choice == .merge }
+        return row.friendWithUnreadRest != nil
     }
 
     // MARK: Rests
@@ -100,13 +100,17 @@ package struct ImportSeries: Sendable {
         (waiting, waitingSize) = ([], 0)
         var indices: [Friend.ID: [Int]] = [:]
         for (index, place) in rows.enumerated() {
-            guard let friend = place.row.friendWithUnreadRest else { continue }
+            guard let friend = place.row.friendWithUnreadRest else {
+                comparison.complete(&rows[index].row, rest: nil)
+                continue
+            }
             if isDryRun, let rest = plannedRests[friend.id] {
                 comparison.complete(&rows[index].row, rest: rest)
             } else {
                 indices[friend.id, default: []].append(index)
             }
         }
+        var isOffered = true
         do throws(FriendsClientError) {
             if indices.count <= Self.maximumSingleReads {
                 try await readRestsSingly(&indices, &rows)
@@ -116,10 +120,14 @@ package struct ImportSeries: Sendable {
             // The others are not there any more.
             for id in indices.keys { comparison.remove(id) }
         } catch .notOffered {
-            // A server without rests has none.
+            isOffered = false
         }
-        for index in indices.values.joined() { comparison.complete(&rows[index].row, rest: nil) }
-        for place in rows { decide(place) }
+        for index in indices.values.joined() {
+            comparison.complete(&rows[index].row, rest: nil, isOffered: isOffered)
+        }
+        for isMerge in [false, true] {
+            for place in rows where (place.row.result == .merged) == isMerge { decide(place) }
+        }
     }
 
     private mutating func readRestsSingly(

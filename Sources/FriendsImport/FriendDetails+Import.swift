@@ -18,12 +18,18 @@ extension FriendDetails {
     }
 
     /// The details with what they lack of other ones: empty fields are filled, and lines are added. Nothing else changes. A
-    /// different phone number becomes a line.
+    /// different phone number becomes a line, and a different name a note.
     func completed(by other: FriendDetails) -> FriendDetails {
         var result = self
         var additions: [FriendLine] = []
+        let hasOtherName = hasOtherName(than: other)
+        if hasOtherName {
+            additions.append(FriendLine(id: .random(), kind: .note, label: "name", value: other.fullName))
+        }
         for field in FriendField.allCases where !other[field].isEmpty {
-            if result[field].isEmpty {
+            if hasOtherName && FriendField.nameFields.contains(field) {
+                continue
+            } else if result[field].isEmpty {
                 result[field] = other[field]
             } else if field.kind == .phoneNumber {
                 additions.append(FriendLine(id: .random(), kind: .phone, value: other[field]))
@@ -35,6 +41,18 @@ extension FriendDetails {
                 isTaken ? FriendLine(id: .random(), kind: line.kind, label: line.label, value: line.value) : line)
         }
         return result
+    }
+
+    /// Whether the name is not the same in any order, and not a part of it either: filling empty fields would not keep both.
+    private func hasOtherName(than other: FriendDetails) -> Bool {
+        var keys = ValueKeys()
+        guard keys.nameKey(of: self) != keys.nameKey(of: other) else { return false }
+        return FriendField.nameFields.contains { field in
+            guard !self[field].isEmpty, !other[field].isEmpty else { return false }
+            var (one, another) = (FriendDetails(), FriendDetails())
+            (one[field], another[field]) = (self[field], other[field])
+            return keys.nameKey(of: one) != keys.nameKey(of: another)
+        }
     }
 
     /// Whether the same number or email is there, or a line with the same value; of a birthday, any.

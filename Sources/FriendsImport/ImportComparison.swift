@@ -1,11 +1,14 @@
 import FriendsFormats
 import FriendsModel
+import FriendsSearch
 import FriendsVCard
 
 /// Compares the records of files with the friends that are there (Docs/Decisions/0036-import.md). Takes time in proportion
 /// to the number of records.
 package struct ImportComparison: Sendable {
     private var friends: [Friend.ID: Friend]
+    /// The friends in the trash.
+    private let deleted: [Friend.ID: Friend]
     private var sharedValues: SharedValues
     /// Friends that were added since the file began. Records of one file are not duplicates of each other.
     private var added: [Friend] = []
@@ -15,8 +18,10 @@ package struct ImportComparison: Sendable {
     /// What becomes of likely duplicates at first.
     private let onDuplicate: DuplicateChoice
 
-    package init(_ friends: [Friend], onDuplicate: DuplicateChoice = .add) {
+    /// - Parameter deleted: the friends in the trash. Adding one again takes it out of there.
+    package init(_ friends: [Friend], deleted: [Friend] = [], onDuplicate: DuplicateChoice = .add) {
         self.onDuplicate = onDuplicate
+        self.deleted = Dictionary(deleted.map { ($0.id, $0) }) { first, _ in first }
         self.friends = Dictionary(friends.map { ($0.id, $0) }) { first, _ in first }
         sharedValues = SharedValues(friends)
     }
@@ -38,11 +43,11 @@ package struct ImportComparison: Sendable {
         switch record.content {
         case .failure(let problem): return ImportRow(row: record.row, friend: nil, action: .refuse(problem))
         case .success(let recorded):
-            guard let friend = identified(recorded) else {
+            guard let friend = identified(recorded).map(completingDeleted) else {
                 return ImportRow(row: record.row, friend: recorded, action: .same)
             }
             var row = ImportRow(row: record.row, friend: friend, action: action(for: friend))
-            row.choice = onDuplicate
+            row.choice = choice(for: row)
             return row
         }
     }
@@ -61,8 +66,35 @@ package struct ImportComparison: Sendable {
         return contents.updateValue(content, forKey: renamed.id) == nil ? renamed : nil
     }
 
+    /// The record with what its friend had who is in the trash: adding it again loses nothing of that.
+    private func completingDeleted(_ friend: RecordedFriend) -> RecordedFriend {
+        guard friends[friend.id] == nil, let old = deleted[friend.id] else { return friend }
+        return RecordedFriend(
+            id: friend.id, details: old.details.completed(by: friend.details), rest: friend.rest,
+            isIDFromContent: friend.isIDFromContent, issues: friend.issues)
+    }
+
+    /// What becomes of a row at first. Different names with one number can be a family or colleagues: nobody is merged by that
+    /// unless the user chooses it for the pair.
+    private func choice(for row: ImportRow) -> DuplicateChoice {
+        guard onDuplicate == .merge, case .duplicate(let duplicate) = row.action, let friend = row.friend,
+            !duplicate.merge.isEmpty, isDoubtful(duplicate, friend)
+        else { return onDuplicate }
+        return .add
+    }
+
+    /// Whether both have names, and share neither these nor an email.
+    private func isDoubtful(_ duplicate: ImportDuplicate, _ friend: RecordedFriend) -> Bool {
+        duplicate.reasons.kinds == [.phone] && !friend.details.fullName.isEmpty
+            && !duplicate.friend.details.fullName.isEmpty
+    }
+
     private mutating func action(for friend: RecordedFriend) -> ImportAction {
-        guard let current = friends[friend.id] else { return actionForNew(friend) }
+        guard let current = friends[friend.id] else {
+            // What was deleted can make it too large.
+            if let problem = FriendDraft(friend.details).wholeProblem { return .refuse(RecordProblem(problem.message)) }
+            return actionForNew(friend)
+        }
         // Without a rest, nothing is compared with that of the friend.
         return friend.rest == nil ? action(for: friend, on: current, rest: nil) : .waitForRest(of: current)
     }
@@ -77,7 +109,8 @@ package struct ImportComparison: Sendable {
             if update.isEmpty { return .duplicate(duplicate) }
             duplicates.append(duplicate)
         }
-        return duplicates.first.map(ImportAction.duplicate) ?? .add
+        let duplicate = duplicates.first { !isDoubtful($0, friend) } ?? duplicates.first
+        return duplicate.map(ImportAction.duplicate) ?? .add
     }
 
     private func merged(_ friend: RecordedFriend, into current: Friend) -> FriendDetails {
@@ -88,10 +121,16 @@ package struct ImportComparison: Sendable {
     package mutating func remove(_ id: Friend.ID) { friends[id] = nil }
 
     /// Decides about a row that waited for the rest of a friend (``ImportRow/friendWithUnreadRest``).
-    /// - Parameter rest: that of the friend; nil if there is none.
-    package mutating func complete(_ row: inout ImportRow, rest: [UInt8]?) {
-        guard let friend = row.friend else { return }
+    /// - Parameters:
+    ///   - rest: that of the friend; nil if there is none.
+    ///   - isOffered: whether the server has rests; if not, that of the record is left out, too.
+    package mutating func complete(_ row: inout ImportRow, rest: [UInt8]?, isOffered: Bool = true) {
+        guard var friend = row.friend else { return }
         row.isRestRead = true
+        if !isOffered {
+            friend = friend.withoutRest
+            row.friend = friend
+        }
         if let current = friends[friend.id] {
             row.action = action(for: friend, on: current, rest: rest)
         } else if case .duplicate(let duplicate) = row.action, let current = friends[duplicate.friend.id] {
@@ -101,6 +140,7 @@ package struct ImportComparison: Sendable {
             row.action = .duplicate(ImportDuplicate(reasons: duplicate.reasons, merge: update))
         } else {
             row.action = actionForNew(friend)
+            row.choice = choice(for: row)
         }
     }
 
@@ -129,8 +169,12 @@ extension RecordedFriend {
         // The friend was added with these details, and edited here.
         if isIDFromContent { return details }
         // The details of JSON can be newer than its card.
-        guard let own = self.rest, FriendDetails(card: own) == details else { return nil }
-        return isRestNew ? rest.flatMap { FriendDetails(card: $0) } : details
+        guard let own = self.rest, FriendDetails(card: own, of: id) == details else { return nil }
+        return isRestNew ? rest.flatMap { FriendDetails(card: $0, of: id) } : details
+    }
+
+    fileprivate var withoutRest: RecordedFriend {
+        RecordedFriend(id: id, details: details, isIDFromContent: isIDFromContent, issues: issues)
     }
 
     /// A hash of everything that an import takes of the record.
@@ -167,9 +211,11 @@ extension RecordedFriend {
 }
 
 extension FriendDetails {
-    /// The details of a card; nil for other bytes.
-    fileprivate init?(card: [UInt8]) {
-        guard let card = VCard(card), let read = try? FriendCard.friend(of: card) else { return nil }
+    /// The details of the card of a friend; nil for other bytes, and for the card of someone else, who was merged with it.
+    fileprivate init?(card: [UInt8], of id: Friend.ID) {
+        guard let card = VCard(card), let read = try? FriendCard.friend(of: card), read.friend.id == id else {
+            return nil
+        }
         self = read.friend.details
     }
 }

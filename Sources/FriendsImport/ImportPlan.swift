@@ -14,9 +14,10 @@ package struct ImportPlan: Sendable {
 
     /// - Parameters:
     ///   - friends: those that are there.
+    ///   - deleted: those in the trash.
     ///   - onDuplicate: what becomes of likely duplicates unless the user chooses.
-    package init(_ friends: [Friend], onDuplicate: DuplicateChoice = .add) {
-        comparison = ImportComparison(friends, onDuplicate: onDuplicate)
+    package init(_ friends: [Friend], deleted: [Friend] = [], onDuplicate: DuplicateChoice = .add) {
+        comparison = ImportComparison(friends, deleted: deleted, onDuplicate: onDuplicate)
     }
 
     // MARK: Reading
@@ -53,7 +54,7 @@ package struct ImportPlan: Sendable {
     package mutating func endRests(isOffered: Bool = true) {
         for (id, indices) in waiting {
             if isOffered { comparison.remove(id) }
-            for index in indices { comparison.complete(&rows[index], rest: nil) }
+            for index in indices { comparison.complete(&rows[index], rest: nil, isOffered: isOffered) }
         }
         waiting = [:]
     }
@@ -71,14 +72,16 @@ package struct ImportPlan: Sendable {
     /// What the import makes of the rows. Those that wait are not counted.
     package var account: ImportAccount { ImportAccount(rows.lazy.compactMap(\.result)) }
 
-    /// The writes of all rows. A row that leaves no valid friend after the rows before it becomes a refused one.
+    /// The writes of all rows: merges come last. A row that leaves no valid friend after the rows before it becomes a refused one.
     package mutating func writes() -> ImportWrites {
         var writes = ImportWrites()
-        for index in rows.indices {
-            do throws(RecordProblem) {
-                try writes.append(rows[index], at: index)
-            } catch {
-                rows[index].action = .refuse(error)
+        for isMerge in [false, true] {
+            for index in rows.indices where (rows[index].result == .merged) == isMerge {
+                do throws(RecordProblem) {
+                    try writes.append(rows[index], at: index)
+                } catch {
+                    rows[index].action = .refuse(error)
+                }
             }
         }
         return writes

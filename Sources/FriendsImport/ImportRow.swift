@@ -6,7 +6,7 @@ package struct ImportRow: Equatable, Sendable {
     /// The number of the row of the file at which the record begins.
     package let row: Int
     /// The friend in the record, with the id that it has or gets; nil for a record that is none.
-    package let friend: RecordedFriend?
+    package internal(set) var friend: RecordedFriend?
     package internal(set) var action: ImportAction
     /// What becomes of it if it looks like a friend who is there.
     package var choice = DuplicateChoice.add

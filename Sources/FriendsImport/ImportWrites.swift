@@ -11,6 +11,10 @@ package struct ImportWrites: Sendable {
         package fileprivate(set) var details: FriendDetails
 
         fileprivate var update: ImportUpdate?
+        /// Whether one of the rows has the id of the friend.
+        fileprivate var hasOwnRow = false
+        /// The details of the records that are merged with the friend.
+        fileprivate var merged: [FriendDetails] = []
     }
 
     package private(set) var items: [Item] = []
@@ -23,7 +27,8 @@ package struct ImportWrites: Sendable {
     /// Whether the friend is written.
     package func contains(_ id: Friend.ID) -> Bool { places[id] != nil }
 
-    /// Adds the write of a row, if it has one.
+    /// Adds the write of a row, if it has one. The order of the rows does not matter: what the record with the id of the friend
+    /// changes comes before what others add.
     /// - Parameter index: of the row.
     /// - Returns: whether it has one.
     /// - Throws: a problem that its friend would have after it; then it is not written.
@@ -46,20 +51,28 @@ package struct ImportWrites: Sendable {
     ) throws(RecordProblem) {
         let id = update.friend.id
         var update = update
-        if let place = places[id], let other = items[place].update {
-            let details =
-                if row.result == .merged, let friend = row.friend {
-                    other.details.completed(by: friend.details)
-                } else {
-                    FriendMerge(base: other.friend.details, mine: other.details, theirs: update.details).details
-                }
-            update = ImportUpdate(other.friend, details: details, rest: other.rest ?? update.rest)
+        let other = places[id].map { items[$0] }
+        let merged = row.result == .merged ? row.friend?.details : nil
+        if let other, let before = other.update {
+            if let merged {
+                update = ImportUpdate(
+                    before.friend, details: before.details.completed(by: merged), rest: before.rest ?? update.rest)
+            } else if other.hasOwnRow {
+                let merge = FriendMerge(
+                    base: before.friend.details, mine: before.details, theirs: update.details)
+                update = ImportUpdate(before.friend, details: merge.details, rest: before.rest ?? update.rest)
+            } else {
+                let details = other.merged.reduce(update.details) { $0.completed(by: $1) }
+                update = ImportUpdate(before.friend, details: details, rest: update.rest ?? before.rest)
+            }
         }
         if let problem = FriendDraft(update.details).wholeProblem { throw RecordProblem(problem.message) }
         let write = FriendWrite.update(id, update.changes, rest: update.rest, from: update.friend.version)
-        var item = Item(write: write, rows: [index], details: update.details, update: update)
+        var item = other ?? Item(write: write, rows: [], details: update.details)
+        (item.write, item.details, item.update) = (write, update.details, update)
+        item.rows.append(index)
+        if let merged { item.merged.append(merged) } else { item.hasOwnRow = true }
         if let place = places[id] {
-            item.rows = items[place].rows + [index]
             items[place] = item
         } else {
             places[id] = items.count

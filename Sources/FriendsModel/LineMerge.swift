@@ -13,8 +13,13 @@ struct LineMerge {
             lines = mine == base ? theirs : mine
             return
         }
-        let mine = Self.withSharedIDs(mine, theirs: theirs, base: base)
-        let (old, ours, others) = (Self.byID(base), Self.byID(mine), Self.byID(theirs))
+        let isReordered = Self.isReordered(mine, base: base)
+        let old = Self.byID(base)
+        // The lines that we have added come first.
+        var mine = Self.withSharedIDs(mine, of: theirs, base: old) { old[$0.id] == nil }
+        mine = Self.withSharedIDs(mine, of: theirs, base: old) { old[$0.id] != nil }
+        let theirs = Self.withSharedIDs(theirs, of: mine, base: old) { old[$0.id] != nil }
+        let (ours, others) = (Self.byID(mine), Self.byID(theirs))
         var merged: [FriendLine.ID: FriendLine] = [:]
         var visited: Set<FriendLine.ID> = []
         for id in (mine + theirs).map(\.id) where visited.insert(id).inserted {
@@ -25,36 +30,43 @@ struct LineMerge {
                 if others[id] != old[id], others[id] != ours[id] { conflicts.append(id) }
             }
         }
-        lines = Self.order(base: base, mine: mine, theirs: theirs) { merged[$0] != nil }.compactMap { merged[$0] }
+        let order = Self.order(isReordered ? mine : theirs, isReordered ? theirs : mine) { merged[$0] != nil }
+        lines = order.compactMap { merged[$0] }
     }
 
     private static func byID(_ lines: [FriendLine]) -> [FriendLine.ID: FriendLine] {
         Dictionary(lines.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// Gives a line that we have added the id of a line with the same content that they have added: the two are one.
+    /// Gives lines that one side has added or changed the ids of lines with the same content that the other side has added: two
+    /// such lines are one. The ids of the lines of cards follow from their content, so a changed line is a new one there.
     private static func withSharedIDs(
-        _ mine: [FriendLine], theirs: [FriendLine], base: [FriendLine]
+        _ lines: [FriendLine], of others: [FriendLine], base: [FriendLine.ID: FriendLine],
+        where condition: (FriendLine) -> Bool
     ) -> [FriendLine] {
-        let (oldIDs, ourIDs) = (Set(base.map(\.id)), Set(mine.map(\.id)))
-        var added = theirs.filter { !oldIDs.contains($0.id) && !ourIDs.contains($0.id) }
-        let theirIDs = Set(theirs.map(\.id))
-        return mine.map { line in
-            guard !oldIDs.contains(line.id), !theirIDs.contains(line.id),
+        let (ids, otherIDs) = (Set(lines.map(\.id)), Set(others.map(\.id)))
+        var added = others.filter { base[$0.id] == nil && !ids.contains($0.id) }
+        guard !added.isEmpty else { return lines }
+        return lines.map { line in
+            guard condition(line), base[line.id] != line, !otherIDs.contains(line.id),
                 let index = added.firstIndex(where: line.hasSameContent)
             else { return line }
             return added.remove(at: index)
         }
     }
 
-    /// The order of the merged lines: ours if we have moved lines, else theirs. The lines that only the other side has
-    /// follow the line that they follow there.
+    /// Whether we have moved lines.
+    private static func isReordered(_ mine: [FriendLine], base: [FriendLine]) -> Bool {
+        let (base, mine) = (base.map(\.id), mine.map(\.id))
+        return base.filter(Set(mine).contains) != mine.filter(Set(base).contains)
+    }
+
+    /// The order of the merged lines: that of the first side, ours if we have moved lines, else theirs. The lines that only the
+    /// other side has follow the line that they follow there.
     private static func order(
-        base: [FriendLine], mine: [FriendLine], theirs: [FriendLine], isKept: (FriendLine.ID) -> Bool
+        _ first: [FriendLine], _ second: [FriendLine], isKept: (FriendLine.ID) -> Bool
     ) -> [FriendLine.ID] {
-        let (base, mine, theirs) = (base.map(\.id), mine.map(\.id), theirs.map(\.id))
-        let isReordered = base.filter(Set(mine).contains) != mine.filter(Set(base).contains)
-        let (first, second) = isReordered ? (mine, theirs) : (theirs, mine)
+        let (first, second) = (first.map(\.id), second.map(\.id))
         var placed: Set<FriendLine.ID> = []
         var order = first.filter { isKept($0) && placed.insert($0).inserted }
         for (index, id) in second.enumerated() where isKept(id) && placed.insert(id).inserted {

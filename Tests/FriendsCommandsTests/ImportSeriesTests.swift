@@ -109,6 +109,19 @@ struct ImportSeriesTests {
         let server = ImportServer([.friend("a", "Ada", "", "")], hasRests: false)
         let (series, _) = try await run([[record(1, "a", "Augusta", rest: [1])]], into: server)
         #expect(series.account == ImportAccount([.changed]) && server.friends[0].details.firstName == "Augusta")
+        let (again, _) = try await run([[record(1, "a", "Augusta", rest: [1])]], into: server)
+        #expect(again.account == ImportAccount([.same]))
+    }
+
+    @Test(arguments: [nil, [7]] as [[UInt8]?])
+    func `a merge waits for the friend's own record`(rest: [UInt8]?) async throws {
+        let server = ImportServer([.friend("f", "Ada", "", "")])
+        let others = (0..<600).map { record($0 + 2, "\($0)", "Friend \($0)") }
+        let (series, outcomes) = try await run(
+            [[record(1, "r", "Ada", rest: [5])] + others + [record(700, "f", "Ada", rest: rest)]], into: server,
+            onDuplicate: .merge)
+        #expect(series.account[.merged] == 1 && outcomes.last?.row.friend?.id == Friend.ID("r"))
+        #expect(server.rests[Friend.ID("f")] == rest ?? [5])
     }
 
     @Test func `a friend that was deleted meanwhile is added`() async throws {

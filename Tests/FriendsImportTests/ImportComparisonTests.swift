@@ -219,6 +219,83 @@ struct ImportComparisonTests {
         #expect(stored.import([record], onDuplicate: .merge) == ImportAccount([.same]))
     }
 
+    /// The card that was merged with a friend says nothing about what the friend began from.
+    @Test func `a merged card is no base for the friend's own card`() throws {
+        var stored = StoredFriends([.friend("f", "Ada", "Lovelace", "")])
+        let other = FriendRecord.card(
+            "UID:r", "FN:Ada Lovelace", "N:Lovelace;Ada;;;", "TEL:+44 1", "EMAIL:a@example.org")
+        let own = FriendRecord.card("UID:f", "FN:Ada Lovelace", "N:Lovelace;Ada;;;")
+        #expect(stored.import([other], onDuplicate: .merge) == ImportAccount([.merged]))
+        #expect(stored.import([own], onDuplicate: .merge) == ImportAccount([.changed]))
+        let details = try #require(stored.friend("f")?.details)
+        #expect(details.phoneNumber == "+44 1" && details.values(of: .email) == ["a@example.org"])
+    }
+
+    @Test(arguments: [false, true]) func `the friend's own card comes before those that are merged`(isFirst: Bool)
+        throws
+    {
+        var stored = StoredFriends([.friend("f", "Ada", "Lovelace", "")])
+        let other = FriendRecord.card("UID:r", "FN:Ada Lovelace", "N:Lovelace;Ada;;;", "TEL:+44 1")
+        let own = FriendRecord.card("UID:f", "FN:Ada Lovelace", "N:Lovelace;Ada;;;", "TEL:+44 2")
+        let file = isFirst ? [own, other] : [other, own]
+        #expect(stored.import(file, onDuplicate: .merge) == ImportAccount([.changed, .merged]))
+        let details = try #require(stored.friend("f")?.details)
+        #expect(details.phoneNumber == "+44 2" && details.values(of: .phone) == ["+44 1"])
+        guard case .success(let friend) = own.content else { return }
+        #expect(stored.rests[Friend.ID("f")] == friend.rest)
+        let before = stored
+        #expect(stored.import(file, onDuplicate: .merge) == ImportAccount([.same, .same]))
+        #expect(stored == before)
+    }
+
+    @Test func `a line that was changed here and in the card is one`() throws {
+        var stored = stored(.card("UID:ada", "FN:Ada", "EMAIL:old@example.org"))
+        stored.edit(0) { $0.lines[0].value = "new@example.org" }
+        stored.import([.card("UID:ada", "FN:Ada", "EMAIL:new@example.org")])
+        #expect(stored.friends[0].details.values(of: .email) == ["new@example.org"])
+    }
+
+    @Test func `a friend in the trash is added with what it had`() {
+        let old = FriendDetails(
+            firstName: "Ada", phoneNumber: "+44 1", lines: [.line(.note, "Likes tea", id: "1")])
+        var comparison = ImportComparison(
+            [], deleted: [Friend(id: Friend.ID("ada"), version: .init("1"), details: old)])
+        let row = comparison.row(
+            for: .plain("ada", FriendDetails(firstName: "Ada", lastName: "King", phoneNumber: "+44 2")))
+        #expect(row.action == .add && row.friend?.details.lastName == "King")
+        #expect(row.friend?.details.phoneNumber == "+44 1")
+        #expect(row.friend?.details.lines.map(\.value) == ["Likes tea", "+44 2"])
+    }
+
+    // MARK: Numbers of several people
+
+    @Test(arguments: [
+        ("Bob", "", DuplicateChoice.add), ("", "", .merge), ("Ada", "", .merge), ("Bob", "ada@example.org", .merge),
+    ])
+    func `different names with one number are not merged by the command`(
+        name: String, email: String, choice: DuplicateChoice
+    ) {
+        let ada = FriendDetails(
+            firstName: "Ada", phoneNumber: "+44 20 1", lines: [.line(.email, "ada@example.org", id: "1")])
+        let lines: [FriendLine] = email.isEmpty ? [] : [.line(.email, email, id: "2")]
+        let record = FriendDetails(firstName: name, phoneNumber: "+44 20 1", lines: lines + [.line(.tag, "x", id: "3")])
+        let plan = StoredFriends([Friend(id: Friend.ID("x"), version: .init("1"), details: ada)])
+            .plan([.plain("new", record)], onDuplicate: .merge)
+        #expect(plan.rows[0].choice == choice)
+        #expect(plan.rows[0].result == (choice == .add ? .added : .merged))
+    }
+
+    @Test func `a merge keeps another name as a note`() {
+        let ada = FriendDetails(firstName: "Ada", lines: [.line(.email, "a@example.org", id: "1")])
+        let bob = FriendDetails(firstName: "Bob", lastName: "Smith", lines: [.line(.email, "a@example.org", id: "1")])
+        var stored = StoredFriends([Friend(id: Friend.ID("x"), version: .init("1"), details: ada)])
+        #expect(stored.import([.plain("new", bob)], onDuplicate: .merge) == ImportAccount([.merged]))
+        let details = stored.friends[0].details
+        #expect(details.fullName == "Ada")
+        #expect(details.lines.last?.label == "name" && details.values(of: .note) == ["Bob Smith"])
+        #expect(stored.import([.plain("new", bob)], onDuplicate: .merge) == ImportAccount([.same]))
+    }
+
     @Test func `merging replaces no rest`() {
         var stored = StoredFriends([.friend("x", "Ada", "Lovelace", "")], rests: [Friend.ID("x"): [1, 2]])
         #expect(stored.import([Self.ada], onDuplicate: .merge) == ImportAccount([.merged]))

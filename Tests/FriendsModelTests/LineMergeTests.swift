@@ -40,6 +40,9 @@ struct LineMergeTests {
         ("", "x5 z5", "y5", "y5 z5", ""), ("", "x5", "y5 z5", "y5 z5", ""), ("a5", "a5 x5", "a5 y5", "a5 y5", ""),
         // A content that was there before is not an added one.
         ("a5", "a5 x5", "a5", "a5 x5", ""), ("a1", "a5", "a1 y5", "a5 y5", ""),
+        // One changed a line, and the other wrote the same as a new line in its place: it is one.
+        ("a1", "a5", "y5", "y5", ""), ("a1", "y5", "a5", "y5", ""), ("a1 b2", "a5 b2", "b2 y5", "b2 y5", ""),
+        ("a1", "a5 x5", "y5", "a5 y5", "a"), ("a1 b1", "a5 b5", "y5", "y5 b5", "b"),
         // Moved by both: ours. Theirs were added behind what they follow there.
         ("a1 b1 c1", "b1 a1 c1", "c1 a1 b1", "b1 a1 c1", ""), ("a1 b1", "b1 a1", "a1 y2 b1", "b1 a1 y2", ""),
         ("a1 b1", "b1 a1", "y2 a1 b1", "y2 b1 a1", ""), ("a1 b1", "a1 x1 b1", "b1 a1", "b1 a1 x1", ""),
@@ -162,6 +165,15 @@ struct LineMergeTests {
                 for (id, line) in old {
                     let isConflict = merge.conflicts.contains(.line(id))
                     let (a, b) = (ours[id], others[id])
+                    // One removed it, and added what the other made of it: two such lines are one.
+                    if let changed = b == nil ? a : a == nil ? b : nil, changed != line,
+                        (b == nil ? theirs : mine).contains(where: {
+                            old[$0.id] == nil && changed.hasSameContent(as: $0)
+                        })
+                    {
+                        #expect(merged.contains(where: changed.hasSameContent), "seed \(seed)")
+                        continue
+                    }
                     #expect(isConflict == (a != line && b != line && a != b), "seed \(seed)")
                     // What one side has done to it, or in a conflict what we have.
                     #expect(result[id] == (isConflict || a != line ? a : b), "seed \(seed)")

@@ -31,6 +31,7 @@ struct ImportingTests {
         case .friend(let id): return [ada, grace].first { $0.id == id }.map { .friend($0) } ?? .failure(.notFound)
         case .write(let writes): return .results(writes.map { .success(made($0)) })
         case .delete: return .done
+        case .deleted: return .failure(.notOffered)
         default: return nil
         }
     }

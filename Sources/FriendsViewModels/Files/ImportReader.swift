@@ -46,7 +46,9 @@ actor ImportReader {
             }
         }
         defer { reading.cancel() }
-        var plan = ImportPlan(friends, onDuplicate: .skip)
+        // A friend in the trash is added again with what it had.
+        let deleted = (try? await client.deleted())?.friends.map(\.friend) ?? []
+        var plan = ImportPlan(friends, deleted: deleted, onDuplicate: .skip)
         var pending: [ImportEntry] = []
         var shown: ContinuousClock.Instant?
         var share = 0.0

@@ -61,8 +61,8 @@ struct ImportCommand: ClientCommand {
         let inputs = try inputs()
         var report = ImportReport(inputs, isDryRun: dryRun, isJSON: json)
         var series = ImportSeries(
-            context.client, friends: try await context.wholeList(), onDuplicate: onDuplicate, isDryRun: dryRun,
-            hasSeveralFiles: inputs.count > 1)
+            context.client, friends: try await context.wholeList(), deleted: try await deleted(context),
+            onDuplicate: onDuplicate, isDryRun: dryRun, hasSeveralFiles: inputs.count > 1)
         let stream = RecordStream(inputs)
         // Ctrl-C ends the import between two batches.
         let signals = CommandInterruption.receive { stream.stop($0) }
@@ -79,6 +79,15 @@ struct ImportCommand: ClientCommand {
         }
         try report.end(series.account, duplicateCount: series.duplicateCount)
         return series.account[.refused] > 0 ? .refused : .done
+    }
+
+    /// The friends in the trash; none if the server has no trash.
+    private func deleted(_ context: CommandContext) async throws(FriendsClientError) -> [Friend] {
+        do throws(FriendsClientError) {
+            return try await context.client.deleted().friends.map(\.friend)
+        } catch .notOffered {
+            return []
+        }
     }
 
     /// What the options say about columns.

@@ -85,8 +85,7 @@ package struct ImportComparison: Sendable {
 
     /// Whether both have names, and share neither these nor an email.
     private func isDoubtful(_ duplicate: ImportDuplicate, _ friend: RecordedFriend) -> Bool {
-        duplicate.reasons.kinds == [.phone] && !friend.details.fullName.isEmpty
-            && !duplicate.friend.details.fullName.isEmpty
+        duplicate.reasons.kinds == [.phone] && friend.details.hasName && duplicate.friend.details.hasName
     }
 
     private mutating func action(for friend: RecordedFriend) -> ImportAction {
@@ -211,6 +210,9 @@ extension RecordedFriend {
 }
 
 extension FriendDetails {
+    /// Whether there is a name; the full name can be another text.
+    fileprivate var hasName: Bool { FriendField.nameFields.contains { !self[$0].isEmpty } }
+
     /// The details of the card of a friend; nil for other bytes, and for the card of someone else, who was merged with it.
     fileprivate init?(card: [UInt8], of id: Friend.ID) {
         guard let card = VCard(card), let read = try? FriendCard.friend(of: card), read.friend.id == id else {

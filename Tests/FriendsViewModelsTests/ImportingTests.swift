@@ -157,6 +157,7 @@ struct ImportingTests {
         let many = (0..<30).map { Friend.friend("\($0)", "A\($0)", "B\($0)", "") }
         client.rests = [:]
         client.automatic = { call in
+            if case .deleted = call { return .failure(.notOffered) }
             guard case .friends = call else { return nil }
             return .page(FriendPage(friends: many))
         }

@@ -30,6 +30,8 @@ struct ImportingTests {
         case .friends: return .page(FriendPage(friends: [grace, ada]))
         case .friend(let id): return [ada, grace].first { $0.id == id }.map { .friend($0) } ?? .failure(.notFound)
         case .write(let writes): return .results(writes.map { .success(made($0)) })
+        case .update(let id, let changes, _):
+            return .friend(Friend(id: id, version: .init("2"), details: changes.applied(to: ada.details)))
         case .delete: return .done
         case .deleted: return .failure(.notOffered)
         default: return nil

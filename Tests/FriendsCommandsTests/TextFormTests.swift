@@ -100,6 +100,13 @@ struct TextFormTests {
         }
         #expect(moved.lines.map(\.id.rawValue) == ["4", "1", "2", "3", "5", "6"])
         #expect(Set(moved.lines.map(\.value)) == Set(Self.ada.lines.map(\.value)))
+        let phones = FriendDetails(
+            firstName: "Ada",
+            lines: ["12", "34"].map { FriendLine(id: .init("id\($0)"), kind: .phone, label: "", value: $0) })
+        let swapped = try edited(phones) {
+            $0.replacing("12", with: "-").replacing("34", with: "12").replacing("-", with: "34")
+        }
+        #expect(swapped.lines.map(\.id.rawValue) == ["id34", "id12"])
     }
 
     @Test(arguments: [

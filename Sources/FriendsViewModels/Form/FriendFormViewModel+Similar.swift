@@ -38,7 +38,12 @@ extension Prompt {
     /// - Parameter others: how many more it looks like.
     static func similar(_ similar: SimilarFriend, others: Int) -> Prompt {
         let kinds = similar.reasons.kinds.map(\.label)
-        let more = others == 0 ? "" : " So does \(others == 1 ? "1 more friend" : "\(others) more friends")."
+        let more =
+            switch others {
+            case 0: ""
+            case 1: " So does 1 more friend."
+            default: " So do \(others) more friends."
+            }
         return Prompt(
             heading: "\(similar.friend.details.shortName) is already here.",
             lines: [.text("It has the same \(kinds.inWords).\(more)"), .advice(.openSimilarFriend)],

@@ -67,13 +67,18 @@ extension Tmux {
         try await waitForPrompt()
     }
 
-    /// Opens the form, fills it in and sends it.
+    /// Opens the form, fills it in and sends it, also if the friend looks like another one.
     func addFriend(_ first: String, _ last: String, _ phone: String) async throws {
         try await press("a")
         try await wait(for: "Add Friend")
         try await fill(first, last, phone)
         try await press("Enter")
-        try await wait(for: "Saved \(first) \(last)")
+        let saved = "Saved \(first) \(last)"
+        let screen = try await wait(for: saved) { $0.contains(saved) || $0.contains("is already here") }
+        if screen.contains("is already here") {
+            try await press("s")
+            try await wait(for: saved)
+        }
     }
 
     /// Types into the three fields of an empty form, from the first one on.

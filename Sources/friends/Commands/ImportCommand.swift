@@ -10,9 +10,9 @@ struct ImportCommand: ClientCommand {
         commandName: "import",
         abstract: "Import friends from vCards, tables or address books.",
         discussion: """
-            Importing the same file again changes nothing. A friend that is there already gets what is new in the file, and \
-            keeps what was edited here. Nobody is removed. A record that cannot be read is named and left out, and the \
-            others are imported. What was written stays if the import is interrupted, and importing again goes on.
+            Importing the same file again adds nobody twice. A friend that came from a card gets what is new in a newer card, \
+            and keeps what was edited here. Texts of tables and JSON replace other ones. An import deletes nobody. A record \
+            that cannot be read is named and left out, and the others are imported. What was written stays if the import is interrupted, and importing again goes on.
 
             \(CommandStatus.summary)
             """)

@@ -75,7 +75,7 @@ package struct ExportText: Sendable {
         case .csv:
             var table = CSVText(columns)
             table.appendHeader()
-            for friend in rows { table.append(friend.id, friend.details) }
+            for friend in rows { table.append(friend) }
             rows = []
             return table.take()
         case .abook:

@@ -28,6 +28,7 @@ struct RoundTripTests {
                 for (record, friend) in zip(records, friends) {
                     let back = try record.content.get()
                     #expect(back.id == friend.id && !back.isIDFromContent && back.issues.isEmpty, "seed \(seed)")
+                    #expect(back.version == (read == .vcard ? nil : friend.version), "seed \(seed)")
                     #expect(back.details == friend.details, "seed \(seed): \(String(decoding: bytes, as: UTF8.self))")
                 }
             }
@@ -66,17 +67,18 @@ struct RoundTripTests {
             lines: [
                 .line(.email, "a@b.example", label: "work", id: "e1"), .line(.note, "one\ntwo \"2\"", id: "n1"),
                 .line(.email, "c@d.example", id: "e2"),
-            ])
-        let grace = Friend.friend("grace", "=1", "", "12", lines: [.line(.email, "g@h.example", id: "e3")])
+            ], version: "7")
+        let grace = Friend.friend(
+            "grace", "=1", "", "12", lines: [.line(.email, "g@h.example", id: "e3")], version: "=2")
         #expect(
             String(decoding: Self.export([ada, grace], .csv), as: UTF8.self) == """
-                id,firstname,lastname,phonenumber,email 1,email 1 label,email 2,note 1,lines\r
+                id,firstname,lastname,phonenumber,email 1,email 1 label,email 2,note 1,lines,version\r
                 ada,Ada,Lovelace,'+44 20,a@b.example,work,c@d.example,"one
-                two ""2""\",email:e1 note:n1 email:e2\r
-                grace,'=1,,12,g@h.example,,,,email:e3\r
+                two ""2""\",email:e1 note:n1 email:e2,7\r
+                grace,'=1,,12,g@h.example,,,,email:e3,'=2\r
 
                 """)
-        #expect(Self.export([], .csv) == Array("id,firstname,lastname,phonenumber,lines\r\n".utf8))
+        #expect(Self.export([], .csv) == Array("id,firstname,lastname,phonenumber,lines,version\r\n".utf8))
     }
 
     @Test(arguments: ["=1", "+1", "-1", "@x", "＝1", "＋1", "－1", "＠x", "'=1", "''+1", "'x", "x'", "'", "a=b"])
@@ -97,6 +99,39 @@ struct RoundTripTests {
         let back = try #require(try RecordReader(.csv).records(in: table).first?.content.get())
         #expect(back.details.lines.map(\.value) == ["new@b.example", "third@b.example"])
         #expect(back.details.lines.map(\.id.rawValue).first == "e1" && back.details.lines[1].id.rawValue.count == 10)
+    }
+
+    @Test(
+        "a table of ours has the versions of its friends",
+        arguments: [
+            ("id,firstname,lastname,phonenumber,lines,version\na,Ada,,,,7\n", "7"),
+            ("Version,lines,phonenumber,lastname,firstname,id\n 7 ,,,,Ada,a\n", "7"),
+            // A version that begins a formula.
+            ("id,firstname,lastname,phonenumber,lines,version\na,Ada,,,,'=7\n", "=7"),
+            ("id,firstname,lastname,phonenumber,lines,version\na,Ada,,,,\n", nil),
+            // A row that is short, and a table that was written before there were versions.
+            ("id,firstname,lastname,phonenumber,lines,version\na,Ada\n", nil),
+            ("id,firstname,lastname,phonenumber,lines\na,Ada,,,\n", nil),
+            // A new friend has no version.
+            ("id,firstname,lastname,phonenumber,lines,version\n,Ada,,,,7\n", nil),
+        ])
+    func versions(table: String, version: String?) throws {
+        let back = try #require(try RecordReader(.csv).records(in: table).first?.content.get())
+        #expect(back.version?.rawValue == version)
+        #expect(back.details == FriendDetails(firstName: "Ada") && back.issues.isEmpty)
+    }
+
+    @Test func `a version does not change the id of a new row`() throws {
+        func id(_ version: String) throws -> Friend.ID {
+            let table = "id,firstname,lastname,phonenumber,lines,version\n,Ada,,,,\(version)\n"
+            return try #require(try RecordReader(.csv).records(in: table).first?.content.get()).id
+        }
+        #expect(try id("7") == id(""))
+    }
+
+    @Test func `the version in another program's table is a text`() {
+        let records = RecordReader(.csv).records(in: "id,Name,Version\n1,Ada,7\n")
+        #expect(records.map(\.text) == ["2: Ada|||note id: 1|note Version: 7"])
     }
 
     @Test func `what a format cannot hold is counted`() {

@@ -39,8 +39,8 @@ package struct CSVColumns: Equatable, Sendable {
 }
 
 /// Writes friends as a table (RFC 4180) that a spreadsheet shows and that comes back as the same friends: `id`, the fields, then
-/// `email 1`, `email 1 label`, `email 2` and so on. The last column has kinds and ids of all lines in their order
-/// (Docs/Decisions/0035-formats.md).
+/// `email 1`, `email 1 label`, `email 2` and so on. The last columns are `lines`, with kinds and ids of all lines in their order,
+/// and `version`, that of the friend (Docs/Decisions/0035-formats.md).
 package struct CSVText: Sendable {
     private let columns: CSVColumns
     private var bytes: [UInt8] = []
@@ -65,12 +65,13 @@ package struct CSVText: Sendable {
                 if kind.labelled.contains(number) { names.append("\(kind.kind.key) \(number) label") }
             }
         }
-        append(names + ["lines"])
+        append(names + ["lines", "version"])
     }
 
     /// Writes a friend.
-    package mutating func append(_ id: Friend.ID, _ details: FriendDetails) {
-        var cells = [id.rawValue] + FriendField.allCases.map { details[$0] }
+    package mutating func append(_ friend: Friend) {
+        let details = friend.details
+        var cells = [friend.id.rawValue] + FriendField.allCases.map { details[$0] }
         for kind in columns.kinds where kind.count > 0 {
             let lines = details.lines.filter { $0.kind == kind.kind }
             for number in 1...kind.count {
@@ -79,7 +80,8 @@ package struct CSVText: Sendable {
                 if kind.labelled.contains(number) { cells.append(line?.label ?? "") }
             }
         }
-        append(cells + [details.lines.map { "\($0.kind.key):\($0.id.rawValue)" }.joined(separator: " ")])
+        let lines = details.lines.map { "\($0.kind.key):\($0.id.rawValue)" }.joined(separator: " ")
+        append(cells + [lines, friend.version.rawValue])
     }
 
     private mutating func append(_ cells: [String]) {

@@ -19,6 +19,8 @@ enum ColumnRole: Equatable, Sendable {
     case birthYear, birthMonth, birthDay
     /// Kinds and ids of all lines in their order, in our own tables.
     case lineOrder
+    /// The version of the friend, in our own tables.
+    case version
     /// A note with a label, unless it is a text that a program writes where nothing was said.
     case note(label: String, unless: Set<String> = [])
     case skip
@@ -108,7 +110,7 @@ enum ColumnTable {
     private static let headers: [(String, ColumnRole)] =
         [
             // Our own.
-            ("id", .id), ("lines", .lineOrder), ("tags", .line(.tag, label: "")),
+            ("id", .id), ("lines", .lineOrder), ("version", .version), ("tags", .line(.tag, label: "")),
         ] + FriendField.allCases.map { ($0.key, .field($0)) } + LineKind.all.map { ($0.key, .line($0, label: "")) } + [
             // Names.
             ("Given Name", .field(.firstName)), ("Forename", .field(.firstName)),

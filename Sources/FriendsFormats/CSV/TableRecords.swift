@@ -6,6 +6,7 @@ struct TableRecords: Sendable {
     let layout: TableLayout
     private var idColumn: Int?
     private var orderColumn: Int?
+    private var versionColumn: Int?
     private var fields: [(field: FriendField, column: Int)] = []
     private var fullNames: [Int] = []
     private var nicknames: [Int] = []
@@ -43,6 +44,8 @@ struct TableRecords: Sendable {
             case .id where idColumn == nil: idColumn = column
             case .id: addNote(column)
             case .lineOrder: orderColumn = orderColumn ?? column
+            case .version where versionColumn == nil: versionColumn = column
+            case .version: addNote(column)
             // Two numbers are no number together.
             case .field(.phoneNumber) where fields.contains(where: { $0.field == .phoneNumber }):
                 add(.phone, "", column)
@@ -112,8 +115,15 @@ struct TableRecords: Sendable {
         }
         return details.result().map { result in
             RecordedFriend(
-                id: id ?? idFromContent(cells), details: result, isIDFromContent: id == nil, issues: details.issues)
+                id: id ?? idFromContent(cells), details: result, isIDFromContent: id == nil,
+                version: id == nil ? nil : version(cells), issues: details.issues)
         }
+    }
+
+    /// The version of the friend when the table was written; nil if the table does not say it.
+    private func version(_ cells: [String]) -> Friend.Version? {
+        let text = text(cells, versionColumn)
+        return text.isEmpty ? nil : Friend.Version(text)
     }
 
     private func text(_ cells: [String], _ column: Int?) -> String {
@@ -310,7 +320,7 @@ struct TableRecords: Sendable {
 
     private func idFromContent(_ cells: [String]) -> Friend.ID {
         Friend.ID.derived("csv-") { hash in
-            for (key, column) in columnsByKey where column != orderColumn {
+            for (key, column) in columnsByKey where column != orderColumn && column != versionColumn {
                 let text = text(cells, column)
                 if text.isEmpty { continue }
                 hash.add([key, text])

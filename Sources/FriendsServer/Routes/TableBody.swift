@@ -31,7 +31,7 @@ struct TableBody: Sendable {
         var text = CSVText(columns)
         if start == 0 { text.appendHeader() }
         for friend in friends[start..<min(start + Self.sizeOfPiece, friends.count)] {
-            text.append(friend.id, friend.details)
+            text.append(friend)
         }
         return ByteBuffer(bytes: text.take())
     }

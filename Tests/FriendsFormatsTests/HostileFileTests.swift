@@ -149,6 +149,44 @@ struct HostileFileTests {
         expect(.json, json, texts)
     }
 
+    private static let toEnd = "1! This is not JSON, and what follows it was not read"
+    private static let tags = #"[{"id":"x","kind":"tag","value":"t"},{"id":"y","kind":"tag","value":"u"}]"#
+
+    @Test(
+        "an open quotation mark hides no friend in the same line",
+        arguments: [
+            (#"[{"firstname":"A},{"firstname":"B"},{"lastname":"C"}]"#, [noJSON, "1: B||", "1: |C|"]),
+            (#"{"version":1,"friends":[{"firstname":"A} , { "id": "b" , "lastname":"B"}]}"#, [noJSON, "1: |B|"]),
+            (#"[{"firstname":"A},{"firstname":"B},{"firstname":"C"}]"#, [noJSON, noJSON, "1: C||"]),
+            (
+                "[{\"firstname\":\"A,\"lines\":\(tags)},{\"id\":\"b\",\"firstname\":\"B\",\"lines\":\(tags)}]",
+                [noJSON, "1: B|||tag : t|tag : u"]
+            ),
+            (#"{"version":1,"friends" [{"firstname":"A"},{"firstname":"B"}]}"#, [noJSON, "1: A||", "1: B||"]),
+            // Behind the damage there is nothing that only a friend has.
+            (#"[{"firstname":"A},{"name":"B"},{"id":"c","kind":"tag"}]"#, [toEnd]),
+            (#"[{"firstname":"A"}, {"firstname":"B}"#, ["1: A||", noJSON]),
+            // Texts with the same marks are no damage.
+            (
+                #"[{"firstname":"Z},{"firstname":"},{\"firstname\":\"x","lastname":"},{"},{"firstname":"B"}]"#,
+                [
+                    noJSON, #"1: },{"firstname":"x|},{|"#, "1: B||",
+                ]
+            ),
+        ])
+    func openQuotationMarks(json: String, texts: [String]) {
+        expect(.json, json, texts)
+    }
+
+    @Test("the time of damage in one line grows with its length")
+    func timeOfDamageInOneLine() {
+        let json = "[" + String(repeating: #"{"firstname":"A},"#, count: 20_000) + #"{"firstname":"B"}]"#
+        var records: [FriendRecord] = []
+        let duration = ContinuousClock().measure { records = RecordReader(.json).records(in: json) }
+        #expect(records.count == 20_001 && records.last?.text == "1: B||")
+        #expect(duration < .seconds(10))
+    }
+
     @Test("a key without an end is not waited for", arguments: ["{\"", "{\"version\":1,\""])
     func longKey(beginning: String) {
         let key = String(repeating: "x", count: 200_000)

@@ -1,5 +1,10 @@
-/// Recognises where a friend begins behind damage, where quotation marks and brackets say nothing about that: at the beginning of a
-/// line there is `{`, indented as the first friend. So our exports and other programs begin each friend.
+import FriendsModel
+
+/// Recognises where a friend begins behind damage, where quotation marks and brackets say nothing about that.
+///
+/// - At the beginning of a line there is `{`, indented as the first friend: so our exports and other programs begin each friend.
+/// - Within a line, `{` comes behind `},` or `[`, and a key that only friends have is the first one or follows the id. In JSON
+///   without damage no text has that in it: the quotation mark before the key would end the text, and no letter follows that.
 struct FriendBeginning {
     enum Match: Equatable {
         case at(Int)
@@ -11,13 +16,28 @@ struct FriendBeginning {
     /// The blanks before the first friend that begins a line; nil if there is none yet.
     var indentation: Int?
 
-    /// The friend that begins behind a byte: behind a line feed.
+    /// The keys that lines do not have.
+    private static let keys = Set(FriendObject.exportKeys).subtracting(["id"])
+
+    /// The friend that begins behind a byte: behind a line feed, or behind the end of an object or the beginning of an array.
     func friend(behind position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Match {
-        guard bytes[position] == UInt8(ascii: "\n") else { return .no }
-        let start = position + 1 + (indentation ?? 0)
-        guard bytes[(position + 1)..<min(start, bytes.count)].allSatisfy(JSONInput.isBlank) else { return .no }
-        guard start < bytes.count else { return .unknown }
-        return bytes[start] == UInt8(ascii: "{") ? .at(start) : .no
+        var cursor = Cursor(bytes: bytes, position: position + 1)
+        switch bytes[position] {
+        case UInt8(ascii: "\n"):
+            for _ in 0..<(indentation ?? 0) {
+                guard cursor.skip(where: JSONInput.isBlank) else { return cursor.mismatch }
+            }
+            let start = cursor.position
+            return cursor.skip(UInt8(ascii: "{")) ? .at(start) : cursor.mismatch
+        case UInt8(ascii: "}"):
+            cursor.skipBlanks()
+            guard cursor.skip(UInt8(ascii: ",")) else { return cursor.mismatch }
+        case UInt8(ascii: "["): break
+        default: return .no
+        }
+        cursor.skipBlanks()
+        let start = cursor.position
+        return cursor.skip(UInt8(ascii: "{")) && Self.hasKeyOfFriend(&cursor) ? .at(start) : cursor.mismatch
     }
 
     /// The first friend that begins in a range; nil if there is none.
@@ -40,5 +60,57 @@ struct FriendBeginning {
             }
         }
         return (nil, bytes.count)
+    }
+
+    private static func hasKeyOfFriend(_ cursor: inout Cursor) -> Bool {
+        cursor.skipBlanks()
+        guard var key = cursor.text() else { return false }
+        if key == "id" {
+            guard cursor.skipMark(":"), cursor.text() != nil, cursor.skipMark(","), let second = cursor.text()
+            else { return false }
+            key = second
+        }
+        return keys.contains(key)
+    }
+
+    private struct Cursor {
+        let bytes: UnsafeBufferPointer<UInt8>
+        var position: Int
+        /// The most blanks in a row, and the most bytes of a text: more than a program writes there.
+        private static let maximumLength = 200
+
+        /// What is known after a part was not found.
+        var mismatch: Match { position < bytes.count ? .no : .unknown }
+
+        mutating func skip(where isPart: (UInt8) -> Bool) -> Bool {
+            guard position < bytes.count, isPart(bytes[position]) else { return false }
+            position += 1
+            return true
+        }
+
+        mutating func skip(_ byte: UInt8) -> Bool { skip { $0 == byte } }
+
+        mutating func skipBlanks() {
+            let end = position + Self.maximumLength
+            while position < end, skip(where: JSONInput.isBlank) {}
+        }
+
+        /// Skips a mark with the blanks around it.
+        mutating func skipMark(_ mark: Unicode.Scalar) -> Bool {
+            skipBlanks()
+            guard skip(UInt8(ascii: mark)) else { return false }
+            skipBlanks()
+            return true
+        }
+
+        /// Reads a text in quotation marks; nil if there is none, or a long one.
+        mutating func text() -> String? {
+            guard skip(UInt8(ascii: "\"")) else { return nil }
+            let start = position
+            let end = start + Self.maximumLength
+            while position < end, skip(where: { $0 != UInt8(ascii: "\"") }) {}
+            let text = String(decoding: bytes[start..<position], as: UTF8.self)
+            return skip(UInt8(ascii: "\"")) ? text : nil
+        }
     }
 }

@@ -53,7 +53,7 @@ extension JSONElements {
                 return fail(.wrappedArray)
             }
             if key.value == "friends", input.bytes[value] == UInt8(ascii: "[") { return beginArray(value) }
-            if key.value != "version" { found.append(Element(row: input.row, value: nil)) }
+            if key.value != "version" { found.append(Element(row: input.row, content: .damaged)) }
             input.move(to: value)
             place = .value(isVersion: key.value == "version")
         default: return fail(.wrappedArray, canBegin: true)

@@ -6,8 +6,15 @@ struct JSONElements {
     struct Element {
         /// The number of the line at which it begins, counted from 1.
         let row: Int
-        /// What `JSONSerialization` makes of it; nil if it is damaged.
-        let value: Any?
+        let content: Content
+    }
+
+    enum Content {
+        /// What `JSONSerialization` makes of it.
+        case value(Any)
+        case damaged
+        /// It is damaged, and nothing could be read behind it.
+        case damagedToEnd
     }
 
     /// The maximum size of an element, in bytes: several times that of a friend with the largest texts and rest.
@@ -25,7 +32,7 @@ struct JSONElements {
         /// Between elements.
         case elements(Enclosure)
         /// Behind damage, until the next friend.
-        case damage(Enclosure)
+        case damage(Damage)
         /// Behind the whole value.
         case end
     }
@@ -38,6 +45,14 @@ struct JSONElements {
         case wrappedArray
         /// Nothing: one object, or one on each line.
         case none
+    }
+
+    /// Damage behind which the next friend is looked for.
+    struct Damage: Equatable {
+        let row: Int
+        let enclosure: Enclosure
+        /// Whether an object was passed over, which can be a friend.
+        var hasObjects = false
     }
 
     /// Whether the friends are in an object that can have a version.
@@ -75,11 +90,11 @@ struct JSONElements {
     /// Reads the next part.
     /// - Returns: false if more bytes are needed.
     private mutating func readPart() -> Bool {
-        if case .damage(let enclosure) = place { return findFriend(enclosure) }
+        if case .damage(let damage) = place { return findFriend(behind: damage) }
         input.skipSpace()
         guard let byte = input.next else {
             if isAtEnd, ![.start, .end, .elements(.none)].contains(place) {
-                found.append(Element(row: input.row, value: nil))
+                found.append(Element(row: input.row, content: .damaged))
                 place = .end
             }
             return false
@@ -117,13 +132,13 @@ struct JSONElements {
         if let value = try? JSONSerialization.jsonObject(
             with: Data(input.bytes[range]), options: .fragmentsAllowed)
         {
-            found.append(Element(row: input.row, value: value))
+            found.append(Element(row: input.row, content: .value(value)))
         } else {
             // Its quotation marks or brackets can belong to several friends.
             let beginning = beginning
             let hasFriend = input.bytes.withUnsafeBufferPointer { beginning.firstFriend(in: range, of: $0) != nil }
             if range.isEmpty || hasFriend { return fail(enclosure) }
-            found.append(Element(row: input.row, value: nil))
+            found.append(Element(row: input.row, content: .damaged))
         }
         input.move(to: end)
         scanner = ElementScanner()
@@ -147,17 +162,36 @@ struct JSONElements {
     mutating func fail(_ enclosure: Enclosure, canBegin: Bool = false) -> Bool {
         scanner = ElementScanner()
         endsAtNextFriend = true
-        found.append(Element(row: input.row, value: nil))
-        place = canBegin && input.next == UInt8(ascii: "{") ? .elements(enclosure) : .damage(enclosure)
+        let isObject = input.next == UInt8(ascii: "{")
+        if isObject, canBegin {
+            found.append(Element(row: input.row, content: .damaged))
+            place = .elements(enclosure)
+        } else {
+            place = .damage(Damage(row: input.row, enclosure: enclosure))
+            // The damaged object is not one that is passed over.
+            if isObject { input.advance() }
+        }
         return true
     }
 
-    private mutating func findFriend(_ enclosure: Enclosure) -> Bool {
+    private mutating func findFriend(behind damage: Damage) -> Bool {
         let result = input.bytes.withUnsafeBufferPointer {
             beginning.search(from: input.index, in: $0, isWhole: isAtEnd)
         }
+        var damage = damage
+        damage.hasObjects =
+            damage.hasObjects || input.bytes[input.index..<result.end].contains(UInt8(ascii: "{"))
         input.move(to: result.end)
-        if result.friend != nil { place = .elements(enclosure) }
-        return result.friend != nil
+        if result.friend != nil {
+            found.append(Element(row: damage.row, content: .damaged))
+            place = .elements(damage.enclosure)
+            return true
+        }
+        place = .damage(damage)
+        if isAtEnd {
+            found.append(Element(row: damage.row, content: damage.hasObjects ? .damagedToEnd : .damaged))
+            place = .end
+        }
+        return false
     }
 }

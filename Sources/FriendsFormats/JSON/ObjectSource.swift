@@ -51,13 +51,18 @@ struct ObjectSource: RecordSource {
     }
 
     private static func record(_ element: JSONElements.Element) -> FriendRecord {
-        guard let value = element.value else {
-            return FriendRecord(row: element.row, content: .failure(RecordProblem("This is not JSON")))
+        func failure(_ problem: RecordProblem) -> FriendRecord {
+            FriendRecord(row: element.row, content: .failure(problem))
         }
-        do throws(RecordProblem) {
-            return FriendRecord(row: element.row, content: .success(try RecordedFriend(json: value)))
-        } catch {
-            return FriendRecord(row: element.row, content: .failure(error))
+        switch element.content {
+        case .damaged: return failure(RecordProblem("This is not JSON"))
+        case .damagedToEnd: return failure(RecordProblem("This is not JSON, and what follows it was not read"))
+        case .value(let value):
+            do throws(RecordProblem) {
+                return FriendRecord(row: element.row, content: .success(try RecordedFriend(json: value)))
+            } catch {
+                return failure(error)
+            }
         }
     }
 }

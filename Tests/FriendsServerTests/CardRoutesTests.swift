@@ -117,6 +117,25 @@ struct CardRoutesTests {
             ("text/vcard;version=9, application/*", "application/json"),
             ("text/csv", "text/csv; charset=utf-8; header=present"),
             ("text/csv;q=0.1, text/vcard", "text/vcard"),
+            // The most precise range counts for a format, wherever it is.
+            ("text/vcard;q=0, text/*", "text/csv; charset=utf-8; header=present"),
+            ("*/*, application/json;q=0", "text/vcard"), ("*/*;q=0.5, application/json;q=0.1", "text/vcard"),
+            ("text/*;q=0.5, text/vcard;q=0.1", "text/csv; charset=utf-8; header=present"),
+            ("text/vcard, text/vcard;version=3.0;q=0.9", "text/vcard"),
+            ("text/vcard;q=0.1, text/vcard;version=3.0", "text/vcard; version=3.0; charset=utf-8"),
+            ("*/*;q=0", "application/json"),
+            ("text/vcard;q=0.000, text/csv;q=0.001", "text/csv; charset=utf-8; header=present"),
+            ("TEXT/VCARD;Q=0.4;VERSION=\"3.0\", Text/CSV;Q=0.3", "text/vcard; version=3.0; charset=utf-8"),
+            ("text/csv ; q=0.9 , application/json ; q=0.8", "text/csv; charset=utf-8; header=present"),
+            // What is no weight is none.
+            ("text/csv;q=abc, application/json;q=0.9", "text/csv; charset=utf-8; header=present"),
+            ("text/csv;q=nan, application/json;q=0.9", "text/csv; charset=utf-8; header=present"),
+            ("application/json;q=0.5, text/csv;q=-1", "text/csv; charset=utf-8; header=present"),
+            ("application/json, text/csv;q=5", "application/json"),
+            ("text/csv;q=, text/vcard", "text/csv; charset=utf-8; header=present"),
+            // In quotation marks, nothing divides.
+            ("text/html;a=\"x, text/csv\", text/vcard;q=0.1", "text/vcard"),
+            ("text/html;a=\";q=0\";q=0.1, text/csv;b=\"q=0\"", "text/csv; charset=utf-8; header=present"),
         ] as [(String?, String?)])
     func `Accept chooses the format`(accept: String?, contentType: String?) async throws {
         let server = try await server()

@@ -45,18 +45,30 @@ enum Representation: Equatable, Sendable {
     }
 }
 
+extension Representation {
+    /// All that are sent, in the order of preference where a client has none.
+    fileprivate static let all: [Self] = [
+        .json, .vCard(version: nil), .vCard(version: .v4), .vCard(version: .v3), .csv,
+    ]
+}
+
 extension Request {
-    /// The format that the client prefers (`Accept`). Without a wish that can be met it is JSON, as for clients that ask for
-    /// HTML; a wish for other vCards than those that are written is an error (406).
+    /// The format that the client prefers (`Accept`; RFC 9110, 12.5.1). Without a wish that can be met it is JSON, as for clients
+    /// that ask for HTML; a wish for other vCards than those that are written is an error (406).
     func representation() throws(Problem) -> Representation {
-        guard let text = headers[values: .accept].nonempty?.joined(separator: ",") else { return .json }
-        let ranges = text.split(separator: ",").compactMap { MediaRange($0) }
-        var best: (representation: Representation, range: MediaRange)?
-        for range in ranges where range.quality > 0 {
-            guard let representation = range.representation else { continue }
+        let ranges = headers[values: .accept].flatMap { $0[...].split(outsideOfQuotesAt: ",") }
+            .compactMap { MediaRange($0) }
+        var best: (representation: Representation, rank: (quality: Double, precision: Int, order: Int))?
+        for representation in Representation.all {
+            // The most precise range says how much a format is wanted, also that it is not.
+            let matching = ranges.enumerated().filter { $0.element.contains(representation) }
+            guard let (index, range) = matching.max(by: { $0.element.isBelow($1.element) }), range.quality > 0 else {
+                continue
+            }
             // The first of several with the same quality counts, but a name more than a wild card.
-            if let best, (best.range.quality, best.range.precision) >= (range.quality, range.precision) { continue }
-            best = (representation, range)
+            let rank = (range.quality, min(range.precision, MediaRange.precisionOfName), -index)
+            if let best, best.rank >= rank { continue }
+            best = (representation, rank)
         }
         if best == nil, ranges.contains(where: \.isVCard) { throw .notAcceptable() }
         return best?.representation ?? .json
@@ -70,7 +82,7 @@ private struct MediaRange {
     private(set) var quality = 1.0
 
     init?(_ text: Substring) {
-        let parts = text.split(separator: ";").map { String($0).trimmed }
+        let parts = text.split(outsideOfQuotesAt: ";").map { String($0).trimmed }
         guard let type = parts.first, !type.isEmpty else { return nil }
         self.type = type.lowercased()
         for part in parts.dropFirst() {
@@ -78,33 +90,59 @@ private struct MediaRange {
             guard pair.count == 2 else { continue }
             switch pair[0].lowercased() {
             case "version": version = pair[1].replacing("\"", with: "")
-            // A quality that is none is that of a range without one.
-            case "q": quality = Double(pair[1]) ?? 1
+            case "q": quality = Self.quality(pair[1])
             default: break
             }
         }
     }
 
+    /// A weight. One that is no number from 0 to 1 is that of a range without one.
+    private static func quality(_ text: String) -> Double {
+        guard text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || ($0 ^ 0x30) < 10 }), let quality = Double(text),
+            quality <= 1
+        else { return 1 }
+        return quality
+    }
+
     var isVCard: Bool { type == Interface.vCardMediaType }
 
-    /// How exactly the range names a format.
-    var precision: Int { type == "*/*" ? 0 : type.hasSuffix("/*") ? 1 : 2 }
+    static let precisionOfName = 2
 
-    /// The format that the range stands for.
-    var representation: Representation? {
+    /// How exactly the range names a format.
+    var precision: Int {
+        if type == "*/*" { return 0 }
+        if type.hasSuffix("/*") { return 1 }
+        return isVCard && version != nil ? Self.precisionOfName + 1 : Self.precisionOfName
+    }
+
+    /// Whether the other range counts more for a format in both.
+    func isBelow(_ other: Self) -> Bool { (precision, quality) < (other.precision, other.quality) }
+
+    /// Whether a format is in the range.
+    func contains(_ representation: Representation) -> Bool {
         switch type {
-        case Interface.jsonMediaType, "application/*", "*/*": return .json
-        case "text/*": return .vCard(version: nil)
-        case Interface.csvMediaType: return .csv
+        case "*/*": true
+        case "application/*", Interface.jsonMediaType: representation == .json
+        case "text/*": representation != .json
+        case Interface.csvMediaType: representation == .csv
         case Interface.vCardMediaType:
-            guard let version else { return .vCard(version: nil) }
-            let known = VCard.Version(rawValue: version)
-            return known == .v3 || known == .v4 ? .vCard(version: known) : nil
-        default: return nil
+            if case .vCard(let version) = representation {
+                self.version == nil || self.version == version?.rawValue
+            } else {
+                false
+            }
+        default: false
         }
     }
 }
 
-extension Collection {
-    fileprivate var nonempty: Self? { isEmpty ? nil : self }
+extension Substring {
+    /// The parts between separators that are not in a quoted string.
+    fileprivate func split(outsideOfQuotesAt separator: Character) -> [Substring] {
+        var isQuoted = false
+        return split { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == separator && !isQuoted
+        }
+    }
 }

@@ -4,22 +4,30 @@ import GRDB
 
 /// What imported cards hold beyond fields and lines.
 extension FriendRepository {
-    /// The rests of the first ones of some friends, as many as fit into so many bytes, but at least that of one: nil for a
-    /// friend without one.
-    package func rests(
-        of ids: [Friend.ID], upTo maximum: Int
-    ) async throws(FriendRepositoryError) -> [Data?] {
+    /// The first ones of some friends as they are now, each with its rest: as many as fit into so many bytes of rests, but at least
+    /// one. Nil for a friend that was deleted.
+    package func current(
+        _ friends: [Friend], upTo maximum: Int
+    ) async throws(FriendRepositoryError) -> [(friend: Friend, rest: Data?)?] {
         try await database.read { db in
             var size = 0
-            var rests: [Data?] = []
-            for id in ids {
-                let rest = try WriteTransaction.rest(of: id, db)
+            var result: [(friend: Friend, rest: Data?)?] = []
+            for friend in friends {
+                let rest = try WriteTransaction.rest(of: friend.id, db)
                 size += rest?.count ?? 0
-                if size > maximum, !rests.isEmpty { break }
-                rests.append(rest)
+                if size > maximum, !result.isEmpty { break }
+                let current = try Self.isCurrent(friend, db) ? friend : Friend.fetchOne(db, id: friend.id)
+                result.append(current.map { ($0, rest) })
             }
-            return rests
+            return result
         }
+    }
+
+    /// Whether a friend has the version that it had when it was read.
+    private static func isCurrent(_ friend: Friend, _ db: Database) throws -> Bool {
+        let version = try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT version FROM friend WHERE id = ?"), arguments: [friend.id.rawValue])
+        return version.map { friend.version == Friend.Version("\($0)") } ?? false
     }
 
     /// Reads the rests of friends.

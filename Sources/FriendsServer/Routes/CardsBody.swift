@@ -5,6 +5,9 @@ import Hummingbird
 
 /// Friends as vCards, one after the other. They are written in pieces: cards can have photos, so a list of them can be larger
 /// than the memory.
+///
+/// Each card is of one state of its friend: details and rest are read together, for those who have changed since again. Friends who
+/// were deleted since are left out.
 struct CardsBody: Sendable {
     let friends: [Friend]
     let version: VCard.Version?
@@ -27,13 +30,13 @@ struct CardsBody: Sendable {
     private func write(_ send: (ByteBuffer) async throws -> Void) async throws {
         var remaining = friends[...]
         while !remaining.isEmpty {
-            let ids = remaining.prefix(Self.maximumCount).map(\.id)
-            let rests = try await repository.rests(of: ids, upTo: Self.maximumRests)
+            let next = Array(remaining.prefix(Self.maximumCount))
+            let current = try await repository.current(next, upTo: Self.maximumRests)
             var buffer = ByteBuffer()
-            for (friend, rest) in zip(remaining, rests) {
+            for case (let friend, let rest)? in current {
                 buffer.writeBytes(FriendCard(friend, rest: rest.map(Array.init)).bytes(in: version))
             }
-            remaining.removeFirst(rests.count)
+            remaining.removeFirst(current.count)
             try await send(buffer)
         }
     }

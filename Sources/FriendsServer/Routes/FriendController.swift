@@ -39,7 +39,9 @@ struct FriendController: Sendable {
         let position = try request.position()
         let format = try request.representation()
         if let answer = try await notModified(request, format) { return answer }
-        let hasRests = includesRests && format == .json
+        // The cards of a page are read with their friends. A list of any length is read in pieces.
+        let isCardPage = format.isVCard && limit != nil
+        let hasRests = isCardPage || (includesRests && format == .json)
         let page = try await repository.page(after: position, limit: limit, withRests: hasRests)
         let isHead = request.method == .head
         let body =
@@ -49,6 +51,12 @@ struct FriendController: Sendable {
                     WholeFriendDocument($0, rest: page.rests[$0.id]?.base64EncodedString())
                 }.responseBody(knowingItsLength: isHead)
             case .json: try ListBody(page.friends) { FriendDocument($0) }.responseBody(knowingItsLength: isHead)
+            case .vCard(let version) where isCardPage:
+                ResponseBody(
+                    byteBuffer: page.friends.reduce(into: ByteBuffer()) { buffer, friend in
+                        let rest = page.rests[friend.id].map(Array.init)
+                        buffer.writeBytes(FriendCard(friend, rest: rest).bytes(in: version))
+                    })
             case .vCard(let version):
                 try await CardsBody(friends: page.friends, version: version, repository: repository)
                     .responseBody(knowingItsLength: isHead)

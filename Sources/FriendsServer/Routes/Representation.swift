@@ -21,6 +21,10 @@ enum Representation: Equatable, Sendable {
         }
     }
 
+    var isVCard: Bool {
+        if case .vCard = self { true } else { false }
+    }
+
     /// The entity tag of a state: a client that knows it in one format does not know it in another one.
     func entityTag(of name: String) -> String { "\"\(tag(of: name))\"" }
 

@@ -194,7 +194,7 @@ let package = Package(
             dependencies: ["FriendsModel", "TestSupport"]),
         .testTarget(name: "FriendsFilesTests", dependencies: ["FriendsFiles", "TestSupport"]),
         .testTarget(name: "FriendsSearchTests", dependencies: ["FriendsModel", "FriendsSearch", "TestSupport"]),
-        .testTarget(name: "FriendsVCardTests", dependencies: ["FriendsModel", "FriendsVCard"]),
+        .testTarget(name: "FriendsVCardTests", dependencies: ["FriendsModel", "FriendsVCard", "TestSupport"]),
         .testTarget(
             name: "FriendsFormatsTests",
             dependencies: ["FriendsFormats", "FriendsModel", "FriendsVCard", "TestSupport"]),

@@ -36,10 +36,24 @@ extension Journeys {
             }
         }
 
+        /// A command with its status, a part of its output, and the beginning of its errors. Empty ones are those of no output.
+        typealias Row = (command: String, status: Int32, output: String, error: String)
+
+        /// Runs commands one after the other.
+        static func check(_ table: [Row], _ shell: Shell, _ option: String) async throws {
+            for row in table {
+                let outcome = try await shell.run("friends \(row.command) \(option)")
+                #expect(outcome.status == .exited(row.status), "\(row.command): \(outcome)")
+                #expect(
+                    row.output.isEmpty ? outcome.output.isEmpty : outcome.output.contains(row.output), "\(outcome)")
+                #expect(row.error.isEmpty ? outcome.error.isEmpty : outcome.error.hasPrefix(row.error), "\(outcome)")
+            }
+        }
+
         @Test(arguments: Source.allCases)
         func `every command that reads has its statuses`(source: Source) async throws {
             try await Self.withFriends { server, shell in
-                let table: [(command: String, status: Int32, output: String, error: String)] = [
+                let table: [Row] = [
                     ("list", 0, "Lovelace", ""), ("list byron", 0, "Byron", ""),
                     ("list last:小明 phone:1234", 0, "王", ""), ("list --sort phone --reverse", 0, "Ada", ""),
                     ("list nobody", 3, "", "friends: No friend matches “nobody”.\n"),
@@ -72,14 +86,7 @@ extension Journeys {
                     ("birthdays --days 400", 64, "", "friends: --days must be a whole number from 0 to 366, not 400."),
                     ("birthdays --days -1", 64, "", "friends: --days must be a whole number from 0 to 366, not -1."),
                 ]
-                for row in table {
-                    let outcome = try await shell.run("friends \(row.command) \(source.option(server))")
-                    #expect(outcome.status == .exited(row.status), "\(row.command): \(outcome)")
-                    #expect(
-                        row.output.isEmpty ? outcome.output.isEmpty : outcome.output.contains(row.output), "\(outcome)")
-                    #expect(
-                        row.error.isEmpty ? outcome.error.isEmpty : outcome.error.hasPrefix(row.error), "\(outcome)")
-                }
+                try await Self.check(table, shell, source.option(server))
             }
         }
 

@@ -8,18 +8,8 @@ extension Journeys {
     /// `friends export`, to a file and to standard output.
     struct Exports {
         /// The card that Grace was imported from. It tries to give commands to the terminal.
-        private static let card = """
-            BEGIN:VCARD\r
-            VERSION:3.0\r
-            UID:grace\r
-            N:Hopper;Grace;;;\r
-            FN:Rear Admiral Grace Hopper\r
-            TEL;type=CELL:+1 212 555 0199\r
-            X-NAVY;X-A=b:yes\u{1B}]0;HACK\u{7}\r
-              folded\r
-            END:VCARD\r
-
-            """
+        private static let card = Cards.grace.replacing(
+            "X-NAVY:yes\r\n", with: "X-NAVY;X-A=b:yes\u{1B}]0;HACK\u{7}\r\n  folded\r\n")
 
         /// Three friends without a card, and Grace.
         private static func withGrace(_ story: (FriendsServerProcess, Shell) async throws -> Void) async throws {
@@ -76,7 +66,7 @@ extension Journeys {
                 _ = try await shell.script(
                     "echo mine >there.vcf; mkdir folder.vcf; ln -s there.vcf link.vcf; ln -s nowhere broken.vcf")
                 let exists = "friends: there.vcf already exists. Choose another name, or use --force.\n"
-                let table: [(command: String, status: Int32, output: String, error: String)] = [
+                let table: [Commands.Row] = [
                     ("export --matching byron --format json", 0, "\"lastname\":\"Byron\"", ""),
                     ("export --matching nobody", 3, "", "friends: No friend matches “nobody”.\n"),
                     (
@@ -97,14 +87,7 @@ extension Journeys {
                     ("export a.txt --format vcard3", 0, "Exported 4 friends to a.txt\n", ""),
                     ("export one.vcf --matching hopper", 0, "Exported 1 friend to one.vcf\n", ""),
                 ]
-                for row in table {
-                    let outcome = try await shell.run("friends \(row.command) \(source.option(server))")
-                    #expect(outcome.status == .exited(row.status), "\(row.command): \(outcome)")
-                    #expect(
-                        row.output.isEmpty ? outcome.output.isEmpty : outcome.output.contains(row.output), "\(outcome)")
-                    #expect(
-                        row.error.isEmpty ? outcome.error.isEmpty : outcome.error.hasPrefix(row.error), "\(outcome)")
-                }
+                try await Commands.check(table, shell, source.option(server))
                 let there = shell.home.appending(path: "there.vcf")
                 #expect(try String(contentsOf: there, encoding: .utf8) == "mine\n")
                 let forced = try await shell.run(

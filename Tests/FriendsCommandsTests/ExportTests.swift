@@ -12,19 +12,9 @@ import Testing
 /// Friends as they leave the program.
 @Suite(.timeLimit(.minutes(3)))
 struct ExportTests {
-    /// The card that Grace was imported from.
-    private static let card = """
-        BEGIN:VCARD\r
-        VERSION:3.0\r
-        UID:grace\r
-        N:Hopper;Grace;;;\r
-        FN:Rear Admiral Grace Hopper\r
-        TEL;type=CELL:+1 212 555 0199\r
-        X-NAVY:yes\r
-        END:VCARD\r
-
-        """
-    private static let rests: [Friend.ID: [UInt8]] = [Friend.grace.id: Array(card.utf8), Friend.linus.id: [0xFF, 0]]
+    private static let rests: [Friend.ID: [UInt8]] = [
+        Friend.grace.id: Array(Cards.grace.utf8), Friend.linus.id: [0xFF, 0],
+    ]
 
     /// The export of some friends, in pieces.
     private func export(_ pieces: [[Friend]], _ format: ExportText.Format) -> Data {
@@ -64,16 +54,16 @@ struct ExportTests {
         let bytes = export([[.ada], [.grace, .linus]], .vcard)
         let cards = try VCardReader.records(in: bytes).map { try $0.card.get() }
         #expect(cards.map(\.version) == [.v4, .v3, .v4])
-        #expect(cards[1].bytes == Array(Self.card.utf8))
+        #expect(cards[1].bytes == Array(Cards.grace.utf8))
         #expect(bytes == Data(cards.flatMap(\.bytes)))
         let friends = try cards.map { try FriendCard.friend(of: $0).friend }
         #expect(friends.map(\.id) == [Friend.ada, .grace, .linus].map(\.id))
-        #expect(friends.map(\.rest) == [nil, Array(Self.card.utf8), [0xFF, 0]])
+        #expect(friends.map(\.rest) == [nil, Array(Cards.grace.utf8), [0xFF, 0]])
     }
 
     @Test func `all cards can have version 3`() throws {
         let cards = try VCardReader.records(in: export([[.ada, .grace, .linus]], .vcard3)).map { try $0.card.get() }
-        #expect(cards.map(\.version) == [.v3, .v3, .v3] && cards[1].bytes == Array(Self.card.utf8))
+        #expect(cards.map(\.version) == [.v3, .v3, .v3] && cards[1].bytes == Array(Cards.grace.utf8))
         #expect(export([], .vcard3).isEmpty)
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import FriendsFormats
 import FriendsModel
+import TestSupport
 import Testing
 
 /// Damaged files of every format. With `FRIENDS_FUZZ_SECONDS=600` they are tried for ten minutes.

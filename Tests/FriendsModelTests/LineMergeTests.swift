@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 /// Lines that two people have edited at once. A line is written as its id and its value: `a1` is the line `a` with the
@@ -73,19 +74,6 @@ struct LineMergeTests {
     }
 
     // MARK: Any two edits
-
-    /// SplitMix64, the same in every run.
-    private struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
 
     private static let kinds: [LineKind] = [.phone, .email, LineKind(key: "of-a-newer-version")]
 

@@ -14,24 +14,12 @@ import Testing
 /// Friends as vCards and tables.
 @Suite(.timeLimit(.minutes(3)))
 struct CardRoutesTests {
-    private static let imported = """
-        BEGIN:VCARD\r
-        VERSION:3.0\r
-        UID:grace\r
-        N:Hopper;Grace;;;\r
-        FN:Rear Admiral Grace Hopper\r
-        TEL;type=CELL:+1 212 555 0199\r
-        X-NAVY:yes\r
-        END:VCARD\r
-
-        """
-
     /// Ada without a card, and Grace, who was imported.
     private func server() async throws -> TestServer {
         let repository = try FriendRepository()
         let email = FriendLine.line(.email, "ada@example.org", id: "k5xwc2dfoq")
         _ = try await repository.create(FriendDetails.ada.with([email]), id: Friend.ID("ada"))
-        let card = try FriendCard.friend(of: try #require(VCard(Self.imported.utf8))).friend
+        let card = try FriendCard.friend(of: try #require(VCard(Cards.grace.utf8))).friend
         _ = try await repository.create(card.details, rest: card.rest.map { Data($0) }, id: card.id)
         return TestServer(repository)
     }
@@ -56,7 +44,7 @@ struct CardRoutesTests {
         #expect(ada.headers[.contentType] == "text/vcard")
         #expect(ada.headers[.eTag] == "\"1.vcard\"" && ada.headers[.vary] == "Accept")
         let grace = try await server.ask(.get, "/friends/grace", headers: [.accept: "text/vcard"])
-        #expect(grace.text == Self.imported)
+        #expect(grace.text == Cards.grace)
         let three = try await server.ask(.get, "/friends/ada", headers: [.accept: "text/vcard; version=\"3.0\""])
         #expect(three.headers[.contentType] == "text/vcard; version=3.0; charset=utf-8")
         #expect(three.text.hasPrefix("BEGIN:VCARD\r\nVERSION:3.0\r\n"))
@@ -68,16 +56,16 @@ struct CardRoutesTests {
         let server = try await server()
         _ = try await server.ask(.patch, "/friends/grace", #"{"phonenumber":"112"}"#)
         let answer = try await server.ask(.get, "/friends/grace", headers: [.accept: "text/vcard"])
-        #expect(answer.text == Self.imported.replacing("+1 212 555 0199", with: "112"))
+        #expect(answer.text == Cards.grace.replacing("+1 212 555 0199", with: "112"))
     }
 
     @Test func `the list is the cards in its order, page by page`() async throws {
         let server = try await server()
         let all = try await server.ask(.get, "/friends", headers: [.accept: "text/vcard"])
-        #expect(all.text == Self.imported + Self.ada)
+        #expect(all.text == Cards.grace + Self.ada)
         #expect(all.headers[.totalCount] == "2" && all.headers[.contentType] == "text/vcard")
         let first = try await server.ask(.get, "/friends?limit=1", headers: [.accept: "text/vcard"])
-        #expect(first.text == Self.imported && first.headers[.eTag] == all.headers[.eTag])
+        #expect(first.text == Cards.grace && first.headers[.eTag] == all.headers[.eTag])
         let second = try await server.ask(.get, try #require(first.nextPage), headers: [.accept: "text/vcard"])
         #expect(second.text == Self.ada && second.nextPage == nil)
         let head = try await server.ask(.head, "/friends", headers: [.accept: "text/vcard"])
@@ -111,7 +99,7 @@ struct CardRoutesTests {
         let server = try await server()
         let friends = try await server.repository.page().friends
         // While the list is being sent, an import changes one friend, and someone deletes the other one.
-        let card = Self.imported.replacing("X-NAVY:yes", with: "X-NAVY:no").replacing(
+        let card = Cards.grace.replacing("X-NAVY:yes", with: "X-NAVY:no").replacing(
             "N:Hopper;Grace", with: "N:Hopper;G.")
         let new = try FriendCard.friend(of: try #require(VCard(card.utf8))).friend
         let json = ["firstname": new.details.firstName, "rest": Data(try #require(new.rest)).base64EncodedString()]

@@ -1,23 +1,11 @@
 import FriendsModel
 import FriendsVCard
+import TestSupport
 import Testing
 
 /// Properties of all cards and friends, with seeded random ones.
 @Suite(.timeLimit(.minutes(3)))
 struct CardPropertyTests {
-    /// A generator with a seed (SplitMix64).
-    struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     @Test func `any card is its bytes, and the friend of a card is exported as that card`() throws {
         for seed in 0..<300 {
             var numbers = Numbers(state: UInt64(seed))

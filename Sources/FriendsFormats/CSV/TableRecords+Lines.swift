@@ -1,0 +1,122 @@
+import FriendsModel
+import FriendsVCard
+
+/// The lines of a row.
+extension TableRecords {
+    /// A line as the table has it.
+    struct Value {
+        let kind: LineKind
+        let label: String
+        let value: String
+        let name: String
+        var id: String?
+        /// Which one of the columns of its kind it has.
+        var lineIndex = 0
+    }
+
+    /// The lines in the order of their columns, or in that of the column `lines`.
+    func values(of cells: [String]) -> [Value] {
+        var values: [Value] = []
+        for (index, line) in columns.lines.enumerated() {
+            let texts = texts(of: line, cells)
+            if texts.isEmpty { continue }
+            let label = label(of: line, cells)
+            for text in texts {
+                values.append(
+                    Value(
+                        kind: line.kind, label: label, value: normalized(text, line.kind), name: line.name,
+                        lineIndex: index))
+            }
+        }
+        if let birthday = birthdayOfParts(cells) { values.append(birthday) }
+        return columns.order == nil ? values : ordered(values, text(cells, columns.order))
+    }
+
+    /// The values that the columns of a line have.
+    private func texts(of line: RecordColumns.Line, _ cells: [String]) -> [String] {
+        let whole = text(cells, line.whole)
+        if !whole.isEmpty || line.parts.isEmpty {
+            if whole.isEmpty || line.ignored.contains(whole) { return [] }
+            let texts = parts(of: whole, line)
+            return line.kind == .address && !layout.isOwn ? texts.map(CardValue.part) : texts
+        }
+        // Google has several addresses in the columns of one, too: the first street belongs to the first city.
+        let all = line.parts.map { parts(of: text(cells, $0.column), line) }
+        return (0..<(all.map(\.count).max() ?? 0)).map { number in
+            CardValue.joined(all.map { number < $0.count ? $0[number] : "" })
+        }.filter { !$0.isEmpty }
+    }
+
+    private func label(of line: RecordColumns.Line, _ cells: [String]) -> String {
+        let label = line.labelColumns.map { text(cells, $0) }.filter { !$0.isEmpty }.joined(separator: " ")
+        if layout.isOwn { return label.isEmpty ? line.label : label }
+        if !label.isEmpty { return TableLabel.label(label) }
+        guard line.kind == .note, let group = line.group else { return line.label }
+        return ColumnTable.noteBases[group.filter(\.isLetter)] ?? line.label
+    }
+
+    /// The values in one cell.
+    private func parts(of text: String, _ line: RecordColumns.Line) -> [String] {
+        if layout.isOwn, line.group != nil { return [text] }
+        // Google's.
+        let isSplit = line.kind != .note && text.utf8.contains(UInt8(ascii: ":"))
+        let parts = isSplit ? text.split(separator: " ::: ").map { String($0).trimmed } : [text]
+        guard line.kind == .tag else { return parts }
+        return parts.flatMap { $0.split { $0 == "," || $0 == ";" } }.map { tag in
+            let tag = String(tag).trimmed
+            return tag.hasPrefix("* ") ? String(tag.dropFirst(2)).trimmed : tag
+        }
+    }
+
+    /// A value as friends have it.
+    private func normalized(_ value: String, _ kind: LineKind) -> String {
+        // A spreadsheet can have written the dates of our tables.
+        if layout.isOwn {
+            return kind == .birthday && Birthday(value) == nil
+                ? TableDate.birthday(value, isDayFirst: layout.isDayFirst) : value
+        }
+        return switch kind {
+        case .phone: CardValue.withoutScheme("tel:", value)
+        case .email: CardValue.withoutScheme("mailto:", value)
+        case .website: CardValue.website(value)
+        // Outlook writes a date of zeros for none.
+        case .birthday:
+            value.allSatisfy { "0/.-".contains($0) }
+                ? "" : TableDate.birthday(value, isDayFirst: layout.isDayFirst)
+        default: value
+        }
+    }
+
+    private func birthdayOfParts(_ cells: [String]) -> Value? {
+        guard let column = columns.birthday.compactMap(\.self).first else { return nil }
+        let texts = columns.birthday.map { text(cells, $0) }
+        if texts.allSatisfy(\.isEmpty) { return nil }
+        let numbers = texts.map { Int($0) }
+        let date: String? =
+            if let month = numbers[1], let day = numbers[2], numbers[0] != nil || texts[0].isEmpty {
+                TableDate.birthday(numbers[0], month, day)
+            } else { nil }
+        let value = date ?? texts.filter { !$0.isEmpty }.joined(separator: "-")
+        return Value(kind: .birthday, label: "", value: value, name: layout.header[column])
+    }
+
+    /// The values in the order of the column `lines`, with their ids; others come last.
+    private func ordered(_ values: [Value], _ order: String) -> [Value] {
+        var numbered: [LineKind: [Int]] = [:]
+        for (index, line) in columns.lines.enumerated() where line.group != nil {
+            numbered[line.kind, default: []].append(index)
+        }
+        var remaining = values
+        var result: [Value] = []
+        for entry in order.split(separator: " ") {
+            let parts = entry.split(separator: ":", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let column = numbered[LineKind(key: parts[0])]?.first else { continue }
+            numbered[LineKind(key: parts[0])]?.removeFirst()
+            guard let index = remaining.firstIndex(where: { $0.lineIndex == column }) else { continue }
+            var value = remaining.remove(at: index)
+            value.id = parts[1]
+            result.append(value)
+        }
+        return result + remaining
+    }
+}

@@ -1,0 +1,225 @@
+import FriendsModel
+import FriendsVCard
+import Testing
+
+/// The cards of friends that were edited.
+@Suite(.timeLimit(.minutes(3)))
+struct CardEditTests {
+    /// Changes of the friend of Apple's card, and the lines that differ then.
+    @Test(arguments: [
+        (
+            Edit.first("Gracia"),
+            [
+                "-N:Hopper;Grace;Brewster;;", "-FN:Grace Brewster Hopper", "+N:Hopper;Gracia;Brewster;;",
+                "+FN:Gracia Hopper",
+            ]
+        ),
+        (
+            .phone("112"),
+            [
+                "-TEL;type=IPHONE;type=CELL;type=VOICE;type=pref:+1 (212) 555-0199",
+                "+TEL;type=IPHONE;type=CELL;type=VOICE;type=pref:112",
+            ]
+        ),
+        (
+            .value("email", "g@h.example"),
+            [
+                "-item1.EMAIL;type=INTERNET;type=pref:grace@navy.example",
+                "+item1.EMAIL;type=INTERNET;type=pref;X-FRIENDS-ID=ID:g@h.example",
+            ]
+        ),
+        (.value("organization", "Army"), ["-ORG:Navy;", "+ORG;X-FRIENDS-ID=ID:Army;"]),
+        (
+            .value("address", "2 Compiler Ct, Apt 4, Arlington, VA, 22201, USA"),
+            [
+                "-item3.ADR;type=HOME;type=pref:;;1 Compiler Ct\\nApt 4;Arlington;VA;22201;USA",
+                "+item3.ADR;type=HOME;type=pref;X-FRIENDS-ID=ID:;;2 Compiler Ct\\, Apt",
+                "+  4;Arlington;VA;22201;USA",
+            ]
+        ),
+        (
+            .value("birthday", "1906-12-09"),
+            [
+                "-BDAY;X-APPLE-OMIT-YEAR=1604:1604-12-09", "+BDAY;X-FRIENDS-ID=ID:1906-12-09",
+            ]
+        ),
+        (
+            .label("email", "work"),
+            [
+                "-item1.EMAIL;type=INTERNET;type=pref:grace@navy.example", "-item1.X-ABLabel:Freundin",
+                "+item1.EMAIL;TYPE=INTERNET;TYPE=pref;TYPE=work;X-FRIENDS-ID=ID:grace", "+ @navy.example",
+            ]
+        ),
+        (
+            .label("phone", "Büro"),
+            [
+                "-TEL;type=HOME;type=VOICE:+1 212 555 0111", "+item5.TEL;TYPE=VOICE;X-FRIENDS-ID=ID:+1 212 555 0111",
+                "+item5.X-ABLabel:Büro",
+            ]
+        ),
+        (.removal("email"), ["-item1.EMAIL;type=INTERNET;type=pref:grace@navy.example", "-item1.X-ABLabel:Freundin"]),
+        (.removal("website"), ["-item4.URL;type=pref:www.example.org", "-item4.X-ABLabel:_$!<HomePage>!$_"]),
+        (.addition("note", "x\ny"), ["+NOTE;X-FRIENDS-ID=ID:x\\ny"]),
+        (.addition("tag", "navy"), ["+CATEGORIES;X-FRIENDS-ID=ID:navy"]),
+    ])
+    fileprivate func `an edited card differs in the edited lines only`(edit: Edit, expected: [String]) throws {
+        let export = try #require(Export.all.first { $0.program == "Apple" })
+        let friend = try read(export.bytes)
+        let edited = edit.applied(to: friend)
+        let bytes = edited.friend.bytes()
+        #expect(differences(export.bytes, bytes).map { $0.replacing(edited.id, with: "ID") } == expected)
+        let other = try read(bytes)
+        #expect(other.details == edited.friend.details && other.id == friend.id)
+        // The next export is the same.
+        #expect(other.bytes() == bytes)
+        // Undone, it is the old card again.
+        #expect(FriendCard(id: friend.id, details: friend.details, rest: friend.rest).bytes() == export.bytes)
+    }
+
+    @Test func `an edited card of version 2.1 stays one`() throws {
+        let export = try #require(Export.all.first { $0.program == "Outlook (2.1)" })
+        var friend = try read(export.bytes)
+        var details = friend.details
+        details.firstName = "Jürgen"
+        details.lines[details.lines.count - 2].value = "Erste Zeile\nDritte; Zeile"
+        friend = FriendCard(id: friend.id, details: details, rest: friend.rest)
+        #expect(
+            differences(export.bytes, friend.bytes()).filter { $0.hasPrefix("+") } == [
+                "+UID:\(friend.id.rawValue)",
+                "+N;LANGUAGE=de;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=C3=BCrg=",
+                "+en;;;",
+                "+FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:J=C3=BCrgen M=C3=BCller",
+                "+NOTE;X-FRIENDS-ID=\(details.lines[details.lines.count - 2].id.rawValue);CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Erste =",
+                "+Zeile=0ADritte\\; Zeile",
+            ])
+        #expect(try read(friend.bytes()).details == details)
+    }
+
+    @Test(arguments: ["END:VCARD", "begin:vcard", "End:VCard"])
+    func `no row of a text in version 2.1 is the beginning or the end of the card`(marker: String) throws {
+        let old = Array("BEGIN:VCARD\r\nVERSION:2.1\r\nUID:a\r\nN:A\r\nNOTE:n\r\nEND:VCARD\r\n".utf8)
+        let friend = try read(old)
+        for count in 1..<80 {
+            var details = friend.details
+            details.lines[0].value = String(repeating: "a", count: count) + "\n" + marker
+            let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes()
+            #expect(try read(bytes).details == details && text(bytes).contains("VERSION:2.1"), "\(count)")
+        }
+    }
+
+    @Test func `tags are edited in their line`() throws {
+        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:a\r\nFN:A\r\nCATEGORIES:a,\\,,b,c\r\nX-A:b\r\nEND:VCARD\r\n"
+        let friend = try read(Array(card.utf8))
+        #expect(friend.details.lines.map(\.value) == ["a", "b", "c"])
+        func export(_ change: (inout [FriendLine]) -> Void) throws -> String {
+            var details = friend.details
+            change(&details.lines)
+            let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes()
+            #expect(try read(bytes).details == details)
+            return differences(Array(card.utf8), bytes).filter { $0.hasPrefix("+") }.joined(separator: "|")
+        }
+        let new = FriendLine(id: FriendLine.ID("new"), kind: .tag, value: "new")
+        #expect(try export { $0.remove(at: 1) } == "+CATEGORIES:a,\\,,c")
+        #expect(try export { $0.append(new) }.hasSuffix(":a,\\,,b,c,new"))
+        #expect(try export { $0.insert(new, at: 1) }.hasSuffix(":a,new,\\,,b,c"))
+        #expect(try export { $0.removeAll() } == "+CATEGORIES:\\,")
+        #expect(try export { $0[2].value = "d" }.hasSuffix(":a,\\,,b,d"))
+    }
+
+    /// A card has more lines than a friend shows. Without one of them, another one would take its place.
+    @Test(arguments: [nil, VCard.Version.v3, .v4])
+    func `a friend that no change of its card describes is a new card with the old one in it`(version: VCard.Version?)
+        throws
+    {
+        let emails = (0..<101).map { "EMAIL:a\($0)@b" }.joined(separator: "\r\n")
+        let old = try #require(VCard(lines: "UID:a", "FN:A", emails))
+        let friend = try read(old.bytes)
+        #expect(friend.details.lines.count == 100)
+        var details = friend.details
+        details.lines.removeFirst()
+        let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes(in: version)
+        let other = try read(bytes)
+        #expect(other.details == details && other.id == friend.id)
+        #expect(other.bytes() == bytes)
+        #expect(try #require(VCard(bytes)).lines.contains { $0.name == "X-FRIENDS-REST" })
+    }
+
+    @Test func `a backslash at the end of a part stays a part of it`() throws {
+        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nx-a:b\r\nUID:a\r\nN:A;B\\\r\nCATEGORIES:c\\\r\nEND:VCARD\r\n"
+        let friend = try read(Array(card.utf8))
+        #expect(friend.details.summary == ["B\\", "A", "", "tag : c\\"])
+        var details = friend.details
+        details.lastName = "Z"
+        details.lines.append(FriendLine(id: FriendLine.ID("new"), kind: .tag, value: "d"))
+        let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes()
+        // The others keep their bytes: the edited card is the friend, so that it is not composed anew.
+        #expect(text(bytes).contains("N:Z;B\\\\;;;\r\n") && text(bytes).contains(":c\\\\,d\r\n"))
+        #expect(text(bytes).contains("\r\nx-a:b\r\nUID:a\r\n"))
+        #expect(try read(bytes).details == details)
+    }
+
+    @Test func `lines in another order keep their bytes and the others`() throws {
+        let export = try #require(Export.all.first { $0.program == "Apple" })
+        let friend = try read(export.bytes)
+        var details = friend.details
+        details.lines.reverse()
+        let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes()
+        #expect(try read(bytes).details == details)
+        let rows = { (bytes: [UInt8]) in text(bytes).split(separator: "\r\n").sorted() }
+        #expect(rows(bytes) == rows(export.bytes))
+    }
+
+    @Test func `the phone number of a card can be removed`() throws {
+        let export = try #require(Export.all.first { $0.program == "Nextcloud" })
+        let friend = try read(export.bytes)
+        var details = friend.details
+        details.phoneNumber = ""
+        let edited = FriendCard(id: friend.id, details: details, rest: friend.rest)
+        #expect(try read(edited.bytes()).details == details)
+    }
+
+    // MARK: - Helpers
+
+    fileprivate enum Edit: Sendable {
+        case first(String), phone(String), value(String, String), label(String, String), removal(String)
+        case addition(String, String)
+
+        /// The friend after the edit, and the id of the line that was edited.
+        func applied(to friend: FriendCard) -> (friend: FriendCard, id: String) {
+            var details = friend.details
+            var id = "no id"
+            func index(_ kind: String) -> Int {
+                let index = details.lines.firstIndex { $0.kind.key == kind } ?? 0
+                id = details.lines[index].id.rawValue
+                return index
+            }
+            switch self {
+            case .first(let name): details.firstName = name
+            case .phone(let number): details.phoneNumber = number
+            case .value(let kind, let value): details.lines[index(kind)].value = value
+            case .label(let kind, let label): details.lines[index(kind)].label = label
+            case .removal(let kind): details.lines.remove(at: index(kind))
+            case .addition(let kind, let value):
+                id = "new"
+                details.lines.append(FriendLine(id: FriendLine.ID("new"), kind: LineKind(key: kind), value: value))
+            }
+            return (FriendCard(id: friend.id, details: details, rest: friend.rest), id)
+        }
+    }
+
+    /// The rows that one card has and the other one has not.
+    private func differences(_ old: [UInt8], _ new: [UInt8]) -> [String] {
+        let (old, new) = (text(old).split(separator: "\r\n"), text(new).split(separator: "\r\n"))
+        let difference = new.difference(from: old)
+        return difference.removals.map(\.row) + difference.insertions.map(\.row)
+    }
+}
+
+extension CollectionDifference<Substring>.Change {
+    fileprivate var row: String {
+        switch self {
+        case .insert(_, let row, _): "+" + row
+        case .remove(_, let row, _): "-" + row
+        }
+    }
+}

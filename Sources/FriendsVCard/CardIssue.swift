@@ -14,9 +14,11 @@ package struct CardIssue: Equatable, Sendable {
         case tooManyLines
         /// The part is so large that it is not even in the rest.
         case leftOut(size: Int)
+        /// There are others, which are only counted.
+        case more(count: Int)
     }
 
-    /// The name of the property in the card, such as `BDAY`. It is untrusted text.
+    /// The name of the property in the card, such as `BDAY`; empty for several. It is untrusted text.
     package let property: String
     package let reason: Reason
 
@@ -29,6 +31,27 @@ package struct CardIssue: Equatable, Sendable {
         case .unknownKind: "\(property) is kept, but not shown: its kind is unknown"
         case .tooManyLines: "\(property) is kept, but not shown: a friend has at most \(FriendLine.maximumCount) lines"
         case .leftOut(let size): "\(property) was left out: it has \(size) bytes, and at most 1 MiB of a card is kept"
+        case .more(let count): "There are \(count) more issues like these"
+        }
+    }
+}
+
+/// The first issues of a card, and the number of the others: a damaged card can have a million.
+struct CardIssues {
+    private static let maximumCount = 100
+
+    private var first: [CardIssue] = []
+    private var otherCount = 0
+
+    var all: [CardIssue] {
+        otherCount == 0 ? first : first + [CardIssue(property: "", reason: .more(count: otherCount))]
+    }
+
+    mutating func report(_ line: ContentLine, _ reason: CardIssue.Reason) {
+        if first.count < Self.maximumCount {
+            first.append(CardIssue(property: line.name.uppercased(), reason: reason))
+        } else {
+            otherCount += 1
         }
     }
 }

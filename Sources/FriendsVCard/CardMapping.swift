@@ -31,7 +31,7 @@ struct CardMapping {
     /// The labels of groups that were read. A label may be long, and that of many lines.
     private var readLabels: [String: ReadLabel] = [:]
     private(set) var isGroup = false
-    private(set) var issues: [CardIssue] = []
+    private(set) var issues = CardIssues()
     private var identifiers = LineIdentifiers()
     /// Whether lines were left out.
     private var isFull = false
@@ -77,7 +77,7 @@ struct CardMapping {
     private mutating func add(_ kind: LineKind, _ index: Int) {
         let line = lines[index]
         guard line.decodedValue != nil else {
-            report(line, .unknownCharacterSet)
+            issues.report(line, .unknownCharacterSet)
             return
         }
         if isFull { return }
@@ -89,7 +89,7 @@ struct CardMapping {
     private mutating func addTags(_ index: Int) {
         let line = lines[index]
         guard let value = line.decodedValue else {
-            report(line, .unknownCharacterSet)
+            issues.report(line, .unknownCharacterSet)
             return
         }
         if isFull { return }
@@ -112,12 +112,12 @@ struct CardMapping {
         guard parts.count == 3, !parts[0].isEmpty else { return }
         let kind = LineKind(key: parts[0])
         guard kind.isKnown else {
-            report(line, .unknownKind)
+            issues.report(line, .unknownKind)
             return
         }
         let label = parts[1].trimmed
         if let problem = FriendLine(id: FriendLine.ID(""), kind: kind, label: label, value: "").labelProblem {
-            report(line, .invalid(problem))
+            issues.report(line, .invalid(problem))
             return
         }
         add(
@@ -129,13 +129,13 @@ struct CardMapping {
         let value = value.trimmed
         if value.isEmpty { return }
         guard origins.count < FriendLine.maximumCount else {
-            if !isFull { report(lines[origin.line], .tooManyLines) }
+            if !isFull { issues.report(lines[origin.line], .tooManyLines) }
             isFull = true
             return
         }
         let candidate = FriendLine(id: FriendLine.ID(""), kind: kind, label: label, value: value)
         if let problem = candidate.valueProblem {
-            report(lines[origin.line], .invalid(problem))
+            issues.report(lines[origin.line], .invalid(problem))
             return
         }
         let id = identifiers.next(kind, label: label, value: value, given: given)
@@ -154,7 +154,7 @@ struct CardMapping {
             guard line.hasParameters else { return "" }
             label = ReadLabel(Labels.label(ofTypes: line.values(of: "TYPE")), kind)
         }
-        if let problem = label.problem { report(line, .shortened(problem)) }
+        if let problem = label.problem { issues.report(line, .shortened(problem)) }
         return label.text
     }
 
@@ -177,10 +177,6 @@ struct CardMapping {
             let fitting = CardValue.fitting(text)
             self.text = problem(fitting) == nil ? fitting : ""
         }
-    }
-
-    private mutating func report(_ line: ContentLine, _ reason: CardIssue.Reason) {
-        issues.append(CardIssue(property: line.name.uppercased(), reason: reason))
     }
 
     // MARK: - Names
@@ -223,7 +219,7 @@ struct CardMapping {
             return draft.problem(in: field)
         }
         guard let found = problem(text) else { return text }
-        report(line, .shortened(DraftProblem(part: .field(field), label: field.label, problem: found)))
+        issues.report(line, .shortened(DraftProblem(part: .field(field), label: field.label, problem: found)))
         let fitting = CardValue.fitting(text)
         return problem(fitting) == nil ? fitting : ""
     }

@@ -145,7 +145,7 @@ enum Escapes {
     }
 
     /// The maximum number of parts of a value. A value in a rest has fewer; of a larger one, the last part is all that remains.
-    private static let maximumParts = Friend.maximumRestSize
+    static let maximumParts = Friend.maximumRestSize
 
     /// Splits a value at separators that are not escaped. The parts keep their escapes.
     static func split(_ bytes: ArraySlice<UInt8>, at separator: UInt8) -> [ArraySlice<UInt8>] {

@@ -182,7 +182,7 @@ extension ContentLine {
             || value.isEqual(ignoringCase: "8BIT") || value.isEqual(ignoringCase: "7BIT")
     }
 
-    /// Splits at separators that are not in quotes.
+    /// Splits at separators that are not in quotes, into as many parts as a value can have.
     fileprivate static func split(_ bytes: ArraySlice<UInt8>, at separator: UInt8) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var start = bytes.startIndex
@@ -193,6 +193,7 @@ extension ContentLine {
             } else if bytes[index] == separator, !isQuoted {
                 parts.append(bytes[start..<index])
                 start = index + 1
+                if parts.count == Escapes.maximumParts { break }
             }
         }
         return parts + [bytes[start...]]

@@ -31,13 +31,16 @@ extension FriendCard {
         let mapping = CardMapping(card)
         if mapping.isGroup { throw .group }
         if let problem = FriendDraft(mapping.details).wholeProblem { throw .invalid(problem) }
-        var issues = mapping.issues
-        let rest = rest(of: mapping, &issues)
-        return Import(friend: FriendCard(id: mapping.id, details: mapping.details, rest: rest), issues: issues)
+        // What is left out is reported beside the other issues, however many those are.
+        var leftOut = CardIssues()
+        let rest = rest(of: mapping, &leftOut)
+        return Import(
+            friend: FriendCard(id: mapping.id, details: mapping.details, rest: rest),
+            issues: mapping.issues.all + leftOut.all)
     }
 
     /// The rest that makes the export the same card; nil if none is needed.
-    private static func rest(of mapping: CardMapping, _ issues: inout [CardIssue]) -> [UInt8]? {
+    private static func rest(of mapping: CardMapping, _ issues: inout CardIssues) -> [UInt8]? {
         if mapping.isOfThisProgram {
             let rest = mapping.foreignRest
             let isInLimit = (rest?.count ?? 0) <= Friend.maximumRestSize
@@ -65,7 +68,7 @@ extension CardMapping {
     }
 
     /// The card without as many of its largest lines as needed; nil if that is not enough.
-    fileprivate func restInLimit(_ issues: inout [CardIssue]) -> [UInt8]? {
+    fileprivate func restInLimit(_ issues: inout CardIssues) -> [UInt8]? {
         let shown = Set(origins.map(\.line) + [nameLine, formattedNameLine, phoneLine].compactMap(\.self))
         let candidates = lines.indices.filter {
             !shown.contains($0) && ![.begin, .end, .version].contains(lines[$0].property)
@@ -76,8 +79,7 @@ extension CardMapping {
             if size <= Friend.maximumRestSize { break }
             size -= lines[index].raw.count + ASCII.lineEnd.count
             dropped.insert(index)
-            issues.append(
-                CardIssue(property: lines[index].name.uppercased(), reason: .leftOut(size: lines[index].raw.count)))
+            issues.report(lines[index], .leftOut(size: lines[index].raw.count))
         }
         // A line that is shown, in part, can be too large as well.
         guard size <= Friend.maximumRestSize else { return nil }

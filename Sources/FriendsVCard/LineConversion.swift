@@ -52,15 +52,17 @@ extension ContentLine {
         guard version == .v2 else { return ["TYPE=" + types.map(quoted).joined(separator: ",")] }
         return types.map { type in
             let upper = type.uppercased()
-            let value = quoted(upper)
+            let value = upper.utf8.contains { ":;,".utf8.contains($0) } ? quoted(upper) : upper
             return value != upper || upper.contains("=") ? "TYPE=" + value : upper
         }
     }
 
-    /// A value of a parameter, in quotes if it needs them. One with a quote inside has all that it needs.
+    /// A value of a parameter, in quotes unless it is a name, as types usually are. One with a quote inside has all that it needs.
     private static func quoted(_ value: String) -> String {
-        let needsQuotes = value.utf8.contains { ":;,".utf8.contains($0) } && !value.contains("\"")
-        return needsQuotes ? "\"\(value)\"" : value
+        let isName = value.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains($0)
+        }
+        return isName || value.contains("\"") ? value : "\"\(value)\""
     }
 
     // MARK: - Lines that are not shown

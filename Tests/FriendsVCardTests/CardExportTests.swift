@@ -162,6 +162,32 @@ struct CardExportTests {
         }
     }
 
+    // MARK: - Types and folds
+
+    @Test(arguments: ["END:VCARD", "begin:vcard", "End:VCard"])
+    func `no row of a folded text is the beginning or the end of the card`(marker: String) throws {
+        for version in [VCard.Version.v3, .v4] {
+            for count in 1..<80 {
+                let note = String(repeating: "a", count: count) + marker
+                let details = FriendDetails(
+                    firstName: "A", lines: [FriendLine(id: FriendLine.ID("n"), kind: .note, value: note)])
+                let bytes = FriendCard(id: Friend.ID("a"), details: details).bytes(in: version)
+                #expect(try read(bytes).details == details, "\(count)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("TYPE=\"x y\"", "TYPE=\"x y\""), ("TYPE=\"a=b\",home", "TYPE=\"a=b\",home"), ("TYPE=\"a;b\"", "TYPE=\"a;b\""),
+        ("TYPE=work,\"voice\"", "TYPE=work,voice"), ("TYPE=\"home,work\"", "TYPE=home,work"),
+        ("TYPE=Büro-2", "TYPE=Büro-2"),
+    ])
+    func `a type that needs quotes has them in another version`(old: String, new: String) throws {
+        let card = "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:a\r\nFN:A\r\nTEL:1\r\nTEL;\(old):12\r\nEND:VCARD\r\n"
+        let bytes = try read(Array(card.utf8)).bytes(in: .v3)
+        #expect(text(bytes).contains("\r\nTEL;\(new):12\r\n"), "\(text(bytes))")
+    }
+
     // MARK: - Helpers
 
     private static func line(_ kind: String, _ label: String, _ value: String) -> FriendLine {

@@ -181,6 +181,18 @@ struct CardImportTests {
         #expect(refusal?.message == message)
     }
 
+    @Test func `a card has a limited number of issues`() throws {
+        let tags = String(repeating: "\u{1},", count: 300)
+        let issues = try FriendCard.friend(of: try #require(VCard(lines: "FN:A", "CATEGORIES:\(tags)"))).issues
+        #expect(issues.count == 101 && issues.last?.message == "There are 200 more issues like these")
+    }
+
+    @Test func `a parameter has a limited number of values`() throws {
+        let card = try #require(VCard(lines: "FN:A", "TEL;TYPE=\(String(repeating: ",", count: 1_050_000)):1"))
+        let phone = try #require(card.lines.first { $0.name == "TEL" })
+        #expect(phone.parameters.first?.values.count == 1_048_577)
+    }
+
     private func friend(_ lines: String...) throws -> FriendCard {
         let card = try #require(VCard((["BEGIN:VCARD"] + lines + ["END:VCARD"]).joined(separator: "\n").utf8))
         return try FriendCard.friend(of: card).friend

@@ -75,7 +75,7 @@ extension Journeys {
             }
         }
 
-        @Test func `importing again changes nothing, whatever was edited`() async throws {
+        @Test func `importing again changes nothing after edits`() async throws {
             try await withHome { home in
                 let shell = Shell(home: home)
                 let first = try await shell.run("friends import -", input: Self.cards)

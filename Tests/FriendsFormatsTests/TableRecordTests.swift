@@ -150,7 +150,7 @@ struct TableRecordTests {
         #expect(line.kind == (date == nil ? .note : .birthday) && line.value == date ?? second)
     }
 
-    @Test("the same row has the same id, whatever else changes")
+    @Test("the same row has the same id when others change")
     func ids() throws {
         let id = try self.id(of: "First Name,Notes\nAda,x\n")
         #expect(try id == self.id(of: "NOTES;E-mail;first name\nx;;Ada\n"))

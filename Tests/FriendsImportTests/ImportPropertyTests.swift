@@ -57,7 +57,7 @@ struct ImportPropertyTests {
         }
     }
 
-    @Test func `importing again changes nothing, whatever was edited`() {
+    @Test func `importing again changes nothing after edits`() {
         for seed in 0..<300 {
             var numbers = Numbers(state: UInt64(seed))
             var stored = StoredFriends()

@@ -16,6 +16,7 @@ package struct ImportSeries: Sendable {
     }
 
     private typealias Place = (file: Int, row: ImportRow)
+    private typealias Sending = (batch: [ImportWrites.Item], outcome: Task<WriteSeries.Outcome, Never>)
 
     /// The size of the records that wait for rests at once, in bytes: with many of them, all rests of the list are read.
     private static let maximumWaitingSize = 96 << 20
@@ -23,6 +24,8 @@ package struct ImportSeries: Sendable {
     private static let recordSize = 512
     /// As many rests are read one by one.
     private static let maximumSingleReads = 100
+    /// As many batches are sent at once: while the server writes one, the next one is compared, encoded and decoded.
+    private static let maximumSendingCount = 2
 
     private let client: any FriendsClient
     private let isDryRun: Bool
@@ -32,6 +35,8 @@ package struct ImportSeries: Sendable {
     /// The records that are written, by their numbers.
     private var pending: [Int: Place] = [:]
     private var nextNumber = 0
+    /// The batches that were not answered. They change different friends.
+    private var sending: [Sending] = []
     private var waiting: [Place] = []
     private var waitingSize = 0
     /// The rests that would have been written in a dry run.
@@ -96,6 +101,8 @@ package struct ImportSeries: Sendable {
 
     private mutating func readRests() async throws(FriendsClientError) {
         guard !waiting.isEmpty else { return }
+        // The friends are compared as they are after all writes so far.
+        try await endSending()
         var rows = waiting
         (waiting, waitingSize) = ([], 0)
         var indices: [Friend.ID: [Int]] = [:]
@@ -187,10 +194,29 @@ package struct ImportSeries: Sendable {
                 for item in batch { plan(item) }
                 continue
             }
-            let outcome = await WriteSeries(client, hasReadList: true).make(batch.map(\.write))
-            for (result, item) in zip(outcome.results, batch) { end(item, result) }
-            if let stop = outcome.stop { throw stop }
+            if sending.count == Self.maximumSendingCount, let stop = await endFirstSending() { throw stop }
+            let (series, writes) = (WriteSeries(client, hasReadList: true), batch.map(\.write))
+            sending.append((batch, Task { await series.make(writes) }))
         }
+        if isEnd { try await endSending() }
+    }
+
+    /// Waits for the answers to all batches that were sent. Call it also when the import ends before the end of the file.
+    /// - Throws: the first error that ends the import.
+    package mutating func endSending() async throws(FriendsClientError) {
+        var stop: FriendsClientError?
+        while !sending.isEmpty {
+            let error = await endFirstSending()
+            stop = stop ?? error
+        }
+        if let stop { throw stop }
+    }
+
+    private mutating func endFirstSending() async -> FriendsClientError? {
+        let (batch, task) = sending.removeFirst()
+        let outcome = await task.value
+        for (result, item) in zip(outcome.results, batch) { end(item, result) }
+        return outcome.stop
     }
 
     private mutating func end(_ item: ImportWrites.Item, _ result: Result<Friend?, FriendsClientError>) {

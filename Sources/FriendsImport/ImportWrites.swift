@@ -17,12 +17,18 @@ package struct ImportWrites: Sendable {
         fileprivate var merged: [FriendDetails] = []
     }
 
-    package private(set) var items: [Item] = []
+    /// Those that were not taken. Their indices stay the same when others are taken.
+    private var pending: ArraySlice<Item> = []
     private var places: [Friend.ID: Int] = [:]
+    /// The size of their requests, in bytes.
+    private var pendingSize = 0
 
     package init() {}
 
-    package var isEmpty: Bool { items.isEmpty }
+    package var isEmpty: Bool { pending.isEmpty }
+
+    /// Those that were not taken.
+    package var items: some Sequence<Item> { pending }
 
     /// Whether the friend is written.
     package func contains(_ id: Friend.ID) -> Bool { places[id] != nil }
@@ -38,9 +44,8 @@ package struct ImportWrites: Sendable {
             try append(update, of: row, at: index)
             return true
         } else if row.result == .added, let friend = row.friend {
-            places[friend.id] = items.count
             let write = FriendWrite.add(friend.details, id: friend.id, rest: friend.rest)
-            items.append(Item(write: write, rows: [index], details: friend.details))
+            append(Item(write: write, rows: [index], details: friend.details))
             return true
         }
         return false
@@ -51,7 +56,7 @@ package struct ImportWrites: Sendable {
     ) throws(RecordProblem) {
         let id = update.friend.id
         var update = update
-        let other = places[id].map { items[$0] }
+        let other = places[id].map { pending[$0] }
         let merged = row.result == .merged ? row.friend?.details : nil
         if let other, let before = other.update {
             if let merged {
@@ -73,24 +78,36 @@ package struct ImportWrites: Sendable {
         item.rows.append(index)
         if let merged { item.merged.append(merged) } else { item.hasOwnRow = true }
         if let place = places[id] {
-            items[place] = item
+            pendingSize += item.write.requestSize - pending[place].write.requestSize
+            pending[place] = item
         } else {
-            places[id] = items.count
-            items.append(item)
+            append(item)
         }
+    }
+
+    private mutating func append(_ item: Item) {
+        places[item.write.id] = pending.endIndex
+        pending.append(item)
+        pendingSize += item.write.requestSize
     }
 
     /// Removes and returns the first writes that are sent together (``WriteBatch``); nil if there are none, or more of them can
     /// be sent together.
     /// - Parameter isEnd: whether all are there.
     package mutating func takeBatch(isEnd: Bool) -> [Item]? {
+        guard isEnd || pending.count > WriteBatch.maximumCount || pendingSize > WriteBatch.maximumSize else {
+            return nil
+        }
         var batch = WriteBatch()
-        guard let count = items.firstIndex(where: { !batch.append($0.write) }) ?? (isEnd ? items.count : nil),
-            count > 0
+        guard let end = pending.firstIndex(where: { !batch.append($0.write) }) ?? (isEnd ? pending.endIndex : nil),
+            end > pending.startIndex
         else { return nil }
-        let taken = Array(items.prefix(count))
-        items.removeFirst(count)
-        places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.write.id, $0) })
+        let taken = Array(pending[..<end])
+        pending.removeFirst(taken.count)
+        for item in taken {
+            places[item.write.id] = nil
+            pendingSize -= item.write.requestSize
+        }
         return taken
     }
 }

@@ -1,7 +1,6 @@
 import FriendsFormats
 import FriendsImport
 import FriendsModel
-import Synchronization
 import TestSupport
 import Testing
 
@@ -38,7 +37,8 @@ struct ImportSeriesTests {
         let (series, outcomes) = try await run([records], into: server)
         #expect(series.account == ImportAccount(Array(repeating: .added, count: 1_200)))
         #expect(outcomes.map(\.row.row) == Array(0..<1_200))
-        #expect(server.batches == [500, 500, 200] && server.rests.count == 1_200)
+        // Two are sent at once, in any order.
+        #expect(server.batches.sorted() == [200, 500, 500] && server.rests.count == 1_200)
         let (again, _) = try await run([records], into: server)
         #expect(again.account == ImportAccount(Array(repeating: .same, count: 1_200)))
         // The rests of many friends are read page by page, and those of few one by one.
@@ -51,7 +51,19 @@ struct ImportSeriesTests {
         let server = ImportServer()
         var series = ImportSeries(server, friends: [], onDuplicate: .add, isDryRun: false)
         try await series.add((0..<700).map { record($0, "\($0)", "F") }, file: 0)
+        try await series.endSending()
         #expect(server.batches == [500] && series.account[.added] == 500)
+    }
+
+    @Test func `two batches are sent at once, and no third one`() async throws {
+        let gate = Gate()
+        let server = ImportServer(gate: gate)
+        let records = (0..<1_700).map { record($0, "\($0)", "F") }
+        let importing = Task { try await run([records], into: server) }
+        try await eventually("two batches to be sent") { server.sendingCount == 2 }
+        gate.open()
+        let (series, _) = try await importing.value
+        #expect(series.account[.added] == 1_700 && server.maximumSendingCount == 2)
     }
 
     @Test func `a lost server ends the import, and the next one goes on`() async throws {
@@ -178,122 +190,4 @@ struct ImportSeriesTests {
                 == "{\"records\":[],\"added\":0,\"changed\":0,\"merged\":0,\"same\":0,\"skipped\":0,\"refused\":0,\"dryrun\":true}\n"
         )
     }
-}
-
-/// A server in memory that takes batches.
-private final class ImportServer: FriendsClient {
-    private struct State {
-        var friends: [Friend]
-        var rests: [Friend.ID: [UInt8]] = [:]
-        var batches: [Int] = []
-        var singleReads = 0
-        var pageReads = 0
-        var batchesUntilLost = Int.max
-        var version = 1
-    }
-
-    private let state: Mutex<State>
-    private let refused: [String: FriendsClientError]
-    private let hasRests: Bool
-
-    var friends: [Friend] { state.withLock { $0.friends } }
-    var rests: [Friend.ID: [UInt8]] { state.withLock { $0.rests } }
-    var batches: [Int] { state.withLock { $0.batches } }
-    var singleReads: Int { state.withLock { $0.singleReads } }
-    var pageReads: Int { state.withLock { $0.pageReads } }
-
-    init(_ friends: [Friend] = [], refused: [String: FriendsClientError] = [:], hasRests: Bool = true) {
-        state = Mutex(State(friends: friends))
-        (self.refused, self.hasRests) = (refused, hasRests)
-    }
-
-    func losesAfter(batches: Int) { state.withLock { $0.batchesUntilLost = batches } }
-
-    func write(_ writes: [FriendWrite]) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
-        let isLost = state.withLock { state in
-            if state.batches.count >= state.batchesUntilLost { return true }
-            state.batches.append(writes.count)
-            return false
-        }
-        if isLost { throw .timedOut(.connect) }
-        return writes.map { write in
-            if let error = refused[write.id.rawValue] { return .failure(error) }
-            return .success(state.withLock { state in Self.apply(write, &state) })
-        }
-    }
-
-    private static func apply(_ write: FriendWrite, _ state: inout State) -> Friend? {
-        state.version += 1
-        let version = Friend.Version("\(state.version)")
-        switch write {
-        case .add(let details, let id, let rest):
-            let friend = Friend(id: id, version: version, details: details)
-            state.friends.append(friend)
-            state.rests[id] = rest
-            return friend
-        case .update(let id, let changes, let rest, _):
-            guard let index = state.friends.firstIndex(where: { $0.id == id }) else { return nil }
-            let details = changes.applied(to: state.friends[index].details)
-            state.friends[index] = Friend(id: id, version: version, details: details)
-            if let rest { state.rests[id] = rest }
-            return state.friends[index]
-        case .delete, .restore: return nil
-        }
-    }
-
-    func add(
-        _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
-    ) async throws(FriendsClientError) -> Friend {
-        guard let friend = try await write([.add(details, id: id, rest: rest)])[0].get() else { throw .notFound }
-        return friend
-    }
-
-    func update(
-        _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
-    ) async throws(FriendsClientError) -> Friend? {
-        try await write([.update(id, changes, rest: rest, from: version)])[0].get()
-    }
-
-    func rest(of id: Friend.ID) async throws(FriendsClientError) -> [UInt8]? {
-        guard hasRests else { throw .notOffered }
-        let found = state.withLock { state -> [UInt8]?? in
-            state.singleReads += 1
-            return state.friends.contains { $0.id == id } ? .some(state.rests[id]) : nil
-        }
-        guard let found else { throw .notFound }
-        return found
-    }
-
-    func friendsWithRests(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
-        guard hasRests else { throw .notOffered }
-        return state.withLock { state in
-            state.pageReads += 1
-            return FriendPage(friends: state.friends, rests: state.rests)
-        }
-    }
-
-    func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
-        FriendPage(friends: friends)
-    }
-
-    func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend {
-        guard let friend = friends.first(where: { $0.id == id }) else { throw .notFound }
-        return friend
-    }
-
-    func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) { throw .notOffered }
-
-    func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
-        throw .notOffered
-    }
-
-    func deleted() async throws(FriendsClientError) -> Trash { throw .notOffered }
-
-    func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
-        throw .notOffered
-    }
-
-    func follow(
-        since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
-    ) async throws(FriendsClientError) { throw .notOffered }
 }

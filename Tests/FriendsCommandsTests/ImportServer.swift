@@ -1,0 +1,137 @@
+import FriendsModel
+import Synchronization
+import TestSupport
+
+/// A server in memory that takes batches.
+final class ImportServer: FriendsClient {
+    private struct State {
+        var friends: [Friend]
+        var rests: [Friend.ID: [UInt8]] = [:]
+        var batches: [Int] = []
+        var singleReads = 0
+        var pageReads = 0
+        var batchesUntilLost = Int.max
+        var version = 1
+        var sendingCount = 0
+        var maximumSendingCount = 0
+    }
+
+    private let state: Mutex<State>
+    /// Batches are answered when it is open.
+    private let gate: Gate?
+    private let refused: [String: FriendsClientError]
+    private let hasRests: Bool
+
+    var friends: [Friend] { state.withLock { $0.friends } }
+    var rests: [Friend.ID: [UInt8]] { state.withLock { $0.rests } }
+    var batches: [Int] { state.withLock { $0.batches } }
+    var singleReads: Int { state.withLock { $0.singleReads } }
+    var pageReads: Int { state.withLock { $0.pageReads } }
+
+    /// The number of batches that are not answered.
+    var sendingCount: Int { state.withLock { $0.sendingCount } }
+    var maximumSendingCount: Int { state.withLock { $0.maximumSendingCount } }
+
+    init(
+        _ friends: [Friend] = [], refused: [String: FriendsClientError] = [:], hasRests: Bool = true, gate: Gate? = nil
+    ) {
+        state = Mutex(State(friends: friends))
+        (self.refused, self.hasRests, self.gate) = (refused, hasRests, gate)
+    }
+
+    func losesAfter(batches: Int) { state.withLock { $0.batchesUntilLost = batches } }
+
+    func write(_ writes: [FriendWrite]) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
+        state.withLock { state in
+            state.sendingCount += 1
+            state.maximumSendingCount = max(state.maximumSendingCount, state.sendingCount)
+        }
+        defer { state.withLock { $0.sendingCount -= 1 } }
+        if let gate { try? await gate.wait() }
+        let isLost = state.withLock { state in
+            if state.batches.count >= state.batchesUntilLost { return true }
+            state.batches.append(writes.count)
+            return false
+        }
+        if isLost { throw .timedOut(.connect) }
+        return writes.map { write in
+            if let error = refused[write.id.rawValue] { return .failure(error) }
+            return .success(state.withLock { state in Self.apply(write, &state) })
+        }
+    }
+
+    private static func apply(_ write: FriendWrite, _ state: inout State) -> Friend? {
+        state.version += 1
+        let version = Friend.Version("\(state.version)")
+        switch write {
+        case .add(let details, let id, let rest):
+            let friend = Friend(id: id, version: version, details: details)
+            state.friends.append(friend)
+            state.rests[id] = rest
+            return friend
+        case .update(let id, let changes, let rest, _):
+            guard let index = state.friends.firstIndex(where: { $0.id == id }) else { return nil }
+            let details = changes.applied(to: state.friends[index].details)
+            state.friends[index] = Friend(id: id, version: version, details: details)
+            if let rest { state.rests[id] = rest }
+            return state.friends[index]
+        case .delete, .restore: return nil
+        }
+    }
+
+    func add(
+        _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
+    ) async throws(FriendsClientError) -> Friend {
+        guard let friend = try await write([.add(details, id: id, rest: rest)])[0].get() else { throw .notFound }
+        return friend
+    }
+
+    func update(
+        _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
+    ) async throws(FriendsClientError) -> Friend? {
+        try await write([.update(id, changes, rest: rest, from: version)])[0].get()
+    }
+
+    func rest(of id: Friend.ID) async throws(FriendsClientError) -> [UInt8]? {
+        guard hasRests else { throw .notOffered }
+        let found = state.withLock { state -> [UInt8]?? in
+            state.singleReads += 1
+            return state.friends.contains { $0.id == id } ? .some(state.rests[id]) : nil
+        }
+        guard let found else { throw .notFound }
+        return found
+    }
+
+    func friendsWithRests(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+        guard hasRests else { throw .notOffered }
+        return state.withLock { state in
+            state.pageReads += 1
+            return FriendPage(friends: state.friends, rests: state.rests)
+        }
+    }
+
+    func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+        FriendPage(friends: friends)
+    }
+
+    func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend {
+        guard let friend = friends.first(where: { $0.id == id }) else { throw .notFound }
+        return friend
+    }
+
+    func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) { throw .notOffered }
+
+    func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
+        throw .notOffered
+    }
+
+    func deleted() async throws(FriendsClientError) -> Trash { throw .notOffered }
+
+    func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
+        throw .notOffered
+    }
+
+    func follow(
+        since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
+    ) async throws(FriendsClientError) { throw .notOffered }
+}

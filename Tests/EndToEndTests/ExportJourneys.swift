@@ -38,7 +38,7 @@ extension Journeys {
                 #expect(cards.output.components(separatedBy: "END:VCARD\r\n").count == 5)
                 #expect(cards.output.contains("ada@example.org") && cards.output.contains("countess@example.org"))
 
-                let three = try await shell.run("friends export - --format vcard3 --matching hopper \(option)")
+                let three = try await shell.run("friends export - --format vcard3 --marked hopper \(option)")
                 #expect(three.output == Self.card)
 
                 let json = try await shell.run("friends export --format json \(option)")
@@ -67,14 +67,14 @@ extension Journeys {
                     "echo mine >there.vcf; mkdir folder.vcf; ln -s there.vcf link.vcf; ln -s nowhere broken.vcf")
                 let exists = "friends: there.vcf already exists. Choose another name, or use --force.\n"
                 let table: [Commands.Row] = [
-                    ("export --matching byron --format json", 0, "\"lastname\":\"Byron\"", ""),
-                    ("export --matching nobody", 3, "", "friends: No friend matches “nobody”.\n"),
+                    ("export --marked byron --format json", 0, "\"lastname\":\"Byron\"", ""),
+                    ("export --marked nobody", 3, "", "friends: No friend matches “nobody”.\n"),
                     (
-                        "export --matching nobody --format json", 3, "{\"version\":1,\"friends\":[]}\n",
+                        "export --marked nobody --format json", 3, "{\"version\":1,\"friends\":[]}\n",
                         "friends: No friend matches “nobody”.\n"
                     ),
-                    ("export none.vcf --matching nobody", 3, "", "friends: No friend matches “nobody”.\n"),
-                    ("export --matching ''", 64, "", "friends: --matching needs a query."),
+                    ("export none.vcf --marked nobody", 3, "", "friends: No friend matches “nobody”.\n"),
+                    ("export --marked ''", 64, "", "friends: --marked needs a query."),
                     ("export ''", 64, "", "friends: The name of the file must not be empty."),
                     ("export a.txt", 64, "", "friends: Choose a --format, or a name that ends in .vcf, .json or .csv."),
                     ("export --format word", 64, "", "friends: The value 'word' is invalid for '--format <format>'"),
@@ -85,13 +85,13 @@ extension Journeys {
                     ("export broken.vcf", 64, "", "friends: broken.vcf exists, and is no regular file."),
                     ("export there.vcf", 64, "", exists),
                     ("export a.txt --format vcard3", 0, "Exported 4 friends to a.txt\n", ""),
-                    ("export one.vcf --matching hopper", 0, "Exported 1 friend to one.vcf\n", ""),
+                    ("export one.vcf --marked hopper", 0, "Exported 1 friend to one.vcf\n", ""),
                 ]
                 try await Commands.check(table, shell, source.option(server))
                 let there = shell.home.appending(path: "there.vcf")
                 #expect(try String(contentsOf: there, encoding: .utf8) == "mine\n")
                 let forced = try await shell.run(
-                    "friends export there.vcf --force --matching hopper \(source.option(server))")
+                    "friends export there.vcf --force --marked hopper \(source.option(server))")
                 #expect(forced.output == "Exported 1 friend to there.vcf\n" && forced.error.isEmpty)
                 #expect(try String(contentsOf: there, encoding: .utf8) == Self.card)
                 // Nothing unfinished is left.
@@ -125,7 +125,7 @@ extension Journeys {
                 try await Tmux.with { tmux in
                     let file = tmux.home.appending(path: "there.vcf")
                     try Data("mine\n".utf8).write(to: file)
-                    let command = "clear; friends export there.vcf --matching hopper --server \(server.url)"
+                    let command = "clear; friends export there.vcf --marked hopper --server \(server.url)"
                     try await tmux.enter(command)
                     try await tmux.wait(for: "Replace there.vcf? [y/N]")
                     try await tmux.press("Enter")
@@ -144,7 +144,7 @@ extension Journeys {
         @Test func `no card drives the terminal`() async throws {
             try await Self.withGrace { server, _ in
                 try await Tmux.with { tmux in
-                    try await tmux.enter("clear; friends export --matching hopper --server \(server.url)")
+                    try await tmux.enter("clear; friends export --marked hopper --server \(server.url)")
                     let screen = try await tmux.wait(for: "END:VCARD")
                     #expect(screen.contains("X-NAVY;X-A=b:yes␛]0;HACK␇") && !screen.contains("␍"))
                 }

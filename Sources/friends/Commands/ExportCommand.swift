@@ -31,7 +31,7 @@ struct ExportCommand: ClientCommand {
     var format: ExportText.Format?
 
     @Option(help: ArgumentHelp("Export only the friends that match this query.", valueName: "query"))
-    var matching: String?
+    var marked: String?
 
     @Flag(help: "Replace the file if it exists.")
     var force = false
@@ -48,7 +48,7 @@ struct ExportCommand: ClientCommand {
         if chosenFormat == nil {
             throw ValidationError("Choose a --format, or a name that ends in .vcf, .json or .csv.")
         }
-        if let matching, FriendQuery(matching).isEmpty { throw ValidationError("--matching needs a query.") }
+        if let marked, FriendQuery(marked).isEmpty { throw ValidationError("--marked needs a query.") }
     }
 
     func perform(_ context: CommandContext) async throws -> CommandStatus {
@@ -85,7 +85,7 @@ struct ExportCommand: ClientCommand {
         var text = ExportText(chosenFormat ?? .vcard)
         var count = 0
         let unreadableCount = try await context.client.streamFriendsWithRests(
-            matching: FriendQuery(matching ?? "")
+            matching: FriendQuery(marked ?? "")
         ) { friends, rests in
             count += friends.count
             try write(text.text(of: friends, rests: rests))
@@ -93,7 +93,7 @@ struct ExportCommand: ClientCommand {
         try write(text.end())
         context.warn(ofUnreadable: unreadableCount)
         if text.incompleteCount > 0 { Self.warn(ofIncomplete: text.incompleteCount) }
-        if count == 0, let matching { throw CommandFailure.noMatch(matching) }
+        if count == 0, let marked { throw CommandFailure.noMatch(marked) }
         return count
     }
 

@@ -29,11 +29,12 @@ package struct ValueKeys: Sendable {
     ) {
         if let key = nameKey(of: details) { body(key) { .name(details.fullName) } }
         for field in FriendField.allCases where field.kind == .phoneNumber {
-            if let key = Self.numberKey(of: details[field]) { body(key) { .phoneNumber(details[field]) } }
+            if let key = Self.tellingNumberKey(of: details[field]) { body(key) { .phoneNumber(details[field]) } }
         }
         for line in details.lines {
             switch line.kind.format {
-            case .phoneNumber: if let key = Self.numberKey(of: line.value) { body(key) { .phoneNumber(line.value) } }
+            case .phoneNumber:
+                if let key = Self.tellingNumberKey(of: line.value) { body(key) { .phoneNumber(line.value) } }
             case .email: body(Self.emailKey(of: line.value)) { .email(line.value) }
             case .text, .birthday, .website, .tag, .note: break
             }
@@ -65,6 +66,14 @@ package struct ValueKeys: Sendable {
     /// Programs write names in one field with a comma, and people write initials and hyphens in several ways.
     private static func dividesWords(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+    }
+
+    /// Numbers with fewer digits are extensions and short codes, such as 112: two people can have the same.
+    private static let minimumDigitCount = 5
+
+    /// The key of a number that is a sign of one person.
+    private static func tellingNumberKey(of text: String) -> ValueKey? {
+        numberKey(of: text).flatMap { $0.bytes.count > minimumDigitCount ? $0 : nil }
     }
 
     /// The digits, and whether they begin with a country code: without one nobody can tell the country. A number of zeros

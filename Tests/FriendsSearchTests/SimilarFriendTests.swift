@@ -38,7 +38,10 @@ struct SimilarFriendTests {
             "O'Neil",
             "Wei\u{DF}", "Weiss", "\u{130}nci", "Ada\u{2003}King", "", "12", "\u{FF21}da",
         ]
-        let numbers = ["", "12", "1-2", "+12", "0012", "+1 (0)2", "120", "\u{661}\u{662}", "+44 20 1 ext. 2", "00"]
+        let numbers = [
+            "", "12", "1-2", "12345", "1-2345", "+12345", "0012345", "+1 (0)2345", "123450", "\u{661}\u{662}345",
+            "+44 20 1 ext. 2", "00",
+        ]
         let emails = ["a@x.org", "A@X.ORG", "\u{C4}@x.org", "\u{E4}@X.org", "aa@x.org", "a@x.orga"]
         func anyone(_ id: String) -> Friend {
             var lines: [FriendLine] = []

@@ -9,6 +9,8 @@ struct DatabaseOpener: Sendable {
     let busyTimeout: Double
     /// The collation to sort the list by; see ``SortKey/collation``.
     let collation: String
+    /// Waits a moment before the next attempt to open the file.
+    var pause: @Sendable () -> Void = { usleep(10_000) }
 
     /// The maximum size of the pages that the writer keeps in memory, in bytes.
     private static let cacheSize = 32 << 20
@@ -43,8 +45,24 @@ struct DatabaseOpener: Sendable {
     }
 
     /// Opens the file, and migrates it.
+    ///
+    /// SQLite waits for other writers, except to change the journal mode and in a transaction that has begun with reading: both
+    /// happen while another program creates the database. Until the timeout these are tried again.
     /// - Parameter isExpected: whether the path leads to the expected file.
     func open(isExpected: @escaping @Sendable () -> Bool = { true }) throws -> DatabasePool {
+        let deadline = ContinuousClock.now + .seconds(busyTimeout)
+        while true {
+            do {
+                return try openOnce(isExpected: isExpected)
+            } catch let error as DatabaseError
+                where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < deadline
+            {
+                pause()
+            }
+        }
+    }
+
+    private func openOnce(isExpected: @escaping @Sendable () -> Bool) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.busyMode = .timeout(busyTimeout)
         configuration.prepareDatabase { db in

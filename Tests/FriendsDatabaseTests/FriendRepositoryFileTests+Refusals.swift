@@ -45,6 +45,34 @@ extension FriendRepositoryFileTests {
         #expect(throws: Never.self) { try FriendRepository(path: directory.database) }
     }
 
+    /// SQLite does not wait for another program to change the journal mode.
+    @Test func `a database that another program creates is waited for`() throws {
+        var opener = DatabaseOpener(path: directory.database, busyTimeout: 60, collation: SortKey.collation)
+        try opener.createFile()
+        let other = try DatabaseQueue.ofAnotherProgram(directory.database)
+        try other.inDatabase { db in
+            try db.execute(sql: "BEGIN IMMEDIATE; CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+        }
+        let pauses = Mutex(0)
+        opener.pause = {
+            pauses.withLock { $0 += 1 }
+            #expect(throws: Never.self) { try other.inDatabase { db in try db.execute(sql: "COMMIT") } }
+        }
+        let pool = try opener.open()
+        #expect(pauses.withLock { $0 } == 1)
+        #expect(try pool.read { db in try ListState(db).totalCount } == 0)
+    }
+
+    @Test func `a database that another program never completes is refused`() throws {
+        let opener = DatabaseOpener(path: directory.database, busyTimeout: 0.05, collation: SortKey.collation)
+        try opener.createFile()
+        let other = try DatabaseQueue.ofAnotherProgram(directory.database)
+        try other.inDatabase { db in try db.execute(sql: "BEGIN IMMEDIATE; CREATE TABLE x (y)") }
+        let error = #expect(throws: DatabaseError.self) { try opener.open() }
+        #expect(error?.resultCode == .SQLITE_BUSY)
+        try other.inDatabase { db in try db.execute(sql: "ROLLBACK") }
+    }
+
     @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
     func aReadOnlyDirectoryIsRefused() throws {
         chmod(directory.path, 0o500)

@@ -134,6 +134,31 @@ extension Journeys {
             }
         }
 
+        @Test func `a file of a folder that cannot be read is refused`() async throws {
+            try await withHome { home in
+                let shell = Shell(home: home)
+                _ = try await shell.script("mkdir -p book/c.vcf; ln -s nowhere book/b.vcf; mkfifo book/d.vcf")
+                for number in [1, 9] {
+                    try Data(Self.card(number).utf8).write(to: home.appending(path: "book/\(number).vcf"))
+                }
+                let outcome = try await shell.run("friends import book")
+                #expect(outcome.output == "2 added, 3 refused\n" && outcome.status == .exited(1), "\(outcome)")
+                #expect(
+                    outcome.error == """
+                        friends: book/b.vcf:1: The file cannot be read: No such file or directory.
+                        friends: book/c.vcf:1: The file cannot be read: It is no regular file.
+                        friends: book/d.vcf:1: The file cannot be read: It is no regular file.
+
+                        """)
+                // One that is named ends the import before anything is written.
+                let named = try await shell.run("friends import book book/b.vcf --database other.sqlite")
+                #expect(named.status == .exited(64) && named.output.isEmpty, "\(named)")
+                #expect(named.error == "friends: book/b.vcf cannot be read: No such file or directory.\n")
+                let list = try await shell.run("friends list --database other.sqlite")
+                #expect(list.status == .exited(0) && list.output.isEmpty, "\(list)")
+            }
+        }
+
         @Test func `what becomes of each record is JSON`() async throws {
             struct Report: Decodable {
                 struct Record: Decodable {

@@ -13,7 +13,9 @@ struct ImportInput: Sendable {
         /// What the columns of a table mean.
         let columns: ColumnMap
         /// What can be read only once: what was read of it already.
-        let stream: (descriptor: CInt, beginning: [UInt8])?
+        var stream: (descriptor: CInt, beginning: [UInt8])?
+        /// Whether it is one of a folder: it is refused if it cannot be read, and the others are imported.
+        var isInFolder = false
     }
 
     let files: [File]
@@ -29,23 +31,27 @@ struct ImportInput: Sendable {
     init(_ argument: String, format: FileFormat?, _ map: ColumnMap) throws(CommandFailure) {
         var status = stat()
         let isInput = argument == "-"
-        if !isInput, stat(argument, &status) != 0 { throw .unreadable(argument) }
+        if !isInput, stat(argument, &status) != 0 { throw CommandFailure(.withErrorNumber, argument) }
         if !isInput, status.st_mode & S_IFMT == S_IFDIR {
             files = try Self.cards(in: argument).map {
-                File(name: $0, format: format ?? .vcard, columns: map, stream: nil)
+                File(name: $0, format: format ?? .vcard, columns: map, isInFolder: true)
             }
             size = files.reduce(0) { size, file in stat(file.name, &status) == 0 ? size + Int(status.st_size) : size }
             columns = []
             return
         }
-        let name = isInput ? "standard input" : argument
+        let name = isInput ? CommandFailure.standardInput : argument
         let descriptor = isInput ? STDIN_FILENO : open(argument, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadable(name) }
+        guard descriptor >= 0 else { throw CommandFailure(.withErrorNumber, name) }
         let isRegular = !isInput && status.st_mode & S_IFMT == S_IFREG
         defer { if isRegular { close(descriptor) } }
         var beginning: [UInt8] = []
-        while beginning.count < FileFormat.beginningSize, let chunk = try File.chunk(of: descriptor, name) {
-            beginning += chunk
+        do throws(UnreadableFile) {
+            while beginning.count < FileFormat.beginningSize, let chunk = try File.chunk(of: descriptor) {
+                beginning += chunk
+            }
+        } catch {
+            throw CommandFailure(error, name)
         }
         let found = format ?? FileFormat(beginning: beginning, fileName: isInput ? nil : argument)
         // An empty file has no friends in any format.
@@ -59,12 +65,12 @@ struct ImportInput: Sendable {
                     isFirst = false
                     return beginning.isEmpty ? nil : beginning
                 }
-                let chunk = try File.chunk(of: descriptor, name)
+                let chunk = try File.chunk(of: descriptor)
                 beginning += chunk ?? []
                 return chunk
             }
         } catch {
-            throw .unreadable(name)
+            throw CommandFailure((error as? UnreadableFile) ?? .withErrorNumber, name)
         }
         files = [
             File(name: name, format: format, columns: map, stream: isRegular ? nil : (descriptor, beginning))
@@ -80,7 +86,7 @@ struct ImportInput: Sendable {
 
     /// The files of a folder whose names end in `.vcf`, in their order.
     private static func cards(in folder: String) throws(CommandFailure) -> [String] {
-        guard let directory = opendir(folder) else { throw .unreadable(folder) }
+        guard let directory = opendir(folder) else { throw CommandFailure(.withErrorNumber, folder) }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
@@ -105,13 +111,23 @@ extension ImportInput.File {
     /// Reads the records of the file.
     /// - Parameter receive: takes the next ones, and the number of bytes that were read for them.
     func read(_ receive: ([FriendRecord], Int) throws -> Void) throws {
-        let descriptor = stream?.descriptor ?? open(name, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw CommandFailure.unreadable(name) }
+        do {
+            try readAll(receive)
+        } catch let error as UnreadableFile where isInFolder {
+            let problem = RecordProblem("The file cannot be read: \(error.reason)")
+            try receive([FriendRecord(row: 1, content: .failure(problem))], 0)
+        } catch let error as UnreadableFile {
+            throw CommandFailure(error, name)
+        }
+    }
+
+    private func readAll(_ receive: ([FriendRecord], Int) throws -> Void) throws {
+        let descriptor = try stream?.descriptor ?? opened()
         defer { close(descriptor) }
         var beginning = stream?.beginning ?? []
         var byteCount = 0
         try RecordReader(format, columns: columns).read({ () throws in
-            let chunk = beginning.isEmpty ? try Self.chunk(of: descriptor, name) : beginning
+            let chunk = beginning.isEmpty ? try Self.chunk(of: descriptor) : beginning
             beginning = []
             byteCount += chunk?.count ?? 0
             return chunk
@@ -122,8 +138,21 @@ extension ImportInput.File {
         try receive([], byteCount)
     }
 
+    private func opened() throws(UnreadableFile) -> CInt {
+        // To open a pipe of a folder would wait for who writes into it.
+        let descriptor = open(name, O_RDONLY | O_CLOEXEC | (isInFolder ? O_NONBLOCK : 0))
+        guard descriptor >= 0 else { throw .withErrorNumber }
+        guard isInFolder else { return descriptor }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw UnreadableFile(reason: "It is no regular file")
+        }
+        return descriptor
+    }
+
     /// The next bytes as soon as there are some; nil at the end.
-    fileprivate static func chunk(of descriptor: CInt, _ name: String) throws(CommandFailure) -> [UInt8]? {
+    fileprivate static func chunk(of descriptor: CInt) throws(UnreadableFile) -> [UInt8]? {
         while true {
             var result = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, count in
@@ -132,14 +161,26 @@ extension ImportInput.File {
             }
             if result > 0 { return bytes }
             if result == 0 { return nil }
-            if errno != EINTR { throw .unreadable(name) }
+            if errno != EINTR { throw .withErrorNumber }
         }
     }
 }
 
+/// A file that cannot be read.
+private struct UnreadableFile: Error {
+    /// Why, without a full stop.
+    let reason: String
+
+    /// For the reason in `errno`.
+    static var withErrorNumber: Self { Self(reason: String(cString: strerror(errno))) }
+}
+
 extension CommandFailure {
-    /// A file that cannot be read, for the reason in `errno`.
-    fileprivate static func unreadable(_ name: String) -> Self {
-        Self(.wrongUsage, "\(name) cannot be read: \(String(cString: strerror(errno))).")
+    /// The name of standard input.
+    fileprivate static let standardInput = "standard input"
+
+    fileprivate init(_ error: UnreadableFile, _ name: String) {
+        let subject = name == Self.standardInput ? "Standard input" : name
+        self.init(.wrongUsage, "\(subject) cannot be read: \(error.reason).")
     }
 }

@@ -3,6 +3,7 @@ import FriendsDatabase
 import FriendsHTTP
 import FriendsModel
 import FriendsSettings
+import Glibc
 import Logging
 import NIOPosix
 
@@ -59,8 +60,9 @@ package final class Session: Sendable {
     /// Starts the session of a command, which ends soon. Without a shared server it reads the database itself, and starts
     /// the embedded server only with the first write.
     /// - Parameters: as above; `makeSocketDirectory` is called before the first write.
+    ///   - createsDatabase: whether to create a missing database. If not, the list is empty, and nothing is stored.
     package init(
-        commandWith settings: Settings, databasePath: String, logger: Logger,
+        commandWith settings: Settings, databasePath: String, createsDatabase: Bool = true, logger: Logger,
         makeSocketDirectory: @escaping @Sendable () throws(SessionError) -> String
     ) throws(SessionError) {
         let group = MultiThreadedEventLoopGroup.singleton
@@ -76,7 +78,9 @@ package final class Session: Sendable {
         }
         let repository: FriendRepository
         do throws(FriendRepositoryError) {
-            repository = try FriendRepository(path: databasePath, logger: logger)
+            repository =
+                createsDatabase || Self.isFile(databasePath)
+                ? try FriendRepository(path: databasePath, logger: logger) : try FriendRepository()
         } catch {
             throw .start(error)
         }
@@ -87,6 +91,12 @@ package final class Session: Sendable {
         }
         (client, self.local, isTokenExposed) = (local, local, false)
         (serverName, serverID) = ("local", Self.serverID(ofDatabase: databasePath))
+    }
+
+    /// Whether something is at a path, or nobody can tell: to open it then says what is wrong.
+    private static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 || errno != ENOENT
     }
 
     private static func serverID(ofDatabase path: String) -> String {

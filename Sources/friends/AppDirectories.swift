@@ -14,13 +14,13 @@ struct AppDirectories {
     private let runtime: String
 
     init(environment: Environment) {
-        let home = environment["HOME"] ?? Self.homeOfUser ?? "/"
-        self.home = home
-        // The specification says to ignore a relative path.
+        // The specification says to ignore a relative path, which would be another one in every directory.
         func directory(_ variable: String, else fallback: String) -> String {
             if let path = environment[variable], path.hasPrefix("/") { return path }
             return fallback
         }
+        let home = directory("HOME", else: Self.homeOfUser ?? "/")
+        self.home = home
         config = directory("XDG_CONFIG_HOME", else: home + "/.config") + "/friends"
         data = directory("XDG_DATA_HOME", else: home + "/.local/share") + "/friends"
         state = directory("XDG_STATE_HOME", else: home + "/.local/state") + "/friends"

@@ -7,6 +7,8 @@ extension FriendsCommand {
     ///
     /// ArgumentParser would print the arguments without sanitising them.
     static func end(with error: any Error) -> Never {
+        // NIO ignores the signal.
+        if let error = error as? StandardOutput.WriteError, error.code == EPIPE { SignalEnd.raise(SIGPIPE) }
         let status = exitCode(for: error)
         if status.isSuccess {
             do {

@@ -2,6 +2,7 @@ import Foundation
 import FriendsFiles
 import Glibc
 import Logging
+import Synchronization
 import TerminalUI
 
 /// The log file, readable only by its owner. Nothing is logged to the screen.
@@ -24,7 +25,37 @@ final class LogFile: Sendable {
         guard let file = try? LogFile(path: path) else {
             return Logger(label: label) { _ in SwiftLogNoOpLogHandler() }
         }
-        return Logger(label: label) { label in FileLogHandler(file: file, label: label, logLevel: level) }
+        return Logger(label: label) { label in FileLogHandler(label: label, logLevel: level, append: file.append) }
+    }
+
+    /// A logger as above, which creates the file with its first line: a command that only reads leaves nothing behind.
+    static func lateLogger(label: String, path: String, level: Logger.Level) -> Logger {
+        let file = LateLogFile(path)
+        return Logger(label: label) { label in FileLogHandler(label: label, logLevel: level, append: file.append) }
+    }
+
+    /// A log file that is opened by the first line.
+    private final class LateLogFile: Sendable {
+        private enum State {
+            case waiting
+            /// Nil if it cannot be written.
+            case opened(LogFile?)
+        }
+
+        private let path: String
+        private let state = Mutex(State.waiting)
+
+        init(_ path: String) { self.path = path }
+
+        func append(_ line: String) {
+            let file = state.withLock { state in
+                if case .opened(let file) = state { return file }
+                let file = try? LogFile(path: path)
+                state = .opened(file)
+                return file
+            }
+            file?.append(line)
+        }
     }
 
     /// Appends one line in one write, so that lines of several threads do not mix.
@@ -34,9 +65,10 @@ final class LogFile: Sendable {
 }
 
 private struct FileLogHandler: LogHandler {
-    let file: LogFile
     let label: String
     var logLevel: Logger.Level
+    /// Appends a line with its line feed.
+    let append: @Sendable (String) -> Void
     var metadata: Logger.Metadata = [:]
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -49,6 +81,6 @@ private struct FileLogHandler: LogHandler {
         let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
         for (key, value) in all.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
         // A message may contain text of a server: it stays on one line, and must not control a terminal that shows it.
-        file.append(DisplayText.harmless(line) + "\n")
+        append(DisplayText.harmless(line) + "\n")
     }
 }

@@ -139,7 +139,9 @@ extension Journeys {
             }
         }
 
-        @Test(arguments: ["list --json", "list", "query", "show byron", "birthdays", "export", "export --format json"])
+        @Test(arguments: [
+            "list --json", "list", "query", "show byron", "birthdays", "export", "export --format json", "--help",
+        ])
         func `a closed pipe ends a command quietly`(command: String) async throws {
             try await Self.withFriends { server, shell in
                 // The reader has gone before the command writes.
@@ -180,6 +182,34 @@ extension Journeys {
                 #expect(outcome.status == .exited(64))
                 #expect(outcome.error == "friends: The database fiends.sqlite does not exist. Check the path.\n")
                 #expect(!FileManager.default.fileExists(atPath: home.appending(path: "fiends.sqlite").path()))
+            }
+        }
+
+        @Test func `only commands that write create the database`() async throws {
+            try await withHome { home in
+                let shell = Shell(home: home)
+                let card = "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ada\r\nEND:VCARD\r\n"
+                let table: [(command: String, status: Int32, output: String, error: String)] = [
+                    ("list", 0, "", ""), ("list --json", 0, "[]\n", ""), ("list --deleted", 0, "", ""),
+                    ("list ada", 3, "", "friends: No friend matches “ada”.\n"),
+                    ("show ada", 3, "", "friends: No friend matches “ada”.\n"),
+                    ("query ada", 3, "No address found\n", ""), ("birthdays", 3, "", ""), ("export", 0, "", ""),
+                    ("duplicates", 3, "", "friends: No duplicates.\n"),
+                    ("edit ada --phone 112", 3, "", "friends: No friend matches “ada”.\n"),
+                    ("delete ada", 3, "", "friends: No friend matches “ada”.\n"),
+                    ("restore ada", 3, "", ""), ("import - --dry-run", 0, "1 to add\n", ""),
+                    ("import - --dry-run --database new.sqlite", 0, "1 to add\n", ""),
+                    ("add --first-name Ada --dry-run", 0, "would-add\t", ""),
+                ]
+                for row in table {
+                    let outcome = try await shell.run("friends \(row.command)", input: card)
+                    #expect(outcome.status == .exited(row.status), "\(row.command): \(outcome)")
+                    #expect(outcome.output.hasPrefix(row.output) && outcome.error.hasPrefix(row.error), "\(outcome)")
+                }
+                let found = try await shell.script("find . -type f")
+                #expect(found.output.isEmpty, "\(found)")
+                let tokens = try await shell.script("HOME=here friends token list 2>&1")
+                #expect(!tokens.output.contains(" here/"), "a relative directory is another one everywhere: \(tokens)")
             }
         }
 

@@ -16,10 +16,10 @@ struct LocalClientTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func session() throws(SessionError) -> Session {
+    private func session(createsDatabase: Bool = true) throws(SessionError) -> Session {
         let directory = directory
         let session = try Session(
-            commandWith: Settings(), databasePath: directory.database, logger: .silent
+            commandWith: Settings(), databasePath: directory.database, createsDatabase: createsDatabase, logger: .silent
         ) { () throws(SessionError) in
             guard mkdir(directory.path + "/run", 0o700) == 0 else { throw .start("no directory") }
             return directory.path + "/run"
@@ -50,6 +50,22 @@ struct LocalClientTests {
         #expect(try await session.client.deleted().friends.isEmpty)
         session.close()
         #expect(try names(in: directory.path) == ["friends.sqlite"])
+    }
+
+    @Test func `reading creates no database`() async throws {
+        let empty = try session(createsDatabase: false)
+        #expect(try await empty.client.wholeList().friends.isEmpty)
+        #expect(try await empty.client.deleted().friends.isEmpty)
+        empty.close()
+        #expect(try names(in: directory.path) == [])
+        try await store([.ada])
+        let session = try session(createsDatabase: false)
+        #expect(try await session.client.wholeList().friends.map(\.details) == [.ada])
+        session.close()
+        // A link that leads nowhere is no missing database.
+        unlink(directory.database)
+        #expect(symlink(directory.path + "/unmounted", directory.database) == 0)
+        #expect(throws: SessionError.self) { try self.session(createsDatabase: false) }
     }
 
     @Test func `all pages of a long list are read`() async throws {

@@ -24,6 +24,7 @@ struct AddCommand: ClientCommand {
     @OptionGroup var change: ChangeOptions
     @OptionGroup var connection: ConnectionOptions
 
+    var acceptsMissingDatabase: Bool { true }
     var createsDatabase: Bool { !change.dryRun }
 
     func validate() throws {

@@ -11,7 +11,9 @@ import Synchronization
 /// A command without a screen, on the friends of the list.
 protocol ClientCommand: ParsableCommand, Sendable {
     var connection: ConnectionOptions { get }
-    /// Whether a database that an option or the settings name is created if it does not exist.
+    /// Whether a database that an option or the settings name may be missing.
+    var acceptsMissingDatabase: Bool { get }
+    /// Whether a missing database is created. If not, the list is empty.
     var createsDatabase: Bool { get }
 
     /// Does what the command is for.
@@ -28,6 +30,7 @@ struct CommandContext: Sendable {
 }
 
 extension ClientCommand {
+    var acceptsMissingDatabase: Bool { false }
     var createsDatabase: Bool { false }
 
     func run() throws {
@@ -38,12 +41,12 @@ extension ClientCommand {
         let settings = try Settings.read(connection, environment)
         let directories = AppDirectories(environment: environment)
         let database = try settings.databasePath(directories)
-        let logger = LogFile.logger(label: "friends", path: directories.log, level: settings.logLevel.value)
+        let logger = LogFile.lateLogger(label: "friends", path: directories.log, level: settings.logLevel.value)
         let session: Session
         do {
             try checkDatabase(settings)
             session = try Session(
-                commandWith: settings, databasePath: database, logger: logger,
+                commandWith: settings, databasePath: database, createsDatabase: createsDatabase, logger: logger,
                 makeSocketDirectory: directories.makeSocketDirectory)
         } catch {
             end(with: Self.report(error))
@@ -66,7 +69,7 @@ extension ClientCommand {
 
     /// A typo would be an empty list.
     private func checkDatabase(_ settings: Settings) throws(CommandFailure) {
-        guard !createsDatabase, settings.server.value == nil, let path = settings.database.value,
+        guard !acceptsMissingDatabase, settings.server.value == nil, let path = settings.database.value,
             access(path, F_OK) != 0, errno == ENOENT
         else { return }
         throw CommandFailure(.wrongUsage, "The database \(path) does not exist. Check the path.")
@@ -91,26 +94,16 @@ extension ClientCommand {
     /// Without destructors, which could conflict with threads that still run.
     private func end(with status: CommandStatus) -> Never { _exit(status.rawValue) }
 
-    /// Ends the program as a signal does, also if this thread has it blocked.
-    private static func endBySignal(_ number: CInt) {
-        signal(number, SIG_DFL)
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, number)
-        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-        raise(number)
-    }
-
     /// Says on standard error why the command failed.
     private static func report(_ error: any Error) -> CommandStatus {
         let failure: CommandFailure
         switch error {
         case let error as StandardOutput.WriteError where error.code == EPIPE:
             // The reader has what it wants. The status is that of other programs in a pipe.
-            endBySignal(SIGPIPE)
+            SignalEnd.raise(SIGPIPE)
             return .refused
         case let error as CommandInterruption:
-            endBySignal(error.signal)
+            SignalEnd.raise(error.signal)
             return .refused
         case let error as CommandFailure: failure = error
         case let error as FriendsClientError: failure = CommandFailure(error)

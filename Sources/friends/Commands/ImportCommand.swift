@@ -49,6 +49,7 @@ struct ImportCommand: ClientCommand {
 
     @OptionGroup var connection: ConnectionOptions
 
+    var acceptsMissingDatabase: Bool { true }
     var createsDatabase: Bool { !dryRun }
 
     func validate() throws {

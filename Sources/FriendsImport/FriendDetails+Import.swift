@@ -2,23 +2,25 @@ import FriendsModel
 import FriendsSearch
 
 extension FriendDetails {
-    /// The details with the texts of a file, of which it is not known what was changed in it: they replace others, but nothing is
+    /// The details with the texts of a file that was written of them and edited since: these replace others, but nothing is
     /// removed.
     func overlaid(with file: FriendDetails) -> FriendDetails {
         var result = self
         for field in FriendField.allCases where !file[field].isEmpty { result[field] = file[field] }
+        var others: [FriendLine] = []
         for line in file.lines {
             if let index = result.lines.firstIndex(where: { $0.id == line.id }) {
                 result.lines[index] = line
-            } else if !result.lines.contains(where: line.hasSameContent) {
-                result.lines.append(line)
+            } else {
+                others.append(line)
             }
         }
+        for line in others where !result.lines.contains(where: line.hasSameContent) { result.lines.append(line) }
         return result
     }
 
     /// The details with what they lack of other ones: empty fields are filled, and lines are added. Nothing else changes. A
-    /// different phone number becomes a line, and a different name a note.
+    /// different phone number becomes a line, and a different name a note. A line whose id another one has gets a new id.
     func completed(by other: FriendDetails) -> FriendDetails {
         var result = self
         var additions: [FriendLine] = []

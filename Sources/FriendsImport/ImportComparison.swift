@@ -1,7 +1,6 @@
 import FriendsFormats
 import FriendsModel
 import FriendsSearch
-import FriendsVCard
 
 /// Compares the records of files with the friends that are there (Docs/Decisions/0036-import.md). Takes time in proportion
 /// to the number of records.
@@ -124,6 +123,11 @@ package struct ImportComparison: Sendable {
     ///   - rest: that of the friend; nil if there is none.
     ///   - isOffered: whether the server has rests; if not, that of the record is left out, too.
     package mutating func complete(_ row: inout ImportRow, rest: [UInt8]?, isOffered: Bool = true) {
+        complete(&row, knownRest: rest.map { KnownRest($0) }, isOffered: isOffered)
+    }
+
+    /// Decides about a row, as above.
+    package mutating func complete(_ row: inout ImportRow, knownRest rest: KnownRest?, isOffered: Bool = true) {
         guard var friend = row.friend else { return }
         row.isRestRead = true
         if !isOffered {
@@ -143,37 +147,62 @@ package struct ImportComparison: Sendable {
         }
     }
 
-    private func action(for friend: RecordedFriend, on current: Friend, rest: [UInt8]?) -> ImportAction {
-        let newRest = friend.rest.flatMap { $0 == rest ? nil : $0 }
+    private func action(for friend: RecordedFriend, on current: Friend, rest: KnownRest?) -> ImportAction {
+        var newRest = friend.rest.flatMap { rest?.isSame(as: $0) == true ? nil : $0 }
         var details = current.details
         if details != friend.details {
-            if let base = friend.base(rest, isRestNew: newRest != nil) {
+            switch friend.origin(current, rest: rest, isRestNew: newRest != nil) {
+            case .current: details = details.overlaid(with: friend.details)
+            case .base(let base):
                 details = FriendMerge(base: base, mine: current.details, theirs: friend.details).details
-            } else {
-                details = details.overlaid(with: friend.details)
+            case .unknown: details = details.completed(by: friend.details)
             }
         }
+        if newRest != nil, rest != nil, !friend.replacesRest(of: current) { newRest = nil }
         if let problem = FriendDraft(details).wholeProblem { return .refuse(RecordProblem(problem.message)) }
         let update = ImportUpdate(current, details: details, rest: newRest)
         return update.isEmpty ? .same : .update(update)
     }
 }
 
+/// What the texts of a record have begun from.
+private enum RecordOrigin {
+    /// The friend as it is now: what differs was changed in the file.
+    case current
+    /// These details, from which both sides may differ.
+    case base(FriendDetails)
+    /// Nobody knows: the texts can be older than those of the friend.
+    case unknown
+}
+
 extension RecordedFriend {
-    /// What the friend and the record have begun from; nil if that is not known.
+    /// What the record has begun from, if it is one of the friend `current`.
     /// - Parameters:
     ///   - rest: that of the friend.
     ///   - isRestNew: whether the record has another one.
-    fileprivate func base(_ rest: [UInt8]?, isRestNew: Bool) -> FriendDetails? {
+    fileprivate func origin(_ current: Friend, rest: KnownRest?, isRestNew: Bool) -> RecordOrigin {
         // The friend was added with these details, and edited here.
-        if isIDFromContent { return details }
+        if isIDFromContent { return .base(details) }
+        if version == current.version { return .current }
         // The details of JSON can be newer than its card.
-        guard let own = self.rest, FriendDetails(card: own, of: id) == details else { return nil }
-        return isRestNew ? rest.flatMap { FriendDetails(card: $0, of: id) } : details
+        guard hasDetailsOfCard else { return .unknown }
+        if !isRestNew { return .base(details) }
+        // What has a version was exported here, perhaps before the friend got its newer card.
+        guard version == nil, let base = rest?.details(of: id) else { return .unknown }
+        return .base(base)
     }
 
+    /// Whether its rest replaces another one of the friend `current`: that of an old export does not.
+    fileprivate func replacesRest(of current: Friend) -> Bool {
+        version.map { $0 == current.version } ?? hasDetailsOfCard
+    }
+
+    /// Whether the details are those of its card.
+    fileprivate var hasDetailsOfCard: Bool { rest.map { FriendDetails(card: $0, of: id) == details } ?? false }
+
     fileprivate var withoutRest: RecordedFriend {
-        RecordedFriend(id: id, details: details, isIDFromContent: isIDFromContent, issues: issues)
+        RecordedFriend(
+            id: id, details: details, isIDFromContent: isIDFromContent, version: version, issues: issues)
     }
 
     /// A hash of everything that an import takes of the record.
@@ -212,12 +241,4 @@ extension RecordedFriend {
 extension FriendDetails {
     /// Whether there is a name; the full name can be another text.
     fileprivate var hasName: Bool { FriendField.nameFields.contains { !self[$0].isEmpty } }
-
-    /// The details of the card of a friend; nil for other bytes, and for the card of someone else, who was merged with it.
-    fileprivate init?(card: [UInt8], of id: Friend.ID) {
-        guard let card = VCard(card), let read = try? FriendCard.friend(of: card), read.friend.id == id else {
-            return nil
-        }
-        self = read.friend.details
-    }
 }

@@ -54,30 +54,6 @@ struct ImportComparisonTests {
         #expect(details.phoneNumber == "+44 2" && details.values(of: .email) == ["b@example.org"])
     }
 
-    @Test func `without a base texts of the file win, and nothing is removed`() throws {
-        var stored = StoredFriends([
-            .friend(
-                "x", "Ada", "Lovelace", "+44 1",
-                lines: [.line(.email, "a@example.org", id: "1"), .line(.note, "old", id: "2")])
-        ])
-        let file = FriendDetails(
-            firstName: "Augusta",
-            lines: [
-                .line(.note, "new", id: "2"), .line(.email, "a@example.org", id: "other"), .line(.tag, "work", id: "3"),
-            ])
-        #expect(stored.import([.plain("x", file)]) == ImportAccount([.changed]))
-        let details = try #require(stored.friend("x")?.details)
-        #expect(
-            details
-                == FriendDetails(
-                    firstName: "Augusta", lastName: "Lovelace", phoneNumber: "+44 1",
-                    lines: [
-                        .line(.email, "a@example.org", id: "1"), .line(.note, "new", id: "2"),
-                        .line(.tag, "work", id: "3"),
-                    ]))
-        #expect(stored.import([.plain("x", file)]) == ImportAccount([.same]))
-    }
-
     @Test func `a card of a friend without one adds its rest`() {
         var stored = StoredFriends([Friend(id: Friend.ID("ada"), version: .init("1"), details: .ada)])
         #expect(stored.import([Self.ada]) == ImportAccount([.changed]))
@@ -91,19 +67,6 @@ struct ImportComparisonTests {
         stored.edit(0) { $0.phoneNumber = "" }
         #expect(stored.import([record]) == ImportAccount([.same]))
         #expect(stored.friends[0].details.phoneNumber.isEmpty)
-    }
-
-    /// JSON has both, and its details were edited before it was written.
-    @Test func `details that are newer than their card win`() throws {
-        var stored = stored(Self.ada)
-        let rest = stored.rests[Friend.ID("ada")]
-        let record = FriendRecord(
-            row: 1,
-            content: .success(
-                RecordedFriend(id: Friend.ID("ada"), details: .ada.with([.line(.tag, "x")]), rest: rest)))
-        #expect(stored.import([record]) == ImportAccount([.changed]))
-        #expect(stored.friends[0].details.values(of: .tag) == ["x"] && stored.rests[Friend.ID("ada")] == rest)
-        #expect(stored.import([record]) == ImportAccount([.same]))
     }
 
     // MARK: The same id twice

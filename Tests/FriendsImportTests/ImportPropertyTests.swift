@@ -73,6 +73,38 @@ struct ImportPropertyTests {
         }
     }
 
+    /// As tables and JSON have them: with the versions of friends as they are, with others, and without.
+    @Test func `importing friends without cards again changes nothing`() {
+        for seed in 0..<300 {
+            var numbers = Numbers(state: UInt64(seed))
+            var stored = StoredFriends()
+            stored.import(cards(&numbers))
+            let exported = stored.friends
+            edit(&stored, &numbers)
+            let file = exported.map { friend -> FriendRecord in
+                var changed = StoredFriends([friend])
+                edit(&changed, &numbers)
+                let isCurrent = numbers.next() % 2 == 0
+                let version = isCurrent ? stored.friend(friend.id.rawValue)?.version : friend.version
+                return .plain(friend.id.rawValue, changed.friends[0].details, version: version)
+            }
+            let old = stored
+            stored.import(file)
+            for (record, friend) in zip(file, old.friends) {
+                guard case .success(let recorded) = record.content, recorded.version != friend.version else { continue }
+                let new = stored.friend(friend.id.rawValue)?.details
+                let keepsFields = FriendField.allCases.allSatisfy { field in
+                    friend.details[field].isEmpty || new?[field] == friend.details[field]
+                }
+                #expect(keepsFields && new?.lines.starts(with: friend.details.lines) == true, "seed \(seed)")
+            }
+            let before = stored
+            let account = stored.import(file)
+            let isSame = stored == before
+            #expect(isSame && account[.same] == file.count, "seed \(seed): \(account.text)")
+        }
+    }
+
     @Test(arguments: [DuplicateChoice.merge, .skip])
     func `importing duplicates again changes nothing`(choice: DuplicateChoice) {
         for seed in 0..<300 {

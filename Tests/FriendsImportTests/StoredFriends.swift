@@ -90,10 +90,15 @@ extension FriendRecord {
     }
 
     /// A record without a card.
-    static func plain(_ id: String, _ details: FriendDetails, isIDFromContent: Bool = false) -> FriendRecord {
+    static func plain(
+        _ id: String, _ details: FriendDetails, rest: [UInt8]? = nil, isIDFromContent: Bool = false,
+        version: Friend.Version? = nil
+    ) -> FriendRecord {
         FriendRecord(
             row: 1,
             content: .success(
-                RecordedFriend(id: Friend.ID(id), details: details, isIDFromContent: isIDFromContent)))
+                RecordedFriend(
+                    id: Friend.ID(id), details: details, rest: rest, isIDFromContent: isIDFromContent,
+                    version: version)))
     }
 }

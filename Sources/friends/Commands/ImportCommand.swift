@@ -11,7 +11,8 @@ struct ImportCommand: ClientCommand {
         abstract: "Import friends from vCards, tables or address books.",
         discussion: """
             Importing the same file again adds nobody twice. A friend that came from a card gets what is new in a newer card, \
-            and keeps what was edited here. Texts of tables and JSON replace other ones. An import deletes nobody. A record \
+            and keeps what was edited here. Edited tables and JSON replace the texts of friends that were not changed here since; to \
+            others they only add what is missing. An import deletes nobody. A record \
             that cannot be read is named and left out, and the others are imported. What was written stays if the import is interrupted, and importing again goes on.
 
             \(CommandStatus.summary)

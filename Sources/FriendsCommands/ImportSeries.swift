@@ -30,6 +30,8 @@ package struct ImportSeries: Sendable {
     private let client: any FriendsClient
     private let isDryRun: Bool
     private let hasSeveralFiles: Bool
+    /// Whether the user has ended the import.
+    private let isStopped: @Sendable () -> Bool
     private var comparison: ImportComparison
     private var writes = ImportWrites()
     /// The records that are written, by their numbers.
@@ -39,8 +41,8 @@ package struct ImportSeries: Sendable {
     private var sending: [Sending] = []
     private var waiting: [Place] = []
     private var waitingSize = 0
-    /// The rests that would have been written in a dry run.
-    private var plannedRests: [Friend.ID: [UInt8]] = [:]
+    /// What later files need of the rests that would have been written in a dry run; nil for friends without one.
+    private var plannedRests: [Friend.ID: KnownRest?] = [:]
     private var outcomes: [Outcome] = []
     /// What became of the records so far.
     package private(set) var account = ImportAccount()
@@ -51,12 +53,13 @@ package struct ImportSeries: Sendable {
     ///   - friends: those that are there, as this client has read them.
     ///   - deleted: those in the trash.
     ///   - hasSeveralFiles: whether a dry run has to know what an earlier file would have written.
+    ///   - isStopped: whether the user has ended the import, which then throws `cancelled` before the next request.
     package init(
         _ client: any FriendsClient, friends: [Friend], deleted: [Friend] = [], onDuplicate: DuplicateChoice,
-        isDryRun: Bool, hasSeveralFiles: Bool = true
+        isDryRun: Bool, hasSeveralFiles: Bool = true, isStopped: @escaping @Sendable () -> Bool = { false }
     ) {
         (self.client, self.isDryRun) = (client, isDryRun)
-        self.hasSeveralFiles = hasSeveralFiles
+        (self.hasSeveralFiles, self.isStopped) = (hasSeveralFiles, isStopped)
         comparison = ImportComparison(friends, deleted: deleted, onDuplicate: onDuplicate)
     }
 
@@ -97,6 +100,10 @@ package struct ImportSeries: Sendable {
         return row.friendWithUnreadRest != nil
     }
 
+    private func checkStop() throws(FriendsClientError) {
+        if isStopped() { throw .cancelled }
+    }
+
     // MARK: Rests
 
     private mutating func readRests() async throws(FriendsClientError) {
@@ -112,7 +119,7 @@ package struct ImportSeries: Sendable {
                 continue
             }
             if isDryRun, let rest = plannedRests[friend.id] {
-                comparison.complete(&rows[index].row, rest: rest)
+                comparison.complete(&rows[index].row, knownRest: rest)
             } else {
                 indices[friend.id, default: []].append(index)
             }
@@ -141,6 +148,7 @@ package struct ImportSeries: Sendable {
         _ indices: inout [Friend.ID: [Int]], _ rows: inout [Place]
     ) async throws(FriendsClientError) {
         for id in indices.keys {
+            try checkStop()
             do throws(FriendsClientError) {
                 let rest = try await client.rest(of: id)
                 for index in indices.removeValue(forKey: id) ?? [] { comparison.complete(&rows[index].row, rest: rest) }
@@ -155,6 +163,7 @@ package struct ImportSeries: Sendable {
     ) async throws(FriendsClientError) {
         var position: FriendPage.Position?
         repeat {
+            try checkStop()
             let page = try await client.friendsWithRests(after: position)
             for friend in page.friends {
                 guard let places = indices.removeValue(forKey: friend.id) else { continue }
@@ -190,6 +199,7 @@ package struct ImportSeries: Sendable {
 
     private mutating func write(isEnd: Bool) async throws(FriendsClientError) {
         while let batch = writes.takeBatch(isEnd: isEnd) {
+            try checkStop()
             if isDryRun {
                 for item in batch { plan(item) }
                 continue
@@ -233,8 +243,9 @@ package struct ImportSeries: Sendable {
         let (id, details) = (item.write.id, item.details)
         switch item.write {
         case _ where !hasSeveralFiles: break
-        case .add(_, _, let rest): plannedRests[id] = rest ?? []
-        case .update(_, _, let rest?, _): plannedRests[id] = rest
+        case .add(_, _, let rest):
+            plannedRests[id] = .some(rest.map { KnownRest(summaryOf: $0, of: id, details) })
+        case .update(_, _, let rest?, _): plannedRests[id] = KnownRest(summaryOf: rest, of: id, details)
         case .update, .delete, .restore: break
         }
         end(item, .success(Friend(id: id, version: Friend.Version(""), details: details)))

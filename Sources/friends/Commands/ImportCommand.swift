@@ -62,10 +62,11 @@ struct ImportCommand: ClientCommand {
     func perform(_ context: CommandContext) async throws -> CommandStatus {
         let inputs = try inputs()
         var report = ImportReport(inputs, isDryRun: dryRun, isJSON: json)
+        let stream = RecordStream(inputs)
         var series = ImportSeries(
             context.client, friends: try await context.wholeList(), deleted: try await deleted(context),
-            onDuplicate: onDuplicate, isDryRun: dryRun, hasSeveralFiles: inputs.count > 1)
-        let stream = RecordStream(inputs)
+            onDuplicate: onDuplicate, isDryRun: dryRun, hasSeveralFiles: inputs.count > 1,
+            isStopped: { stream.isStopped })
         // Ctrl-C ends the import between two batches.
         let signals = CommandInterruption.receive { stream.stop($0) }
         defer { withExtendedLifetime(signals) {} }

@@ -1,5 +1,6 @@
 import Foundation
 import FriendsFormats
+import FriendsModel
 import Synchronization
 
 /// The records of files, read on a thread of their own: not much faster than they are taken, so that a file of any size needs
@@ -54,16 +55,23 @@ final class RecordStream: Sendable {
         continuation.yield(part)
     }
 
+    /// Whether ``stop(_:)`` was called.
+    var isStopped: Bool { end.withLock { $0 != nil } }
+
     /// Passes on the parts, one after the other.
     func forEach(_ body: (Part) async throws -> Void) async throws {
         for try await part in parts {
             if let error = end.withLock({ $0 }) { throw error }
-            try await body(part)
+            do {
+                try await body(part)
+            } catch FriendsClientError.cancelled {
+                throw end.withLock { $0 } ?? FriendsClientError.cancelled
+            }
             room.signal()
         }
     }
 
-    /// Ends ``forEach(_:)`` with an error, before the next part.
+    /// Ends ``forEach(_:)`` with an error: before the next part, or when its body throws `cancelled`.
     func stop(_ error: any Error) {
         end.withLock { $0 = $0 ?? error }
         continuation.finish(throwing: error)

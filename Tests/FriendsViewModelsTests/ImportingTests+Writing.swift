@@ -1,0 +1,129 @@
+import FriendsFormats
+import FriendsImport
+import FriendsModel
+import TestSupport
+import Testing
+
+@testable import FriendsViewModels
+
+/// What an import writes, and how it is undone.
+extension ImportingTests {
+    @Test func `an import is one step that can be undone`() async throws {
+        try await open()
+        await send(.importRecords)
+        #expect(app.page == nil && status?.text == "Imported 2 friends: 1 added, 1 changed" && status?.offer == .undo)
+        #expect(written.count == 2)
+        let linus = Friend.ID("linus")
+        #expect(
+            written[0]
+                == .add(
+                    FriendDetails(firstName: "Linus", lastName: "Torvalds", phoneNumber: "34"), id: linus,
+                    rest: Array("card".utf8)))
+        guard case .update(_, let changes, let rest, _) = written[1] else {
+            Issue.record("no update")
+            return
+        }
+        #expect(changes == FriendChanges([.lastName: "King"]) && rest?.count == Self.card.utf8.count - 4)
+        await app.list.send(.undo)
+        #expect(status?.text == "Undid import of 2 friends")
+        guard case .update(_, let back, let oldRest, _) = written[2] else {
+            Issue.record("no update")
+            return
+        }
+        #expect(back == FriendChanges([.lastName: "Lovelace"]) && oldRest == Array(Self.card.utf8))
+        #expect(written[3] == .delete(linus, at: .init("1")))
+        #expect(!app.list.state.history.canUndo)
+        await app.list.send(.redo)
+        guard case .update(_, let again, let newRest, _) = written.last else {
+            Issue.record("no update")
+            return
+        }
+        #expect(again == changes && newRest == rest)
+    }
+
+    @Test func `a cancelled import keeps whole batches as one step`() async throws {
+        let records = (0..<1_200).map { Self.record($0, "\($0)", "A\($0)", "B\($0)", "") }
+        try await open([records])
+        client.automatic = nil
+        let count = client.calls.count
+        let task: Task<Void, Never>? = app.page?.send(.record(.importRecords))
+        try await client.called(count + 1)
+        guard case .write(let writes) = client.calls.last else {
+            Issue.record("no batch")
+            return
+        }
+        client.answer(.results(writes.map { .success(Self.made($0)) }))
+        try await client.called(count + 2)
+        #expect(app.state.activity.titles == ["Importing 1200 friends\u{2026} 500 of 1200"])
+        await app.send(.cancelActivity)
+        client.automatic = Self.answer
+        await task?.value
+        #expect(app.list.state.history.next(.undo)?.count == 500)
+        #expect(status?.text.testWords.hasPrefix("Imported 500 friends: 500 added, ") == true)
+    }
+
+    @Test func `a refused write does not stop the others`() async throws {
+        try await open()
+        client.automatic = { call in
+            guard case .write(let writes) = call else { return Self.answer(call) }
+            return .results(
+                writes.map {
+                    if case .update = $0 { .failure(.conflict(current: Self.grace)) } else { .success(Self.made($0)) }
+                })
+        }
+        let task: Task<Void, Never>? = app.page?.send(.record(.importRecords))
+        try await app.prompts.asked()
+        app.prompts.send(.press)
+        await task?.value
+        #expect(status?.text == "Imported 1 friend: 1 added, 1 refused")
+        #expect(app.list.state.history.next(.undo)?.count == 1)
+    }
+
+    @Test func `an import that was not begun keeps the page`() async throws {
+        try await open()
+        client.automatic = { call in
+            if case .write = call { .failure(.unreachable(reason: "no")) } else { Self.answer(call) }
+        }
+        let task: Task<Void, Never>? = app.page?.send(.record(.importRecords))
+        try await app.prompts.asked()
+        app.prompts.send(.dismiss)
+        await task?.value
+        #expect(records != nil && !app.list.state.history.canUndo)
+    }
+
+    @Test func `a friend without a rest is not brought back from the trash`() async throws {
+        try await open([[Self.record(1, "x", "X", "Y", "77")]])
+        await send(.importRecords)
+        let details = FriendDetails(firstName: "X", lastName: "Y", phoneNumber: "77")
+        #expect(written == [.add(details, id: Friend.ID("x"))])
+        await app.list.send(.undo)
+        #expect(status?.text == "Undid addition of X Y")
+    }
+
+    @Test func `undoing a single change brings its card back`() async throws {
+        try await open([[Self.records[2]]])
+        await send(.importRecords)
+        await app.list.send(.undo)
+        guard case .update(_, _, let rest, _) = written.last else {
+            Issue.record("no update")
+            return
+        }
+        #expect(rest == Array(Self.card.utf8) && status?.text == "Undid update of Ada King")
+    }
+
+    @Test func `a server that takes one write at a time gets the cards, too`() async throws {
+        client.offersBatches = false
+        client.automatic = { call in
+            switch call {
+            case .add(let details, let id): .friend(Friend(id: id, version: .init("1"), details: details))
+            case .update(let id, let changes, _):
+                .friend(Friend(id: id, version: .init("2"), details: changes.applied(to: Self.ada.details)))
+            default: Self.answer(call)
+            }
+        }
+        try await open()
+        await send(.importRecords)
+        #expect(status?.text == "Imported 2 friends: 1 added, 1 changed")
+        #expect(client.writtenRests[Friend.ID("linus")] == Array("card".utf8) && client.writtenRests.count == 2)
+    }
+}

@@ -47,6 +47,19 @@ struct FriendListWriterTests {
         #expect(client.calls.count == 2 && !writer.state.isWriting)
     }
 
+    /// After an import of many friends that was cancelled: compared with each other, they would take minutes.
+    @Test func `many writes without an answer are found at once`() {
+        let friends = (0..<20_000).map { Friend.friend("\($0)", "A", "B", "\($0)", version: "1") }
+        var unresolved = UnresolvedWrites()
+        unresolved.watch(friends.suffix(10_000).map { .added($0) })
+        let rows = FriendRows(friends)
+        let known = friends.prefix(10_000).map { UndoHistory.Step.added($0) }
+        let time = ContinuousClock().measure {
+            #expect(unresolved.resolve(in: rows, known: known).map(\.steps.count) == [10_000])
+        }
+        #expect(unresolved.groups.isEmpty && time < .seconds(5))
+    }
+
     @Test func `a write without an answer is found in the list`() async throws {
         await store.load()
         client.automatic = nil

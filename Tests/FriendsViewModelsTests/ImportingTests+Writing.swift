@@ -126,4 +126,42 @@ extension ImportingTests {
         #expect(status?.text == "Imported 2 friends: 1 added, 1 changed")
         #expect(client.writtenRests[Friend.ID("linus")] == Array("card".utf8) && client.writtenRests.count == 2)
     }
+
+    /// The batch was written, and its answer was lost: the list shows it later.
+    @Test func `undo brings old cards back that were replaced without an answer`() async throws {
+        try await open()
+        var isWritten = false
+        client.automatic = { call in
+            switch call {
+            case .write where !isWritten:
+                isWritten = true
+                return .failure(.connectionLost(reason: "cut"))
+            case .friends where isWritten:
+                let king = Self.ada.changed({ $0.lastName = "King" }, version: "2")
+                let linus = Friend.friend("linus", "Linus", "Torvalds", "34", version: "1")
+                return .page(FriendPage(friends: [Self.grace, king, linus]))
+            default: return Self.answer(call)
+            }
+        }
+        let task: Task<Void, Never>? = app.page?.send(.record(.importRecords))
+        try await app.prompts.asked()
+        app.prompts.send(.answer(.cancel))
+        await task?.value
+        #expect(app.list.state.history.next(.undo)?.count == 2)
+        await app.list.send(.undo)
+        let updates = written.compactMap { if case .update(_, _, let rest, _) = $0 { rest } else { nil } }
+        #expect(updates.last == Array(Self.card.utf8))
+    }
+
+    @Test func `a friend that changes while its card is read is compared as it is then`() async throws {
+        let newer = Self.card.replacing("TEL:12", with: "TEL:13")
+        let changed = Self.ada.changed({ $0.phoneNumber = "13" }, version: "2")
+        client.automatic = { [client] call in
+            guard case .friend = call else { return Self.answer(call) }
+            client.rests = [Self.ada.id: Array(newer.utf8)]
+            return .friend(changed)
+        }
+        try await open([[Self.record(1, "ada", "Ada", "Lovelace", "13", rest: newer)]])
+        #expect(states == [.same], "the card is that of the friend's version")
+    }
 }

@@ -1,6 +1,7 @@
 import FriendsModel
-import FriendsViewModels
 import Testing
+
+@testable import FriendsViewModels
 
 @Suite(.timeLimit(.minutes(3)))
 struct UndoHistoryTests {
@@ -29,6 +30,13 @@ struct UndoHistoryTests {
         #expect(step.change(for: .undo) == opposite)
         #expect(step.change(for: .redo) == step)
         #expect(opposite.change(for: .undo) == step)
+    }
+
+    @Test func `only the rests of friends that were changed are kept`() {
+        var history = UndoHistory()
+        let rest = RestStep(old: [1], new: [2])
+        history.record([.added(.ada), .deleted(.grace)], rests: [Friend.grace.id: rest, Friend.linus.id: rest])
+        #expect(history.nextRests(.undo) == [Friend.grace.id: [1]])
     }
 
     @Test func `a recorded change clears the redo steps`() {

@@ -105,8 +105,9 @@ actor ImportReader {
         of id: Friend.ID, _ plan: inout ImportPlan, _ receive: @Sendable (Event) async -> Void
     ) async throws(FriendsClientError) {
         do throws(FriendsClientError) {
-            let rest = try await client.rest(of: id)
+            // The friend first: with the rest of a later version, its write is refused.
             let friend = try await client.friend(id)
+            let rest = try await client.rest(of: id)
             let page = FriendPage(friends: [friend], rests: rest.map { [id: $0] } ?? [:])
             await take(page, &plan, receive)
         } catch .notFound {
@@ -168,7 +169,10 @@ extension ImportRow {
 /// The changes of an import, as the writer makes them.
 struct ImportChanges: Sendable {
     var steps: [UndoHistory.Step] = []
-    var rests: [Friend.ID: RestStep] = [:]
+    /// The new rests of friends.
+    var rests: [Friend.ID: [UInt8]] = [:]
+    /// The rests of friends that are changed. Undo deletes an added friend, and redo brings it back with its rest.
+    var changedRests: [Friend.ID: RestStep] = [:]
 
     init() {}
 
@@ -179,12 +183,14 @@ struct ImportChanges: Sendable {
             case .add(let details, _, let rest):
                 steps.append(.added(Friend(id: id, version: Friend.Version(""), details: details)))
                 // Also without a rest: a friend with this id in the trash may have other details.
-                rests[id] = RestStep(old: nil, new: rest ?? [])
+                rests[id] = rest ?? []
             case .update(_, _, let rest, let version):
                 guard let old = item.rows.lazy.compactMap({ rows[$0].changedFriend }).first else { continue }
                 let new = Friend(id: id, version: version, details: item.details)
                 steps.append(.updated(from: old, to: new))
-                if let rest { rests[id] = RestStep(old: oldRests[id] ?? [], new: rest) }
+                guard let rest else { continue }
+                rests[id] = rest
+                changedRests[id] = RestStep(old: oldRests[id] ?? [], new: rest)
             case .delete, .restore: continue
             }
         }

@@ -126,11 +126,10 @@ package final class FriendListWriter {
             endWriting()
             return nil
         }
-        let series = await write(
-            changes.steps, rests: changes.rests.mapValues(\.new), as: .importSeveral(changes.steps.count))
+        let series = await write(changes.steps, rests: changes.rests, as: .importSeveral(changes.steps.count))
         let made = series.made.map { $0.result.map($0.change.resulting) ?? $0.change }
-        state.history.record(made, rests: changes.rests)
-        watch(series.unresolved)
+        state.history.record(made, rests: changes.changedRests)
+        watch(series.unresolved, rests: changes.changedRests)
         return WriteResult(series)
     }
 
@@ -160,15 +159,18 @@ package final class FriendListWriter {
     func changeHistory(_ change: (inout UndoHistory) -> Void) { change(&state.history) }
 
     /// Watches writes whose outcome is not known: what of them the list shows, now or later, can be undone.
-    func watch(_ steps: [UndoHistory.Step]) {
-        unresolved.watch(steps)
+    /// - Parameter rests: the rests that they change, too.
+    func watch(_ steps: [UndoHistory.Step], rests: [Friend.ID: RestStep] = [:]) {
+        unresolved.watch(steps, rests: rests)
         resolve()
     }
 
     /// Looks for the outcome of such writes in the list.
     func resolve() {
         guard !unresolved.groups.isEmpty else { return }
-        for steps in unresolved.resolve(in: store.rows, known: state.history.done) { state.history.record(steps) }
+        for group in unresolved.resolve(in: store.rows, known: state.history.done) {
+            state.history.record(group.steps, rests: group.rests)
+        }
     }
 
     // MARK: Writing

@@ -60,7 +60,7 @@ package struct UndoHistory: Equatable, Sendable {
     /// The rests that friends get with the next change in a direction. A friend that comes back from the trash has its own.
     func nextRests(_ direction: Direction) -> [Friend.ID: [UInt8]] {
         guard let entry = nextEntry(direction), !entry.rests.isEmpty else { return [:] }
-        return entry.rests.compactMapValues { rest in rest.old.map { direction == .undo ? $0 : rest.new } }
+        return entry.rests.mapValues { direction == .undo ? $0.old : $0.new }
     }
 
     private func nextEntry(_ direction: Direction) -> Entry? {
@@ -78,14 +78,15 @@ package struct UndoHistory: Equatable, Sendable {
     /// Takes note of several changes that are undone as one.
     /// - Parameters:
     ///   - place: the place in the list, for deletions of marked friends.
-    ///   - rests: the rests that were changed, too.
+    ///   - rests: the rests that were changed, too. Those of other friends are not kept.
     package mutating func record(_ steps: [Step], at place: Place? = nil, rests: [Friend.ID: RestStep] = [:]) {
         // What was asked for and not done takes nothing away.
         guard !steps.isEmpty else { return }
         undoneEntries = []
         // A change whose outcome was not known is recorded once more when it is.
         guard doneEntries.last?.steps != steps else { return }
-        doneEntries.append(Entry(steps: steps, place: place, rests: rests))
+        let ids = rests.isEmpty ? [] : Set(steps.map(\.id))
+        doneEntries.append(Entry(steps: steps, place: place, rests: rests.filter { ids.contains($0.key) }))
         if doneEntries.count > Self.limit { doneEntries.removeFirst() }
     }
 
@@ -137,10 +138,9 @@ package struct UndoHistory: Equatable, Sendable {
     }
 }
 
-/// A change of what a friend has beyond its details.
+/// A change of what a friend has beyond its details; empty for none.
 package struct RestStep: Equatable, Sendable {
-    /// Empty for none; nil if the friend was added.
-    let old: [UInt8]?
+    let old: [UInt8]
     let new: [UInt8]
 }
 

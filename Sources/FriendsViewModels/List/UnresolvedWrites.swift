@@ -2,8 +2,15 @@ import FriendsModel
 
 /// The writes whose outcome is not known: the server may have made them, although no answer says so.
 struct UnresolvedWrites {
-    /// Those that can be undone when the list shows that they were made. A group is undone as one.
-    private(set) var groups: [[UndoHistory.Step]] = []
+    /// Writes that are undone as one.
+    struct Group: Equatable {
+        var steps: [UndoHistory.Step]
+        /// The rests that are changed with the steps.
+        var rests: [Friend.ID: RestStep] = [:]
+    }
+
+    /// Those that can be undone when the list shows that they were made.
+    private(set) var groups: [Group] = []
     /// The last single write.
     private var last: UndoHistory.Step?
     /// The friends of a series.
@@ -24,37 +31,40 @@ struct UnresolvedWrites {
     }
 
     /// Watches writes: what of them the list shows, now or later, can be undone.
-    mutating func watch(_ steps: [UndoHistory.Step]) {
-        if !steps.isEmpty { groups.append(steps) }
+    mutating func watch(_ steps: [UndoHistory.Step], rests: [Friend.ID: RestStep] = [:]) {
+        if !steps.isEmpty { groups.append(Group(steps: steps, rests: rests)) }
     }
 
     /// Finds the watched writes that turn out to have been made. A friend that has become another one than both before
-    /// and after a write was changed by someone else, or by us and known: the write is forgotten.
+    /// and after a write was changed by someone else, or by us and known: the write is forgotten. Takes time in proportion to
+    /// the rows and the steps.
     /// - Parameter known: the steps that can be undone already.
     /// - Returns: what was made, as the groups of steps to be undone.
-    mutating func resolve(in rows: FriendRows, known: [UndoHistory.Step]) -> [[UndoHistory.Step]] {
-        var known = known
-        var made: [[UndoHistory.Step]] = []
-        groups = groups.compactMap { steps in
+    mutating func resolve(in rows: FriendRows, known: [UndoHistory.Step]) -> [Group] {
+        let ids = Set(groups.flatMap { $0.steps.map(\.id) })
+        let rows = rows.friends(with: ids)
+        var known = Dictionary(grouping: known.compactMap(\.result).filter { ids.contains($0.id) }, by: \.id)
+        var made: [Group] = []
+        groups = groups.compactMap { group in
+            let steps = group.steps
             // A merge is made as a whole, perhaps without a change of the one that stays.
             if steps.isMerge, let result = steps[0].result {
-                guard let row = rows.friend(result.id), rows.friend(steps[1].id) == nil else { return steps }
-                if row.details == result.details { made.append([steps[0].resulting(in: row), steps[1]]) }
+                guard let row = rows[result.id], rows[steps[1].id] == nil else { return group }
+                if row.details == result.details { made.append(Group(steps: [steps[0].resulting(in: row), steps[1]])) }
                 return nil
             }
             var found: [UndoHistory.Step] = []
             let left = steps.filter { step in
-                guard let result = step.result, let row = rows.friend(result.id) else { return true }
+                guard let result = step.result, let row = rows[result.id] else { return true }
                 guard row.version != step.original?.version else { return true }
-                let isKnown = known.contains { $0.result == row }
-                if row.details == result.details, !isKnown {
+                if row.details == result.details, known[row.id]?.contains(row) != true {
                     found.append(step.resulting(in: row))
-                    known.append(step.resulting(in: row))
+                    known[row.id, default: []].append(row)
                 }
                 return false
             }
-            if !found.isEmpty { made.append(found) }
-            return left.isEmpty ? nil : left
+            if !found.isEmpty { made.append(Group(steps: found, rests: group.rests)) }
+            return left.isEmpty ? nil : Group(steps: left, rests: group.rests)
         }
         return made
     }

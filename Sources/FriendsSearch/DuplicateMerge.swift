@@ -33,6 +33,11 @@ package struct DuplicateMerge: Equatable, Sendable {
     /// Whether a part has a choice of the user.
     package func isChosen(_ index: Int) -> Bool { chosen[parts[index].id] != nil }
 
+    /// Whether a part has another choice than the suggested one.
+    package var hasChoices: Bool {
+        parts.contains { part in chosen[part.id].map { $0 != suggestion(for: part) } ?? false }
+    }
+
     /// What the result has of the part at an index.
     package func choice(at index: Int) -> Choice { choice(of: parts[index]) }
 

@@ -7,6 +7,7 @@ extension AppViewModel {
         guard form == nil else { return }
         // The marks and the filter stay.
         if let page, page.kind == kind, kind != .records { return await page.send(.reload)?.value ?? () }
+        guard await pageMayBeLeft() else { return }
         await open(kind).send(.load)?.value
     }
 
@@ -43,8 +44,16 @@ extension AppViewModel {
         merging.open(shown[selected], of: all)
     }
 
+    /// Whether what was chosen on the page may be lost.
+    func pageMayBeLeft() async -> Bool { await merging.mayBeLeft() }
+
+    /// Goes back to the friends for the user.
+    func leavePage() async {
+        if await pageMayBeLeft() { closePage() }
+    }
+
     func closePage() {
-        merging.send(.cancel)
+        merging.close()
         guard let page else { return }
         page.close()
         self.page = nil

@@ -120,7 +120,7 @@ package final class AppViewModel {
             store: store, writer: writer, order: order, columns: columns, onOrderChosen: onOrderChosen,
             onColumnsChosen: onColumnsChosen, sendCopy: sendCopy)
         tagging = TaggingViewModel(list: list, writer: writer)
-        merging = MergingViewModel(list: list, writer: writer, activity: activity)
+        merging = MergingViewModel(list: list, writer: writer, activity: activity, prompts: prompts)
         list.onServerChange = { [weak self] in
             self?.compareForm()
             self?.page?.listChanged()
@@ -177,7 +177,7 @@ package final class AppViewModel {
         case .filterHelp(let action): filterHelp(action)
         case .showEntry: showEntry()
         case .openMerge: openMerge()
-        case .closePage: closePage()
+        case .closePage: return .immediate { await self.leavePage() }
         case .details(let action): changeDetails(action)
         case .copyPrompt: if let prompt = prompts.state.current { list.send(.copyMessage(messages.text(of: prompt))) }
         case .refusePaste: list.send(.report(.refusedPaste))
@@ -260,6 +260,10 @@ package final class AppViewModel {
         if let form {
             guard await form.mayBeLeft() else { return }
             if let unsaved = form.unsavedDraft { drafts.setAside(unsaved) }
+        }
+        // A write in progress is waited for.
+        if !list.state.isWriting {
+            guard await pageMayBeLeft() else { return }
         }
         await finish()
     }

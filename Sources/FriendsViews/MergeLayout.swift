@@ -34,6 +34,8 @@ struct MergeLayout {
     let sides: [(column: Int, width: Int)]
     /// The visible rows.
     let rows: [Row]
+    /// Whether all rows are visible.
+    let showsAll: Bool
     let resultHeight: Int
     /// The row after the last part.
     let end: Int
@@ -64,6 +66,7 @@ struct MergeLayout {
                 ? Self.besides(merge, index, texts, sides) : Self.stacked(merge, index, texts, sides)
         }
         let height = max(end - layout.firstListRow, 1)
+        showsAll = all.count <= height
         rows = Self.visible(all, selected: merging.selected, height: height)
             .enumerated().map { offset, row in row.moved(to: layout.firstListRow + offset) }
     }

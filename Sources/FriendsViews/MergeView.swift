@@ -9,7 +9,7 @@ enum MergeView {
         _ merging: Merging, _ state: AppState, _ layout: ScreenLayout, in frame: inout Frame
     ) {
         let rows = MergeLayout(merging, layout, frame.symbols)
-        drawTitle(merging, layout, in: &frame)
+        drawTitle(merging, rows, layout, in: &frame)
         drawHeader(rows, layout, in: &frame)
         for (offset, row) in rows.rows.enumerated() {
             draw(row, isSelected: row.part == merging.selected, rows, at: layout.firstListRow + offset, in: &frame)
@@ -29,10 +29,13 @@ enum MergeView {
         FriendDraft(merging.merge.preview).wholeProblem.map { "Not possible: \($0.message)" }
     }
 
-    private static func drawTitle(_ merging: Merging, _ layout: ScreenLayout, in frame: inout Frame) {
+    private static func drawTitle(
+        _ merging: Merging, _ rows: MergeLayout, _ layout: ScreenLayout, in frame: inout Frame
+    ) {
         let columns = layout.size.columns
         frame.fill(column: 0, row: layout.titleRow, width: columns, style: .title)
-        let count = count(merging)
+        // Where there is more than is seen, how much of it was passed matters more.
+        let count = rows.showsAll ? count(merging) : "part \(merging.selected + 1) of \(merging.merge.parts.count)"
         let width = DisplayText.width(of: count)
         frame.write(
             frame.symbols.text(title(merging)), column: 1, row: layout.titleRow, width: columns - width - 4,

@@ -29,6 +29,10 @@ extension Journeys {
                     #expect(try await http.friends().count == 3)
                     try await tmux.press("Enter", "Right")
                     try await tmux.wait(for: "Result: Lovelace Lovelace")
+                    try await tmux.press("q")
+                    try await tmux.wait(for: "Discard your choices?")
+                    try await tmux.press("n")
+                    try await tmux.wait(for: "no question") { !$0.contains("Discard your choices?") }
                     try await tmux.press("Left", "Enter")
                     try await tmux.wait(for: "Merged Ada Lovelace \u{2013} press u to undo")
                     let merged = try await http.friends()

@@ -104,6 +104,86 @@ struct MergingTests {
         #expect(merging?.merge.first.id == Self.ada.id)
     }
 
+    // MARK: Leaving
+
+    @Test(arguments: [true, false])
+    func `choices are not lost unasked`(isKept: Bool) async throws {
+        try await open()
+        app.merging.send(.choose(.second))
+        let leaving = app.merging.send(.cancel)
+        app.merging.send(.cancel)
+        #expect(app.prompts.state.queue.map(\.heading) == ["Discard your choices?"], "it is asked once")
+        #expect(app.prompts.state.focus == .no)
+        app.prompts.send(.answer(isKept ? .no : .yes))
+        await leaving?.value
+        #expect((merging != nil) == isKept && writes.isEmpty)
+        guard isKept else { return }
+        #expect(merging?.merge.details().firstName == "Lovelace")
+        app.merging.send(.choose(.first))
+        app.merging.send(.cancel)
+        #expect(merging == nil, "the suggestion is no choice")
+    }
+
+    @Test(arguments: [AppViewModel.Action.closePage, .openPage(.trash), .interrupt])
+    func `other ways out ask, too`(action: AppViewModel.Action) async throws {
+        try await open()
+        app.merging.send(.choose(.second))
+        let leaving: Task<Void, Never>? = app.send(action)
+        try await app.prompts.asked()
+        app.prompts.send(.answer(.no))
+        await leaving?.value
+        #expect(merging != nil && app.page?.kind == .duplicates && !app.isFinished)
+    }
+
+    @Test func `choices come back with their friend`() async throws {
+        server.friends.append(Self.third)
+        await app.list.send(.load)
+        try await open()
+        let shown = merging?.merge.second.id
+        app.merging.send(.choose(.second))
+        let chosen = merging?.merge.details().firstName
+        app.merging.send(.nextFriend)
+        #expect(merging?.merge.second.id != shown && merging?.merge.hasChoices == false)
+        let leaving = app.merging.send(.cancel)
+        #expect(app.prompts.state.current?.heading == "Discard your choices?", "of the pair before")
+        app.prompts.send(.dismiss)
+        await leaving?.value
+        server.friends[0] = Self.ada.changed({ $0.lines = [] }, version: "9")
+        await app.list.send(.load)
+        app.merging.send(.nextFriend)
+        #expect(merging?.merge.second.id == shown && merging?.merge.details().firstName == chosen)
+        #expect(merging?.merge.first.version.rawValue == "9", "with the friends as they are now")
+    }
+
+    @Test func `a friend that is gone is passed over`() async throws {
+        server.friends += [Self.third, .friend("fourth", "Ada", "Lovelace", "78")]
+        await app.list.send(.load)
+        try await open()
+        let shown = try #require(merging?.friends.map(\.id))
+        let second = shown.first { $0 != merging?.anchor }
+        let gone = merging?.group.first { !shown.contains($0) }
+        server.friends.removeAll { $0.id == gone }
+        await app.list.send(.load)
+        app.merging.send(.nextFriend)
+        #expect(merging?.friends.contains { $0.id == gone || $0.id == second } == false)
+    }
+
+    @Test func `a merge that is being sent keeps its page`() async throws {
+        try await open()
+        client.automatic = nil
+        let merge = app.merging.send(.submit)
+        try await eventually { !writes.isEmpty }
+        await app.send(.closePage)
+        await app.send(.openPage(.trash))
+        #expect(merging != nil && app.page?.kind == .duplicates && status == "The merge is still being sent")
+        client.automatic = { [server] in server.answer($0) }
+        client.answer(.failure(.unreachable(reason: "no")))
+        try await app.prompts.asked()
+        app.prompts.send(.answer(.retry))
+        await merge?.value
+        #expect(merging == nil && server.friends.count == 2)
+    }
+
     // MARK: Merging
 
     private static let union = FriendDetails(

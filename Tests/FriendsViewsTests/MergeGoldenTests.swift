@@ -68,6 +68,15 @@ extension AppViewGoldenTests {
         try expectGolden(state, "merge-too-much", sizes: [Self.wide, Self.small])
     }
 
+    @Test func `two friends that are being sent`() throws {
+        var state = merging(.adaWithLines, Self.lovelace) { $0.isSending = true }
+        state.list.writer.isWriting = true
+        state.activity.isVisible = true
+        state.activity.titles = ["Merging Ada Lovelace\u{2026}"]
+        state.activity.shownTitle = "Merging Ada Lovelace\u{2026}"
+        try expectGolden(state, "merge-sending", sizes: [Self.wide, Self.small])
+    }
+
     @Test func `the help of a merge`() throws {
         var state = merging(.ada, Self.lovelace)
         state.help = .init()

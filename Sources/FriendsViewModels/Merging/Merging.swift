@@ -14,6 +14,8 @@ package struct Merging: Equatable, Sendable {
     package let reasons: [DuplicateGroup.Reason]
     /// The friend whose row was selected: the other one can be exchanged.
     let anchor: Friend.ID
+    /// The merges of the anchor with other friends that were shown before, by their ids.
+    private var kept: [Friend.ID: DuplicateMerge] = [:]
     /// What was sent last.
     var sent: FriendDetails?
 
@@ -27,12 +29,26 @@ package struct Merging: Equatable, Sendable {
     /// The two friends.
     var friends: [Friend] { [merge.first, merge.second] }
 
-    /// The friend that comes after the two in the group; nil if there is no other one.
-    var nextFriend: Friend.ID? {
+    /// Whether something was chosen, also for the pairs that were shown before.
+    var hasChoices: Bool { merge.hasChoices || kept.values.contains(where: \.hasChoices) }
+
+    /// The friends of the group that are not shown, those after the shown one first.
+    var nextFriends: [Friend.ID] {
         let others = group.filter { $0 != anchor }
-        guard others.count > 1, let place = others.firstIndex(where: { $0 == merge.first.id || $0 == merge.second.id })
-        else { return nil }
-        return others[(place + 1) % others.count]
+        guard let place = others.firstIndex(where: { $0 == merge.first.id || $0 == merge.second.id }) else { return [] }
+        return Array(others[(place + 1)...] + others[..<place])
+    }
+
+    /// Shows another friend of the group in place of the one that is not ``anchor``. What was chosen for the pair before is kept,
+    /// and comes back with it.
+    /// - Parameters:
+    ///   - one: the friend whose row was selected, as it is now.
+    ///   - other: the other friend, as it is now.
+    mutating func show(_ one: Friend, _ other: Friend) {
+        if let shown = friends.first(where: { $0.id != anchor }) { kept[shown.id] = merge }
+        merge = kept.removeValue(forKey: other.id) ?? DuplicateMerge(suggesting: one, other)
+        for friend in [one, other] where !friends.contains(friend) { merge.update(friend) }
+        selected = 0
     }
 
     mutating func move(_ movement: Movement) {

@@ -18,7 +18,7 @@ package final class MergingViewModel {
         /// Takes another friend of the group in place of the second one.
         case nextFriend
         case submit
-        /// Back to the duplicates; cancels a merge that is being sent.
+        /// Back to the duplicates, asking once if something was chosen; cancels a merge that is being sent.
         case cancel
     }
 
@@ -31,11 +31,16 @@ package final class MergingViewModel {
     private let list: FriendListViewModel
     private let writer: FriendListWriter
     private let activity: ActivityViewModel
+    private let prompts: PromptViewModel
+    private var isAsking = false
 
-    init(list: FriendListViewModel, writer: FriendListWriter, activity: ActivityViewModel) {
+    init(
+        list: FriendListViewModel, writer: FriendListWriter, activity: ActivityViewModel, prompts: PromptViewModel
+    ) {
         self.list = list
         self.writer = writer
         self.activity = activity
+        self.prompts = prompts
     }
 
     /// Shows the friend of an entry and another one of its group.
@@ -60,7 +65,7 @@ package final class MergingViewModel {
         list.endStatus()
         switch action {
         case .submit: return .immediate { await self.submit() }
-        case .cancel: self.state = nil
+        case .cancel: return .immediate { if await self.mayBeLeft() { self.close() } }
         case .move(let movement): self.state?.move(movement)
         case .choose(let choice): choose(choice)
         case .chooseNext:
@@ -86,14 +91,36 @@ package final class MergingViewModel {
 
     private func showNextFriend() {
         guard let merging = state else { return }
-        guard let next = merging.nextFriend else {
-            return report(.information, "There is no other friend in this group")
+        let next = merging.nextFriends
+        guard !next.isEmpty else { return report(.information, "There is no other friend in this group") }
+        let now = list.state.table.rows.friends(with: Set(merging.group))
+        guard let one = now[merging.anchor], let other = next.lazy.compactMap({ now[$0] }).first else {
+            return report(.information, "The other friends of this group are no longer here")
         }
-        let now = list.state.table.rows.friends(with: [merging.anchor, next])
-        guard let one = now[merging.anchor], let other = now[next] else {
-            return report(.information, "That friend is no longer here. Reload the duplicates.")
+        state?.show(one, other)
+    }
+
+    // MARK: Leaving
+
+    /// Whether the view can be left: without choices, or if the user says so. A merge that is being sent keeps it, because it
+    /// may fail.
+    func mayBeLeft() async -> Bool {
+        guard let state else { return true }
+        guard !state.isSending else {
+            report(.information, "The merge is still being sent")
+            return false
         }
-        state = Merging(one, other, group: merging.group, reasons: merging.reasons)
+        guard state.hasChoices else { return true }
+        // The question is there once, however often it is asked for.
+        guard !isAsking else { return false }
+        isAsking = true
+        defer { isAsking = false }
+        return await prompts.ask(.leavingMerge) == .yes
+    }
+
+    /// Closes the view, unless a merge is being sent.
+    func close() {
+        if state?.isSending == false { state = nil }
     }
 
     // MARK: Merging
@@ -155,4 +182,9 @@ package final class MergingViewModel {
     private func report(_ kind: StatusMessage.Kind, _ text: String) {
         list.send(.report(.init(kind: kind, text: text)))
     }
+}
+
+extension Prompt {
+    /// Asks whether to leave two friends for whom something was chosen.
+    fileprivate static let leavingMerge = question("Discard your choices?", ["Nothing was merged."])
 }

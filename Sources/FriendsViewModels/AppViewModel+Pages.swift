@@ -7,7 +7,12 @@ extension AppViewModel {
         guard form == nil else { return }
         // The marks and the filter stay.
         if let page, page.kind == kind, kind != .records { return await page.send(.reload)?.value ?? () }
-        guard await pageMayBeLeft() else { return }
+        if kind == .messages, let page, page.kind == .records, !page.isImporting {
+            self.page = nil
+            coveredPage = page
+        } else {
+            guard await pageMayBeLeft() else { return }
+        }
         await open(kind).send(.load)?.value
     }
 
@@ -19,9 +24,9 @@ extension AppViewModel {
         page.send(.load)
     }
 
-    /// Opens an empty page in place of the current one.
+    /// Opens an empty page in place of the current one, or over the preview of an import.
     private func open(_ kind: PageViewModel.Kind) -> PageViewModel {
-        closePage()
+        if page != nil { closePage() }
         tagging.send(.cancel)
         pathField.send(.cancel)
         // The status line names keys of the list.
@@ -44,18 +49,31 @@ extension AppViewModel {
         merging.open(shown[selected], of: all)
     }
 
-    /// Whether what was chosen on the page may be lost.
-    func pageMayBeLeft() async -> Bool { await merging.mayBeLeft() }
+    /// Whether what was chosen on the page may be lost, and in the merge of two friends on it.
+    func pageMayBeLeft() async -> Bool {
+        guard await merging.mayBeLeft() else { return false }
+        for page in [page, coveredPage] {
+            guard await page?.mayBeLeft() != false else { return false }
+        }
+        return true
+    }
 
-    /// Goes back to the friends for the user.
+    /// Goes back for the user: to the preview under the page, or to the friends.
     func leavePage() async {
-        if await pageMayBeLeft() { closePage() }
+        if let coveredPage, let page {
+            page.close()
+            self.coveredPage = nil
+            coveredPage.send(.resize(height: page.state.table.viewport.height))
+            self.page = coveredPage
+        } else if await pageMayBeLeft() {
+            closePage()
+        }
     }
 
     func closePage() {
         merging.close()
-        guard let page else { return }
-        page.close()
-        self.page = nil
+        for page in [page, coveredPage] { page?.close() }
+        coveredPage = nil
+        if page != nil { page = nil }
     }
 }

@@ -53,6 +53,8 @@ package final class AppViewModel {
     package private(set) var form: FriendFormViewModel? { didSet { onChange() } }
     package internal(set) var help: Help? { didSet { onChange() } }
     package internal(set) var page: PageViewModel? { didSet { onChange() } }
+    /// The preview of an import under the messages.
+    var coveredPage: PageViewModel?
     package internal(set) var details: Details? { didSet { onChange() } }
     /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}

@@ -31,9 +31,10 @@ extension ImportEntries {
         switch progress {
         case .reading(let share): return "reading \u{B7} \(Int(share * 100))%"
         case .comparing: return "comparing"
+        case .notCompared: return "not compared"
         case .complete: break
         }
-        let text = "\(importedCount) of \(all.count) to import"
+        let text = "\(problem == nil ? "" : "incomplete \u{B7} ")\(importedCount) of \(all.count) to import"
         return shownCount.map { "\($0) shown \u{B7} \(text)" } ?? text
     }
 }

@@ -19,7 +19,9 @@ enum PageView {
         }
         if page.table.entries.count == 0 {
             for (offset, text) in page.emptyTexts.enumerated() {
-                frame.write(text, column: ColumnLayout.gutter, row: layout.firstListRow + offset, style: .hint)
+                frame.write(
+                    frame.symbols.text(text), column: ColumnLayout.gutter, row: layout.firstListRow + offset,
+                    style: .hint)
             }
             frame.cursor = Position(column: ColumnLayout.gutter, row: layout.firstListRow)
         } else {
@@ -191,7 +193,11 @@ extension PageViewModel.State {
         case .birthdays: ["No birthdays", "add a birthday line to a friend"]
         case .tags: ["No tags", "press T in the list to tag a friend"]
         case .records(let records):
-            records.progress == .complete ? ["No records", "the file has no friends"] : ["Reading\u{2026}"]
+            switch records.progress {
+            case .reading: ["Reading\u{2026}"]
+            case .comparing, .notCompared, .complete:
+                records.problem.map { ["No records", $0] } ?? ["No records", "the file has no friends"]
+            }
         case .duplicates: ["No duplicates", "no friends share a name, a number or an email"]
         }
     }

@@ -164,4 +164,47 @@ extension ImportingTests {
         try await open([[Self.record(1, "ada", "Ada", "Lovelace", "13", rest: newer)]])
         #expect(states == [.same], "the card is that of the friend's version")
     }
+
+    // MARK: A part of a file
+
+    @Test func `a part of a file is imported after a question only`() async throws {
+        files.change { $0.readProblem = UserFileError("Can\u{2019}t read a.vcf: Input/output error") }
+        try await open([Array(Self.records.prefix(1))])
+        #expect(records?.problem == "Can\u{2019}t read a.vcf: Input/output error")
+        let declined: Task<Void, Never>? = app.page?.send(.record(.importRecords))
+        try await app.prompts.asked()
+        #expect(app.prompts.state.current?.heading == "The file was not read to its end. Import 1 record?")
+        #expect(app.prompts.state.focus == .no)
+        app.prompts.send(.press)
+        await declined?.value
+        #expect(written.isEmpty && records != nil)
+        let accepted: Task<Void, Never>? = app.page?.send(.record(.importRecords))
+        try await app.prompts.asked()
+        app.prompts.send(.answer(.yes))
+        await accepted?.value
+        #expect(written.count == 1 && app.page == nil)
+    }
+
+    @Test func `comparing again happens once at a time`() async throws {
+        client.automatic = { call in
+            if case .friend = call { .failure(.unreachable(reason: "no")) } else { Self.answer(call) }
+        }
+        files.change { $0.records["a.vcf"] = [Self.records] }
+        app.pathField.send(.beginImport)
+        app.pathField.send(.edit(.insert("a.vcf")))
+        await app.pathField.send(.submit)?.value
+        try await app.prompts.asked()
+        app.prompts.send(.answer(.cancel))
+        try await eventually { records?.progress == .notCompared && app.page?.loading == nil }
+        let count = client.calls.count
+        client.automatic = nil
+        let first: Task<Void, Never>? = app.page?.send(.record(.importRecords))
+        try await client.called(count + 1)
+        await send(.importRecords)
+        #expect(client.calls.count == count + 1 && status?.text == "Still comparing")
+        client.automatic = Self.answer
+        client.answer(.friend(Self.ada))
+        await first?.value
+        #expect(records?.progress == .complete && states == [.new, .same, .changed, .refused, .duplicate])
+    }
 }

@@ -20,12 +20,15 @@ extension AppViewGoldenTests {
 
     private func preview(
         _ rows: [ImportRow], _ progress: ImportEntries.Progress = .complete, file: String? = nil,
+        problem: String? = nil,
         _ change: (inout PageTable) -> Void = { _ in }
     ) -> AppState {
         let entries = rows.enumerated().map { ImportEntry($1, number: $0, file: file) }
         var page = PageViewModel.State(
             content: .loaded, table: PageTable(.records(ImportEntries()), height: 20), time: 0)
-        page.table.show(.records(ImportEntries(entries, progress: progress)))
+        var records = ImportEntries(entries, progress: progress)
+        records.problem = problem
+        page.table.show(.records(records))
         change(&page.table)
         var state = three
         state.page = page
@@ -62,6 +65,10 @@ extension AppViewGoldenTests {
                 $0.show($0.all)
             }, "import-filter")
         try expectGolden(preview([]), "import-empty")
+        let problem = "Can\u{2019}t read a.vcf: Input/output error"
+        try expectGolden(preview(rows, problem: problem), "import-incomplete", sizes: [Self.wide, Self.small])
+        try expectGolden(preview([], problem: problem), "import-unreadable", sizes: [Self.wide, Self.small])
+        try expectGolden(preview(rows, .notCompared), "import-not-compared")
         let plain = preview(rows.filter { $0.friend?.details.firstName != "Åse" && $0.result != nil })
         try expectPlain(plain, "import")
     }

@@ -55,6 +55,9 @@ package final class ImportEntry: Sendable, Equatable {
         }
     }
 
+    /// Whether the user has chosen something else than what is suggested.
+    var isChosen: Bool { row.isLeftOut || (state == .duplicate && row.choice != .skip) }
+
     /// Whether the user can choose what becomes of it.
     package var hasChoice: Bool { [.new, .changed, .duplicate].contains(state) }
 
@@ -116,17 +119,23 @@ package struct ImportEntries: Equatable, Sendable {
     package enum Progress: Equatable, Sendable {
         /// Which part of the file was read, from 0 to 1.
         case reading(Double)
-        /// All is read, and compared with what is stored of the friends.
+        /// All is read, and is being compared with what is stored of the friends.
         case comparing
+        /// All is read, and comparing it has failed.
+        case notCompared
         case complete
     }
 
     /// In the order of the file.
     package private(set) var all: [ImportEntry] = []
     package internal(set) var progress: Progress
+    /// Why the file was not read to its end, in one sentence without a full stop; nil if it was.
+    package internal(set) var problem: String?
     private var counts: [RecordState: Int] = [:]
     /// The number of records that the import writes something for.
     package private(set) var importedCount = 0
+    /// The number of records for which the user has chosen something else than what is suggested.
+    private(set) var chosenCount = 0
 
     init(_ all: [ImportEntry] = [], progress: Progress = .reading(0)) {
         self.progress = progress
@@ -147,9 +156,16 @@ package struct ImportEntries: Equatable, Sendable {
         all[index] = entry
     }
 
+    /// Chooses for the record with a number, if it is there.
+    mutating func choose(_ choice: ImportEntry.Choice, number: Int) {
+        guard let index = index(ofNumber: number) else { return }
+        replace(at: index, by: all[index].choosing(choice))
+    }
+
     private mutating func count(_ entry: ImportEntry, _ step: Int) {
         counts[entry.state, default: 0] += step
         if entry.isImported { importedCount += step }
+        if entry.isChosen { chosenCount += step }
     }
 
     func narrowed(by text: String) -> ImportEntries {

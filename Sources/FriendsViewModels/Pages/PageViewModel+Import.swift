@@ -56,19 +56,31 @@ extension PageViewModel {
         let reader = reader ?? ImportReader(client: client)
         self.reader = reader
         let friends = list.state.table.rows.friends
-        let task = Task {
+        await load { [weak self] in
             do {
                 try await reader.read(file, columns, comparedWith: friends) { [weak self] in await self?.receive($0) }
-            } catch let error as UserFileError {
-                list.send(.report(.init(kind: .problem, text: error.message)))
             } catch {
-                return
+                self?.readingFailed(error)
             }
-            await compare(with: reader)
+            await self?.compare(with: reader)
         }
+    }
+
+    /// Runs the one load of the page.
+    private func load(_ operation: @escaping @MainActor () async -> Void) async {
+        let task = Task { await operation() }
         loading = task
         await task.value
-        loading = nil
+        // Closing the page has ended it already.
+        if !isClosed { loading = nil }
+    }
+
+    /// The rest of the file is missing, so the import must not look like one of the whole file.
+    private func readingFailed(_ error: any Error) {
+        guard !isClosed else { return }
+        let problem = (error as? UserFileError)?.message ?? "Can\u{2019}t read the file"
+        update { $0.problem = problem }
+        list.send(.report(.init(kind: .problem, text: problem)))
     }
 
     private func compare(with reader: ImportReader) async {
@@ -79,7 +91,9 @@ extension PageViewModel {
                 return update { $0.progress = .complete }
             } catch {
                 guard error != .cancelled, !isClosed else { return }
-                guard await prompts.ask(Failure(error, during: .load).prompt) == .retry else { return }
+                guard await prompts.ask(Failure(error, during: .load).prompt) == .retry else {
+                    return update { $0.progress = .notCompared }
+                }
             }
         }
     }
@@ -119,9 +133,7 @@ extension PageViewModel {
     private func choose(_ choice: ImportEntry.Choice, for entries: [ImportEntry]) {
         list.endStatus()
         guard !list.state.isWriting else { return }
-        update { records in
-            for entry in entries { records.replace(at: entry.number, by: entry.choosing(choice)) }
-        }
+        state.table.choose(choice, forNumbers: entries.map(\.number))
     }
 
     private func readRecord() async {
@@ -134,17 +146,43 @@ extension PageViewModel {
     /// Imports what is chosen as one step that can be undone.
     private func importRecords() async {
         guard let records, let reader, !list.state.isWriting else { return }
-        // The comparison has failed, and was not repeated.
-        if records.progress == .comparing, loading == nil { return await compare(with: reader) }
+        if records.progress == .notCompared, loading == nil { return await load { await self.compare(with: reader) } }
         guard records.progress == .complete else {
-            return report("The file is still being read")
+            return report(records.progress.isReading ? "The file is still being read" : "Still comparing")
         }
         guard records.importedCount > 0 else { return report("Nothing to import") }
+        if let problem = records.problem {
+            let question = Prompt.partialImport(problem, count: records.importedCount)
+            guard await prompts.ask(question) == .yes, !list.state.isWriting else { return }
+        }
+        isImporting = true
+        defer { isImporting = false }
         guard let result = await writer.importFriends({ await reader.changes(for: records.all) }) else { return }
         if !result.made.isEmpty, !isClosed { onImported() }
         let added = result.made.count { $0.change.original == nil }
         await list.send(.friendsChanged(result, Self.account(added: added, changed: result.made.count - added)))?.value
     }
+
+    // MARK: Leaving
+
+    /// Whether the preview can be left: without choices and with few records, or if the user says so. An import in progress keeps
+    /// it, because it may end before all is written.
+    func mayBeLeft() async -> Bool {
+        guard let records else { return true }
+        guard !isImporting else {
+            report("Still importing")
+            return false
+        }
+        guard records.chosenCount > 0 || records.all.count >= Self.manyRecords else { return true }
+        // The question is there once, however often it is asked for.
+        guard !isAskingToLeave else { return false }
+        isAskingToLeave = true
+        defer { isAskingToLeave = false }
+        return await prompts.ask(.leavingImport(choices: records.chosenCount)) == .yes
+    }
+
+    /// So many records take a while to be read and compared again.
+    static let manyRecords = 10_000
 
     private func report(_ text: String) {
         list.send(.report(.init(kind: .information, text: text)))
@@ -153,5 +191,31 @@ extension PageViewModel {
     private static func account(added: Int, changed: Int) -> String {
         let parts = [added == 0 ? nil : "\(added) added", changed == 0 ? nil : "\(changed) changed"].compactMap(\.self)
         return "Imported \((added + changed).friends): \(parts.joined(separator: ", "))"
+    }
+}
+
+extension ImportEntries.Progress {
+    fileprivate var isReading: Bool { if case .reading = self { true } else { false } }
+}
+
+extension Prompt {
+    /// Asks whether to import a file that was not read to its end.
+    /// - Parameter problem: why it was not.
+    fileprivate static func partialImport(_ problem: String, count: Int) -> Prompt {
+        .question(
+            "The file was not read to its end. Import \(count == 1 ? "1 record" : "\(count) records")?",
+            [.text("\(problem)."), "You can import the whole file later: what is there then stays as it is."])
+    }
+
+    /// Asks whether to leave the preview of an import.
+    /// - Parameter choices: the number of records that the user has chosen something for.
+    fileprivate static func leavingImport(choices: Int) -> Prompt {
+        let lost: MessageLine =
+            switch choices {
+            case 0: "The file has to be read again."
+            case 1: "Your choice for 1 record is lost."
+            default: "Your choices for \(choices) records are lost."
+            }
+        return .question("Leave the import?", ["Nothing was imported.", lost])
     }
 }

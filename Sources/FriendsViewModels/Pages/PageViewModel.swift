@@ -72,6 +72,9 @@ package final class PageViewModel {
     /// What is imported, and what reads it.
     var file: (any RecordFile, ColumnMap)?
     var reader: ImportReader?
+    /// Whether records are being imported.
+    var isImporting = false
+    var isAskingToLeave = false
     /// Called when records were imported.
     var onImported: @MainActor () -> Void = {}
 

@@ -2,7 +2,7 @@ import FriendsModel
 
 /// What a file has at a row: a friend, or why it is none.
 package struct FriendRecord: Equatable, Sendable {
-    /// The number of the row at which it begins, counted from 1.
+    /// The number of the row at which it begins, counted from 1; 0 if the file itself cannot be read.
     package let row: Int
     package let content: Result<RecordedFriend, RecordProblem>
 

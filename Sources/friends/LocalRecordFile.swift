@@ -9,6 +9,7 @@ struct LocalRecordFile: RecordFile {
     private struct Part: Sendable {
         let name: String
         let path: String
+        /// In bytes; negative for what is no regular file.
         let size: Int
         var format = FileFormat.vcard
     }
@@ -69,13 +70,14 @@ struct LocalRecordFile: RecordFile {
         }
         var parts: [Part] = []
         for name in names.map(\.name).sorted() {
-            let part = try Self.part(folder + "/" + name, name: name)
+            let path = folder + "/" + name
+            // A card that cannot be opened is reported when it is read.
+            let part = (try? Self.part(path, name: name)) ?? Part(name: name, path: path, size: 0)
             if part.size >= 0 { parts.append(part) }
         }
         return parts
     }
 
-    /// - Returns: a negative size for what is no regular file.
     private static func part(_ path: String, name: String) throws(FileError) -> Part {
         let status = try open(path).status()
         return Part(name: name, path: path, size: status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : -1)
@@ -106,9 +108,19 @@ struct LocalRecordFile: RecordFile {
                     try receive(RecordBatch(records, file: isFolder ? part.name : nil, share: share))
                 }
             } catch let error as FileError {
-                throw UserFileError(part.name, error)
+                guard isFolder else { throw UserFileError(part.name, error) }
+                // One bad card does not stop the others.
+                let record = FriendRecord(row: 0, content: .failure(RecordProblem(error)))
+                try receive(RecordBatch([record], file: part.name, share: min(Double(readCount) / total, 1)))
             }
         }
+    }
+}
+
+extension RecordProblem {
+    /// Why a file was not read, or not to its end.
+    fileprivate init(_ error: FileError) {
+        self.init("Can\u{2019}t read the file: \(error.reason)")
     }
 }
 

@@ -109,6 +109,44 @@ extension Journeys {
             }
         }
 
+        @Test func `a card that cannot be read does not stop its folder`() async throws {
+            try await Tmux.with { tmux in
+                let folder = tmux.home.appending(path: "book")
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                let card = "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:ada\r\nFN:Ada Lovelace\r\nEND:VCARD\r\n"
+                try Data(card.utf8).write(to: folder.appending(path: "c.vcf"))
+                // One that does not open, and one that opens and does not read.
+                for (name, target) in [("a.vcf", "nowhere"), ("b.vcf", "/proc/self/mem")] {
+                    try FileManager.default.createSymbolicLink(
+                        atPath: folder.appending(path: name).path(), withDestinationPath: target)
+                }
+                try await tmux.startFriends()
+                try await run("import", tmux)
+                try await tmux.wait(for: "─ Import friends ─")
+                try await tmux.type("~/book")
+                try await tmux.press("Enter")
+                let preview = try await tmux.wait(for: "1 of 3 to import")
+                #expect(preview.contains("1 new, 2 refused"))
+                let unopened = preview.line(with: "a.vcf")
+                #expect(unopened.contains("Can’t read the file: No such file or directory"), "\(preview)")
+                let unread = preview.line(with: "b.vcf")
+                #expect(unread.contains("Can’t read the file: Input/output error"), "\(preview)")
+                try await tmux.press("End", "Space")
+                try await tmux.wait(for: "0 of 3 to import")
+                try await tmux.press("q")
+                try await tmux.wait(for: "Leave the import?")
+                try await tmux.press("n")
+                try await tmux.wait(for: "no question") { !$0.contains("Leave the import?") }
+                try await tmux.press("m")
+                try await tmux.wait(for: " Messages ")
+                try await tmux.press("q")
+                try await tmux.wait(for: "0 of 3 to import")
+                try await tmux.press("Space", "Enter")
+                try await tmux.wait(for: "Imported 1 friend: 1 added")
+                try await tmux.quitFriends()
+            }
+        }
+
         @Test func `a file that cannot be imported stays in the field`() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()

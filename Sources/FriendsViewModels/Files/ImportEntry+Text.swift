@@ -9,7 +9,11 @@ extension ImportEntry {
     package var name: String { row.friend.map { $0.details.fullName } ?? place }
 
     /// Where the record is.
-    private var place: String { (file.map { "\($0), " } ?? "") + "row \(row.row)" }
+    private var place: String {
+        // A file that cannot be read has no rows.
+        if row.row == 0, let file { return file }
+        return (file.map { "\($0), " } ?? "") + "row \(row.row)"
+    }
 
     /// What there is to know of it, in a line.
     package var summary: String {

@@ -225,6 +225,7 @@ package final class AppViewModel {
     private func formCompleted(_ completion: FriendFormViewModel.Completion) async {
         switch completion {
         case .saved(let friend, let step, let isMerged):
+            let wasWarned = form?.warned.isEmpty == false
             let typedAhead = form?.addsAnother == true ? form?.typedAhead : nil
             closeForm(isSaved: true)
             // Before the list is brought up to date: no key may meet the list in between.
@@ -232,7 +233,7 @@ package final class AppViewModel {
                 openForm(.add(makeID()))
                 for action in typedAhead { form?.send(action) }
             }
-            await list.send(.friendSaved(friend, step: step, isMerged: isMerged))?.value
+            await list.send(.friendSaved(friend, step: step, isMerged: isMerged, wasWarned: wasWarned))?.value
         case .discarded:
             closeForm()
         case .leftUnresolved(let steps):

@@ -57,6 +57,14 @@ struct SimilarFriendWarningTests {
         #expect(added.map(\.firstName) == [first] && app.form == nil)
     }
 
+    @Test func `one that was warned of is saved without a word about it`() async throws {
+        await fill("Ada", "Lovelace", Friend.ada.details.phoneNumber)
+        let saving = submit()
+        app.prompts.send(.answer(.saveAnyway))
+        await saving?.value
+        #expect(app.list.state.status == StatusMessage(kind: .success, text: "Saved Ada Lovelace"))
+    }
+
     @Test func `one that looks like nobody is saved at once`() async {
         await fill("Ada", "King", "12")
         await submit()?.value

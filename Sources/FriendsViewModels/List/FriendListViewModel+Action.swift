@@ -43,8 +43,9 @@ extension FriendListViewModel {
         /// Puts what an alert or a message says on the clipboard.
         case copyMessage(String)
         /// Takes over a friend that the form has saved: by `step`, unless nothing had to be changed. A merged friend has
-        /// something that was changed elsewhere and not to be seen in the form.
-        case friendSaved(Friend, step: UndoHistory.Step?, isMerged: Bool)
+        /// something that was changed elsewhere and not to be seen in the form. A user who was warned of a friend that looks
+        /// like the new one knows that it is a duplicate.
+        case friendSaved(Friend, step: UndoHistory.Step?, isMerged: Bool, wasWarned: Bool = false)
         /// Takes over friends that were changed as one step, and says so.
         case friendsChanged(WriteResult, String)
         /// Takes over friends that are back from the trash.

@@ -60,8 +60,8 @@ package final class FriendListViewModel {
         case .delete: return .immediate { await self.delete() }
         case .undo: return .immediate { await self.perform(.undo) }
         case .redo: return .immediate { await self.perform(.redo) }
-        case .friendSaved(let friend, let step, let isMerged):
-            return .immediate { await self.saved(friend, step: step, isMerged: isMerged) }
+        case .friendSaved(let friend, let step, let isMerged, let wasWarned):
+            return .immediate { await self.saved(friend, step: step, isMerged: isMerged, wasWarned: wasWarned) }
         case .friendsChanged(let result, let text): return .immediate { await self.changed(result, text) }
         case .friendsRestored(let result): return .immediate { await self.restored(result) }
         case .sort(let sorting): return sort(sorting)
@@ -286,7 +286,7 @@ package final class FriendListViewModel {
         await update(after: result)
     }
 
-    private func saved(_ friend: Friend, step: UndoHistory.Step?, isMerged: Bool) async {
+    private func saved(_ friend: Friend, step: UndoHistory.Step?, isMerged: Bool, wasWarned: Bool) async {
         if let step {
             writer.record(step)
             store.show(ListReplica.Write(id: friend.id, result: friend, base: step.original?.version))
@@ -294,7 +294,7 @@ package final class FriendListViewModel {
             store.compare(friend)
         }
         let merged = isMerged ? ", merged with a change made elsewhere" : ""
-        let isDuplicate = step != nil && state.table.rows.hasDuplicate(of: friend)
+        let isDuplicate = step != nil && !wasWarned && state.table.rows.hasDuplicate(of: friend)
         let text = "Saved \(friend.details.shortName)\(isDuplicate ? ", a duplicate" : merged)"
         await show(friend, StatusMessage(kind: .success, text: text, offer: isDuplicate ? .undo : nil))
     }

@@ -62,7 +62,7 @@ extension Journeys {
                 try await tmux.wait(for: "merge with Torvalds Linus")
                 try await tmux.wait(for: "2 of 3 to import")
                 try await tmux.press("Enter")
-                try await tmux.wait(for: "Imported 2 friends: 1 added, 1 changed – press u to undo")
+                try await tmux.wait(for: "Imported 2 friends: 1 added, 1 changed, 1 not imported – press u to undo")
                 try await tmux.wait(for: "2 friends ·")
 
                 try await tmux.press("u")

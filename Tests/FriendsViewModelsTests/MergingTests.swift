@@ -242,4 +242,41 @@ struct MergingTests {
         await app.page?.send(.undo)
         #expect(server.friends.count == 2)
     }
+
+    // MARK: Cards
+
+    /// The new rest of Ada in the calls from a place on; nil if none of them writes one.
+    private func restOfAda(from start: Int) -> [UInt8]? {
+        writes[start...].lazy.flatMap { call -> [FriendWrite] in
+            switch call {
+            case .write(let writes), .writeAll(let writes): writes
+            default: []
+            }
+        }.compactMap { write -> [UInt8]? in
+            if case .update(Self.ada.id, _, let rest, _) = write { rest } else { nil }
+        }.first
+    }
+
+    @Test func `the card of the other one stays if there is no other card`() async throws {
+        client.rests = [Self.other.id: [1, 2]]
+        try await open()
+        await submit()
+        #expect(restOfAda(from: 0) == [1, 2] && status == "Merged Ada Lovelace")
+        let merged = writes.count
+        await app.page?.send(.undo)
+        #expect(restOfAda(from: merged) == [], "undo takes it back")
+        let undone = writes.count
+        await app.page?.send(.redo)
+        #expect(restOfAda(from: undone) == [1, 2])
+    }
+
+    @Test(arguments: [[UInt8]([3]), [1, 2]])
+    func `of two cards the own one stays`(own: [UInt8]) async throws {
+        client.rests = [Self.ada.id: own, Self.other.id: [1, 2]]
+        try await open()
+        await submit()
+        #expect(restOfAda(from: 0) == nil)
+        let isLost = own != [1, 2]
+        #expect(status == "Merged Ada Lovelace" + (isLost ? "; the other card is in the trash" : ""))
+    }
 }

@@ -5,35 +5,73 @@ import FriendsModel
 extension FriendListWriter {
     /// What has become of a merge.
     enum MergeOutcome {
-        case made(WriteResult)
+        /// Made. The card of the friend that was deleted is in the trash with it, if it was not taken over.
+        case made(WriteResult, leavesCard: Bool)
         /// Someone else has changed or deleted one of the two; the result has what was made.
         case outdated(WriteResult)
         /// The server rejected the details, for this reason.
         case rejected(String)
         /// Failed or cancelled. It may have been made if there are unresolved writes.
         case ended(WriteResult)
+        /// Failed or cancelled before anything was sent.
+        case notSent(isCancelled: Bool)
     }
 
-    /// Merges two friends as one step that can be undone.
+    /// What is known of the rests of two friends before they are merged.
+    private struct Rests {
+        /// The rest of the friend that is deleted, for the one that has none.
+        var moved: [UInt8]?
+        /// Whether both have one, and they differ.
+        var differ = false
+    }
+
+    /// Merges two friends as one step that can be undone. The rest of the one that is deleted goes to the other one if that has
+    /// none.
     /// - Returns: nil during another write.
     func merge(_ first: Friend, into details: FriendDetails, deleting second: Friend) async -> MergeOutcome? {
         guard !state.isWriting else { return nil }
+        let rests: Rests
+        let found = await read(as: .merge(details)) { (client) throws(FriendsClientError) in
+            try await Self.rests(of: first.id, second.id, client)
+        }
+        switch found {
+        case .success(let found): rests = found
+        case .failure(let error): return .notSent(isCancelled: error == .cancelled)
+        }
         let result = Friend(id: first.id, version: first.version, details: details)
         let steps: [UndoHistory.Step] = [.updated(from: first, to: result), .deleted(second)]
-        let series = await write(steps, as: .merge(details), isAtomic: true, alertsOfRefusals: false)
-        changeHistory { $0.record(steps.made(by: series)) }
-        watch(series.unresolved)
+        let changes = rests.moved.map { [first.id: RestStep(old: [], new: $0)] } ?? [:]
+        let series = await write(
+            steps, rests: changes.mapValues(\.new), as: .merge(details), isAtomic: true, alertsOfRefusals: false)
+        changeHistory { $0.record(steps.made(by: series), rests: changes) }
+        watch(series.unresolved, rests: changes)
         let written = WriteResult(series)
         guard let refusal = series.refused.first else {
-            return series.made.count == steps.count ? .made(written) : .ended(written)
+            return series.made.count == steps.count
+                ? .made(written, leavesCard: rests.differ) : .ended(written)
         }
         guard case .rejected(let parts, let reason) = refusal.error else { return .outdated(written) }
         return .rejected(parts.first?.reason ?? reason ?? "The server rejected it")
     }
 
+    /// Reads the rests of two friends. If one of them is gone, the write will say so.
+    private static func rests(
+        of first: Friend.ID, _ second: Friend.ID, _ client: any FriendsClient
+    ) async throws(FriendsClientError) -> Rests {
+        do throws(FriendsClientError) {
+            guard let rest = try await client.rest(of: second) else { return Rests() }
+            guard let own = try await client.rest(of: first) else { return Rests(moved: rest) }
+            return Rests(differ: own != rest)
+        } catch {
+            if error == .notOffered || error == .notFound { return Rests() }
+            throw error
+        }
+    }
+
     /// Makes a merge again that was undone. A part of it is never made alone.
     func mergeAgain(_ steps: [UndoHistory.Step]) async -> WriteResult {
-        let series = await write(steps, as: .redo(steps), isAtomic: true)
+        let rests = state.history.nextRests(.redo)
+        let series = await write(steps, rests: rests, as: .redo(steps), isAtomic: true)
         let made = steps.filter { step in series.made.contains { $0.change == step } }
         let results = Dictionary(series.made.map { ($0.change.id, $0.result) }) { $1 }
         changeHistory { history in

@@ -175,6 +175,25 @@ package final class FriendListWriter {
 
     // MARK: Writing
 
+    /// Reads what a write needs. No other write begins meanwhile.
+    func read<Value: Sendable>(
+        as operation: Operation,
+        _ work: @escaping @Sendable (any FriendsClient) async throws(FriendsClientError) -> Value
+    ) async -> Result<Value, FriendsClientError> {
+        state.isWriting = true
+        let client = client
+        let outcome = await calls.run(operation) { (_) throws(FriendsClientError) in
+            do throws(FriendsClientError) {
+                return try await work(client)
+            } catch {
+                // Nothing was written.
+                throw error == .cancelled ? error : .notDone(error)
+            }
+        }
+        endWriting()
+        return outcome.result
+    }
+
     /// Makes a change.
     func write(_ change: UndoHistory.Step, as operation: Operation) async -> WriteResult {
         state.isWriting = true

@@ -136,10 +136,11 @@ package final class MergingViewModel {
         state?.isSending = false
         switch outcome {
         case nil: break
-        case .made(let result):
+        case .made(let result, let leavesCard):
             state = nil
             list.send(.selectFriend(first.id))
-            let listed = list.send(.friendsChanged(result, "Merged \(details.shortName)"))
+            let card = leavesCard ? "; the other card is in the trash" : ""
+            let listed = list.send(.friendsChanged(result, "Merged \(details.shortName)\(card)"))
             await onMerge()
             await listed?.value
         case .outdated(let result):
@@ -152,6 +153,7 @@ package final class MergingViewModel {
         case .ended(let result):
             if result.isCancelled { list.send(.report(.cancelledWrite)) }
             if !result.unresolved.isEmpty || !result.made.isEmpty { await list.send(.load)?.value }
+        case .notSent(let isCancelled): if isCancelled { list.send(.report(.cancelledWrite)) }
         }
     }
 

@@ -160,7 +160,9 @@ extension PageViewModel {
         guard let result = await writer.importFriends({ await reader.changes(for: records.all) }) else { return }
         if !result.made.isEmpty, !isClosed { onImported() }
         let added = result.made.count { $0.change.original == nil }
-        await list.send(.friendsChanged(result, Self.account(added: added, changed: result.made.count - added)))?.value
+        let left = records.all.count - records.importedCount - records[.same]
+        let account = Self.account(added: added, changed: result.made.count - added, left: left)
+        await list.send(.friendsChanged(result, account))?.value
     }
 
     // MARK: Leaving
@@ -188,8 +190,10 @@ extension PageViewModel {
         list.send(.report(.init(kind: .information, text: text)))
     }
 
-    private static func account(added: Int, changed: Int) -> String {
-        let parts = [added == 0 ? nil : "\(added) added", changed == 0 ? nil : "\(changed) changed"].compactMap(\.self)
+    /// - Parameter left: the number of records that were left out, or are no friends.
+    private static func account(added: Int, changed: Int, left: Int) -> String {
+        let counts = [(added, "added"), (changed, "changed"), (left, "not imported")]
+        let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return "Imported \((added + changed).friends): \(parts.joined(separator: ", "))"
     }
 }

@@ -6,6 +6,8 @@ struct PhoneDigits: Equatable {
     private(set) var origins: [Int] = []
     /// Whether the number begins with its country code.
     private(set) var isInternational = false
+    /// The number of digits before those of an extension, or of what is dialled after a pause; nil for a number without.
+    private(set) var extensionStart: Int?
     /// Whether the international prefix is `00`.
     private(set) var beganWithZeros = false
 
@@ -23,12 +25,17 @@ struct PhoneDigits: Equatable {
                 // +44 (0)20: the zero is the trunk prefix for calls within the country.
                 digits.removeLast()
                 origins.removeLast()
+            } else if hasDigits, extensionStart == nil, Self.beginsExtension(character) {
+                extensionStart = digits.count
             }
             previous = character
         }
+        // A mark at the end, or before a number, is none.
+        if extensionStart == digits.count { extensionStart = nil }
         if !isInternational, digits.starts(with: [UInt8(ascii: "0"), UInt8(ascii: "0")]), digits.count > 2 {
             digits.removeFirst(2)
             origins.removeFirst(2)
+            extensionStart = extensionStart.flatMap { $0 > 2 ? $0 - 2 : nil }
             (isInternational, beganWithZeros) = (true, true)
         }
     }
@@ -59,6 +66,11 @@ struct PhoneDigits: Equatable {
         20, 27, 30, 31, 32, 33, 34, 36, 39, 40, 41, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 60, 61,
         62, 63, 64, 65, 66, 81, 82, 84, 86, 90, 91, 92, 93, 94, 95, 98,
     ]
+
+    /// `x`, `ext.`, `;ext=`, `#`, and the pauses `,`, `;`, `p` and `w`.
+    private static func beginsExtension(_ character: Character) -> Bool {
+        character.isLetter || character == "," || character == ";" || character == "#"
+    }
 
     private static func digit(_ character: Character) -> UInt8? {
         if let ascii = character.asciiValue {

@@ -158,7 +158,8 @@ extension SearchIndex {
     }
 
     private func rows(sharing key: ValueKey) -> [Int] {
-        let value = key.bytes.dropFirst()
+        // The digits of an extension follow those of the number in records. A row that has them is compared again.
+        let value = key.bytes.dropFirst().filter { $0 != ValueKey.Mark.phoneExtension }
         switch key.bytes.first {
         case ValueKey.Mark.name: return rows(named: value.split(separator: UInt8(ascii: " ")).map(Array.init))
         case ValueKey.Mark.national: return rows(with: [SearchRecord.Mark.national] + value) { $1 < 0x20 }

@@ -8,9 +8,14 @@ package struct ValueKey: Hashable, Sendable {
         static let national: UInt8 = 1
         static let international: UInt8 = 2
         static let email: UInt8 = 3
+        /// Between a phone number and its extension.
+        static let phoneExtension: UInt8 = 4
     }
 
     var bytes: [UInt8]
+
+    /// The number of its bytes without the extension of a phone number.
+    fileprivate var numberSize: Int { bytes.firstIndex(of: Mark.phoneExtension) ?? bytes.count }
 
     package func hash(into hasher: inout Hasher) {
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
@@ -73,17 +78,18 @@ package struct ValueKeys: Sendable {
 
     /// The key of a number that is a sign of one person.
     private static func tellingNumberKey(of text: String) -> ValueKey? {
-        numberKey(of: text).flatMap { $0.bytes.count > minimumDigitCount ? $0 : nil }
+        numberKey(of: text).flatMap { $0.numberSize > minimumDigitCount ? $0 : nil }
     }
 
-    /// The digits, and whether they begin with a country code: without one nobody can tell the country. A number of zeros
-    /// alone counts as unknown.
+    /// The digits, whether they begin with a country code, without which nobody can tell the country, and where an extension begins. A
+    /// number of zeros alone counts as unknown.
     package static func numberKey(of text: String) -> ValueKey? {
         if let key = plainNumberKey(of: text) { return key }
         let number = PhoneDigits(text)
         guard number.digits.contains(where: { $0 != UInt8(ascii: "0") }) else { return nil }
-        return ValueKey(
-            bytes: [number.isInternational ? ValueKey.Mark.international : ValueKey.Mark.national] + number.digits)
+        var bytes = [number.isInternational ? ValueKey.Mark.international : ValueKey.Mark.national] + number.digits
+        if let start = number.extensionStart { bytes.insert(ValueKey.Mark.phoneExtension, at: start + 1) }
+        return ValueKey(bytes: bytes)
     }
 
     /// A fast path for the most frequent kind: digits and what divides them, perhaps with a plus sign in front.

@@ -13,6 +13,8 @@ struct CardComposition {
     private var groups: GroupNames
     /// The content lines of the old card that are written.
     private var written: Set<Int> = []
+    /// Tags beyond the maximum of lines. They come after all lines of the friend, which else would have no room.
+    private var hiddenTags: [WrittenLine] = []
 
     init(_ friend: FriendCard, _ mapping: CardMapping?, _ version: VCard.Version, marksPhones: Bool = false) {
         self.friend = friend
@@ -187,13 +189,15 @@ struct CardComposition {
                 Escapes.completed($0.element)
             }
         if others.isEmpty { return }
-        writer.add(WrittenLine(name: "CATEGORIES", value: Array(others.joined(separator: [ASCII.comma]))))
+        let tags = WrittenLine(name: "CATEGORIES", value: Array(others.joined(separator: [ASCII.comma])))
+        if line == mapping.firstHiddenLine { hiddenTags.append(tags) } else { writer.add(tags) }
     }
 
     // MARK: - The other lines
 
     private mutating func addOthers() {
         guard let mapping else { return }
+        for tags in hiddenTags { writer.add(tags) }
         for index in mapping.lines.indices where !written.contains(index) { addOther(index, of: mapping) }
     }
 
@@ -204,7 +208,14 @@ struct CardComposition {
         case .begin, .end, .version: return
         default: break
         }
-        if let converted = line.converted(from: mapping.version, to: version) {
+        let converted = line.converted(from: mapping.version, to: version)
+        if marksPhones, line.property == .phone, let first = mapping.firstHiddenLine, index >= first {
+            let value = Array(line.decodedValue ?? [])
+            var marked =
+                converted ?? line.written(with: value, types: nil, from: mapping.version, to: version)
+            marked.parameters.append("\(CardWriter.idParameter)=hidden-\(index)")
+            writer.add(marked)
+        } else if let converted {
             writer.add(converted)
         } else {
             writer.add(line)

@@ -192,7 +192,9 @@ struct CardEdit {
             WrittenLine(group: group, name: line.propertyName, parameters: parameters, value: line.content(version))
         ]
         if let group { lines.append(CardNames.groupLabel(line.label, group, version)) }
-        let place = last.map { end(of: $0.line) } ?? next.map { $0.line - 1 } ?? (mapping.lines.count - 2)
+        // The lines that are not shown come last.
+        let hidden = mapping.firstHiddenLine ?? (mapping.lines.count - 1)
+        let place = last.map { end(of: $0.line) } ?? next.map { $0.line - 1 } ?? (hidden - 1)
         added[place, default: []] += written(lines)
     }
 

@@ -33,8 +33,9 @@ struct CardMapping {
     private(set) var isGroup = false
     private(set) var issues = CardIssues()
     private var identifiers = LineIdentifiers()
-    /// Whether lines were left out.
-    private var isFull = false
+    /// The first content line that the friend does not show because it has the maximum of lines already; nil for a card with fewer.
+    private(set) var firstHiddenLine: Int?
+    private var isFull: Bool { firstHiddenLine != nil }
 
     init(_ card: VCard) {
         self.card = card
@@ -130,7 +131,7 @@ struct CardMapping {
         if value.isEmpty { return }
         guard origins.count < FriendLine.maximumCount else {
             if !isFull { issues.report(lines[origin.line], .tooManyLines) }
-            isFull = true
+            firstHiddenLine = firstHiddenLine ?? origin.line
             return
         }
         let candidate = FriendLine(id: FriendLine.ID(""), kind: kind, label: label, value: value)

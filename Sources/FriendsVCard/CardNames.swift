@@ -50,9 +50,10 @@ struct CardNames {
             let text = line.text(in: mapping.version)
         else { return WrittenLine(name: "FN", value: Escapes.added(to: name, version)) }
         let old = mapping.details.fullName
-        let new =
-            old.isIdentical(to: name)
-            ? text : !old.isEmpty && text.contains(old) ? CardValue.oneRow(text).replacing(old, with: name) : name
+        // Around a name that was removed, the rest of the text would be the name.
+        let isNamed = FriendField.nameFields.contains { !details[$0].isEmpty }
+        let hasOld = isNamed && !old.isEmpty && text.contains(old)
+        let new = old.isIdentical(to: name) ? text : hasOld ? CardValue.oneRow(text).replacing(old, with: name) : name
         return line.written(with: Escapes.added(to: new, version), types: nil, from: mapping.version, to: version)
     }
 

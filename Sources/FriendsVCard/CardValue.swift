@@ -5,7 +5,7 @@ package enum CardValue {
     /// The value for a line of a kind; empty if there is none.
     static func text(of line: ContentLine, as kind: LineKind, _ version: VCard.Version) -> String {
         switch kind {
-        case .address: return joined(parts(of: line, count: 7, version))
+        case .address: return joined(addressParts(parts(of: line, count: addressPartCount, version)))
         case .organization: return joined(parts(of: line, count: nil, version))
         case .birthday: return birthday(of: line, version)
         default: break
@@ -31,6 +31,20 @@ package enum CardValue {
         // Some programs escape all semicolons.
         let all = parts[0].split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         return all.count == count ? all : parts
+    }
+
+    /// The number of texts of an address (RFC 6350).
+    static let addressPartCount = 7
+
+    /// The texts of an address that are shown. Google's programs write all of it in one more text; others forget to escape a semicolon,
+    /// and have one more part.
+    static func addressParts(_ parts: [String]) -> [String] {
+        let standard = Array(parts.prefix(addressPartCount))
+        let others = parts.dropFirst(addressPartCount)
+        guard !others.isEmpty, let longest = standard.map(part).max(by: { $0.utf8.count < $1.utf8.count }),
+            !longest.isEmpty, others.contains(where: { $0.contains("\n") || part($0).contains(longest) })
+        else { return parts }
+        return standard
     }
 
     /// Between the texts of a structured value in one text.

@@ -99,18 +99,29 @@ extension FriendCard {
         let mapping = CardMapping(card)
         if version ?? mapping.version == mapping.version {
             if has(mapping) { return card.bytes }
-            if let bytes = CardEdit(self, mapping).bytes, isFriend(of: bytes) { return bytes }
+            if let bytes = CardEdit(self, mapping).bytes, isFriend(of: bytes, from: mapping) { return bytes }
         }
         let composed = CardComposition(self, mapping, version ?? mapping.version).bytes
-        if isFriend(of: composed) { return composed }
+        if isFriend(of: composed, from: mapping) { return composed }
         let marked = CardComposition(self, mapping, version ?? mapping.version, marksPhones: true).bytes
-        if isFriend(of: marked) { return marked }
+        if isFriend(of: marked, from: mapping) { return marked }
         // What the friend has not can be in lines that it does not show. They are kept as the rest of another program.
         return CardComposition(self, nil, version ?? .v4).bytes
     }
 
     /// Whether an import of the card would be this friend.
-    private func isFriend(of bytes: [UInt8]) -> Bool { VCard(bytes).map { has(CardMapping($0)) } ?? false }
+    /// - Parameter old: the card that was edited. What it has beyond the maximum of lines may follow the friend's lines where there
+    ///   is room for it now.
+    private func isFriend(of bytes: [UInt8], from old: CardMapping) -> Bool {
+        VCard(bytes).map { has(CardMapping($0), allowsMore: old.firstHiddenLine != nil) } ?? false
+    }
 
-    private func has(_ mapping: CardMapping) -> Bool { mapping.id == id && mapping.details == details }
+    private func has(_ mapping: CardMapping, allowsMore: Bool = false) -> Bool {
+        guard mapping.id == id else { return false }
+        if mapping.details == details { return true }
+        guard allowsMore else { return false }
+        var read = mapping.details
+        read.lines = Array(read.lines.prefix(details.lines.count))
+        return read == details
+    }
 }

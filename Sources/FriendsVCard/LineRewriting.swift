@@ -42,10 +42,18 @@ struct LineRewriting {
     }
 
     private func value(of content: ContentLine) -> [UInt8] {
-        let count: Int? = line.kind == .address ? 7 : nil
-        let parts =
-            line.kind == .address || line.kind == .organization
-            ? CardValue.parts(of: content, count: count, mapping.version) : []
-        return line.content(version, replacing: parts)
+        switch line.kind {
+        case .organization:
+            return line.content(version, replacing: CardValue.parts(of: content, count: nil, mapping.version))
+        case .address:
+            let all = CardValue.parts(of: content, count: CardValue.addressPartCount, mapping.version)
+            // A text with all of an address that has changed is out of date.
+            let isSame = line.value.isIdentical(to: old.value)
+            if isSame, !CardValue.joined(all).isIdentical(to: line.value) {
+                return Array(all.map { Escapes.added(to: $0, version) }.joined(separator: [ASCII.semicolon]))
+            }
+            return line.content(version, replacing: CardValue.addressParts(all))
+        default: return line.content(version)
+        }
     }
 }

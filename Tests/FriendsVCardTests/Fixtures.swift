@@ -271,6 +271,19 @@ struct Export: Sendable, CustomTestStringConvertible {
             program: "a card whose address has too many semicolons",
             card: "BEGIN:VCARD\nVERSION:3.0\nN:Lovelace\\;Byron;Ada;;;;\nADR:;;St. 1; Flat 2;London;;SW1;UK\nEND:VCARD",
             details: ["Ada", "Lovelace;Byron", "", "address : St. 1, Flat 2, London, SW1, UK"]),
+        Export(
+            program: "Google, with the formatted address in an eighth part",
+            card: """
+                BEGIN:VCARD
+                VERSION:3.0
+                N:Lovelace;Ada;;;
+                ADR:;;12 St James Sq;London;;SW1Y 4JH;GB;12 St James Sq\\nLondon\\nSW1Y 4JH\\nGB
+                ADR;TYPE=HOME:;;;;;;;1 Road\\nTown
+                END:VCARD
+                """,
+            details: [
+                "Ada", "Lovelace", "", "address : 12 St James Sq, London, SW1Y 4JH, GB", "address home: 1 Road, Town",
+            ]),
     ]
 
     /// The card with CRLF.

@@ -80,6 +80,33 @@ struct ColumnMapTests {
         #expect(map.headers(missingIn: columns(Self.table)) == ["color"])
     }
 
+    @Test("a column without a text is not asked about, and loses none that comes later")
+    func emptyColumns() throws {
+        let rows = String(repeating: "Ada,ada@b.example,,\n", count: 4000) + "Grace,,red,\n"
+        let table = "Name,E-mail,Colour,\n" + rows
+        // As much as is read for the columns.
+        var chunks = [Array(table.utf8.dropFirst(1 << 16)), Array(table.utf8.prefix(1 << 16))]
+        let columns = RecordReader(.csv).fileColumns { chunks.popLast() }
+        #expect(columns.map(\.header) == ["Name", "E-mail", "Colour", ""] && columns.allSatisfy(\.isKnown))
+        #expect(RecordReader(.csv).records(in: table).last?.text == "4002: Grace|||note Colour: red")
+    }
+
+    @Test(
+        "the headers of Outlook are known",
+        arguments: [
+            "Company Yomi", "Schools", "Government ID Number", "Internet Free Busy", "Organizational ID Number",
+            "Referred By", "Home Street 2", "Business Country/Region", "Other Address PO Box", "E-mail 3 Display Name",
+            "Anrede", "Abteilung", "Bundesland/Kanton privat", "Weiteres/e Land/Region", "E-Mail 3: Angezeigter Name",
+            "Regierungs-Nr.", "Name des/der Vorgesetzten", "Rue (bureau) 2", "Dép/Région (domicile)",
+            "Type de messagerie 2", "Nom complet de l'adresse de messagerie 3", "Téléphone 2 (bureau)", "Conjoint(e)",
+            "Calle del trabajo 2", "Otro código postal", "Fax particular", "Confidencialidad",
+        ])
+    func outlook(header: String) {
+        var chunks = [Array("Name,\"\(header)\"\nAda,x\n".utf8)]
+        let columns = RecordReader(.csv).fileColumns { chunks.popLast() }
+        #expect(columns.map(\.header) == ["Name", header] && columns.allSatisfy(\.isKnown))
+    }
+
     @Test("only the beginning of a file is read for its columns")
     func beginning() {
         let row = Array("Ada,x\n".utf8)

@@ -135,6 +135,40 @@ struct TableExport: Sendable, CustomTestStringConvertible {
                 "4: David|Hilbert||note E-Mail-Adresse: david|note Geburtstag: 1862",
             ]),
         TableExport(
+            program: "Outlook in German",
+            table: """
+                "Anrede";"Vorname";"Weitere Vornamen";"Nachname";"Firma";"Abteilung";"Position";"Straße geschäftlich";\
+                "Straße geschäftlich 2";"Ort geschäftlich";"Postleitzahl geschäftlich";"Land/Region geschäftlich";\
+                "Straße privat";"Ort privat";"Weiterer Ort";"Fax geschäftlich";"Telefon geschäftlich";\
+                "Telefon (privat)";"Telefon (privat 2)";"Mobiltelefon";"E-Mail-Adresse";"E-Mail-Typ";\
+                "E-Mail: Angezeigter Name";"E-Mail 2: Adresse";"E-Mail 2: Typ";"E-Mail 2: Angezeigter Name";\
+                "Geschlecht";"Jahrestag";"Kategorien";"Priorität";"Privat";"Vertraulichkeit";"Internet Frei/Gebucht"
+                "Dr.";"Emmy";"";"Noether";"Universität";"Mathematik";"Dozentin";"Gang 1";"Raum 2";"Göttingen";"37073";\
+                "Deutschland";"Weg 3";"Erlangen";"";"0551 2";"0551 1";"09131 1";"09131 2";"0151 1";\
+                "emmy@uni.example";"SMTP";"Emmy Noether";"e@home.example";"SMTP";"Emmy";"Keine Angabe";"0.0.00";\
+                "Freunde";"Normal";"Falsch";"Normal";""
+                """,
+            records: [
+                """
+                2: Emmy|Noether|0151 1|note title: Dr.|organization : Universität, Mathematik|note job title: Dozentin|\
+                address work: Gang 1, Raum 2, Göttingen, 37073, Deutschland|address home: Weg 3, Erlangen|\
+                phone work fax: 0551 2|phone work: 0551 1|phone home: 09131 1|phone home: 09131 2|\
+                email : emmy@uni.example|email : e@home.example|tag : Freunde
+                """
+            ]),
+        TableExport(
+            program: "a spreadsheet with the parts of an address",
+            table: """
+                Name,Address,Address Line 2,Zip,City,State,Country,Category
+                Ada Lovelace,12 St James Sq,Flat 2,SW1Y 4JH,London,,UK,friends
+                """,
+            records: ["2: Ada|Lovelace||address : 12 St James Sq, Flat 2, London, SW1Y 4JH, UK|tag : friends"]),
+        TableExport(
+            program: "a spreadsheet in French",
+            table:
+                "Nom;Prénom;Rue;Code postal;Ville;Pays;Courriel;Catégorie\nCurie;Marie;1 rue A;75005;Paris;;m@c.example;amis",
+            records: ["2: Marie|Curie||address : 1 rue A, Paris, 75005|email : m@c.example|tag : amis"]),
+        TableExport(
             program: "a table with tabs and two columns",
             table: "PHONE\tname\r+1 5\" 23\tAda Lovelace\r\rx\t\"Hopper, Grace\"\r",
             records: ["2: Ada|Lovelace||note PHONE: +1 5\" 23", "4: Grace|Hopper||note PHONE: x"]),

@@ -96,7 +96,8 @@ package struct FileColumn: Equatable, Sendable {
     package let header: String
     /// The first text in it; empty if there is none near the beginning of the file. It is untrusted text.
     package let sample: String
-    /// Whether the header is known. Texts of other columns become notes, if the map has no target for them.
+    /// Whether nobody needs to say what it is: the header is known, or it has no text near the beginning of the file. Texts of
+    /// columns that are not known become notes, if the map has no target for them.
     package let isKnown: Bool
 
     package init(header: String, sample: String, isKnown: Bool) {

@@ -45,6 +45,7 @@ enum ColumnTable {
         case .line(let kind, let label): return .line(kind, label: label)
         case .part(let kind, let group, let label, let order):
             return .part(kind, group: group, label: label, order: order)
+        case .skip: return .skip
         default: return nil
         }
     }
@@ -59,20 +60,21 @@ enum ColumnTable {
     /// The role of a numbered column, such as `E-mail 2 - Value` and `email 2 label`.
     private static func numbered(_ base: String, _ suffix: String, _ group: String) -> ColumnRole? {
         switch (base, suffix) {
-        case (_, "type"), (_, "label"): return kinds[base] == nil && noteBases[base] == nil ? nil : .label(group: group)
+        case (_, "type"), (_, "typ"), (_, "label"):
+            return kinds[base] == nil && noteBases[base] == nil ? nil : .label(group: group)
         case ("address", "formatted"): return .value(.address, group: group)
         case ("organization", "name"): return .part(.organization, group: group, label: "", order: 0)
         case ("organization", "department"): return .part(.organization, group: group, label: "", order: 1)
         case ("organization", "title"): return .note(label: "job title")
         case ("im", "service"): return .label(group: group)
-        case ("email", "displayname"): return .skip
+        case ("email", "displayname"), ("email", "angezeigtername"): return .skip
         case ("address", "pobox"): return .part(.address, group: group, label: "", order: 0)
         case ("address", _):
             guard let order = addressParts[suffix] else { break }
             return .part(.address, group: group, label: "", order: order)
         default: break
         }
-        guard ["", "value", "address", "number"].contains(suffix) else { return nil }
+        guard ["", "value", "address", "adresse", "number"].contains(suffix) else { return nil }
         if let kind = kinds[base] { return .value(kind, group: group) }
         return noteBases[base] == nil ? nil : .value(.note, group: group)
     }
@@ -205,8 +207,8 @@ enum ColumnTable {
             ("Telefon", .line(.phone, label: "")), ("Mobiltelefon", .line(.phone, label: "mobile")),
             ("Handy", .line(.phone, label: "mobile")), ("Telefon (privat)", .line(.phone, label: "home")),
             ("Telefon privat", .line(.phone, label: "home")), ("Telefon geschäftlich", .line(.phone, label: "work")),
-            ("Telefon dienstlich", .line(.phone, label: "work")), ("Firma", .line(.organization, label: "")),
-            ("Organisation", .line(.organization, label: "")), ("Position im Beruf", .note(label: "job title")),
+            ("Telefon dienstlich", .line(.phone, label: "work")),
+            ("Position im Beruf", .note(label: "job title")),
             ("Adresse", .line(.address, label: "")), ("Geburtstag", .line(.birthday, label: "")),
             ("Webseite", .line(.website, label: "")), ("Kategorien", .line(.tag, label: "")),
             ("Notizen", .line(.note, label: "")),
@@ -218,7 +220,7 @@ enum ColumnTable {
             ("Téléphone mobile", .line(.phone, label: "mobile")), ("Tél. mobile", .line(.phone, label: "mobile")),
             ("Téléphone (domicile)", .line(.phone, label: "home")),
             ("Téléphone (bureau)", .line(.phone, label: "work")),
-            ("Société", .line(.organization, label: "")), ("Anniversaire", .line(.birthday, label: "")),
+            ("Anniversaire", .line(.birthday, label: "")),
             ("Catégories", .line(.tag, label: "")), ("Remarques", .line(.note, label: "")),
 
             // Spanish.
@@ -226,8 +228,8 @@ enum ColumnTable {
             ("Apodo", .nickname), ("Dirección de correo electrónico", .line(.email, label: "")),
             ("Correo electrónico", .line(.email, label: "")), ("Teléfono", .line(.phone, label: "")),
             ("Teléfono móvil", .line(.phone, label: "mobile")), ("Teléfono particular", .line(.phone, label: "home")),
-            ("Teléfono del trabajo", .line(.phone, label: "work")), ("Compañía", .line(.organization, label: "")),
-            ("Organización", .line(.organization, label: "")), ("Cumpleaños", .line(.birthday, label: "")),
+            ("Teléfono del trabajo", .line(.phone, label: "work")),
+            ("Cumpleaños", .line(.birthday, label: "")),
             ("Notas", .line(.note, label: "")),
         ]
 
@@ -239,7 +241,7 @@ enum ColumnTable {
                 roles[key(of: "\(place.0) \(column.0)")] = role
             }
         }
-        for (header, role) in headers { roles[key(of: header)] = role }
+        for (header, role) in words + headers { roles[key(of: header)] = role }
         return roles
     }()
 }

@@ -59,12 +59,18 @@ struct TableLayout: Sendable {
         if roles.contains(.birthMonth), let day = roles.firstIndex(of: .line(.birthday, label: "")) {
             roles[day] = .birthDay
         }
+        // An "Address" beside a "City" is the street.
+        let isInParts = roles.contains { if case .part(.address, "address", _, _) = $0 { true } else { false } }
+        if isInParts, !isOwn, let street = roles.firstIndex(of: .line(.address, label: "")) {
+            roles[street] = .part(.address, group: "address", label: "", order: 1)
+        }
         self.roles = roles
         let samples = found.rows.compactMap(\.cells)
         isDayFirst = Self.isDayFirst(roles, samples)
         fileColumns = header.enumerated().map { index, name in
             let sample = samples.lazy.compactMap { $0.count > index ? $0[index].trimmed : nil }.first { !$0.isEmpty }
-            let isKnown = Self.knownRole(of: name, isOwn: isOwn) != nil
+            // There is nothing to ask about a column without a text. If one comes later, it is not lost: it becomes a note.
+            let isKnown = sample == nil || Self.knownRole(of: name, isOwn: isOwn) != nil
             return FileColumn(header: name, sample: String((sample ?? "").prefix(100)), isKnown: isKnown)
         }
     }

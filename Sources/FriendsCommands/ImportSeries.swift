@@ -48,6 +48,8 @@ package struct ImportSeries: Sendable {
     package private(set) var account = ImportAccount()
     /// The number of friends that were added although they look like others.
     package private(set) var duplicateCount = 0
+    /// The number of friends that were added although they were in the trash.
+    package private(set) var trashedCount = 0
 
     /// - Parameters:
     ///   - friends: those that are there, as this client has read them.
@@ -94,10 +96,10 @@ package struct ImportSeries: Sendable {
     }
 
     /// Whether the row has to wait for a rest. A merge always waits, since the record with the id of the friend can follow in
-    /// the file; a likely duplicate that is added or left out does not.
+    /// the file. A likely duplicate that is added or left out waits only if the rest decides whether there is anything new.
     private func waits(_ row: ImportRow) -> Bool {
-        if case .duplicate = row.action { return row.choice == .merge }
-        return row.friendWithUnreadRest != nil
+        guard case .duplicate(let duplicate) = row.action else { return row.friendWithUnreadRest != nil }
+        return row.choice == .merge || (duplicate.merge.isEmpty && row.friendWithUnreadRest != nil)
     }
 
     private func checkStop() throws(FriendsClientError) {
@@ -194,6 +196,7 @@ package struct ImportSeries: Sendable {
     private mutating func end(_ place: Place, _ result: ImportRow.Result, _ reason: String? = nil) {
         account.count(result)
         if result == .added, case .duplicate = place.row.action { duplicateCount += 1 }
+        if result == .added, place.row.isInTrash { trashedCount += 1 }
         outcomes.append(Outcome(file: place.file, row: place.row, result: result, reason: reason))
     }
 

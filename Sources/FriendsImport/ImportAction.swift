@@ -8,7 +8,7 @@ package enum ImportAction: Equatable, Sendable {
     case refuse(RecordProblem)
     /// It is a new friend.
     case add
-    /// Its friend has everything of it already, or the file has it before.
+    /// Its friend, or one that it looks like, has everything of it already, or the file has it before.
     case same
     /// Its friend gets something of it.
     case update(ImportUpdate)

@@ -47,6 +47,7 @@ package struct ImportComparison: Sendable {
             }
             var row = ImportRow(row: record.row, friend: friend, action: action(for: friend))
             row.choice = choice(for: row)
+            row.isInTrash = friends[friend.id] == nil && deleted[friend.id] != nil
             return row
         }
     }
@@ -103,8 +104,8 @@ package struct ImportComparison: Sendable {
             guard let current = friends[similar.id] else { continue }
             let update = ImportUpdate(current, details: merged(friend, into: current))
             let duplicate = ImportDuplicate(reasons: similar.reasons, merge: update)
-            // One that was merged with the record before has everything of it.
-            if update.isEmpty { return .duplicate(duplicate) }
+            // One that was merged with the record before has everything of it, unless the rest differs.
+            if update.isEmpty { return friend.rest == nil ? .same : .duplicate(duplicate) }
             duplicates.append(duplicate)
         }
         let duplicate = duplicates.first { !isDoubtful($0, friend) } ?? duplicates.first
@@ -140,7 +141,8 @@ package struct ImportComparison: Sendable {
             let details = merged(friend, into: current)
             // Friends have one rest, and nothing is replaced.
             let update = ImportUpdate(current, details: details, rest: rest == nil ? friend.rest : nil)
-            row.action = .duplicate(ImportDuplicate(reasons: duplicate.reasons, merge: update))
+            let isSame = update.isEmpty && friend.hasNoRest(but: rest)
+            row.action = isSame ? .same : .duplicate(ImportDuplicate(reasons: duplicate.reasons, merge: update))
         } else {
             row.action = actionForNew(friend)
             row.choice = choice(for: row)
@@ -195,6 +197,11 @@ extension RecordedFriend {
     /// Whether its rest replaces another one of the friend `current`: that of an old export does not.
     fileprivate func replacesRest(of current: Friend) -> Bool {
         version.map { $0 == current.version } ?? hasDetailsOfCard
+    }
+
+    /// Whether it has no rest, or this one.
+    fileprivate func hasNoRest(but other: KnownRest?) -> Bool {
+        rest.map { other?.isSame(as: $0) ?? false } ?? true
     }
 
     /// Whether the details are those of its card.

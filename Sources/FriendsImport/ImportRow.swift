@@ -12,6 +12,8 @@ package struct ImportRow: Equatable, Sendable {
     package var choice = DuplicateChoice.add
     /// Whether it is left out.
     package var isLeftOut = false
+    /// Whether its friend is in the trash: adding it takes it out of there.
+    package internal(set) var isInTrash = false
     /// Whether the rest of the friend is known that it is compared with.
     var isRestRead = false
 
@@ -53,7 +55,8 @@ package struct ImportRow: Equatable, Sendable {
     }
 
     /// The friend whose rest has to be read: the one with the same id, or one to merge with, who takes the rest of the record
-    /// if there is none (``ImportComparison/complete(_:rest:)``).
+    /// if there is none, and has everything of the record already if it is the same
+    /// (``ImportComparison/complete(_:rest:)``).
     package var friendWithUnreadRest: Friend? {
         switch action {
         case .waitForRest(let friend): friend

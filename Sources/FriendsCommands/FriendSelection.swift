@@ -30,6 +30,20 @@ package struct FriendSelection: Sendable {
         return try await loaded().only(argument)
     }
 
+    /// The friends that arguments mean, each once.
+    /// - Throws: if one of them means no friend, or several; all of these are named.
+    package mutating func friends(_ arguments: [String]) async throws(CommandFailure) -> [Friend] {
+        var named = NamedFriends()
+        for argument in arguments {
+            do throws(CommandFailure) {
+                named.append(try await friend(argument))
+            } catch {
+                try named.append(error)
+            }
+        }
+        return try named.all()
+    }
+
     private mutating func loaded() async throws(CommandFailure) -> SearchableList {
         if let list { return list }
         do throws(FriendsClientError) {
@@ -57,8 +71,27 @@ package struct SearchableList: Sendable {
         index.append(contentsOf: friends)
     }
 
+    /// The friends that arguments mean, each once: by an id, or as the only one.
+    /// - Throws: if one of them means no friend, or several; all of these are named.
+    package func friends(_ arguments: [String]) throws(CommandFailure) -> [Friend] {
+        let friendsByID = Dictionary(friends.map { ($0.id, $0) }) { first, _ in first }
+        var named = NamedFriends()
+        for argument in arguments {
+            do throws(CommandFailure) {
+                if let friend = friendsByID[Friend.ID(argument)] {
+                    named.append(friend)
+                } else {
+                    named.append(try only(argument))
+                }
+            } catch {
+                try named.append(error)
+            }
+        }
+        return try named.all()
+    }
+
     /// The only friend that an argument means.
-    package func only(_ argument: String) throws(CommandFailure) -> Friend {
+    func only(_ argument: String) throws(CommandFailure) -> Friend {
         let query = FriendQuery(argument)
         guard !query.isEmpty else {
             throw CommandFailure(.wrongUsage, "Name a friend by an id, or by words that only this friend has.")

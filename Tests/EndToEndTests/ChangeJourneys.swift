@@ -54,6 +54,10 @@ extension Journeys {
                     ),
                     ("delete nobody", "", 3, "", "friends: No friend matches “nobody”.\n"),
                     ("delete ada", "", 4, "", "friends: 2 friends match “ada”."),
+                    (
+                        "delete n1 nobody 'ann one'", "", 3, "",
+                        "friends: No friend matches “nobody”.\nNo friend matches “ann one”.\n"
+                    ),
                     ("delete n1 byron --dry-run", "", 0, "would-delete\tn1\tNew Y\nwould-delete\t", ""),
                     ("delete n1 byron n1", "", 0, "deleted\tn1\tNew Y\ndeleted\t", ""),
                     ("list --deleted new", "", 0, "n1\tNew\tY\t34\n", ""),
@@ -61,6 +65,9 @@ extension Journeys {
                     ("list --deleted nobody", "", 3, "", "friends: No friend matches “nobody”.\n"),
                     ("list --deleted --sort phone", "", 64, "", "friends: --deleted has an order of its own"),
                     ("restore nobody", "", 3, "", "friends: No friend matches “nobody”.\n"),
+                    (
+                        "restore new nobody", "", 3, "", "friends: No friend matches “nobody”.\n"
+                    ),
                     ("restore new byron", "", 0, "restored\tn1\tNew Y\nrestored\t", ""),
                     ("delete --all-matching ada", "y\n", 64, "", "friends: 2 friends would be deleted."),
                     ("delete --all-matching nobody --yes", "", 3, "", "friends: No friend matches “nobody”.\n"),

@@ -57,6 +57,29 @@ struct FriendSelectionTests {
         #expect(client.loads.count == 1)
     }
 
+    @Test func `several arguments name each friend once`() async throws {
+        let arguments = ["hop", "king", "grace", "ada lovelace"]
+        var selection = FriendSelection(ListClient([Self.friends])) { _ in }
+        #expect(try await selection.friends(arguments).map(\.id.rawValue) == ["grace", "king", "ada"])
+        #expect(try SearchableList(Self.friends).friends(arguments).map(\.id.rawValue) == ["grace", "king", "ada"])
+    }
+
+    @Test func `all arguments that name no friend are named together`() async {
+        let arguments = ["nobody", "hop", "love", ""]
+        let expected = CommandFailure(
+            .nothingFound, "No friend matches \u{201C}nobody\u{201D}.",
+            details: [
+                "2 friends match \u{201C}love\u{201D}. Add words, or use an id:",
+                "ada  Ada Lovelace, +44 20 7946 0001", "king  Ada Lovelace-King, 34",
+                "Name a friend by an id, or by words that only this friend has.",
+            ])
+        await #expect(throws: expected) {
+            var selection = FriendSelection(ListClient([Self.friends])) { _ in }
+            _ = try await selection.friends(arguments)
+        }
+        #expect(throws: expected) { _ = try SearchableList(Self.friends).friends(arguments) }
+    }
+
     @Test func `unreadable entries of the list are reported once`() async throws {
         let counts = Mutex<[Int]>([])
         var selection = FriendSelection(ListClient([Self.friends], unreadableCount: 2)) { count in

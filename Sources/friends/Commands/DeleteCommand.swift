@@ -10,8 +10,8 @@ struct DeleteCommand: ClientCommand {
         commandName: "delete",
         abstract: "Delete friends; the trash keeps them for 30 days.",
         discussion: """
-            With --all-matching, all friends that match a query are deleted, after a question on a terminal. Without a \
-            terminal that needs --yes.
+            If one of several arguments names no friend, or more than one, nobody is deleted. With --all-matching, all \
+            friends that match a query are deleted, after a question on a terminal. Without a terminal that needs --yes.
 
             \(CommandStatus.summary)
             """)
@@ -58,12 +58,7 @@ struct DeleteCommand: ClientCommand {
             return found
         }
         var selection = context.selection
-        var found: [Friend] = []
-        for argument in friends {
-            let friend = try await selection.friend(argument)
-            if !found.contains(where: { $0.id == friend.id }) { found.append(friend) }
-        }
-        return found
+        return try await selection.friends(friends)
     }
 
     private static func confirm(_ friends: [Friend]) throws(CommandFailure) {

@@ -8,7 +8,8 @@ struct RestoreCommand: ClientCommand {
         commandName: "restore",
         abstract: "Restore deleted friends from the trash.",
         discussion: """
-            A friend is an id, or words that only this friend in the trash has. 'friends list --deleted' lists the trash.
+            A friend is an id, or words that only this friend in the trash has. 'friends list --deleted' lists the trash. If \
+            one of several arguments names no friend, or more than one, nobody is restored.
 
             \(CommandStatus.summary)
             """)
@@ -24,13 +25,7 @@ struct RestoreCommand: ClientCommand {
     func perform(_ context: CommandContext) async throws -> CommandStatus {
         let deleted = try await context.client.deleted()
         context.warn(ofUnreadable: deleted.unreadableCount)
-        let friendsByID = Dictionary(deleted.friends.map { ($0.friend.id, $0.friend) }) { first, _ in first }
-        let trash = SearchableList(deleted.friends.map(\.friend))
-        var found: [Friend] = []
-        for argument in friends {
-            let friend = try friendsByID[Friend.ID(argument)] ?? trash.only(argument)
-            if !found.contains(where: { $0.id == friend.id }) { found.append(friend) }
-        }
+        let found = try SearchableList(deleted.friends.map(\.friend)).friends(friends)
         let writes = found.map { (write: FriendWrite.restore($0.id, details: $0.details), friend: $0) }
         return try await change.perform(writes, .restore, isForced: false, context)
     }

@@ -25,6 +25,7 @@ extension Journeys {
                     ("sed -i s/0002/x/", 1, "", "friends: Phone number can\u{2019}t contain", "+44 20 7946 x"),
                     ("sed -i s/Last/Lost/", 64, "", "friends: Line 7: it does not begin", "Lost name: Byron"),
                     ("false", 1, "", "friends: The editor failed: false.", ""),
+                    ("rm", 1, "", "friends: The editor removed /", ""),
                     ("no-such-editor 2>/dev/null", 1, "", "friends: The editor failed", ""),
                     (
                         "friends edit 0002 --phone 99 \(option) >/dev/null; sed -i s/Byron/King/", 5, "",

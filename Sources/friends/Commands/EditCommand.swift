@@ -111,7 +111,8 @@ struct EditCommand: ClientCommand {
                 status =
                     text.isIdentical(to: start) ? .done : try await store(Self.details(of: text, old), of: old, context)
             } catch let failure as CommandFailure {
-                if editor.holds(start) {
+                // What was typed is nowhere, or nothing was typed.
+                if !editor.hasFile || editor.holds(start) {
                     editor.remove()
                     throw failure
                 }

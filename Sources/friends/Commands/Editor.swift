@@ -38,10 +38,14 @@ struct Editor {
     func edit() throws(CommandFailure) -> String {
         try run()
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            guard hasFile else { throw CommandFailure(.refused, "The editor removed \(path). Nothing was changed.") }
             throw CommandFailure(.wrongUsage, "\(path) is no text in UTF-8.")
         }
         return text
     }
+
+    /// Whether the file is there: an editor can remove it.
+    var hasFile: Bool { access(path, F_OK) == 0 }
 
     /// Whether the file has this text, byte by byte.
     func holds(_ text: String) -> Bool {

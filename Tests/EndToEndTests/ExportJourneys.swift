@@ -76,7 +76,10 @@ extension Journeys {
                     ("export none.vcf --marked nobody", 3, "", "friends: No friend matches “nobody”.\n"),
                     ("export --marked ''", 64, "", "friends: --marked needs a query."),
                     ("export ''", 64, "", "friends: The name of the file must not be empty."),
-                    ("export a.txt", 64, "", "friends: Choose a --format, or a name that ends in .vcf, .json or .csv."),
+                    (
+                        "export a.txt", 64, "",
+                        "friends: Choose a --format, or a name that ends in .vcf, .json, .csv or .abook."
+                    ),
                     ("export --format word", 64, "", "friends: The value 'word' is invalid for '--format <format>'"),
                     ("export a.vcf b.vcf", 64, "", "friends: Unexpected argument 'b.vcf'"),
                     ("export none/a.vcf", 64, "", "friends: none/a.vcf cannot be written: No such file or directory."),

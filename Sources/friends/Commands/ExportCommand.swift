@@ -46,7 +46,7 @@ struct ExportCommand: ClientCommand {
     func validate() throws {
         if file?.isEmpty == true { throw ValidationError("The name of the file must not be empty.") }
         if chosenFormat == nil {
-            throw ValidationError("Choose a --format, or a name that ends in .vcf, .json or .csv.")
+            throw ValidationError("Choose a --format, or a name that ends in .vcf, .json, .csv or .abook.")
         }
         if let marked, FriendQuery(marked).isEmpty { throw ValidationError("--marked needs a query.") }
     }

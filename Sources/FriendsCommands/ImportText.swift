@@ -36,8 +36,10 @@ package struct ImportText: Sendable {
     }
 
     /// The last lines: what was not said yet.
-    /// - Parameter duplicateCount: the number of friends that were added although they look like others.
-    package func lastLines(duplicateCount: Int) -> [String] {
+    /// - Parameters:
+    ///   - duplicateCount: the number of friends that were added although they look like others.
+    ///   - trashedCount: of those that were added although they were in the trash.
+    package func lastLines(duplicateCount: Int, trashedCount: Int) -> [String] {
         var lines: [String] = []
         let more = noteCount - Self.maximumNotes
         if more > 0 {
@@ -51,6 +53,13 @@ package struct ImportText: Sendable {
                 duplicateCount == 1 ? ("1 new friend", "looks") : ("\(duplicateCount) new friends", "look")
             let advice = isDryRun ? "See --on-duplicate." : "See friends duplicates, or --on-duplicate."
             lines.append("\(subject) \(verb) like one that was there. \(advice)")
+        }
+        if trashedCount > 0 {
+            let (subject, verb) =
+                trashedCount == 1
+                ? ("1 new friend", isDryRun ? "is" : "was")
+                : ("\(trashedCount) new friends", isDryRun ? "are" : "were")
+            lines.append("\(subject) \(verb) in the trash, and \(isDryRun ? "would come" : "came") back.")
         }
         return lines
     }

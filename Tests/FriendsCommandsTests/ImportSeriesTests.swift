@@ -172,9 +172,10 @@ struct ImportSeriesTests {
         #expect(text.lines([refused, added, same]) == ["b.vcf:7: No card.", note])
         #expect(text.lines(Array(repeating: added, count: 11)) == Array(repeating: note, count: 9))
         #expect(
-            text.lastLines(duplicateCount: 1) == [
+            text.lastLines(duplicateCount: 1, trashedCount: 2) == [
                 "2 more records have something that is not shown.",
                 "1 new friend looks like one that was there. See friends duplicates, or --on-duplicate.",
+                "2 new friends were in the trash, and came back.",
             ])
         let json = text.json([refused, added]) + text.jsonEnd(ImportAccount([.refused, .added]))
         #expect(

@@ -82,7 +82,7 @@ struct ImportCommand: ClientCommand {
             try? report.write(series.takeOutcomes(), of: series.account, byteCount: 0)
             throw report.failure(error, after: series.account)
         }
-        try report.end(series.account, duplicateCount: series.duplicateCount)
+        try report.end(series)
         return series.account[.refused] > 0 ? .refused : .done
     }
 
@@ -114,7 +114,8 @@ struct ImportCommand: ClientCommand {
         let inputs = try files.map { try ImportInput($0, format: format, map) }
         for (input, file) in zip(inputs, files) {
             let unknown = input.unknownColumns(map)
-            if !unknown.isEmpty { throw CommandFailure.unknownColumns(unknown, of: file) }
+            let subject = file == "-" ? "Standard input" : file
+            if !unknown.isEmpty { throw CommandFailure.unknownColumns(unknown, of: subject) }
         }
         let columns = inputs.flatMap(\.columns)
         if let header = map.headers(missingIn: columns).first {
@@ -167,15 +168,15 @@ private struct ImportReport {
         bar.advance(by: byteCount, text.account(account))
     }
 
-    mutating func end(_ account: ImportAccount, duplicateCount: Int) throws {
+    mutating func end(_ series: ImportSeries) throws {
         bar.clear()
-        for line in text.lastLines(duplicateCount: duplicateCount) {
+        for line in text.lastLines(duplicateCount: series.duplicateCount, trashedCount: series.trashedCount) {
             StandardStream.error.writeLine("friends: \(line)")
         }
         if isJSON {
-            try StandardStream.output.write(harmless: text.jsonEnd(account))
+            try StandardStream.output.write(harmless: text.jsonEnd(series.account))
         } else {
-            try StandardStream.output.writeLine(text.account(account))
+            try StandardStream.output.writeLine(text.account(series.account))
         }
     }
 

@@ -1,0 +1,96 @@
+import FriendsFormats
+import FriendsImport
+import FriendsModel
+import TestSupport
+import Testing
+
+@testable import FriendsCommands
+
+/// Files that are imported again: after a merge, and after their friends were deleted.
+@Suite(.timeLimit(.minutes(3)))
+struct ImportAgainTests {
+    private static let card = """
+        BEGIN:VCARD\r
+        VERSION:3.0\r
+        FN:Marge Simpson\r
+        N:Simpson;Marge;;;\r
+        TEL:+1 555 7123\r
+        EMAIL:marge@example.org\r
+        TITLE:Painter\r
+        END:VCARD\r
+
+        """
+    private static let table = """
+        First Name,Last Name,Phone,Email\r
+        Marge,Simpson,+1 555 7123,marge@example.org\r
+
+        """
+
+    private func records(_ text: String, _ format: FileFormat) -> [FriendRecord] {
+        var chunk: [UInt8]? = [UInt8](text.utf8)
+        var records: [FriendRecord] = []
+        try? RecordReader(format).read({
+            defer { chunk = nil }
+            return chunk
+        }) { records += $0 }
+        return records
+    }
+
+    private func run(
+        _ records: [FriendRecord], into server: ImportServer, deleted: [Friend] = [], _ choice: DuplicateChoice,
+        isDryRun: Bool = false
+    ) async throws -> ImportSeries {
+        var series = ImportSeries(
+            server, friends: server.friends, deleted: deleted, onDuplicate: choice, isDryRun: isDryRun)
+        try await series.add(records, file: 0)
+        try await series.end()
+        return series
+    }
+
+    @Test(arguments: [(card, FileFormat.vcard), (table, .csv)])
+    func `a file that was merged adds nobody`(text: String, format: FileFormat) async throws {
+        let server = ImportServer([.friend("x", "Marge", "Simpson", "+1 555 7123")])
+        let records = records(text, format)
+        let merge = try await run(records, into: server, .merge)
+        #expect(records.count == 1 && merge.account == ImportAccount([.merged]))
+        let merged = server.friends
+        for choice in DuplicateChoice.allCases {
+            for isDryRun in [true, false] {
+                let series = try await run(records, into: server, choice, isDryRun: isDryRun)
+                #expect(series.account == ImportAccount([.same]) && series.duplicateCount == 0)
+            }
+        }
+        #expect(server.friends == merged && server.rests.count == (format == .vcard ? 1 : 0))
+    }
+
+    @Test func `a card is added beside a friend with another card`() async throws {
+        let server = ImportServer()
+        let records = records(Self.card, .vcard)
+        _ = try await run(records, into: server, .add)
+        let details = server.friends[0].details
+        let other = ImportServer([Friend(id: Friend.ID("x"), version: Friend.Version("1"), details: details)])
+        let series = try await run(records, into: other, .add)
+        #expect(series.account == ImportAccount([.added]) && series.duplicateCount == 1 && other.friends.count == 2)
+    }
+
+    @Test(arguments: [false, true]) func `friends who come out of the trash are counted`(isDryRun: Bool) async throws {
+        let server = ImportServer()
+        let records = records(Self.table, .csv)
+        let id = try #require(try records.first?.content.get().id)
+        let deleted = [Friend(id: id, version: Friend.Version("1"), details: .ada)]
+        let series = try await run(records, into: server, deleted: deleted, .add, isDryRun: isDryRun)
+        #expect(series.account == ImportAccount([.added]) && series.trashedCount == 1)
+        let other = try await run(records, into: ImportServer(), .add, isDryRun: isDryRun)
+        #expect(other.account == ImportAccount([.added]) && other.trashedCount == 0)
+    }
+
+    @Test(arguments: [
+        (1, false, "1 new friend was in the trash, and came back."),
+        (2, true, "2 new friends are in the trash, and would come back."),
+    ])
+    func `the account says who was in the trash`(count: Int, isDryRun: Bool, line: String) {
+        let text = ImportText(files: [], isDryRun: isDryRun, isJSON: false)
+        #expect(text.lastLines(duplicateCount: 0, trashedCount: count) == [line])
+        #expect(text.lastLines(duplicateCount: 0, trashedCount: 0).isEmpty)
+    }
+}

@@ -1,6 +1,7 @@
 import FriendsModel
 import Synchronization
 import TestSupport
+import Testing
 
 /// A server in memory that takes batches.
 final class ImportServer: FriendsClient {

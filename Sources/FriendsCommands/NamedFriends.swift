@@ -4,10 +4,11 @@ import FriendsModel
 /// nothing is changed before all of them are right.
 struct NamedFriends {
     private var friends: [Friend] = []
+    private var ids: Set<Friend.ID> = []
     private var failures: [CommandFailure] = []
 
     mutating func append(_ friend: Friend) {
-        if !friends.contains(where: { $0.id == friend.id }) { friends.append(friend) }
+        if ids.insert(friend.id).inserted { friends.append(friend) }
     }
 
     /// Takes the failure of an argument.

@@ -46,8 +46,7 @@ actor ImportReader {
             }
         }
         defer { reading.cancel() }
-        // A friend in the trash is added again with what it had.
-        let deleted = (try? await client.deleted())?.friends.map(\.friend) ?? []
+        let deleted = try await deleted()
         var plan = ImportPlan(friends, deleted: deleted, onDuplicate: .skip)
         var pending: [ImportEntry] = []
         var shown: ContinuousClock.Instant?
@@ -74,6 +73,17 @@ actor ImportReader {
         try Task.checkCancellation()
         await receive(.records(pending, share: 1))
         self.plan = plan
+    }
+
+    /// The friends in the trash: one of them is added again with what it had.
+    private func deleted() async throws(UserFileError) -> [Friend] {
+        do throws(FriendsClientError) {
+            return try await client.deleted().friends.map(\.friend)
+        } catch {
+            // A server without a trash has deleted for good.
+            if error == .notOffered { return [] }
+            throw UserFileError("Can\u{2019}t read the trash, which may have some of these friends")
+        }
     }
 
     /// Reads what is stored of the friends whose records wait for it.

@@ -14,7 +14,7 @@ extension FriendListWriter {
         /// Failed or cancelled. It may have been made if there are unresolved writes.
         case ended(WriteResult)
         /// Failed or cancelled before anything was sent.
-        case notSent(isCancelled: Bool)
+        case notSent
     }
 
     /// What is known of the rests of two friends before they are merged.
@@ -36,7 +36,7 @@ extension FriendListWriter {
         }
         switch found {
         case .success(let found): rests = found
-        case .failure(let error): return .notSent(isCancelled: error == .cancelled)
+        case .failure: return .notSent
         }
         let result = Friend(id: first.id, version: first.version, details: details)
         let steps: [UndoHistory.Step] = [.updated(from: first, to: result), .deleted(second)]
@@ -79,7 +79,8 @@ extension FriendListWriter {
                 steps, .redo, made: made.map { .init(step: $0, result: results[$0.id] ?? nil) },
                 left: made.isEmpty && series.refused.isEmpty && series.unresolved.isEmpty ? steps : [])
         }
-        watch(series.unresolved)
+        // The friend that gets a card had none.
+        watch(series.unresolved, rests: rests.mapValues { RestStep(old: [], new: $0) })
         return WriteResult(series)
     }
 }

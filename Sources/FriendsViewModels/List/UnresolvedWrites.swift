@@ -50,7 +50,9 @@ struct UnresolvedWrites {
             // A merge is made as a whole, perhaps without a change of the one that stays.
             if steps.isMerge, let result = steps[0].result {
                 guard let row = rows[result.id], rows[steps[1].id] == nil else { return group }
-                if row.details == result.details { made.append(Group(steps: [steps[0].resulting(in: row), steps[1]])) }
+                if row.details == result.details {
+                    made.append(Group(steps: [steps[0].resulting(in: row), steps[1]], rests: group.rests))
+                }
                 return nil
             }
             var found: [UndoHistory.Step] = []

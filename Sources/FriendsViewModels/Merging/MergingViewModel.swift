@@ -134,6 +134,7 @@ package final class MergingViewModel {
         state?.isSending = true
         let outcome = await writer.merge(first, into: details, deleting: second)
         state?.isSending = false
+        if !outcome.isUnknown { state?.sent = nil }
         switch outcome {
         case nil: break
         case .made(let result, let leavesCard):
@@ -153,7 +154,7 @@ package final class MergingViewModel {
         case .ended(let result):
             if result.isCancelled { list.send(.report(.cancelledWrite)) }
             if !result.unresolved.isEmpty || !result.made.isEmpty { await list.send(.load)?.value }
-        case .notSent(let isCancelled): if isCancelled { list.send(.report(.cancelledWrite)) }
+        case .notSent: report(.information, "Nothing was merged")
         }
     }
 
@@ -183,6 +184,13 @@ package final class MergingViewModel {
 
     private func report(_ kind: StatusMessage.Kind, _ text: String) {
         list.send(.report(.init(kind: kind, text: text)))
+    }
+}
+
+extension FriendListWriter.MergeOutcome? {
+    /// Whether the merge may have been made without an answer.
+    fileprivate var isUnknown: Bool {
+        if case .ended(let result)? = self { !result.unresolved.isEmpty } else { false }
     }
 }
 

@@ -77,7 +77,7 @@ struct ImportCommand: ClientCommand {
                 try report.write(series.takeOutcomes(), of: series.account, byteCount: part.byteCount)
             }
         } catch {
-            // What was sent is written nevertheless. An error of it is no news.
+            // Waits for the batches in flight. Their errors are ignored: the import has failed already.
             try? await series.endSending()
             try? report.write(series.takeOutcomes(), of: series.account, byteCount: 0)
             throw report.failure(error, after: series.account)

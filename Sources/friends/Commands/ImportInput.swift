@@ -139,7 +139,7 @@ extension ImportInput.File {
     }
 
     private func opened() throws(UnreadableFile) -> CInt {
-        // To open a pipe of a folder would wait for who writes into it.
+        // Opening a FIFO blocks until someone writes to it.
         let descriptor = open(name, O_RDONLY | O_CLOEXEC | (isInFolder ? O_NONBLOCK : 0))
         guard descriptor >= 0 else { throw .withErrorNumber }
         guard isInFolder else { return descriptor }

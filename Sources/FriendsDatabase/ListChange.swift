@@ -26,14 +26,10 @@ struct ListChange {
     /// Ends the change: purges the trash. Not at its beginning, because the change may restore what the trash still has.
     func end() throws { try Self.purge(db, at: time) }
 
-    /// Inserts a friend into the list, and removes an earlier one with its id from the trash. Without a new rest it keeps that of
-    /// the earlier one.
+    /// Inserts a friend into the list, and removes an earlier one with its id from the trash.
     func insert(_ details: FriendDetails, rest: Data?, id: Friend.ID) throws -> Friend {
-        try execute("DELETE FROM trash WHERE id = ?", [id.rawValue])
-        let wasInTrash = db.changesCount > 0
         // Lines and rest also without a friend in the trash: another program may have left them.
-        try execute("DELETE FROM line WHERE friend = ?", [id.rawValue])
-        if !wasInTrash { try execute("DELETE FROM rest WHERE friend = ?", [id.rawValue]) }
+        for sql in Self.removals { try execute(sql, [id.rawValue]) }
         try execute(
             Self.insertion,
             [id.rawValue, sequence] + Self.values(of: details)
@@ -42,6 +38,10 @@ struct ListChange {
         if let rest { try replace(rest, of: id) }
         return Friend(id: id, version: version, details: details)
     }
+
+    private static let removals = [
+        "DELETE FROM trash WHERE id = ?", "DELETE FROM line WHERE friend = ?", "DELETE FROM rest WHERE friend = ?",
+    ]
 
     private static let insertion = """
         INSERT INTO friend (\(FriendRow.columns), sortkey)

@@ -1,7 +1,6 @@
 import FriendsFormats
 import FriendsModel
 import FriendsSearch
-import FriendsVCard
 
 /// Compares the records of files with the friends that are there (Docs/Decisions/0036-import.md). Takes time in proportion
 /// to the number of records.
@@ -162,8 +161,6 @@ package struct ImportComparison: Sendable {
             }
         }
         if newRest != nil, rest != nil, !friend.replacesRest(of: current) { newRest = nil }
-        // The friend as it was exported here: as the base, its card would make the edits here look like those of the file.
-        if newRest != nil, let rest, friend.isExport(of: current, rest) { newRest = nil }
         if let problem = FriendDraft(details).wholeProblem { return .refuse(RecordProblem(problem.message)) }
         let update = ImportUpdate(current, details: details, rest: newRest)
         return update.isEmpty ? .same : .update(update)
@@ -200,14 +197,6 @@ extension RecordedFriend {
     /// Whether its rest replaces another one of the friend `current`: that of an old export does not.
     fileprivate func replacesRest(of current: Friend) -> Bool {
         version.map { $0 == current.version } ?? hasDetailsOfCard
-    }
-
-    /// Whether its card is the one that an export of the friend `current` writes.
-    fileprivate func isExport(of current: Friend, _ known: KnownRest) -> Bool {
-        guard details == current.details, let bytes = rest, let card = VCard(bytes), let old = known.bytes else {
-            return false
-        }
-        return FriendCard(id: current.id, details: details, rest: old).bytes(in: card.version) == bytes
     }
 
     /// Whether it has no rest, or this one.

@@ -19,11 +19,6 @@ package struct KnownRest: Sendable {
         content = .summary(hash: Self.hash(of: rest), details: own == details ? details : own)
     }
 
-    /// Its bytes; nil for a summary.
-    var bytes: [UInt8]? {
-        if case .whole(let bytes) = content { bytes } else { nil }
-    }
-
     /// Whether these are its bytes.
     func isSame(as rest: [UInt8]) -> Bool {
         switch content {

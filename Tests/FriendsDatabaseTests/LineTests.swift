@@ -159,18 +159,6 @@ struct LineTests {
         #expect(try await repository.update(id, with: FriendChanges(lines: sent.lines)) == .done(ada))
     }
 
-    @Test(arguments: [nil, Data([2])])
-    func `a friend that is added again keeps its rest, unless it gets another one`(new: Data?) async throws {
-        let directory = try TemporaryDirectory()
-        let repository = try FriendRepository(path: directory.database)
-        let id = Friend.ID("ada")
-        _ = try await repository.create(Self.ada, rest: Data([1]), id: id)
-        #expect(try await repository.delete(id) == .done)
-        _ = try await repository.create(.grace, rest: new, id: id)
-        let (friend, rest) = try #require(try await repository.whole(id))
-        #expect(friend.details == .grace && rest == new ?? Data([1]))
-    }
-
     @Test func `the rest survives deletion, restoring and a backup`() async throws {
         let directory = try TemporaryDirectory()
         let repository = try FriendRepository(path: directory.database)

@@ -1,7 +1,6 @@
 import FriendsFormats
 import FriendsImport
 import FriendsModel
-import FriendsVCard
 import TestSupport
 import Testing
 
@@ -137,20 +136,6 @@ struct VersionTests {
         #expect(stored.import([record]) == ImportAccount([.changed]))
         #expect(stored.friends[0].details.values(of: .tag) == ["x"] && stored.rests == rests)
         #expect(stored.import([record]) == ImportAccount([.same]))
-    }
-
-    @Test(arguments: [nil, VCard.Version.v3])
-    func `an export of an edited friend is no new base`(version: VCard.Version?) throws {
-        let first = [FriendRecord.card("UID:x", "FN:Ada", "TEL:111", "X-KEEP:1")]
-        var stored = StoredFriends()
-        stored.import(first)
-        stored.edit(0) { $0.phoneNumber = "222" }
-        let before = stored
-        let friend = stored.friends[0]
-        let card = FriendCard(id: friend.id, details: friend.details, rest: stored.rests[friend.id])
-        let exported = [FriendRecord].cards(String(decoding: card.bytes(in: version), as: UTF8.self))
-        #expect(stored.import(exported) == ImportAccount([.same]))
-        #expect(stored.import(first) == ImportAccount([.same]) && stored == before, "the edit stays")
     }
 
     @Test func `JSON without a version replaces no card`() {

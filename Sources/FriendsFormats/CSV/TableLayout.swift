@@ -59,12 +59,12 @@ struct TableLayout: Sendable {
         if roles.contains(.birthMonth), let day = roles.firstIndex(of: .line(.birthday, label: "")) {
             roles[day] = .birthDay
         }
-        // An "Address" beside a "City" is the street, unless there is one or the user says what it is.
-        let orders = roles.compactMap { if case .part(.address, "address", _, let order) = $0 { order } else { nil } }
+        // An "Address" beside a "City" is the street, unless the user says what it is.
+        let isInParts = roles.contains { if case .part(.address, "address", _, _) = $0 { true } else { false } }
         let street = zip(roles, header).map { role, name in
             role == .line(.address, label: "") && map[name] == nil
         }.firstIndex(of: true)
-        if !orders.isEmpty, !orders.contains(1), !isOwn, let street {
+        if isInParts, !isOwn, let street {
             roles[street] = .part(.address, group: "address", label: "", order: 1)
         }
         self.roles = roles

@@ -8,7 +8,8 @@ import Synchronization
 final class LocalClient: FriendsClient {
     private enum Server {
         case waiting(@Sendable () throws(SessionError) -> EmbeddedServer)
-        case started(EmbeddedServer)
+        /// Its client learns from a page that the server takes batches. All writes wait for that.
+        case started(EmbeddedServer, firstPage: Task<Result<Void, FriendsClientError>, Never>)
         case closed
     }
 
@@ -30,7 +31,7 @@ final class LocalClient: FriendsClient {
     /// released while it has open connections.
     func close() {
         let started = server.withLock { state -> EmbeddedServer? in
-            if case .started(let server) = state { return server }
+            if case .started(let server, _) = state { return server }
             state = .closed
             return nil
         }
@@ -138,21 +139,30 @@ final class LocalClient: FriendsClient {
 
     /// The server, which is started with the first write.
     private func startedServer() async throws(FriendsClientError) -> EmbeddedServer {
-        let (server, isNew) = try startServerIfNeeded()
-        // Its client learns from a page that the server takes batches.
-        if isNew { _ = try await server.friends(after: nil) }
+        let (server, firstPage) = try startServerIfNeeded()
+        try await firstPage.value.get()
         return server
     }
 
-    private func startServerIfNeeded() throws(FriendsClientError) -> (EmbeddedServer, isNew: Bool) {
+    private func startServerIfNeeded() throws(FriendsClientError) -> (
+        EmbeddedServer, firstPage: Task<Result<Void, FriendsClientError>, Never>
+    ) {
         do throws(SessionError) {
             return try server.withLock { (state) throws(SessionError) in
                 switch state {
-                case .started(let server): return (server, isNew: false)
+                case .started(let server, let firstPage): return (server, firstPage)
                 case .waiting(let start):
                     let server = try start()
-                    state = .started(server)
-                    return (server, isNew: true)
+                    let firstPage = Task { () async -> Result<Void, FriendsClientError> in
+                        do throws(FriendsClientError) {
+                            _ = try await server.friends(after: nil)
+                            return .success(())
+                        } catch {
+                            return .failure(error)
+                        }
+                    }
+                    state = .started(server, firstPage: firstPage)
+                    return (server, firstPage)
                 case .closed: throw .start("The database is closed.")
                 }
             }

@@ -99,6 +99,24 @@ struct LocalClientTests {
         #expect(try names(in: directory.path) == ["friends.sqlite"])
     }
 
+    @Test func `the first batches can be sent at once`() async throws {
+        let session = try session()
+        let batches = (0..<3).map { batch in
+            (0..<2).map { FriendWrite.add(.ada, id: Friend.ID("\(batch)-\($0)")) }
+        }
+        try await withThrowingTaskGroup { group in
+            for batch in batches {
+                group.addTask {
+                    let results = try await session.client.write(batch)
+                    #expect(results.count == batch.count)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await session.client.wholeList().friends.count == 6)
+        session.close()
+    }
+
     @Test func `a database that cannot be opened is an error of the start`() throws {
         mkdir(directory.database, 0o700)
         let reason = "The database \(directory.database) cannot be used: Is a directory."

@@ -81,8 +81,8 @@ package struct ValueKeys: Sendable {
         numberKey(of: text).flatMap { $0.numberSize > minimumDigitCount ? $0 : nil }
     }
 
-    /// The digits, whether they begin with a country code, without which nobody can tell the country, and where an extension begins. A
-    /// number of zeros alone counts as unknown.
+    /// A key of a phone number: its digits, whether they begin with a country code, and where an extension begins. A number without
+    /// a country code can be of any country. A number of zeros alone counts as unknown.
     package static func numberKey(of text: String) -> ValueKey? {
         if let key = plainNumberKey(of: text) { return key }
         let number = PhoneDigits(text)

@@ -93,7 +93,7 @@ package final class Session: Sendable {
         (serverName, serverID) = ("local", Self.serverID(ofDatabase: databasePath))
     }
 
-    /// Whether something is at a path, or nobody can tell: to open it then says what is wrong.
+    /// Whether something is at a path, or that is unknown: opening it then says what is wrong.
     private static func isFile(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 || errno != ENOENT

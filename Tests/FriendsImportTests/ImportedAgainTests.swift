@@ -80,7 +80,7 @@ struct ImportedAgainTests {
     }
 
     /// What more than ten friends share is no sign of one person, so there are few.
-    @Test func `whatever was merged is there`() {
+    @Test func `every merged record is there`() {
         for seed in 0..<200 {
             var numbers = ImportPropertyTests.Numbers(state: UInt64(seed))
             func details() -> FriendDetails {

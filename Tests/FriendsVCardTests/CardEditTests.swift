@@ -177,7 +177,7 @@ struct CardEditTests {
         details.lastName = "Z"
         details.lines.append(FriendLine(id: FriendLine.ID("new"), kind: .tag, value: "d"))
         let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes()
-        // The others keep their bytes: the edited card is the friend, so that it is not composed anew.
+        // The other lines keep their bytes: reading the edited card gives the friend, so no new card is composed.
         #expect(text(bytes).contains("N:Z;B\\\\;;;\r\n") && text(bytes).contains(":c\\\\,d\r\n"))
         #expect(text(bytes).contains("\r\nx-a:b\r\nUID:a\r\n"))
         #expect(try read(bytes).details == details)

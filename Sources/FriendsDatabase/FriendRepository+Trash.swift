@@ -1,36 +1,73 @@
+import FoundationEssentials
 import FriendsModel
 import GRDB
 
 /// The trash: deleted friends, which are kept for 30 days.
 extension FriendRepository {
-    /// The deleted friends, the latest first, and the position of the list in its history.
-    /// - Parameter limit: the maximum number of friends, of which long ones are fewer; nil for all.
+    /// A page of the trash, and the state of the whole list.
+    package struct TrashPage: Equatable, Sendable {
+        /// The friends of the page, newest first, and the number of all.
+        package let trash: Trash
+        /// The rests of these friends, if they were asked for.
+        package let rests: [Friend.ID: Data]
+        /// The position of the list in its history.
+        package let position: HistoryPosition
+        /// The start of the next page; nil after the last one.
+        package let next: TrashPosition?
+    }
+
+    /// Up to `limit` deleted friends after `position`, newest first, from one snapshot; all of them when `limit` is nil. Long
+    /// ones make a page shorter.
+    /// - Parameter hasRests: whether to read their rests, of which large ones make a page shorter, too.
     package func trash(
-        limit: Int? = nil
-    ) async throws(FriendRepositoryError) -> (trash: Trash, position: HistoryPosition) {
+        after position: TrashPosition? = nil, limit: Int? = nil, withRests hasRests: Bool = false
+    ) async throws(FriendRepositoryError) -> TrashPage {
         try await database.read { db in
-            let rows = try Row.fetchCursor(
-                db, sql: "SELECT \(FriendRow.columns), deleted FROM trash ORDER BY sequence DESC, rowid DESC LIMIT ?",
-                arguments: [limit ?? -1])
-            var (deleted, times): ([FriendRow], [Int]) = ([], [])
-            while let row = try rows.next() {
-                deleted.append(FriendRow(row: row))
-                times.append(row["deleted"])
+            let cursor = try Row.fetchCursor(
+                db, sql: Self.selectTrash(fromBeginning: position == nil),
+                // One additional friend tells whether there is a next page.
+                arguments: Self.arguments(after: position) + ["most": limit.map { $0 + 1 } ?? -1])
+            var (rows, deletions): ([FriendRow], [(time: Int, position: TrashPosition)]) = ([], [])
+            while let row = try cursor.next() {
+                rows.append(FriendRow(row: row))
+                deletions.append((row["deleted"], TrashPosition(sequence: row["sequence"], row: row["rowid"])))
             }
-            let friends = try deleted.friends(
-                db,
-                lines: """
-                    SELECT \(FriendLine.columns) FROM trash CROSS JOIN line ON line.friend = trash.id
-                    ORDER BY sequence DESC, trash.rowid DESC, position
-                    """, arguments: [], maximumSize: limit.map { _ in Self.maximumPageSize })
-            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM trash")
-            return (
-                Trash(
-                    friends: zip(friends, times).map { DeletedFriend(friend: $0, deletedAt: $1) }, totalCount: count),
-                try ListState(db).position
-            )
+            let count = rows.count
+            if let limit { rows.removeLast(max(count - limit, 0)) }
+            var friends = try rows.friends(
+                db, lines: Self.selectTrashLines(fromBeginning: position == nil),
+                arguments: Self.arguments(after: position), maximumSize: limit.map { _ in Self.maximumPageSize })
+            let rests = hasRests ? try Self.rests(ofFirst: &friends, upTo: Self.maximumPageSize, db) : [:]
+            let last = friends.indices.last.flatMap { $0 + 1 < count ? $0 : nil }
+            return TrashPage(
+                trash: Trash(
+                    friends: zip(friends, deletions).map { DeletedFriend(friend: $0, deletedAt: $1.time) },
+                    totalCount: try Int.fetchOne(db, sql: "SELECT count(*) FROM trash")),
+                rests: rests, position: try ListState(db).position, next: last.map { deletions[$0].position })
         }
     }
+
+    private static func arguments(after position: TrashPosition?) -> StatementArguments {
+        position.map { ["sequence": $0.sequence, "row": $0.row] } ?? []
+    }
+
+    /// Selects `:most` deleted friends, newest first, after `:sequence` and `:row`, in one index scan.
+    static func selectTrash(fromBeginning isFirst: Bool) -> String {
+        """
+        SELECT \(FriendRow.columns), deleted, sequence, rowid FROM trash \(isFirst ? "" : isAfterDeletion)
+        ORDER BY sequence DESC, rowid DESC LIMIT :most
+        """
+    }
+
+    /// Selects the lines of these friends, as long as they are read.
+    static func selectTrashLines(fromBeginning isFirst: Bool) -> String {
+        """
+        SELECT \(FriendLine.columns) FROM trash CROSS JOIN line ON line.friend = trash.id
+        \(isFirst ? "" : isAfterDeletion) ORDER BY sequence DESC, trash.rowid DESC, position
+        """
+    }
+
+    private static let isAfterDeletion = "WHERE (sequence, trash.rowid) < (:sequence, :row)"
 
     /// The result of restoring a friend.
     package enum Restoration: Equatable, Sendable {

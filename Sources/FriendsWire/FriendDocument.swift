@@ -55,26 +55,32 @@ package struct WholeFriendDocument: Codable, Equatable, Sendable {
     }
 }
 
-/// A friend in the trash: the object of the friend with the time of its deletion.
+/// A friend in the trash: the object of the friend with the time of its deletion, and with its rest if it was asked for.
 package struct DeletedFriendDocument: Codable, Equatable, Sendable {
     package let friend: Friend
     /// The time in RFC 3339 format, in UTC.
     package let deleted: String
+    /// The bytes in Base64; nil for a friend without a rest.
+    package let rest: String?
 
-    package init(_ friend: Friend, deleted: String) {
+    package init(_ friend: Friend, deleted: String, rest: String? = nil) {
         self.friend = friend
         self.deleted = deleted
+        self.rest = rest
     }
 
     package init(from decoder: any Decoder) throws {
         friend = try FriendDocument(from: decoder).friend
-        deleted = try decoder.container(keyedBy: FriendKey.self).decode(String.self, forKey: .deleted)
+        let container = try decoder.container(keyedBy: FriendKey.self)
+        deleted = try container.decode(String.self, forKey: .deleted)
+        rest = try container.decodeIfPresent(String.self, forKey: .rest)
     }
 
     package func encode(to encoder: any Encoder) throws {
         try FriendDocument(friend).encode(to: encoder)
         var container = encoder.container(keyedBy: FriendKey.self)
         try container.encode(deleted, forKey: .deleted)
+        try container.encodeIfPresent(rest, forKey: .rest)
     }
 }
 

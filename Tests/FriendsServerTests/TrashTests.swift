@@ -1,5 +1,6 @@
-import FriendsModel
 import DatabaseTestSupport
+import FoundationEssentials
+import FriendsModel
 import FriendsWire
 import GRDB
 import HTTPTypes
@@ -51,6 +52,48 @@ struct TrashTests {
         #expect(try answer.decoded([DeletedFriendDocument].self).map(\.friend.id.rawValue) == ["Grace"])
         #expect(try await server.ask(.get, "/trash?limit=2").decoded([DeletedFriendDocument].self).count == 2)
         #expect(try await server.ask(.get, "/trash?limit=0").problem.status == 400)
+    }
+
+    @Test func `the trash has pages, with rests when asked for`() async throws {
+        let repository = try FriendRepository()
+        let large = Data(count: Friend.maximumRestSize)
+        for number in 10..<30 {
+            _ = try await repository.create(.ada, rest: number == 25 ? nil : large, id: Friend.ID("\(number)"))
+            _ = try await repository.delete(Friend.ID("\(number)"))
+        }
+        let server = TestServer(repository)
+        for (query, expected) in [("include=rest", [9, 8, 3]), ("limit=7", [7, 7, 6]), ("limit=20", [20])] {
+            var friends: [DeletedFriendDocument] = []
+            var counts: [Int] = []
+            var path: String? = "/trash?\(query)"
+            while let next = path {
+                let answer = try await server.ask(.get, next)
+                #expect(answer.headers[.totalCount] == "20")
+                #expect(answer.headers[.eTag] == (try await repository.position().entityTag))
+                let page = try answer.decoded([DeletedFriendDocument].self)
+                friends += page
+                counts.append(page.count)
+                path = answer.nextPage
+            }
+            #expect(counts == expected)
+            #expect(friends.map(\.friend.id.rawValue) == (10..<30).reversed().map(String.init))
+            let rest = query == "include=rest" ? large.base64EncodedString() : nil
+            #expect(friends.allSatisfy { $0.rest == ($0.friend.id.rawValue == "25" ? nil : rest) })
+        }
+        // Rests are in pages in any case, other friends are not.
+        let next = try await server.ask(.get, "/trash?include=rest").nextPage
+        #expect(next?.wholeMatch(of: /\/trash\?limit=10000&after=[0-9]+\.[0-9]+&include=rest/) != nil)
+        let all = try await server.ask(.get, "/trash")
+        #expect(try all.decoded([DeletedFriendDocument].self).count == 20 && all.nextPage == nil)
+    }
+
+    @Test(arguments: [
+        "after=", "after=x", "after=bAAB.ada", "after=1", "after=01.1", "limit=5&after=%00", "include=lines",
+    ])
+    func `invalid parameters of the trash are refused`(query: String) async throws {
+        let problem = try await server().ask(.get, "/trash?\(query)").problem
+        let name = query.contains("after") ? "after" : "include"
+        #expect(problem.status == 400 && problem.errors?.map(\.parameter) == [name])
     }
 
     @Test func aRestoredFriendIsTheSameOneWithANewVersion() async throws {
@@ -126,12 +169,12 @@ struct TrashTests {
         let before = try await first.position()
         time.advance(days: 30)
         let second = try FriendRepository(path: directory.database) { time.now }
-        let (trash, position) = try await second.trash()
-        #expect(trash.friends.isEmpty)
+        let page = try await second.trash()
+        #expect(page.trash.friends.isEmpty)
         // The trash is another now, and has another name.
-        #expect(position.sequence == before.sequence + 1)
+        #expect(page.position.sequence == before.sequence + 1)
         #expect(try await second.changes(since: HistoryPosition(sequence: 1, history: nil)) == nil)
-        #expect(try await FriendRepository(path: directory.database) { time.now }.position() == position)
+        #expect(try await FriendRepository(path: directory.database) { time.now }.position() == page.position)
     }
 
     @Test func `a locked database can be opened without a purge`() async throws {

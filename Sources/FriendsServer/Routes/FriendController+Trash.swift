@@ -7,15 +7,24 @@ import Hummingbird
 /// The routes of the trash.
 extension FriendController {
     @Sendable func trash(_ request: Request, _ context: FriendsContext) async throws -> Response {
-        let limit = try request.limit()
+        let includesRests = try request.includesRests()
+        // Rests can be large, so a trash with them has pages in any case.
+        let limit = try request.limit() ?? (includesRests ? Interface.maximumLimit : nil)
+        let start = try request.trashPosition()
         if let answer = try await notModified(request) { return answer }
-        let (trash, position) = try await repository.trash(limit: limit)
-        let body = ListBody(trash.friends) { deleted in
+        let page = try await repository.trash(after: start, limit: limit, withRests: includesRests)
+        let body = ListBody(page.trash.friends) { deleted in
             let date = Date(timeIntervalSince1970: TimeInterval(deleted.deletedAt))
-            return DeletedFriendDocument(deleted.friend, deleted: date.formatted(.iso8601))
+            return DeletedFriendDocument(
+                deleted.friend, deleted: date.formatted(.iso8601),
+                rest: page.rests[deleted.friend.id]?.base64EncodedString())
         }
-        var headers: HTTPFields = [.contentType: Interface.jsonMediaType, .eTag: position.entityTag]
-        headers[.totalCount] = trash.totalCount.map(String.init)
+        var headers: HTTPFields = [.contentType: Interface.jsonMediaType, .eTag: page.position.entityTag]
+        headers[.totalCount] = page.trash.totalCount.map(String.init)
+        if let limit, let next = page.next {
+            headers[.link] = Self.nextPage(
+                Interface.trashPath, limit: limit, after: next.token, includesRests: includesRests)
+        }
         return Response(
             status: .ok, headers: headers, body: try body.responseBody(knowingItsLength: request.method == .head))
     }

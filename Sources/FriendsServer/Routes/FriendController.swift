@@ -67,11 +67,17 @@ struct FriendController: Sendable {
             .totalCount: "\(page.totalCount)", .vary: "Accept",
         ]
         if let limit, let next = page.next {
-            let include = includesRests ? "&\(Interface.includeParameter)=\(Interface.includedRest)" : ""
-            let query = "\(Interface.limitParameter)=\(limit)&\(Interface.afterParameter)=\(next.token)\(include)"
-            headers[.link] = "<\(Interface.friendsPath)?\(query)>; rel=\"next\""
+            headers[.link] = Self.nextPage(
+                Interface.friendsPath, limit: limit, after: next.token, includesRests: includesRests)
         }
         return Response(status: .ok, headers: headers, body: body)
+    }
+
+    /// The `Link` to the next page.
+    static func nextPage(_ path: String, limit: Int, after token: String, includesRests: Bool) -> String {
+        let include = includesRests ? "&\(Interface.includeParameter)=\(Interface.includedRest)" : ""
+        let query = "\(Interface.limitParameter)=\(limit)&\(Interface.afterParameter)=\(token)\(include)"
+        return "<\(path)?\(query)>; rel=\"next\""
     }
 
     private func changes(since start: HistoryPosition, _ request: Request) async throws -> Response {

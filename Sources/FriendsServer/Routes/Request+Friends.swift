@@ -31,8 +31,17 @@ extension Request {
 
     /// The position in the list after which the page starts; nil for the beginning.
     func position() throws(Problem) -> FriendPosition? {
+        try position { FriendPosition(token: $0) }
+    }
+
+    /// The position in the trash after which the page starts; nil for the beginning.
+    func trashPosition() throws(Problem) -> TrashPosition? {
+        try position { TrashPosition(token: $0) }
+    }
+
+    private func position<Position>(_ parse: (String) -> Position?) throws(Problem) -> Position? {
         guard let token = uri.queryParameters.get(Interface.afterParameter) else { return nil }
-        guard let position = FriendPosition(token: token) else {
+        guard let position = parse(token) else {
             throw .badParameter(
                 Interface.afterParameter, "\(Interface.afterParameter) must come from the Link of an earlier page")
         }

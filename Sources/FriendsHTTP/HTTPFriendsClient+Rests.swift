@@ -22,7 +22,7 @@ extension HTTPFriendsClient {
 
     /// Decodes off the caller's actor, like a page without rests.
     @concurrent
-    private func wholePage(
+    func wholePage(
         from response: Response, after position: FriendPage.Position?
     ) async throws(FriendsClientError) -> FriendPage {
         let document = try response.decoded(as: WholeListDocument.self, expected: "a list of friends")

@@ -65,8 +65,10 @@ package struct HTTPFriendsClient: FriendsClient {
         return whole
     }
 
-    static func request(forPageAfter position: FriendPage.Position?, size: Int) -> Request {
-        var request = Request(.GET, Interface.friendsPath)
+    static func request(
+        _ path: String = Interface.friendsPath, forPageAfter position: FriendPage.Position?, size: Int
+    ) -> Request {
+        var request = Request(.GET, path)
         request.query = "?\(Interface.limitParameter)=\(size)"
         if let position {
             request.query += "&\(Interface.afterParameter)=\(position.rawValue.percentEncoded)"

@@ -65,6 +65,16 @@ package protocol FriendsClient: Sendable {
     /// - Throws: ``FriendsClientError/notOffered`` if it keeps none.
     func deleted() async throws(FriendsClientError) -> Trash
 
+    /// A page of the deleted friends, newest first. ``FriendPage/totalCount`` and ``FriendPage/next`` are those of the trash.
+    /// - Parameters:
+    ///   - position: the end of the previous page; nil for the first page.
+    ///   - hasRests: whether to read their rests (``FriendPage/rests``), of which large ones make a page shorter. A server
+    ///     without rests answers with the friends alone.
+    /// - Throws: ``FriendsClientError/notOffered`` if the server keeps no deleted friends, or the client cannot read pages.
+    func deletedFriends(
+        after position: FriendPage.Position?, withRests hasRests: Bool
+    ) async throws(FriendsClientError) -> FriendPage
+
     /// The changes of the list since a snapshot.
     /// - Throws: ``FriendsClientError/snapshotTooOld`` if the list has to be loaded, ``FriendsClientError/notOffered``
     ///   if the server has no history.
@@ -100,6 +110,13 @@ extension FriendsClient {
         throw .notOffered
     }
 
+    /// For clients without pages of the trash.
+    package func deletedFriends(
+        after position: FriendPage.Position?, withRests hasRests: Bool
+    ) async throws(FriendsClientError) -> FriendPage {
+        throw .notOffered
+    }
+
     /// For clients without rests.
     package func rest(of id: Friend.ID) async throws(FriendsClientError) -> [UInt8]? {
         throw .notOffered
@@ -130,7 +147,7 @@ package enum FeedEvent: Equatable, Sendable {
     case changes(ListChanges)
 }
 
-/// A page of the list, in the order of the server.
+/// A page of the list or the trash, in the order of the server.
 package struct FriendPage: Equatable, Sendable {
     /// An opaque place in the list, between two friends.
     package struct Position: Hashable, Sendable {

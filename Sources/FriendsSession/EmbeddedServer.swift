@@ -181,6 +181,14 @@ final class EmbeddedServer: FriendsClient {
         try await perform { () throws(FriendsClientError) in try await client.deleted() }
     }
 
+    func deletedFriends(
+        after position: FriendPage.Position?, withRests hasRests: Bool
+    ) async throws(FriendsClientError) -> FriendPage {
+        try await perform { () throws(FriendsClientError) in
+            try await client.deletedFriends(after: position, withRests: hasRests)
+        }
+    }
+
     func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
         try await perform { () throws(FriendsClientError) in try await client.changes(since: snapshot) }
     }

@@ -75,6 +75,16 @@ final class LocalClient: FriendsClient {
         try await read { repository throws(FriendRepositoryError) in try await repository.trash().trash }
     }
 
+    func deletedFriends(
+        after position: FriendPage.Position?, withRests hasRests: Bool
+    ) async throws(FriendsClientError) -> FriendPage {
+        let start = position.flatMap { TrashPosition(token: $0.rawValue) }
+        let page = try await read { repository throws(FriendRepositoryError) in
+            try await repository.trash(after: start, limit: Self.pageSize, withRests: hasRests)
+        }
+        return FriendPage(page)
+    }
+
     func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
         guard let start = snapshot.position.flatMap({ HistoryPosition($0) }) else { throw .snapshotTooOld }
         let changes = try await read { repository throws(FriendRepositoryError) in

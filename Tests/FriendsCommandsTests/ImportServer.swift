@@ -3,10 +3,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A server in memory that takes batches.
+/// A server in memory that takes batches, and keeps deleted friends.
 final class ImportServer: FriendsClient {
     private struct State {
         var friends: [Friend]
+        /// The deleted friends, newest first.
+        var trash: [Friend] = []
+        /// The rests of friends in the list and in the trash.
         var rests: [Friend.ID: [UInt8]] = [:]
         var batches: [Int] = []
         var singleReads = 0
@@ -15,6 +18,11 @@ final class ImportServer: FriendsClient {
         var version = 1
         var sendingCount = 0
         var maximumSendingCount = 0
+
+        func rests(of friends: [Friend]) -> [Friend.ID: [UInt8]] {
+            let ids = Set(friends.map(\.id))
+            return rests.filter { ids.contains($0.key) }
+        }
     }
 
     private let state: Mutex<State>
@@ -67,6 +75,7 @@ final class ImportServer: FriendsClient {
         switch write {
         case .add(let details, let id, let rest):
             let friend = Friend(id: id, version: version, details: details)
+            state.trash.removeAll { $0.id == id }
             state.friends.append(friend)
             state.rests[id] = rest
             return friend
@@ -76,7 +85,15 @@ final class ImportServer: FriendsClient {
             state.friends[index] = Friend(id: id, version: version, details: details)
             if let rest { state.rests[id] = rest }
             return state.friends[index]
-        case .delete, .restore: return nil
+        case .delete(let id, _):
+            guard let index = state.friends.firstIndex(where: { $0.id == id }) else { return nil }
+            state.trash.insert(state.friends.remove(at: index), at: 0)
+            return nil
+        case .restore(let id, _):
+            guard let index = state.trash.firstIndex(where: { $0.id == id }) else { return nil }
+            let friend = Friend(id: id, version: version, details: state.trash.remove(at: index).details)
+            state.friends.append(friend)
+            return friend
         }
     }
 
@@ -107,7 +124,16 @@ final class ImportServer: FriendsClient {
         guard hasRests else { throw .notOffered }
         return state.withLock { state in
             state.pageReads += 1
-            return FriendPage(friends: state.friends, rests: state.rests)
+            return FriendPage(friends: state.friends, rests: state.rests(of: state.friends))
+        }
+    }
+
+    /// One page. Without rests, the friends alone.
+    func deletedFriends(
+        after position: FriendPage.Position?, withRests isAskedForRests: Bool
+    ) async throws(FriendsClientError) -> FriendPage {
+        state.withLock { state in
+            FriendPage(friends: state.trash, rests: isAskedForRests && hasRests ? state.rests(of: state.trash) : [:])
         }
     }
 
@@ -120,13 +146,18 @@ final class ImportServer: FriendsClient {
         return friend
     }
 
-    func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) { throw .notOffered }
-
-    func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
-        throw .notOffered
+    func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {
+        _ = try await write([.delete(id, at: version)])[0].get()
     }
 
-    func deleted() async throws(FriendsClientError) -> Trash { throw .notOffered }
+    func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
+        guard let friend = try await write([.restore(id, details: details)])[0].get() else { throw .notFound }
+        return friend
+    }
+
+    func deleted() async throws(FriendsClientError) -> Trash {
+        Trash(friends: state.withLock { $0.trash }.map { DeletedFriend(friend: $0, deletedAt: 0) })
+    }
 
     func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
         throw .notOffered

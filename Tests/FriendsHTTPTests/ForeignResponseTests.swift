@@ -271,9 +271,12 @@ struct ForeignResponseTests {
     }
 
     @Test func `an error page does not mean that there is no trash`() async throws {
-        try await withServer([Self.htmlNotFound]) { _, client in
+        try await withServer([Self.htmlNotFound, Self.htmlNotFound]) { _, client in
             let reason = "404 Not Found did not come from a server of friends"
             await #expect(throws: FriendsClientError.unreadableResponse(reason: reason)) { try await client.deleted() }
+            await #expect(throws: FriendsClientError.unreadableResponse(reason: reason)) {
+                try await client.deletedFriends(after: nil, withRests: true)
+            }
         }
     }
 

@@ -30,8 +30,11 @@ struct TrashTests {
 
     @Test(arguments: ["404 Not Found", "405 Method Not Allowed"])
     func aServerWithoutATrashOffersNone(status: String) async throws {
-        try await withServer([.answer(status)]) { _, client in
+        try await withServer([.answer(status), .answer(status)]) { _, client in
             await #expect(throws: FriendsClientError.notOffered) { try await client.deleted() }
+            await #expect(throws: FriendsClientError.notOffered) {
+                try await client.deletedFriends(after: nil, withRests: true)
+            }
         }
     }
 
@@ -41,6 +44,82 @@ struct TrashTests {
                 throws: FriendsClientError.unreadableResponse(reason: "the reply is not a list of deleted friends")
             ) { try await client.deleted() }
             await #expect(throws: FriendsClientError.notSignedIn) { try await client.deleted() }
+        }
+    }
+
+    // MARK: - Pages
+
+    @Test func `a page of the trash has the rests of its friends`() async throws {
+        let ada = Self.adaInTrash.dropLast() + #","rest":"AP8="}"#
+        let replies: [Reply] = [
+            .json(
+                "[\(ada),17]",
+                ["Total-Count: 3", "ETag: \"7-00000000\"", "Link: </trash?after=42.7&include=rest>; rel=\"next\""]),
+            .json("[\(Self.adaInTrash)]"), .json("[\(Self.adaInTrash)]"),
+        ]
+        try await withServer(replies) { server, client in
+            let page = try await client.deletedFriends(after: nil, withRests: true)
+            let expected = FriendPage(
+                friends: [.ada], rests: [Friend.ada.id: [0, 255]], unreadableCount: 1, totalCount: 3,
+                next: FriendPage.Position("42.7"), snapshot: FriendPage.Snapshot("\"7-00000000\""))
+            #expect(page == expected)
+            #expect(try await client.deletedFriends(after: page.next, withRests: true).next == nil)
+            #expect(try await client.deletedFriends(after: nil, withRests: false).rests.isEmpty)
+            #expect(
+                server.requests.map(\.uri) == [
+                    "/trash?limit=10000&include=rest", "/trash?limit=10000&after=42%2E7&include=rest",
+                    "/trash?limit=10000",
+                ])
+        }
+    }
+
+    @Test func `a server without pages of the trash has one, without rests`() async throws {
+        try await withServer([.json("[\(Self.adaInTrash)]", ["Total-Count: 23456"])]) { _, client in
+            let page = try await client.deletedFriends(after: nil, withRests: true)
+            #expect(page == FriendPage(friends: [.ada], totalCount: 23_456))
+        }
+    }
+
+    @Test func `a damaged page of the trash is an error`() async throws {
+        let damaged = Self.adaInTrash.dropLast() + #","rest":"?"}"#
+        let next = ["Link: </trash?after=42.7>; rel=\"next\""]
+        try await withServer([.json("[\(damaged)]"), .json("{}"), .json("[]", next)]) { _, client in
+            for (position, reason) in [
+                (nil, "the rest of a friend is not in Base64"), (nil, "the reply is not a list of friends"),
+                ("42.7", "the pages of the list form a loop"),
+            ] {
+                await #expect(throws: FriendsClientError.unreadableResponse(reason: reason)) {
+                    try await client.deletedFriends(after: position.map { FriendPage.Position($0) }, withRests: true)
+                }
+            }
+        }
+    }
+}
+
+extension RealServerTests {
+    @Test func `the rests of deleted friends are read page by page`() async throws {
+        try await withProxy { proxy, client in
+            let rest = [UInt8](repeating: 7, count: Friend.maximumRestSize)
+            var deleted: [Friend] = []
+            for number in 0..<9 {
+                let friend = try await client.add(.ada, id: Friend.ID("\(number)"), rest: number == 5 ? nil : rest)
+                try await client.delete(friend.id, at: friend.version)
+                deleted.insert(friend, at: 0)
+            }
+            let added = try await client.add(.ada, id: Friend.ID("last"), rest: rest)
+            try await client.delete(added.id, at: added.version)
+            deleted.insert(added, at: 0)
+
+            proxy.loseReplies(1)
+            let first = try await client.deletedFriends(after: nil, withRests: true)
+            let second = try await client.deletedFriends(after: first.next, withRests: true)
+            #expect(first.friends + second.friends == deleted && second.friends.count == 1 && second.next == nil)
+            #expect(first.totalCount == 10 && first.snapshot == second.snapshot && first.snapshot != nil)
+            let rests = first.rests.merging(second.rests) { $1 }
+            #expect(Set(rests.keys) == Set(deleted.map(\.id).filter { $0.rawValue != "5" }))
+            #expect(rests.values.allSatisfy { $0 == rest })
+            let all = try await client.deletedFriends(after: nil, withRests: false)
+            #expect(all.friends == deleted && all.rests.isEmpty && all.next == nil)
         }
     }
 }

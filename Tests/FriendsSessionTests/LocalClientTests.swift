@@ -76,6 +76,36 @@ struct LocalClientTests {
         session.close()
     }
 
+    @Test func `pages of the trash have rests, as those of a server`() async throws {
+        let rest = [UInt8](repeating: 7, count: Friend.maximumRestSize)
+        let embedded = try SessionTests.session(in: directory)
+        var deleted: [Friend] = []
+        for number in 0..<9 {
+            let friend = try await embedded.client.add(.ada, id: Friend.ID("\(number)"), rest: rest)
+            try await embedded.client.delete(friend.id, at: friend.version)
+            deleted.insert(friend, at: 0)
+        }
+        let command = try session()
+        var pages: [[FriendPage]] = []
+        for client in [embedded.client, command.client] {
+            let first = try await client.deletedFriends(after: nil, withRests: true)
+            let second = try await client.deletedFriends(after: first.next, withRests: true)
+            #expect(first.friends == Array(deleted[..<8]) && second.friends == [deleted[8]] && second.next == nil)
+            for page in [first, second] {
+                #expect(page.totalCount == 9 && page.rests.values.allSatisfy { $0 == rest })
+                #expect(Set(page.rests.keys) == Set(page.friends.map(\.id)))
+            }
+            let all = try await client.deletedFriends(after: nil, withRests: false)
+            #expect(all.friends == deleted && all.rests.isEmpty && all.next == nil)
+            pages.append([first, second, all])
+        }
+        #expect(pages[0].map(\.next) == pages[1].map(\.next))
+        #expect(pages[0].map(\.snapshot?.position) == pages[1].map(\.snapshot?.position))
+        embedded.close()
+        command.close()
+        #expect(try names(in: directory.path) == ["friends.sqlite"])
+    }
+
     @Test func `a write is seen by the next read`() async throws {
         let session = try session()
         let start = try #require(try await session.client.friends(after: nil).snapshot)

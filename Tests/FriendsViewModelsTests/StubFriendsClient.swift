@@ -183,6 +183,18 @@ final class StubFriendsClient: FriendsClient {
         }
     }
 
+    /// One page: the trash as ``deleted()`` has it, with ``rests``.
+    func deletedFriends(
+        after position: FriendPage.Position?, withRests hasRests: Bool
+    ) async throws(FriendsClientError) -> FriendPage {
+        let trash = try await deleted()
+        let friends = trash.friends.map(\.friend)
+        let ids = Set(friends.map(\.id))
+        return FriendPage(
+            friends: friends, rests: hasRests ? rests.filter { ids.contains($0.key) } : [:],
+            unreadableCount: trash.unreadableCount, totalCount: trash.totalCount)
+    }
+
     func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
         switch await ask(.changes(since: snapshot)) {
         case .changes(let changes): return changes

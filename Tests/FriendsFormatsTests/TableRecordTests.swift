@@ -138,6 +138,19 @@ struct TableRecordTests {
     }
 
     @Test(
+        "what Outlook writes for nothing is something elsewhere",
+        arguments: [
+            ("Priorität", "Normal", ""), ("Spouse", "Normal", "note spouse: Normal"),
+            ("Büro", "Normal", "note office: Normal"),
+        ])
+    func emptyTexts(header: String, value: String, line: String) throws {
+        let record = try #require(
+            try RecordReader(.csv).records(in: "Name,\(header)\nAda,\(value)\n").first?.content.get())
+        let lines = record.details.lines.map { "\($0.kind.key) \($0.label): \($0.value)" }
+        #expect(lines.joined() == line)
+    }
+
+    @Test(
         "a date has the order of those that tell it",
         arguments: [
             ("12/28/1969", "1/2/1970", "1970-01-02"), ("28/12/1969", "1/2/1970", "1970-02-01"),

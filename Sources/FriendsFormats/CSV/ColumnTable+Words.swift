@@ -137,10 +137,11 @@ extension ColumnTable {
         ("user 4", ["Benutzer 4", "Utilisateur 4", "Usuario 4"]),
     ]
 
-    /// What programs write in columns of notes where nothing was said.
-    private static let emptyTexts: Set<String> = [
-        "0/0/00", "00/00/00", "0.0.00", "Unspecified", "Keine Angabe", "Normal", "Normale", "False", "Falsch", "Faux",
-        "Falso",
+    /// What Outlook writes in columns of notes where nothing was said, by their labels.
+    private static let emptyTexts: [String: Set<String>] = [
+        "anniversary": ["0/0/00", "00/00/00", "0.0.00"], "gender": ["Unspecified", "Keine Angabe"],
+        "priority": ["Normal", "Normale"], "sensitivity": ["Normal", "Normale"],
+        "private": ["False", "Falsch", "Faux", "Falso"],
     ]
 
     /// What says nothing of a friend.
@@ -166,7 +167,7 @@ extension ColumnTable {
         add(tagWords, .line(.tag, label: ""))
         add(websiteWords, .line(.website, label: ""))
         for note in noteWords {
-            add(note.headers, .note(label: note.label, unless: emptyTexts))
+            add(note.headers, .note(label: note.label, unless: emptyTexts[note.label] ?? []))
         }
         add(skippedWords, .skip)
         return words

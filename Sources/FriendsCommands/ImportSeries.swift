@@ -114,10 +114,11 @@ package struct ImportSeries: Sendable {
         try await endSending()
         var rows = waiting
         (waiting, waitingSize) = ([], 0)
+        try await readTrash(&rows)
         var indices: [Friend.ID: [Int]] = [:]
         for (index, place) in rows.enumerated() {
             guard let friend = place.row.friendWithUnreadRest else {
-                comparison.complete(&rows[index].row, rest: nil)
+                if case .duplicate = place.row.action { comparison.complete(&rows[index].row, rest: nil) }
                 continue
             }
             if isDryRun, let rest = plannedRests[friend.id] {
@@ -144,6 +145,30 @@ package struct ImportSeries: Sendable {
         for isMerge in [false, true] {
             for place in rows where (place.row.result == .merged) == isMerge { decide(place) }
         }
+    }
+
+    /// Reads the rests of the friends in the trash who are added again.
+    private mutating func readTrash(_ rows: inout [Place]) async throws(FriendsClientError) {
+        var indices: [Friend.ID: Int] = [:]
+        for (index, place) in rows.enumerated() where place.row.waitsForTrash {
+            if let id = place.row.friend?.id { indices[id] = index }
+        }
+        var position: FriendPage.Position?
+        do throws(FriendsClientError) {
+            while !indices.isEmpty {
+                try checkStop()
+                let page = try await client.deletedFriends(after: position, withRests: true)
+                for friend in page.friends {
+                    guard let index = indices.removeValue(forKey: friend.id) else { continue }
+                    comparison.completeDeleted(&rows[index].row, rest: page.rests[friend.id])
+                }
+                guard let next = page.next else { break }
+                position = next
+            }
+        } catch .notOffered {
+            // The server has no rests.
+        }
+        for index in indices.values { comparison.completeDeleted(&rows[index].row, rest: nil) }
     }
 
     private mutating func readRestsSingly(

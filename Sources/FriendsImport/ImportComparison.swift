@@ -42,7 +42,7 @@ package struct ImportComparison: Sendable {
         switch record.content {
         case .failure(let problem): return ImportRow(row: record.row, friend: nil, action: .refuse(problem))
         case .success(let recorded):
-            guard let friend = identified(recorded).map(completingDeleted) else {
+            guard let friend = identified(recorded) else {
                 return ImportRow(row: record.row, friend: recorded, action: .same)
             }
             var row = ImportRow(row: record.row, friend: friend, action: action(for: friend))
@@ -66,14 +66,6 @@ package struct ImportComparison: Sendable {
         return contents.updateValue(content, forKey: renamed.id) == nil ? renamed : nil
     }
 
-    /// The record with what its friend had who is in the trash: adding it again loses nothing of that.
-    private func completingDeleted(_ friend: RecordedFriend) -> RecordedFriend {
-        guard friends[friend.id] == nil, let old = deleted[friend.id] else { return friend }
-        return RecordedFriend(
-            id: friend.id, details: old.details.completed(by: friend.details), rest: friend.rest,
-            isIDFromContent: friend.isIDFromContent, issues: friend.issues)
-    }
-
     /// What becomes of a row at first. Different names with one number can be a family or colleagues: nobody is merged by that
     /// unless the user chooses it for the pair.
     private func choice(for row: ImportRow) -> DuplicateChoice {
@@ -90,9 +82,7 @@ package struct ImportComparison: Sendable {
 
     private mutating func action(for friend: RecordedFriend) -> ImportAction {
         guard let current = friends[friend.id] else {
-            // What was deleted can make it too large.
-            if let problem = FriendDraft(friend.details).wholeProblem { return .refuse(RecordProblem(problem.message)) }
-            return actionForNew(friend)
+            return deleted[friend.id].map { .waitForRest(of: $0) } ?? actionForNew(friend)
         }
         // Without a rest, nothing is compared with that of the friend.
         return friend.rest == nil ? action(for: friend, on: current, rest: nil) : .waitForRest(of: current)
@@ -114,6 +104,28 @@ package struct ImportComparison: Sendable {
 
     private func merged(_ friend: RecordedFriend, into current: Friend) -> FriendDetails {
         current.details.completed(by: friend.details)
+    }
+
+    /// Decides about a row that waited for the rest of a friend in the trash (``ImportRow/waitsForTrash``): adding it takes the
+    /// friend out of there, so it keeps what it had, as one that is there. It can wait once more, for a friend that it looks like.
+    /// - Parameter rest: that of the friend; nil if there is none.
+    package mutating func completeDeleted(_ row: inout ImportRow, rest: [UInt8]?) {
+        guard row.waitsForTrash, let friend = row.friend, let old = deleted[friend.id] else { return }
+        var restored = (details: old.details, rest: rest)
+        switch action(for: friend, on: old, rest: rest.map { KnownRest($0) }) {
+        case .refuse(let problem): return row.action = .refuse(problem)
+        case .update(let update): restored = (update.details, update.rest ?? rest)
+        default: break
+        }
+        func recorded(rest: [UInt8]?) -> RecordedFriend {
+            RecordedFriend(
+                id: friend.id, details: restored.details, rest: rest, isIDFromContent: friend.isIDFromContent,
+                issues: friend.issues)
+        }
+        row.friend = recorded(rest: restored.rest)
+        // What the friend had, and the file has not, is nothing new in the file.
+        row.action = actionForNew(recorded(rest: friend.rest))
+        row.choice = choice(for: row)
     }
 
     /// Takes over that a friend is not there any more.

@@ -4,13 +4,16 @@ import FriendsModel
 /// All rows of an import before anything is written: what it would do with each record, and what the user chooses.
 ///
 /// Records are appended as they are read (``append(_:)``). The rows that wait for the rests of their friends
-/// (``waitingCount``) get their actions as the rests are read, page by page (``readRests(_:)``, ``endRests()``). What is chosen
-/// for a row holds also when its action changes. Then ``writes()`` are the writes, and ``account`` counts the rows.
+/// (``waitingCount``) get their actions as the rests are read, page by page: first those of the trash
+/// (``readDeletedRests(_:)``, ``endDeletedRests()``), then those of the list (``readRests(_:)``, ``endRests(isOffered:)``). What
+/// is chosen for a row holds also when its action changes. Then ``writes()`` are the writes, and ``account`` counts the rows.
 package struct ImportPlan: Sendable {
     package private(set) var rows: [ImportRow] = []
     private var comparison: ImportComparison
     /// The rows that wait for the rests of friends.
     private var waiting: [Friend.ID: [Int]] = [:]
+    /// The row of each friend in the trash whose rest has to be read.
+    private var waitingInTrash: [Friend.ID: Int] = [:]
 
     /// - Parameters:
     ///   - friends: those that are there.
@@ -25,13 +28,50 @@ package struct ImportPlan: Sendable {
     /// Appends the next records of the file.
     package mutating func append(_ records: [FriendRecord]) {
         for record in records {
-            let row = comparison.row(for: record)
-            if let friend = row.friendWithUnreadRest { waiting[friend.id, default: []].append(rows.count) }
-            rows.append(row)
+            rows.append(comparison.row(for: record))
+            noteWaiting(rows.indices.last)
         }
     }
 
-    /// The number of friends whose rests have to be read.
+    private mutating func noteWaiting(_ index: Int?) {
+        guard let index, let friend = rows[index].friendWithUnreadRest else { return }
+        if rows[index].waitsForTrash {
+            waitingInTrash[friend.id] = index
+        } else {
+            waiting[friend.id, default: []].append(index)
+        }
+    }
+
+    /// The number of friends in the trash whose rests have to be read, before those of others.
+    package var waitingInTrashCount: Int { waitingInTrash.count }
+
+    /// Decides about the rows that waited for the rests on a page of the trash (``FriendsClient/deletedFriends(after:withRests:)``).
+    /// - Returns: the indices of these rows.
+    @discardableResult
+    package mutating func readDeletedRests(_ page: FriendPage) -> [Int] {
+        page.friends.compactMap { friend in
+            let index = waitingInTrash.removeValue(forKey: friend.id)
+            if let index { endWaitingInTrash(index, rest: page.rests[friend.id]) }
+            return index
+        }
+    }
+
+    /// Decides about the rows whose friends were on no page of the trash, as if these had no rest.
+    /// - Returns: the indices of these rows.
+    @discardableResult
+    package mutating func endDeletedRests() -> [Int] {
+        let indices = waitingInTrash.values.sorted()
+        waitingInTrash = [:]
+        for index in indices { endWaitingInTrash(index, rest: nil) }
+        return indices
+    }
+
+    private mutating func endWaitingInTrash(_ index: Int, rest: [UInt8]?) {
+        comparison.completeDeleted(&rows[index], rest: rest)
+        noteWaiting(index)
+    }
+
+    /// The number of friends in the list whose rests have to be read.
     package var waitingCount: Int { waiting.count }
 
     /// Whether the rest of a friend has to be read.

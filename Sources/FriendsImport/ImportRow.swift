@@ -12,7 +12,7 @@ package struct ImportRow: Equatable, Sendable {
     package var choice = DuplicateChoice.add
     /// Whether it is left out.
     package var isLeftOut = false
-    /// Whether its friend is in the trash: adding it takes it out of there.
+    /// Whether its friend is in the trash: adding it takes the friend out of there.
     package internal(set) var isInTrash = false
     /// Whether the rest of the friend is known that it is compared with.
     var isRestRead = false
@@ -52,6 +52,13 @@ package struct ImportRow: Equatable, Sendable {
         case (.merged, .duplicate(let duplicate)): duplicate.merge
         default: nil
         }
+    }
+
+    /// Whether the rest of its friend has to be read from the trash (``ImportComparison/completeDeleted(_:rest:)``). That comes first:
+    /// it can wait for the rest of another friend after it.
+    package var waitsForTrash: Bool {
+        guard isInTrash, case .waitForRest = action else { return false }
+        return true
     }
 
     /// The friend whose rest has to be read: the one with the same id, or one to merge with, who takes the rest of the record

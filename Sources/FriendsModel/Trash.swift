@@ -25,3 +25,21 @@ package struct DeletedFriend: Equatable, Sendable {
         self.deletedAt = deletedAt
     }
 }
+
+extension FriendsClient {
+    /// All deleted friends, as far as the server keeps them, page by page; none if it keeps none.
+    package func allDeletedFriends() async throws(FriendsClientError) -> [Friend] {
+        var friends: [Friend] = []
+        var position: FriendPage.Position?
+        do throws(FriendsClientError) {
+            repeat {
+                let page = try await deletedFriends(after: position, withRests: false)
+                friends += page.friends
+                position = page.next
+            } while position != nil
+        } catch .notOffered {
+            return []
+        }
+        return friends
+    }
+}

@@ -74,12 +74,14 @@ struct ImportAgainTests {
     }
 
     @Test(arguments: [false, true]) func `friends who come out of the trash are counted`(isDryRun: Bool) async throws {
-        let server = ImportServer()
         let records = records(Self.table, .csv)
         let id = try #require(try records.first?.content.get().id)
         let deleted = [Friend(id: id, version: Friend.Version("1"), details: .ada)]
+        let server = ImportServer(deleted: deleted, rests: [id: [1, 2]])
         let series = try await run(records, into: server, deleted: deleted, .add, isDryRun: isDryRun)
         #expect(series.account == ImportAccount([.added]) && series.trashedCount == 1)
+        #expect(server.rests[id] == [1, 2])
+        #expect(server.friends.map(\.details.phoneNumber) == (isDryRun ? [] : [FriendDetails.ada.phoneNumber]))
         let other = try await run(records, into: ImportServer(), .add, isDryRun: isDryRun)
         #expect(other.account == ImportAccount([.added]) && other.trashedCount == 0)
     }

@@ -42,9 +42,10 @@ final class ImportServer: FriendsClient {
     var maximumSendingCount: Int { state.withLock { $0.maximumSendingCount } }
 
     init(
-        _ friends: [Friend] = [], refused: [String: FriendsClientError] = [:], hasRests: Bool = true, gate: Gate? = nil
+        _ friends: [Friend] = [], deleted: [Friend] = [], rests: [Friend.ID: [UInt8]] = [:],
+        refused: [String: FriendsClientError] = [:], hasRests: Bool = true, gate: Gate? = nil
     ) {
-        state = Mutex(State(friends: friends))
+        state = Mutex(State(friends: friends, trash: deleted, rests: rests))
         (self.refused, self.hasRests, self.gate) = (refused, hasRests, gate)
     }
 

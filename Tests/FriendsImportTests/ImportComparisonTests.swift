@@ -217,18 +217,6 @@ struct ImportComparisonTests {
         #expect(stored.friends[0].details.values(of: .email) == ["new@example.org"])
     }
 
-    @Test func `a friend in the trash is added with what it had`() {
-        let old = FriendDetails(
-            firstName: "Ada", phoneNumber: "+44 1", lines: [.line(.note, "Likes tea", id: "1")])
-        var comparison = ImportComparison(
-            [], deleted: [Friend(id: Friend.ID("ada"), version: .init("1"), details: old)])
-        let row = comparison.row(
-            for: .plain("ada", FriendDetails(firstName: "Ada", lastName: "King", phoneNumber: "+44 2")))
-        #expect(row.action == .add && row.friend?.details.lastName == "King")
-        #expect(row.friend?.details.phoneNumber == "+44 1")
-        #expect(row.friend?.details.lines.map(\.value) == ["Likes tea", "+44 2"])
-    }
-
     // MARK: Numbers of several people
 
     @Test(arguments: [

@@ -78,10 +78,8 @@ actor ImportReader {
     /// The friends in the trash: one of them is added again with what it had.
     private func deleted() async throws(UserFileError) -> [Friend] {
         do throws(FriendsClientError) {
-            return try await client.deleted().friends.map(\.friend)
+            return try await client.allDeletedFriends()
         } catch {
-            // A server without a trash has deleted for good.
-            if error == .notOffered { return [] }
             throw UserFileError("Can\u{2019}t read the trash, which may have some of these friends")
         }
     }
@@ -92,6 +90,7 @@ actor ImportReader {
         guard var plan else { return }
         defer { self.plan = plan }
         do throws(FriendsClientError) {
+            try await readTrash(&plan, receive)
             if plan.waitingCount <= Self.maximumSingleReads {
                 for id in plan.rows.compactMap({ $0.friendWithUnreadRest?.id }) where plan.needsRest(of: id) {
                     try await readRest(of: id, &plan, receive)
@@ -109,6 +108,32 @@ actor ImportReader {
         } catch .notOffered {
             await end(&plan, isOffered: false, receive)
         }
+    }
+
+    /// Reads the rests of the friends in the trash whose records wait for them.
+    private func readTrash(
+        _ plan: inout ImportPlan, _ receive: @Sendable (Event) async -> Void
+    ) async throws(FriendsClientError) {
+        var position: FriendPage.Position?
+        do throws(FriendsClientError) {
+            while plan.waitingInTrashCount > 0 {
+                if Task.isCancelled { throw .cancelled }
+                let page = try await client.deletedFriends(after: position, withRests: true)
+                await show(plan.readDeletedRests(page), of: plan, receive)
+                guard let next = page.next else { break }
+                position = next
+            }
+        } catch .notOffered {
+            // The server has no rests.
+        }
+        await show(plan.endDeletedRests(), of: plan, receive)
+    }
+
+    private func show(
+        _ places: [Int], of plan: ImportPlan, _ receive: @Sendable (Event) async -> Void
+    ) async {
+        guard !places.isEmpty else { return }
+        await receive(.compared(places.map { ($0, plan.rows[$0]) }))
     }
 
     private func readRest(
@@ -129,12 +154,11 @@ actor ImportReader {
         _ page: FriendPage, _ plan: inout ImportPlan, _ receive: @Sendable (Event) async -> Void
     ) async {
         let places = plan.readRests(page)
-        guard !places.isEmpty else { return }
         for place in places {
             guard let update = plan.rows[place].newRestUpdate else { continue }
             oldRests[update.friend.id] = page.rests[update.friend.id] ?? []
         }
-        await receive(.compared(places.map { ($0, plan.rows[$0]) }))
+        await show(places, of: plan, receive)
     }
 
     private func end(
@@ -142,7 +166,7 @@ actor ImportReader {
     ) async {
         let places = plan.rows.indices.filter { plan.rows[$0].friendWithUnreadRest != nil }
         plan.endRests(isOffered: isOffered)
-        await receive(.compared(places.map { ($0, plan.rows[$0]) }))
+        await show(places, of: plan, receive)
     }
 
     /// The changes that an import makes with what is chosen for the records.

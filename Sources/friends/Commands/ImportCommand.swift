@@ -64,7 +64,8 @@ struct ImportCommand: ClientCommand {
         var report = ImportReport(inputs, isDryRun: dryRun, isJSON: json)
         let stream = RecordStream(inputs)
         var series = ImportSeries(
-            context.client, friends: try await context.wholeList(), deleted: try await deleted(context),
+            context.client, friends: try await context.wholeList(),
+            deleted: try await context.client.allDeletedFriends(),
             onDuplicate: onDuplicate, isDryRun: dryRun, hasSeveralFiles: inputs.count > 1,
             isStopped: { stream.isStopped })
         // Ctrl-C ends the import between two batches.
@@ -84,15 +85,6 @@ struct ImportCommand: ClientCommand {
         }
         try report.end(series)
         return series.account[.refused] > 0 ? .refused : .done
-    }
-
-    /// The friends in the trash; none if the server has no trash.
-    private func deleted(_ context: CommandContext) async throws(FriendsClientError) -> [Friend] {
-        do throws(FriendsClientError) {
-            return try await context.client.deleted().friends.map(\.friend)
-        } catch .notOffered {
-            return []
-        }
     }
 
     /// What the options say about columns.

@@ -1,0 +1,97 @@
+import FriendsFormats
+import FriendsImport
+import FriendsModel
+import Testing
+
+/// Records whose friends are in the trash.
+struct ImportFromTrashTests {
+    private static let id = Friend.ID("ada")
+
+    private static func deleted(_ details: FriendDetails) -> [Friend] {
+        [Friend(id: id, version: .init("1"), details: details)]
+    }
+
+    private static let card = FriendRecord.card("UID:ada", "FN:Ada", "TEL:+44 1")
+    private static let newCard = FriendRecord.card("UID:ada", "FN:Ada", "TEL:+44 2", "X-NEW:1")
+
+    private func row(
+        _ record: FriendRecord, _ friends: [Friend] = [], deleted: [Friend], rest: [UInt8]?,
+        _ choice: DuplicateChoice = .add
+    ) -> ImportRow {
+        var comparison = ImportComparison(friends, deleted: deleted, onDuplicate: choice)
+        var row = comparison.row(for: record)
+        #expect(row.waitsForTrash && row.isInTrash)
+        comparison.completeDeleted(&row, rest: rest)
+        return row
+    }
+
+    @Test func `a friend in the trash is added with what it had`() {
+        let old = FriendDetails(
+            firstName: "Ada", phoneNumber: "+44 1", lines: [.line(.note, "Likes tea", id: "1")])
+        let record = FriendRecord.plain("ada", FriendDetails(firstName: "Ada", lastName: "King", phoneNumber: "+44 2"))
+        let row = row(record, deleted: Self.deleted(old), rest: [1, 2])
+        #expect(row.action == .add && row.friend?.details.lastName == "King")
+        #expect(row.friend?.details.phoneNumber == "+44 1" && row.friend?.rest == [1, 2])
+        #expect(row.friend?.details.lines.map(\.value) == ["Likes tea", "+44 2"])
+    }
+
+    @Test func `what changed in the card since it was imported is taken`() throws {
+        let old = try Self.card.content.get()
+        var edited = old.details
+        edited.lastName = "King"
+        let row = row(Self.newCard, deleted: Self.deleted(edited), rest: old.rest)
+        #expect(row.friend?.details.phoneNumber == "+44 2" && row.friend?.details.lastName == "King")
+        #expect(try row.friend?.rest == Self.newCard.content.get().rest && row.action == .add)
+    }
+
+    @Test func `an old export brings no old card back`() throws {
+        let new = try Self.newCard.content.get()
+        let old = try Self.card.content.get()
+        let exported = FriendRecord.plain("ada", old.details, rest: old.rest, version: .init("0"))
+        let row = row(exported, deleted: Self.deleted(new.details), rest: new.rest)
+        #expect(row.friend?.rest == new.rest && row.friend?.details.phoneNumber == "+44 2")
+    }
+
+    /// Who was merged lies in the trash, and a table has no card.
+    @Test(arguments: DuplicateChoice.allCases)
+    func `nothing is new in a record that another friend has, whatever card is in the trash`(choice: DuplicateChoice) {
+        let details = FriendDetails(firstName: "Ada", lastName: "King", phoneNumber: "+44 1")
+        let row = row(
+            .plain("ada", details), [Friend(id: Friend.ID("x"), version: .init("1"), details: details)],
+            deleted: Self.deleted(details), rest: [1], choice)
+        #expect(row.action == .same)
+    }
+
+    @Test func `a card that differs from that of a similar friend waits for it`() throws {
+        let old = try Self.card.content.get()
+        var plan = ImportPlan(
+            [Friend(id: Friend.ID("x"), version: .init("1"), details: old.details)], deleted: Self.deleted(old.details))
+        plan.append([Self.card])
+        #expect(plan.waitingInTrashCount == 1 && plan.waitingCount == 0)
+        plan.readDeletedRests(FriendPage(friends: Self.deleted(old.details), rests: [Self.id: old.rest ?? []]))
+        #expect(plan.waitingInTrashCount == 0 && plan.needsRest(of: Friend.ID("x")))
+        plan.readRests(
+            FriendPage(
+                friends: [Friend(id: Friend.ID("x"), version: .init("1"), details: old.details)],
+                rests: [Friend.ID("x"): old.rest ?? []]))
+        #expect(plan.waitingCount == 0 && plan.rows[0].action == .same)
+    }
+
+    @Test func `a friend that has left the trash is added as the record has it`() {
+        var plan = ImportPlan([], deleted: Self.deleted(FriendDetails(firstName: "Ada")))
+        plan.append([.plain("ada", FriendDetails(firstName: "Ada", lastName: "King"))])
+        #expect(plan.endDeletedRests() == [0] && plan.waitingInTrashCount == 0)
+        #expect(plan.rows[0].action == .add && plan.rows[0].friend?.details.lastName == "King")
+    }
+
+    @Test func `a friend that what it had makes too large is refused`() {
+        let lines = (0..<100).map { FriendLine.line(.note, "\($0)", id: "n\($0)") }
+        let row = row(
+            .plain("ada", FriendDetails(firstName: "Ada", lines: [.line(.note, "another", id: "x")])),
+            deleted: Self.deleted(FriendDetails(firstName: "Ada", lines: lines)), rest: nil)
+        guard case .refuse = row.action else {
+            Issue.record("not refused: \(row.action)")
+            return
+        }
+    }
+}

@@ -7,14 +7,17 @@ extension FriendsClient {
     package func streamFriends(
         matching query: FriendQuery, _ receive: ([Friend]) throws -> Void
     ) async throws -> Int {
-        try await streamFriends(withRests: false) { friends, _ in try receive(friends.matching(query)) }
+        try await streamFriends(withRests: false) { friends, _, _ in try receive(friends.matching(query)) }
     }
 
-    /// Passes on the friends that match a query, with their rests.
+    /// Passes on the friends that match a query, with their rests and their history.
     package func streamFriendsWithRests(
-        matching query: FriendQuery, _ receive: ([Friend], _ rests: [Friend.ID: [UInt8]]) throws -> Void
+        matching query: FriendQuery,
+        _ receive: ([Friend], _ rests: [Friend.ID: [UInt8]], _ history: String?) throws -> Void
     ) async throws -> Int {
-        try await streamFriends(withRests: true) { friends, rests in try receive(friends.matching(query), rests) }
+        try await streamFriends(withRests: true) { friends, rests, history in
+            try receive(friends.matching(query), rests, history)
+        }
     }
 }
 

@@ -53,16 +53,18 @@ package struct ImportSeries: Sendable {
 
     /// - Parameters:
     ///   - friends: those that are there, as this client has read them.
+    ///   - history: the id of their history; nil if the server has none.
     ///   - deleted: those in the trash.
     ///   - hasSeveralFiles: whether a dry run has to know what an earlier file would have written.
     ///   - isStopped: whether the user has ended the import, which then throws `cancelled` before the next request.
     package init(
-        _ client: any FriendsClient, friends: [Friend], deleted: [Friend] = [], onDuplicate: DuplicateChoice,
-        isDryRun: Bool, hasSeveralFiles: Bool = true, isStopped: @escaping @Sendable () -> Bool = { false }
+        _ client: any FriendsClient, friends: [Friend], history: String? = nil, deleted: [Friend] = [],
+        onDuplicate: DuplicateChoice, isDryRun: Bool, hasSeveralFiles: Bool = true,
+        isStopped: @escaping @Sendable () -> Bool = { false }
     ) {
         (self.client, self.isDryRun) = (client, isDryRun)
         (self.hasSeveralFiles, self.isStopped) = (hasSeveralFiles, isStopped)
-        comparison = ImportComparison(friends, deleted: deleted, onDuplicate: onDuplicate)
+        comparison = ImportComparison(friends, history: history, deleted: deleted, onDuplicate: onDuplicate)
     }
 
     /// Imports the next records. What is not written yet is written with later ones.

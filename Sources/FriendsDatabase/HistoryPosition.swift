@@ -5,7 +5,7 @@ package struct HistoryPosition: Equatable, Sendable {
     /// The number of the change; 0 is the beginning.
     let sequence: Int64
     /// The id of the database's history; nil when the client did not send it.
-    let history: String?
+    package let history: String?
 
     init(sequence: Int64, history: String?) {
         self.sequence = sequence

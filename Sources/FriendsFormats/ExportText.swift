@@ -15,6 +15,9 @@ package struct ExportText: Sendable {
         /// abook's file.
         case abook
 
+        /// Whether it has the versions of friends, and their history.
+        package var hasVersions: Bool { self == .json || self == .csv }
+
         /// The format that the name of a file says; nil for other names.
         package init?(fileName: String) {
             switch FileFormat(fileName: fileName) {
@@ -31,6 +34,7 @@ package struct ExportText: Sendable {
     private var json = JSONText()
     private var abook = AbookText()
     private var isFirst = true
+    private var history: String?
     /// The friends of a table, which has columns for all of them.
     private var rows: [Friend] = []
     private var columns = CSVColumns()
@@ -42,7 +46,9 @@ package struct ExportText: Sendable {
     }
 
     /// The next friends.
-    package mutating func text(of friends: [Friend], rests: [Friend.ID: [UInt8]]) -> [UInt8] {
+    /// - Parameter history: the id of the history of their versions, the same for all; nil if there is none.
+    package mutating func text(of friends: [Friend], rests: [Friend.ID: [UInt8]], history: String?) -> [UInt8] {
+        self.history = history
         switch format {
         case .vcard: return Self.cards(of: friends, rests: rests, in: nil)
         case .vcard3: return Self.cards(of: friends, rests: rests, in: .v3)
@@ -70,10 +76,11 @@ package struct ExportText: Sendable {
         switch format {
         case .vcard, .vcard3: return []
         case .json:
-            json.append(raw: isFirst ? "{\"version\":1,\"friends\":[]}\n" : "\n]}\n")
+            if isFirst { appendHead() }
+            json.append(raw: isFirst ? "]}\n" : "\n]}\n")
             return json.take()
         case .csv:
-            var table = CSVText(columns)
+            var table = CSVText(columns, history: history)
             table.appendHeader()
             for friend in rows { table.append(friend) }
             rows = []
@@ -89,10 +96,22 @@ package struct ExportText: Sendable {
         isFirst = false
     }
 
-    /// Begins the next element of the array. The version is that of the format (Docs/CommandLine.md).
+    /// Begins the next element of the array.
     private mutating func begin() {
-        json.append(raw: isFirst ? "{\"version\":1,\"friends\":[\n" : ",\n")
+        if isFirst { appendHead() }
+        json.append(raw: isFirst ? "\n" : ",\n")
         isFirst = false
+    }
+
+    /// Begins the object around the friends. The version is that of the format (Docs/CommandLine.md).
+    private mutating func appendHead() {
+        json.append(raw: "{\"version\":1,")
+        if let history {
+            json.append(raw: "\"history\":")
+            json.append(string: history)
+            json.append(raw: ",")
+        }
+        json.append(raw: "\"friends\":[")
     }
 
     private static func cards(

@@ -22,13 +22,13 @@ package struct RecordedFriend: Equatable, Sendable {
     /// Whether the id follows from the content: a friend that has it was added with these details.
     package let isIDFromContent: Bool
     /// The version of the friend that the file has; nil if it says none.
-    package let version: Friend.Version?
+    package internal(set) var version: RecordedVersion?
     /// What is not shown, or was changed, a sentence each without a full stop. They can have untrusted text.
     package let issues: [String]
 
     package init(
         id: Friend.ID, details: FriendDetails, rest: [UInt8]? = nil, isIDFromContent: Bool = false,
-        version: Friend.Version? = nil, issues: [String] = []
+        version: RecordedVersion? = nil, issues: [String] = []
     ) {
         self.id = id
         self.details = details
@@ -36,6 +36,34 @@ package struct RecordedFriend: Equatable, Sendable {
         self.isIDFromContent = isIDFromContent
         self.version = version
         self.issues = issues
+    }
+}
+
+/// The version of a friend in a file. It counts the changes of one database, so it means a state only together with the
+/// history of that database.
+package struct RecordedVersion: Equatable, Sendable {
+    package let version: Friend.Version
+    /// The id of the history in which the version was made; nil if the file has none.
+    package internal(set) var history: String?
+
+    package init(_ version: Friend.Version, history: String?) {
+        (self.version, self.history) = (version, history)
+    }
+
+    /// Parses `42-1f3a9c2e` or `42`; nil for an empty text.
+    init?(_ text: String) {
+        guard !text.isEmpty else { return nil }
+        guard let hyphen = text.lastIndex(of: "-"), hyphen > text.startIndex else {
+            self.init(Friend.Version(text), history: nil)
+            return
+        }
+        self.init(Friend.Version(String(text[..<hyphen])), history: String(text[text.index(after: hyphen)...]))
+    }
+
+    /// The version as text, for ``init(_:)``.
+    var text: String {
+        guard let history, !version.rawValue.isEmpty else { return version.rawValue }
+        return "\(version.rawValue)-\(history)"
     }
 }
 

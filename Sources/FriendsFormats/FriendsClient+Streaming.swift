@@ -5,20 +5,23 @@ extension FriendsClient {
     /// someone changes meanwhile can come last.
     /// - Parameters:
     ///   - hasRests: whether the rests are read, too. There can be rests of other friends.
-    ///   - receive: takes the next friends, and their rests.
+    ///   - receive: takes the next friends, their rests, and the id of the history of their versions (``history(of:)``), which is
+    ///     the same for all.
     /// - Returns: the number of entries that could not be read.
     /// - Throws: ``FriendsClientError``, or what `receive` throws. It is ``FriendsClientError/snapshotTooOld`` if the list
     ///   changed in the meantime, and the server cannot say how.
     package func streamFriends(
-        withRests hasRests: Bool, _ receive: ([Friend], _ rests: [Friend.ID: [UInt8]]) throws -> Void
+        withRests hasRests: Bool,
+        _ receive: ([Friend], _ rests: [Friend.ID: [UInt8]], _ history: String?) throws -> Void
     ) async throws -> Int {
         var page = try await page(after: nil, withRests: hasRests)
         let snapshot = page.snapshot
+        let history = snapshot.flatMap { self.history(of: $0) }
         var unreadableCount = 0
         var passed: Set<Friend.ID> = []
         func pass(_ friends: [Friend], _ rests: [Friend.ID: [UInt8]]) throws {
             let new = friends.filter { passed.insert($0.id).inserted }
-            try receive(new, rests)
+            try receive(new, rests, history)
         }
         while true {
             unreadableCount += page.unreadableCount

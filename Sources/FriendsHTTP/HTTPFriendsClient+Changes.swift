@@ -25,6 +25,8 @@ extension HTTPFriendsClient {
         }
     }
 
+    package func history(of snapshot: FriendPage.Snapshot) -> String? { snapshot.history }
+
     /// `GET /events`, without a request timeout. A broken stream is not opened again here: the caller decides that.
     @concurrent
     package func follow(

@@ -6,6 +6,8 @@ import FriendsSearch
 /// to the number of records.
 package struct ImportComparison: Sendable {
     private var friends: [Friend.ID: Friend]
+    /// The id of their history; nil if nobody knows it.
+    private let history: String?
     /// The friends in the trash.
     private let deleted: [Friend.ID: Friend]
     private var sharedValues: SharedValues
@@ -17,9 +19,13 @@ package struct ImportComparison: Sendable {
     /// What becomes of likely duplicates at first.
     private let onDuplicate: DuplicateChoice
 
-    /// - Parameter deleted: the friends in the trash. Adding one again takes it out of there.
-    package init(_ friends: [Friend], deleted: [Friend] = [], onDuplicate: DuplicateChoice = .add) {
-        self.onDuplicate = onDuplicate
+    /// - Parameters:
+    ///   - history: the id of the history of the friends. A record's version says something only if it is of the same one.
+    ///   - deleted: the friends in the trash. Adding one again takes it out of there.
+    package init(
+        _ friends: [Friend], history: String? = nil, deleted: [Friend] = [], onDuplicate: DuplicateChoice = .add
+    ) {
+        (self.history, self.onDuplicate) = (history, onDuplicate)
         self.deleted = Dictionary(deleted.map { ($0.id, $0) }) { first, _ in first }
         self.friends = Dictionary(friends.map { ($0.id, $0) }) { first, _ in first }
         sharedValues = SharedValues(friends)
@@ -165,14 +171,14 @@ package struct ImportComparison: Sendable {
         var newRest = friend.rest.flatMap { rest?.isSame(as: $0) == true ? nil : $0 }
         var details = current.details
         if details != friend.details {
-            switch friend.origin(current, rest: rest, isRestNew: newRest != nil) {
+            switch friend.origin(current, in: history, rest: rest, isRestNew: newRest != nil) {
             case .current: details = details.overlaid(with: friend.details)
             case .base(let base):
                 details = FriendMerge(base: base, mine: current.details, theirs: friend.details).details
             case .unknown: details = details.completed(by: friend.details)
             }
         }
-        if newRest != nil, rest != nil, !friend.replacesRest(of: current) { newRest = nil }
+        if newRest != nil, rest != nil, !friend.replacesRest(of: current, in: history) { newRest = nil }
         if let problem = FriendDraft(details).wholeProblem { return .refuse(RecordProblem(problem.message)) }
         let update = ImportUpdate(current, details: details, rest: newRest)
         return update.isEmpty ? .same : .update(update)
@@ -192,23 +198,32 @@ private enum RecordOrigin {
 extension RecordedFriend {
     /// What the record has begun from, if it is one of the friend `current`.
     /// - Parameters:
+    ///   - history: that of the friend.
     ///   - rest: that of the friend.
     ///   - isRestNew: whether the record has another one.
-    fileprivate func origin(_ current: Friend, rest: KnownRest?, isRestNew: Bool) -> RecordOrigin {
+    fileprivate func origin(
+        _ current: Friend, in history: String?, rest: KnownRest?, isRestNew: Bool
+    ) -> RecordOrigin {
         // The friend was added with these details, and edited here.
         if isIDFromContent { return .base(details) }
-        if version == current.version { return .current }
+        if hasVersion(of: current, in: history) { return .current }
         // The details of JSON can be newer than its card.
         guard hasDetailsOfCard else { return .unknown }
         if !isRestNew { return .base(details) }
-        // What has a version was exported here, perhaps before the friend got its newer card.
+        // What has a version is one of our exports, perhaps from before the friend got its newer card.
         guard version == nil, let base = rest?.details(of: id) else { return .unknown }
         return .base(base)
     }
 
     /// Whether its rest replaces another one of the friend `current`: that of an old export does not.
-    fileprivate func replacesRest(of current: Friend) -> Bool {
-        version.map { $0 == current.version } ?? hasDetailsOfCard
+    fileprivate func replacesRest(of current: Friend, in history: String?) -> Bool {
+        version == nil ? hasDetailsOfCard : hasVersion(of: current, in: history)
+    }
+
+    /// Whether it was written when the friend `current` was as it is now. In another history, the same version is another state.
+    private func hasVersion(of current: Friend, in history: String?) -> Bool {
+        guard let version, let history else { return false }
+        return version == RecordedVersion(current.version, history: history)
     }
 
     /// Whether it has no rest, or this one.

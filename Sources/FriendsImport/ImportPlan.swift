@@ -17,10 +17,13 @@ package struct ImportPlan: Sendable {
 
     /// - Parameters:
     ///   - friends: those that are there.
+    ///   - history: the id of their history; nil if nobody knows it.
     ///   - deleted: those in the trash.
     ///   - onDuplicate: what becomes of likely duplicates unless the user chooses.
-    package init(_ friends: [Friend], deleted: [Friend] = [], onDuplicate: DuplicateChoice = .add) {
-        comparison = ImportComparison(friends, deleted: deleted, onDuplicate: onDuplicate)
+    package init(
+        _ friends: [Friend], history: String? = nil, deleted: [Friend] = [], onDuplicate: DuplicateChoice = .add
+    ) {
+        comparison = ImportComparison(friends, history: history, deleted: deleted, onDuplicate: onDuplicate)
     }
 
     // MARK: Reading

@@ -80,6 +80,10 @@ package protocol FriendsClient: Sendable {
     ///   if the server has no history.
     func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges
 
+    /// The id of the history that a snapshot of this server belongs to; nil if the server has no history. A version of a friend
+    /// means the same state only within one history: it counts the changes of one database.
+    func history(of snapshot: FriendPage.Snapshot) -> String?
+
     /// Follows the list from a snapshot on: delivers every change as it happens, in order and once.
     ///
     /// It returns when the server ends the stream, and throws when the stream breaks. Then it can be called again with
@@ -121,6 +125,9 @@ extension FriendsClient {
     package func rest(of id: Friend.ID) async throws(FriendsClientError) -> [UInt8]? {
         throw .notOffered
     }
+
+    /// For clients without a history.
+    package func history(of snapshot: FriendPage.Snapshot) -> String? { nil }
 }
 
 /// The changes of a list between two snapshots.

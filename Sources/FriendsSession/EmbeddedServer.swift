@@ -193,6 +193,8 @@ final class EmbeddedServer: FriendsClient {
         try await perform { () throws(FriendsClientError) in try await client.changes(since: snapshot) }
     }
 
+    func history(of snapshot: FriendPage.Snapshot) -> String? { client.history(of: snapshot) }
+
     func follow(
         since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
     ) async throws(FriendsClientError) {

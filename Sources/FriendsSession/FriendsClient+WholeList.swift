@@ -6,6 +6,8 @@ package struct WholeList: Equatable, Sendable {
     package let friends: [Friend]
     /// The number of entries that could not be read.
     package let unreadableCount: Int
+    /// The id of the history of the list; nil if the server has none.
+    package let history: String?
 }
 
 extension FriendsClient {
@@ -23,7 +25,9 @@ extension FriendsClient {
                 friends += page.friends
                 unreadableCount += page.unreadableCount
                 guard let next = page.next else {
-                    return WholeList(friends: friends, unreadableCount: unreadableCount)
+                    return WholeList(
+                        friends: friends, unreadableCount: unreadableCount,
+                        history: snapshot.flatMap { history(of: $0) })
                 }
                 page = try await self.friends(after: next)
             }

@@ -96,6 +96,8 @@ final class LocalClient: FriendsClient {
             snapshot: FriendPage.Snapshot(position: changes.position.text))
     }
 
+    func history(of snapshot: FriendPage.Snapshot) -> String? { snapshot.history }
+
     private func read<Value: Sendable>(
         _ work: (FriendRepository) async throws(FriendRepositoryError) -> Value
     ) async throws(FriendsClientError) -> Value {

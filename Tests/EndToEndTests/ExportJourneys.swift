@@ -70,7 +70,7 @@ extension Journeys {
                     ("export --marked byron --format json", 0, "\"lastname\":\"Byron\"", ""),
                     ("export --marked nobody", 3, "", "friends: No friend matches “nobody”.\n"),
                     (
-                        "export --marked nobody --format json", 3, "{\"version\":1,\"friends\":[]}\n",
+                        "export --marked nobody --format json", 3, "\"friends\":[]}\n",
                         "friends: No friend matches “nobody”.\n"
                     ),
                     ("export none.vcf --marked nobody", 3, "", "friends: No friend matches “nobody”.\n"),
@@ -100,6 +100,26 @@ extension Journeys {
                 // Nothing unfinished is left.
                 let files = try names(in: shell.home.path()).filter { $0.contains(".vcf") || $0.contains(".txt") }
                 #expect(files == ["a.txt", "broken.vcf", "folder.vcf", "link.vcf", "one.vcf", "there.vcf"])
+            }
+        }
+
+        /// A backup has the same friends with the same versions, and a history of its own.
+        @Test(arguments: ["json", "csv"])
+        func `an edited export replaces texts in its own database only`(format: String) async throws {
+            try await withHome { home in
+                let shell = Shell(home: home)
+                _ = try await shell.run("friends import -", input: Cards.grace)
+                _ = try await shell.run("friends backup backup.sqlite")
+                let export = try await shell.run("friends export --format \(format)")
+                let edited = export.output.replacing("Hopper", with: "Murray")
+                for (option, name) in [("--database backup.sqlite", "Hopper"), ("", "Murray")] {
+                    let outcome = try await shell.run("friends import - \(option)", input: edited)
+                    #expect(outcome.output == "1 changed\n" && outcome.error.isEmpty, "\(outcome)")
+                    let grace = try await shell.run("friends show grace \(option)")
+                    #expect(grace.output.contains("last-name\t\t\(name)\n"), "\(grace)")
+                    let again = try await shell.run("friends import - \(option)", input: edited)
+                    #expect(again.output == "1 already there\n", "\(again)")
+                }
             }
         }
 

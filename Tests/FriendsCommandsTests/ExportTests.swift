@@ -17,9 +17,9 @@ struct ExportTests {
     ]
 
     /// The export of some friends, in pieces.
-    private func export(_ pieces: [[Friend]], _ format: ExportText.Format) -> Data {
+    private func export(_ pieces: [[Friend]], _ format: ExportText.Format, history: String? = "1f3a9c2e") -> Data {
         var text = ExportText(format)
-        return Data(pieces.flatMap { text.text(of: $0, rests: Self.rests) } + text.end())
+        return Data(pieces.flatMap { text.text(of: $0, rests: Self.rests, history: history) } + text.end())
     }
 
     @Test(
@@ -34,6 +34,7 @@ struct ExportTests {
 
     private struct Document: Decodable {
         let version: Int
+        let history: String?
         let friends: WholeListDocument
     }
 
@@ -46,8 +47,15 @@ struct ExportTests {
         #expect(
             document.friends.entries.map(\.rest)
                 == friends.map { Self.rests[$0.id].map { Data($0).base64EncodedString() } })
+        // Without a piece, nobody has said it.
+        #expect(document.history == (pieces.isEmpty ? nil : "1f3a9c2e"))
         #expect(bytes.last == UInt8(ascii: "\n"))
         #expect(bytes.count { $0 == UInt8(ascii: "\n") } == (friends.isEmpty ? 1 : friends.count + 2))
+    }
+
+    @Test func `JSON of a server without a history has none`() {
+        let text = String(decoding: export([[.ada]], .json, history: nil), as: UTF8.self)
+        #expect(text.hasPrefix("{\"version\":1,\"friends\":[\n{"))
     }
 
     @Test func `an imported card comes out byte for byte`() throws {
@@ -73,10 +81,11 @@ struct ExportTests {
     @Test func `a list that changes meanwhile has every friend and rest once`() async throws {
         let rests = Self.rests
         let client = ListClient(
-            [[.ada, .grace], [.grace, .åse]], snapshots: ["1", "2"], changes: [.linus, .grace, .wang], rests: rests)
+            [[.ada, .grace], [.grace, .åse]], snapshots: ["a-1", "a-2"], changes: [.linus, .grace, .wang], rests: rests)
         var passed: [String] = []
         var found: [Friend.ID: [UInt8]] = [:]
-        _ = try await client.streamFriendsWithRests(matching: FriendQuery("")) { friends, rests in
+        _ = try await client.streamFriendsWithRests(matching: FriendQuery("")) { friends, rests, history in
+            #expect(history == "a")
             passed += friends.map(\.id.rawValue)
             for friend in friends { found[friend.id] = rests[friend.id] }
         }
@@ -86,7 +95,8 @@ struct ExportTests {
     @Test func `only matches are passed on, with their rests`() async throws {
         let client = ListClient([[.ada, .grace], [.åse]], rests: Self.rests)
         var passed: [[String]] = []
-        _ = try await client.streamFriendsWithRests(matching: FriendQuery("grace")) { friends, rests in
+        _ = try await client.streamFriendsWithRests(matching: FriendQuery("grace")) { friends, rests, history in
+            #expect(history == nil)
             passed.append(friends.map(\.id.rawValue))
             for friend in friends { #expect(rests[friend.id] == Self.rests[friend.id]) }
         }

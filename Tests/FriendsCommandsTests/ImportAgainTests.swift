@@ -37,11 +37,12 @@ struct ImportAgainTests {
     }
 
     private func run(
-        _ records: [FriendRecord], into server: ImportServer, deleted: [Friend] = [], _ choice: DuplicateChoice,
-        isDryRun: Bool = false
+        _ records: [FriendRecord], into server: ImportServer, history: String? = nil, deleted: [Friend] = [],
+        _ choice: DuplicateChoice, isDryRun: Bool = false
     ) async throws -> ImportSeries {
         var series = ImportSeries(
-            server, friends: server.friends, deleted: deleted, onDuplicate: choice, isDryRun: isDryRun)
+            server, friends: server.friends, history: history, deleted: deleted, onDuplicate: choice,
+            isDryRun: isDryRun)
         try await series.add(records, file: 0)
         try await series.end()
         return series
@@ -71,6 +72,22 @@ struct ImportAgainTests {
         let other = ImportServer([Friend(id: Friend.ID("x"), version: Friend.Version("1"), details: details)])
         let series = try await run(records, into: other, .add)
         #expect(series.account == ImportAccount([.added]) && series.duplicateCount == 1 && other.friends.count == 2)
+    }
+
+    @Test(arguments: ["here", "elsewhere", nil], [ExportText.Format.csv, .json])
+    func `an edited export replaces texts in its own history only`(
+        history: String?, format: ExportText.Format
+    ) async throws {
+        let server = ImportServer([.friend("x", "Marge", "Simpson", "+1 555 7123", version: "7")])
+        var text = ExportText(format)
+        let bytes = text.text(of: server.friends, rests: [:], history: "here") + text.end()
+        let edited = String(decoding: bytes, as: UTF8.self).replacing("Simpson", with: "Bouvier")
+        let series = try await run(
+            records(edited, format == .csv ? .csv : .json), into: server, history: history, .add)
+        #expect(series.account == ImportAccount([.changed]))
+        let details = server.friends[0].details
+        #expect(details.lastName == (history == "here" ? "Bouvier" : "Simpson"))
+        #expect(details.lines.map(\.value) == (history == "here" ? [] : ["Marge Bouvier"]))
     }
 
     @Test(arguments: [false, true]) func `friends who come out of the trash are counted`(isDryRun: Bool) async throws {

@@ -63,6 +63,11 @@ final class ListClient: FriendsClient {
         return ListChanges(changed: changed, deleted: [], snapshot: .init("2"))
     }
 
+    /// The text of a snapshot before its hyphen is the history.
+    func history(of snapshot: FriendPage.Snapshot) -> String? {
+        snapshot.rawValue.split(separator: "-").dropLast().first.map(String.init)
+    }
+
     func add(
         _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
     ) async throws(FriendsClientError) -> Friend { throw .notOffered }

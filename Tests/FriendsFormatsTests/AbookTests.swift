@@ -68,7 +68,7 @@ struct AbookTests {
 
     private static func export(_ friends: [Friend]) -> String {
         var text = ExportText(.abook)
-        return String(decoding: text.text(of: friends, rests: [:]) + text.end(), as: UTF8.self)
+        return String(decoding: text.text(of: friends, rests: [:], history: nil) + text.end(), as: UTF8.self)
     }
 
     @Test("what abook has a field for comes back")

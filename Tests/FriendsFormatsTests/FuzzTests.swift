@@ -21,7 +21,8 @@ struct FuzzTests {
         + [ExportText.Format.csv, .json, .vcard, .abook].map { format in
             var numbers = Numbers(state: 1)
             var text = ExportText(format)
-            let bytes = text.text(of: (0..<5).map { numbers.friend("id-\($0)") }, rests: [:]) + text.end()
+            let friends = (0..<5).map { numbers.friend("id-\($0)") }
+            let bytes = text.text(of: friends, rests: [:], history: "1f3a9c2e") + text.end()
             return (FileFormat(beginning: bytes) ?? .csv, bytes)
         }
 
@@ -57,7 +58,7 @@ struct FuzzTests {
             for (written, read) in [(ExportText.Format.csv, FileFormat.csv), (.json, .json), (.vcard, .vcard)] {
                 var text = ExportText(written)
                 let rests = friend.rest.map { [friend.id: $0] } ?? [:]
-                let exported = text.text(of: [copy], rests: rests) + text.end()
+                let exported = text.text(of: [copy], rests: rests, history: nil) + text.end()
                 let back = RecordReader(read).records(in: exported).first.flatMap { try? $0.content.get() }
                 #expect(back?.details == friend.details && back?.id == friend.id, "seed \(seed) \(written)")
             }

@@ -197,7 +197,7 @@ struct HostileFileTests {
     func members() throws {
         let json = #"{"firstname":"A","rest":"","version":"7"}"#
         let friend = try #require(try RecordReader(.json).records(in: json).first?.content.get())
-        #expect(friend.rest == nil && friend.version == Friend.Version("7"))
+        #expect(friend.rest == nil && friend.version == RecordedVersion(Friend.Version("7"), history: nil))
     }
 
     // MARK: - abook

@@ -44,6 +44,28 @@ struct ObjectRecordTests {
         #expect(texts.count == 1 && texts[0].contains("version 2 of the format"))
     }
 
+    private static let friends = #""friends":[{"firstname":"A","version":"7"},{"firstname":"B"}]"#
+
+    @Test(
+        "the versions of friends are of the history that the object has",
+        arguments: [
+            (#"{"version":1,"history":"1f",\#(friends)}"#, "1f"), (#"{"history":"1f","version":1,\#(friends)}"#, "1f"),
+            // Sorted keys.
+            (#"{\#(friends),"history":"1f","version":1}"#, "1f"), (#"{\#(friends),"history":"1f"}"#, "1f"),
+            (#"{"version":1,"history":"1f","history":"2f",\#(friends)}"#, "1f"),
+            // It comes too late.
+            (#"{"version":1,\#(friends),"history":"1f"}"#, nil), (#"{\#(friends),"version":1,"history":"1f"}"#, nil),
+            (#"{"version":1,"history":7,\#(friends)}"#, nil), (#"{"version":1,\#(friends)}"#, nil),
+            (#"[{"firstname":"A","version":"7"},{"firstname":"B"}]"#, nil),
+        ])
+    func histories(json: String, history: String?) throws {
+        for chunkSize in [1, 1 << 16] {
+            let records = RecordReader(.json).records(in: Array(json.utf8), chunkSize: chunkSize)
+            let versions = try records.map { try $0.content.get().version }
+            #expect(versions == [RecordedVersion(Friend.Version("7"), history: history), nil])
+        }
+    }
+
     @Test("a file that ends early says so")
     func truncation() {
         #expect(Self.texts("[{\"firstname\":\"A\"},\n{\"lastn") == ["1: A||", "2! This is not JSON"])

@@ -38,6 +38,15 @@ struct ChangesTests {
         ),
     ]
 
+    @Test(
+        arguments: [
+            ("\"42-1f3a9c2e\"", "1f3a9c2e"), ("\"0-a\"", "a"), ("\"42\"", nil), ("\"42-\"", nil), ("\"-a\"", nil),
+            ("\"a-b\"", nil), ("\"1-a-b\"", nil), ("W/\"42-1f3a9c2e\"", nil), ("42-1f3a9c2e", nil), ("", nil),
+        ] as [(String, String?)])
+    func `a snapshot has the history of its position`(tag: String, history: String?) {
+        #expect(FriendPage.Snapshot(tag).history == history)
+    }
+
     @Test(arguments: answers)
     func everyAnswerHasItsMeaning(reply: Reply, outcome: Outcome) async throws {
         try await withServer([reply]) { server, client in

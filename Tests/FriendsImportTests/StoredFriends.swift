@@ -8,6 +8,8 @@ struct StoredFriends: Equatable {
     private(set) var friends: [Friend] = []
     private(set) var rests: [Friend.ID: [UInt8]] = [:]
     private var version = 0
+    /// The id of their history.
+    static let history = "1f3a9c2e"
 
     init(_ friends: [Friend] = [], rests: [Friend.ID: [UInt8]] = [:]) {
         (self.friends, self.rests) = (friends, rests)
@@ -16,8 +18,10 @@ struct StoredFriends: Equatable {
     func friend(_ id: String) -> Friend? { friends.first { $0.id == Friend.ID(id) } }
 
     /// The plan of an import, with all rests read.
-    func plan(_ records: [FriendRecord], onDuplicate: DuplicateChoice = .add) -> ImportPlan {
-        var plan = ImportPlan(friends, onDuplicate: onDuplicate)
+    func plan(
+        _ records: [FriendRecord], in history: String? = history, onDuplicate: DuplicateChoice = .add
+    ) -> ImportPlan {
+        var plan = ImportPlan(friends, history: history, onDuplicate: onDuplicate)
         plan.append(records)
         plan.readRests(FriendPage(friends: friends, rests: rests))
         plan.endRests()
@@ -92,13 +96,13 @@ extension FriendRecord {
     /// A record without a card.
     static func plain(
         _ id: String, _ details: FriendDetails, rest: [UInt8]? = nil, isIDFromContent: Bool = false,
-        version: Friend.Version? = nil
+        version: Friend.Version? = nil, history: String? = StoredFriends.history
     ) -> FriendRecord {
         FriendRecord(
             row: 1,
             content: .success(
                 RecordedFriend(
                     id: Friend.ID(id), details: details, rest: rest, isIDFromContent: isIDFromContent,
-                    version: version)))
+                    version: version.map { RecordedVersion($0, history: history) })))
     }
 }

@@ -1,8 +1,9 @@
 import FriendsFormats
-import FriendsImport
 import FriendsModel
 import TestSupport
 import Testing
+
+@testable import FriendsImport
 
 /// Records of tables, of our JSON and of our own cards, which have no base. Their version tells whether they are newer.
 @Suite(.timeLimit(.minutes(3)))
@@ -51,6 +52,19 @@ struct VersionTests {
         let before = stored
         #expect(stored.import([record]) == ImportAccount([.same]))
         #expect(stored == before)
+    }
+
+    /// Another database counts its changes as well, and so does a backup that was put back.
+    @Test(
+        arguments: [("1f3a9c2e", "0badcafe"), ("1f3a9c2e", nil), (nil, "1f3a9c2e"), (nil, nil)] as [(String?, String?)])
+    func `the version of another history replaces nothing`(list: String?, file: String?) throws {
+        let stored = StoredFriends([Self.here])
+        let record = FriendRecord.plain("x", Self.file, version: Self.here.version, history: file)
+        let update = try #require(stored.plan([record], in: list).rows[0].update)
+        let details = update.details
+        #expect(details.fullName == "Ada Lovelace" && details.phoneNumber == "+44 1")
+        #expect(details.lines.starts(with: Self.here.details.lines))
+        #expect(details.lines.dropFirst(2).map(\.value) == ["Augusta", "+44 2", "file", "work"])
     }
 
     @Test func `empty fields are filled by texts that can be older`() {
@@ -135,6 +149,21 @@ struct VersionTests {
         let record = FriendRecord.plain("ada", details, rest: rests[Friend.ID("ada")])
         #expect(stored.import([record]) == ImportAccount([.changed]))
         #expect(stored.friends[0].details.values(of: .tag) == ["x"] && stored.rests == rests)
+        #expect(stored.import([record]) == ImportAccount([.same]))
+    }
+
+    /// Two people had the same card, and one of them has imported a newer one since.
+    @Test(arguments: ["0badcafe", nil])
+    func `JSON of another history replaces no card`(history: String?) throws {
+        let other = stored("FN:Ada", "TEL:+44 1", "X-A:old")
+        var stored = StoredFriends()
+        stored.import([card(["FN:Ada", "TEL:+44 2", "X-A:new"])])
+        let (friend, rests) = (stored.friends[0], stored.rests)
+        #expect(friend.version == other.friends[0].version)
+        let record = FriendRecord.plain(
+            "ada", other.friends[0].details, rest: other.rests[friend.id], version: friend.version, history: history)
+        stored.import([record])
+        #expect(stored.friends[0].details.phoneNumber == "+44 2" && stored.rests == rests)
         #expect(stored.import([record]) == ImportAccount([.same]))
     }
 

@@ -13,7 +13,7 @@ struct WholeListTests {
             FriendPage(friends: [.grace], unreadableCount: 2, snapshot: .init("7")),
         ])
         let list = try await client.wholeList()
-        #expect(list == WholeList(friends: [.ada, .grace], unreadableCount: 3))
+        #expect(list == WholeList(friends: [.ada, .grace], unreadableCount: 3, history: "7"))
     }
 
     @Test func `a list that changes between two pages is loaded again`() async throws {
@@ -43,6 +43,9 @@ private final class PagesOnly: FriendsClient {
         guard let page = pages.withLock({ $0.popFirst() }) else { throw .notFound }
         return page
     }
+
+    /// The snapshot is the history as well.
+    func history(of snapshot: FriendPage.Snapshot) -> String? { snapshot.rawValue }
 
     func add(
         _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?

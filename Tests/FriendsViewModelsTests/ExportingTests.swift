@@ -116,6 +116,23 @@ struct ExportingTests {
         #expect(status?.kind == .problem && files.text(of: "a.csv")?.contains("Hopper") == true)
     }
 
+    /// A few friends are read one by one, and many with the list.
+    @Test(arguments: [false, true], ["a.json", "a.csv", "a.vcf"])
+    func `versions are written with their history`(isMarked: Bool, path: String) async {
+        client.automatic = { call in
+            guard case .friends = call else { return Self.answer(call) }
+            return .page(FriendPage(friends: Self.friends, snapshot: .init("42-1f3a9c2e")))
+        }
+        if isMarked { await app.list.send(.mark(.all)) }
+        begin(typing: path)
+        let count = client.calls.count { $0 == .friends(after: nil) }
+        await submit()
+        let history = path == "a.csv" ? ",1-1f3a9c2e\r\n" : #"{"version":1,"history":"1f3a9c2e","friends":["#
+        #expect(files.text(of: path)?.contains(history) == (path != "a.vcf"))
+        let reads = client.calls.count { $0 == .friends(after: nil) } - count
+        #expect(reads == (isMarked && path == "a.vcf" ? 0 : 1))
+    }
+
     @Test func `deleted friends are left out`() async {
         await app.list.send(.mark(.all))
         client.automatic = { call in

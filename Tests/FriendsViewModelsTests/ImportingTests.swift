@@ -105,6 +105,22 @@ struct ImportingTests {
         #expect(app.state.page?.content == .loaded && app.state.pathField == nil)
     }
 
+    @Test(arguments: ["1f3a9c2e", "0badcafe", nil])
+    func `a version of another history replaces no text`(history: String?) async throws {
+        client.automatic = { call in
+            guard case .friends = call else { return Self.answer(call) }
+            return .page(FriendPage(friends: [Self.grace, Self.ada], snapshot: .init("42-1f3a9c2e")))
+        }
+        await app.list.send(.load)
+        let details = FriendDetails(firstName: "Grace", lastName: "Murray")
+        let version = RecordedVersion(Self.grace.version, history: history)
+        let record = RecordedFriend(id: Self.grace.id, details: details, version: version)
+        try await open([[FriendRecord(row: 1, content: .success(record))]])
+        let isOwn = history == "1f3a9c2e"
+        let summary = isOwn ? "Last name: Hopper \u{2192} Murray" : "+ Note (name): Grace Murray"
+        #expect(records?.all.map(\.summary) == [summary])
+    }
+
     @Test func `rows are there before the file is read`() async throws {
         let gate = files.holdReading(after: 1)
         files.change { $0.records["a.vcf"] = [Array(Self.records.prefix(1)), Array(Self.records.dropFirst())] }

@@ -203,6 +203,11 @@ final class StubFriendsClient: FriendsClient {
         }
     }
 
+    /// The text of a snapshot after its hyphen.
+    nonisolated func history(of snapshot: FriendPage.Snapshot) -> String? {
+        snapshot.rawValue.split(separator: "-").dropFirst().first.map(String.init)
+    }
+
     /// What every call of ``follow(since:_:)`` hands events to, the oldest call first.
     private(set) var receivers: [@Sendable (FeedEvent) async -> Void] = []
 

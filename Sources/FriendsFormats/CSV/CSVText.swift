@@ -40,14 +40,17 @@ package struct CSVColumns: Equatable, Sendable {
 
 /// Writes friends as a table (RFC 4180) that a spreadsheet shows and that comes back as the same friends: `id`, the fields, then
 /// `email 1`, `email 1 label`, `email 2` and so on. The last columns are `lines`, with kinds and ids of all lines in their order,
-/// and `version`, that of the friend (Docs/Decisions/0035-formats.md).
+/// and `version`, that of the friend with its history (Docs/Decisions/0035-formats.md).
 package struct CSVText: Sendable {
     private let columns: CSVColumns
+    private let history: String?
     private var bytes: [UInt8] = []
 
-    /// - Parameter columns: those of all friends that are written.
-    package init(_ columns: CSVColumns) {
-        self.columns = columns
+    /// - Parameters:
+    ///   - columns: those of all friends that are written.
+    ///   - history: the id of the history of their versions; nil if there is none.
+    package init(_ columns: CSVColumns, history: String?) {
+        (self.columns, self.history) = (columns, history)
     }
 
     /// Removes and returns what was written.
@@ -81,7 +84,7 @@ package struct CSVText: Sendable {
             }
         }
         let lines = details.lines.map { "\($0.kind.key):\($0.id.rawValue)" }.joined(separator: " ")
-        append(cells + [lines, friend.version.rawValue])
+        append(cells + [lines, RecordedVersion(friend.version, history: history).text])
     }
 
     private mutating func append(_ cells: [String]) {

@@ -34,14 +34,8 @@ struct TableRecords {
         return details.result().map { result in
             RecordedFriend(
                 id: id ?? idFromContent(cells), details: result, isIDFromContent: id == nil,
-                version: id == nil ? nil : version(cells), issues: details.issues)
+                version: id == nil ? nil : RecordedVersion(text(cells, columns.version)), issues: details.issues)
         }
-    }
-
-    /// The version of the friend when the table was written; nil if the table does not say it.
-    private func version(_ cells: [String]) -> Friend.Version? {
-        let text = text(cells, columns.version)
-        return text.isEmpty ? nil : Friend.Version(text)
     }
 
     /// The trimmed text of a cell; empty if the row has none.

@@ -111,7 +111,7 @@ package struct FriendObject {
 }
 
 extension RecordedFriend {
-    /// Reads a friend of our JSON.
+    /// Reads a friend of our JSON. Its version has no history: the object around the friends has it.
     /// - Parameter value: what `JSONSerialization` makes of it.
     init(json value: Any) throws(RecordProblem) {
         let object = try FriendObject(value, keys: FriendObject.exportKeys)
@@ -120,7 +120,9 @@ extension RecordedFriend {
         let problems = FriendDraft(details).problems
         if let problem = problems.first { throw RecordProblem(problem.message) }
         let rest = try object.rest
-        let version = try object.text("version").flatMap { $0.isEmpty ? nil : Friend.Version($0) }
+        let version = try object.text("version").flatMap { text in
+            text.isEmpty ? nil : RecordedVersion(Friend.Version(text), history: nil)
+        }
         if let id = try object.id {
             self.init(id: id, details: details, rest: rest, version: version)
             return

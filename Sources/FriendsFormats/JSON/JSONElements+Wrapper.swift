@@ -1,6 +1,7 @@
+import Foundation
 import FriendsModel
 
-/// The object around the friends, with the version of the format.
+/// The object around the friends, with the version of the format and the history of the friends' versions.
 extension JSONElements {
     /// Reads the first byte.
     mutating func begin(_ byte: UInt8) -> Bool {
@@ -30,7 +31,7 @@ extension JSONElements {
         guard let start = input.place(behindSpaceAt: input.index + 1), let key = input.text(at: start) else {
             return nil
         }
-        guard key.value == "version" else { return key.value == "friends" }
+        guard key.value == "version" else { return key.value == "friends" || key.value == "history" }
         guard let colon = input.place(behindSpaceAt: key.end) else { return nil }
         return input.place(behindSpaceAt: colon + 1).map { input.bytes[$0] != UInt8(ascii: "\"") }
     }
@@ -53,9 +54,10 @@ extension JSONElements {
                 return fail(.wrappedArray)
             }
             if key.value == "friends", input.bytes[value] == UInt8(ascii: "[") { return beginArray(value) }
-            if key.value != "version" { found.append(Element(row: input.row, content: .damaged)) }
+            let member = Member(rawValue: key.value)
+            if member == nil { found.append(Element(row: input.row, content: .damaged)) }
             input.move(to: value)
-            place = .value(isVersion: key.value == "version")
+            place = .value(of: member)
         default: return fail(.wrappedArray, canBegin: true)
         }
         return true
@@ -71,14 +73,19 @@ extension JSONElements {
         return true
     }
 
-    mutating func readValue(isVersion: Bool) -> Bool {
+    mutating func readValue(of member: Member?) -> Bool {
         guard let end = endOfElement() else {
             return isAtEnd || input.count > Self.maximumSize ? fail(.wrappedArray) : false
         }
+        let value = input.bytes[input.index..<end]
+        switch member {
         // Behind damage, a member of a friend can be here.
-        if isVersion, version == nil {
-            let text = String(decoding: input.bytes[input.index..<end], as: UTF8.self)
-            version = (Int(text.trimmed), input.row)
+        case .version where version == nil:
+            version = (Int(String(decoding: value, as: UTF8.self).trimmed), input.row)
+        // After the version, friends are passed on as they are read, so a later history would be that of some.
+        case .history where history == nil && (version == nil || !hasFriends):
+            history = try? JSONDecoder().decode(String.self, from: Data(value))
+        case .version, .history, nil: break
         }
         scanner = ElementScanner()
         input.move(to: end)

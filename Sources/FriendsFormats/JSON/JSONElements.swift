@@ -25,16 +25,21 @@ struct JSONElements {
     enum Place: Equatable {
         /// Before the first byte.
         case start
-        /// In the object with the version and the friends: before a key, or after a value.
+        /// In the object with the version, the history and the friends: before a key, or after a value.
         case wrapper
-        /// At the value of a key that is not that of the elements.
-        case value(isVersion: Bool)
+        /// At the value of a key that is not that of the elements; nil for one that is not known.
+        case value(of: Member?)
         /// Between elements.
         case elements(Enclosure)
         /// Behind damage, until the next friend.
         case damage(Damage)
         /// Behind the whole value.
         case end
+    }
+
+    /// What the object around the friends has beside them.
+    enum Member: String {
+        case version, history
     }
 
     /// What encloses the elements.
@@ -59,6 +64,10 @@ struct JSONElements {
     var isVersioned = false
     /// The version of the format, with the row; its value is nil if it is no number. Nil if it was not received.
     var version: (value: Int?, row: Int)?
+    /// The id of the history in which the versions of the friends were made; nil if it was not received.
+    var history: String?
+    /// Whether a friend was reached.
+    var hasFriends = false
 
     var input = JSONInput()
     var isAtEnd = false
@@ -102,7 +111,7 @@ struct JSONElements {
         switch place {
         case .start: return begin(byte)
         case .wrapper: return readMember(byte)
-        case .value(let isVersion): return readValue(isVersion: isVersion)
+        case .value(let member): return readValue(of: member)
         case .elements(let enclosure): return readElements(byte, enclosure)
         case .damage: return false
         case .end: return fail(.none, canBegin: true)
@@ -118,6 +127,7 @@ struct JSONElements {
             input.advance()
             place = enclosure == .wrappedArray ? .wrapper : .end
         default:
+            hasFriends = true
             if byte == UInt8(ascii: "{") { beginning.indentation = beginning.indentation ?? input.blanks }
             return readElement(enclosure)
         }

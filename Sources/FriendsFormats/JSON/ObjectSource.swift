@@ -1,6 +1,6 @@
 import FriendsVCard
 
-/// The records of our JSON: `{"version":1,"friends":[…]}`, an array of friends, or one friend.
+/// The records of our JSON: `{"version":1,"history":"…","friends":[…]}`, an array of friends, or one friend.
 ///
 /// The friends are parsed one by one, so that the file is never in memory as a whole and a damaged friend affects no other one.
 struct ObjectSource: RecordSource {
@@ -34,12 +34,10 @@ struct ObjectSource: RecordSource {
         held += records
         guard let version = self.elements.version else {
             // Without one, it has the first version.
-            guard isAtEnd || held.count > Self.maximumHeldCount else { return [] }
-            defer { held = [] }
-            return held
+            return isAtEnd || held.count > Self.maximumHeldCount ? takeHeld() : []
         }
-        defer { held = [] }
-        if version.value == Self.version { return held }
+        if version.value == Self.version { return takeHeld() }
+        held = []
         let isFirst = !isVersionReported
         isVersionReported = true
         guard isFirst else { return [] }
@@ -48,6 +46,21 @@ struct ObjectSource: RecordSource {
             ? "The file has version \(version.value ?? 0) of the format, and this program knows versions up to \(Self.version)"
                 + ": use a newer version of friends" : "The version of the format is not a number that is known"
         return [FriendRecord(row: version.row, content: .failure(RecordProblem(message)))]
+    }
+
+    /// Removes and returns the records that have waited, with the history of their versions.
+    private mutating func takeHeld() -> [FriendRecord] {
+        defer { held = [] }
+        guard let history = elements.history else { return held }
+        return held.map { record in
+            FriendRecord(
+                row: record.row,
+                content: record.content.map { friend in
+                    var friend = friend
+                    friend.version?.history = history
+                    return friend
+                })
+        }
     }
 
     private static func record(_ element: JSONElements.Element) -> FriendRecord {

@@ -60,7 +60,8 @@ struct FriendController: Sendable {
             case .vCard(let version):
                 try await CardsBody(friends: page.friends, version: version, repository: repository)
                     .responseBody(knowingItsLength: isHead)
-            case .csv: TableBody(page.friends).responseBody(knowingItsLength: isHead)
+            case .csv:
+                TableBody(page.friends, history: page.position.history).responseBody(knowingItsLength: isHead)
             }
         var headers: HTTPFields = [
             .contentType: format.mediaType, .eTag: format.entityTag(of: page.position.text),
@@ -131,9 +132,10 @@ struct FriendController: Sendable {
                 status: .ok, headers: [.contentType: format.mediaType, .eTag: tag, .vary: "Accept"],
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: card)))
         case .csv:
+            let history = try await repository.position().history
             return Response(
                 status: .ok, headers: [.contentType: format.mediaType, .eTag: tag, .vary: "Accept"],
-                body: TableBody([friend]).responseBody(knowingItsLength: false))
+                body: TableBody([friend], history: history).responseBody(knowingItsLength: false))
         }
     }
 

@@ -6,12 +6,14 @@ import Hummingbird
 struct TableBody: Sendable {
     private let friends: [Friend]
     private let columns: CSVColumns
+    private let history: String?
 
     /// The number of friends in a piece.
     private static let sizeOfPiece = 1_000
 
-    init(_ friends: [Friend]) {
-        self.friends = friends
+    /// - Parameter history: the id of the history of the list.
+    init(_ friends: [Friend], history: String?) {
+        (self.friends, self.history) = (friends, history)
         columns = CSVColumns(of: friends)
     }
 
@@ -28,7 +30,7 @@ struct TableBody: Sendable {
     private var starts: StrideTo<Int> { stride(from: 0, to: friends.count, by: Self.sizeOfPiece) }
 
     private func piece(from start: Int) -> ByteBuffer {
-        var text = CSVText(columns)
+        var text = CSVText(columns, history: history)
         if start == 0 { text.appendHeader() }
         for friend in friends[start..<min(start + Self.sizeOfPiece, friends.count)] {
             text.append(friend)

@@ -63,22 +63,25 @@ extension ExportSelection {
     ) async throws -> ExportResult {
         var text = ExportText(format)
         var result = ExportResult()
-        func pass(_ friends: [Friend], _ rests: [Friend.ID: [UInt8]]) throws {
+        func pass(_ friends: [Friend], _ rests: [Friend.ID: [UInt8]], _ history: String?) throws {
             try Task.checkCancellation()
-            try write(text.text(of: friends, rests: rests))
+            try write(text.text(of: friends, rests: rests, history: history))
             result.count += friends.count
             progress(result.count)
         }
         if let friends, friends.count <= Self.maximumSingleReads {
+            // Only a page of the list says in which history the versions of its friends are.
+            let snapshot = format.hasVersions ? try await client.friends(after: nil).snapshot : nil
+            let history = snapshot.flatMap { client.history(of: $0) }
             for friend in friends {
                 // Who was deleted in the meantime is left out.
                 guard let whole = try await client.whole(friend.id) else { continue }
-                try pass([whole.friend], whole.rest.map { [friend.id: $0] } ?? [:])
+                try pass([whole.friend], whole.rest.map { [friend.id: $0] } ?? [:], history)
             }
         } else {
             let ids = friends.map { Set($0.map(\.id)) }
-            result.unreadableCount = try await client.streamFriends(withRests: true) { friends, rests in
-                try pass(ids.map { ids in friends.filter { ids.contains($0.id) } } ?? friends, rests)
+            result.unreadableCount = try await client.streamFriends(withRests: true) { friends, rests, history in
+                try pass(ids.map { ids in friends.filter { ids.contains($0.id) } } ?? friends, rests, history)
             }
         }
         try write(text.end())

@@ -27,10 +27,13 @@ actor ImportReader {
     }
 
     /// Reads all records of a file.
-    /// - Parameter receive: takes what has become known.
+    /// - Parameters:
+    ///   - friends: those that are there.
+    ///   - history: the id of their history; nil if nobody knows it.
+    ///   - receive: takes what has become known.
     /// - Throws: ``UserFileError``, or `CancellationError`.
     func read(
-        _ file: any RecordFile, _ columns: ColumnMap, comparedWith friends: [Friend],
+        _ file: any RecordFile, _ columns: ColumnMap, comparedWith friends: [Friend], of history: String?,
         _ receive: @Sendable (Event) async -> Void
     ) async throws {
         let (batches, continuation) = AsyncThrowingStream.makeStream(of: RecordBatch.self)
@@ -47,7 +50,7 @@ actor ImportReader {
         }
         defer { reading.cancel() }
         let deleted = try await deleted()
-        var plan = ImportPlan(friends, deleted: deleted, onDuplicate: .skip)
+        var plan = ImportPlan(friends, history: history, deleted: deleted, onDuplicate: .skip)
         var pending: [ImportEntry] = []
         var shown: ContinuousClock.Instant?
         var share = 0.0

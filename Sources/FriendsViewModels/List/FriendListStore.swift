@@ -189,6 +189,9 @@ package final class FriendListStore {
 
     // MARK: Following
 
+    /// The id of the history of the rows; nil if the server has none, or for a part of the list.
+    var history: String? { replica.snapshot.flatMap { client.history(of: $0) } }
+
     private var canFollow: Bool { replica.snapshot != nil && follower.source != .nothing }
 
     /// Follows the list from the snapshot that is shown, if that is possible.

@@ -55,10 +55,12 @@ extension PageViewModel {
         guard let (file, columns) = file, records?.all.isEmpty == true, loading == nil else { return }
         let reader = reader ?? ImportReader(client: client)
         self.reader = reader
-        let friends = list.state.table.rows.friends
+        let (friends, history) = (list.state.table.rows.friends, list.store.history)
         await load { [weak self] in
             do {
-                try await reader.read(file, columns, comparedWith: friends) { [weak self] in await self?.receive($0) }
+                try await reader.read(file, columns, comparedWith: friends, of: history) { [weak self] in
+                    await self?.receive($0)
+                }
             } catch {
                 self?.readingFailed(error)
             }

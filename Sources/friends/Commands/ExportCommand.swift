@@ -86,9 +86,9 @@ struct ExportCommand: ClientCommand {
         var count = 0
         let unreadableCount = try await context.client.streamFriendsWithRests(
             matching: FriendQuery(marked ?? "")
-        ) { friends, rests in
+        ) { friends, rests, history in
             count += friends.count
-            try write(text.text(of: friends, rests: rests))
+            try write(text.text(of: friends, rests: rests, history: history))
         }
         try write(text.end())
         context.warn(ofUnreadable: unreadableCount)

@@ -63,8 +63,10 @@ struct ImportCommand: ClientCommand {
         let inputs = try inputs()
         var report = ImportReport(inputs, isDryRun: dryRun, isJSON: json)
         let stream = RecordStream(inputs)
+        let list = try await context.client.wholeList()
+        context.warn(ofUnreadable: list.unreadableCount)
         var series = ImportSeries(
-            context.client, friends: try await context.wholeList(),
+            context.client, friends: list.friends, history: list.history,
             deleted: try await context.client.allDeletedFriends(),
             onDuplicate: onDuplicate, isDryRun: dryRun, hasSeveralFiles: inputs.count > 1,
             isStopped: { stream.isStopped })

@@ -27,6 +27,8 @@ final class StubFriendsClient: FriendsClient {
     var endsWhenCancelled = true
     /// Whether the server takes several writes in one call.
     var offersBatches = false
+    /// Whether the server has rests.
+    var offersRests = true
     /// The rests of friends.
     var rests: [Friend.ID: [UInt8]] = [:]
     /// The rests that came with single writes.
@@ -162,7 +164,10 @@ final class StubFriendsClient: FriendsClient {
             next: page.next, snapshot: page.snapshot)
     }
 
-    func rest(of id: Friend.ID) async throws(FriendsClientError) -> [UInt8]? { rests[id] }
+    func rest(of id: Friend.ID) async throws(FriendsClientError) -> [UInt8]? {
+        guard offersRests else { throw .notOffered }
+        return rests[id]
+    }
 
     func writeAll(
         _ writes: [FriendWrite]

@@ -9,17 +9,34 @@ extension FriendsClient {
     ) async throws(FriendsClientError) -> Friend {
         let changes = FriendChanges(from: old.details, to: details)
         if let friend = try await update(old.id, with: changes, rest: rest, from: old.version) { return friend }
-        return await changed(old, to: details)
+        return await changed(old, to: details, rest: rest)
     }
 
     /// Reads a friend after an update whose response did not have it.
-    /// - Returns: as ``change(_:to:)``.
-    func changed(_ old: Friend, to details: FriendDetails) async -> Friend {
+    /// - Parameter rest: the rest that it got with the update, if it got one.
+    /// - Returns: as ``change(_:to:rest:)``.
+    func changed(_ old: Friend, to details: FriendDetails, rest: [UInt8]? = nil) async -> Friend {
         let changes = FriendChanges(from: old.details, to: details)
         // The change was made, even if this request fails. A version at which others have changed one of the
-        // same fields is none to go on from: it would let undo overwrite what nobody here has seen.
-        if let now = try? await friend(old.id), changes.applied(to: now.details) == now.details { return now }
+        // same fields, or the rest, is none to go on from: it would let undo overwrite what nobody here has seen.
+        if let now = try? await friend(old.id), changes.applied(to: now.details) == now.details,
+            (try? await has(rest, old.id)) == true
+        {
+            return now
+        }
         return Friend(id: old.id, version: old.version, details: details)
+    }
+
+    /// Whether a friend has a rest that was to be written; true if none was.
+    /// - Parameter rest: empty for a rest that was to be removed.
+    fileprivate func has(_ rest: [UInt8]?, _ id: Friend.ID) async throws(FriendsClientError) -> Bool {
+        guard let rest else { return true }
+        do throws(FriendsClientError) {
+            return try await self.rest(of: id) ?? [] == rest
+        } catch .notOffered {
+            // The server has no rests: only the details tell.
+            return true
+        }
     }
 }
 
@@ -39,7 +56,7 @@ extension UndoHistory.Step {
         } catch {
             answer = .failure(error)
         }
-        return try await resolve(answer, on: client, isRepeated: isRepeated)
+        return try await resolve(answer, on: client, rest: rest, isRepeated: isRepeated)
     }
 
     private func made(on client: any FriendsClient, _ rest: [UInt8]?) async throws(FriendsClientError) -> Friend? {
@@ -68,16 +85,18 @@ extension UndoHistory.Step {
         }
     }
 
-    /// Returns the friend according to the result of a write, as ``make(on:isRepeated:)`` does.
+    /// Returns the friend according to the result of a write, as ``make(on:rest:isRepeated:)`` does.
     func resolve(
-        _ answer: Result<Friend?, FriendsClientError>, on client: any FriendsClient, isRepeated: Bool
+        _ answer: Result<Friend?, FriendsClientError>, on client: any FriendsClient, rest: [UInt8]? = nil,
+        isRepeated: Bool
     ) async throws(FriendsClientError) -> Friend? {
         switch answer {
         case .success(nil):
             guard case .updated(let old, let new) = self else { return nil }
-            return await client.changed(old, to: new.details)
+            return await client.changed(old, to: new.details, rest: rest)
         case .success(let friend): return friend
-        case .failure(.conflict(let current)): return try await outcome(current, on: client, isRepeated: isRepeated)
+        case .failure(.conflict(let current)):
+            return try await outcome(current, on: client, rest: rest, isRepeated: isRepeated)
         // The first attempt did it, and only its answer was lost.
         case .failure(.notFound) where result == nil && isRepeated: return nil
         case .failure(let error): throw error
@@ -86,7 +105,7 @@ extension UndoHistory.Step {
 
     /// What there is to say when something is in the way of the step.
     private func outcome(
-        _ current: Friend?, on client: any FriendsClient, isRepeated: Bool
+        _ current: Friend?, on client: any FriendsClient, rest: [UInt8]?, isRepeated: Bool
     ) async throws(FriendsClientError) -> Friend? {
         let now: Friend
         // Cancelling ends the reads of all conflicts of a batch.
@@ -97,7 +116,15 @@ extension UndoHistory.Step {
             return nil
         }
         // It is as the step would leave it: an earlier attempt did it, and only its answer was lost.
-        guard let result, now.details == result.details else { throw .conflict(current: now) }
+        guard let result, now.details == result.details, try await client.has(checkedRest(rest), now.id) else {
+            throw .conflict(current: now)
+        }
         return now
+    }
+
+    /// The rest that the friend must have if the step was made. A friend that is added without one may have any
+    /// (``FriendsClient/add(_:id:rest:)``).
+    private func checkedRest(_ rest: [UInt8]?) -> [UInt8]? {
+        if case .added = self, rest?.isEmpty == true { nil } else { rest }
     }
 }

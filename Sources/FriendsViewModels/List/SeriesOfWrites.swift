@@ -28,7 +28,7 @@ struct SeriesOfWrites: Sendable {
         @MainActor
         func answer(_ result: Result<Friend?, FriendsClientError>, from client: any FriendsClient) async -> Answer {
             do throws(FriendsClientError) {
-                let friend = try await change.resolve(result, on: client, isRepeated: isRepeated)
+                let friend = try await change.resolve(result, on: client, rest: rest, isRepeated: isRepeated)
                 return Answer(call: self, result: .success(friend))
             } catch {
                 return Answer(call: self, result: .failure(error))

@@ -59,6 +59,8 @@ struct UnresolvedWrites {
             let left = steps.filter { step in
                 guard let result = step.result, let row = rows[result.id] else { return true }
                 guard row.version != step.original?.version else { return true }
+                // The list has no rests: another new rest would look the same, and undo would replace it.
+                if step.original?.details == result.details, group.rests[row.id] != nil { return false }
                 if row.details == result.details, known[row.id]?.contains(row) != true {
                     found.append(step.resulting(in: row))
                     known[row.id, default: []].append(row)

@@ -1,0 +1,80 @@
+import FriendsModel
+import TestSupport
+import Testing
+
+@testable import FriendsViewModels
+
+/// Writes that give a friend another rest, and whose outcome only a read tells.
+@Suite(.timeLimit(.minutes(3)))
+@MainActor
+struct WrittenRestTests {
+    private let client = StubFriendsClient()
+    private static let old = Friend.ada
+    private static let new = Friend.ada.changed({ $0.firstName = "X" }, version: "1")
+    private static let stored = Friend(id: old.id, version: .init("7"), details: new.details)
+
+    /// The answer to a step that met a friend with the details that it was to have.
+    private func outcome(
+        of step: UndoHistory.Step = .updated(from: old, to: new), writing rest: [UInt8]?
+    ) async throws(FriendsClientError) -> Friend? {
+        try await step.resolve(
+            .failure(.conflict(current: Self.stored)), on: client, rest: rest, isRepeated: false)
+    }
+
+    @Test(arguments: [[1, 2], []] as [[UInt8]])
+    func `a step was made before only if the card is there, too`(rest: [UInt8]) async throws {
+        client.rests = rest.isEmpty ? [:] : [Self.old.id: rest]
+        #expect(try await outcome(writing: rest) == Self.stored)
+        client.rests = [Self.old.id: [3]]
+        await #expect(throws: FriendsClientError.conflict(current: Self.stored)) { try await outcome(writing: rest) }
+        #expect(try await outcome(writing: nil) == Self.stored, "no card was to be written")
+        client.offersRests = false
+        #expect(try await outcome(writing: rest) == Self.stored, "the server has no cards")
+    }
+
+    @Test func `a friend was added before only with its card`() async throws {
+        let step = UndoHistory.Step.added(Self.new)
+        client.rests = [Self.old.id: [3]]
+        await #expect(throws: FriendsClientError.conflict(current: Self.stored)) {
+            try await outcome(of: step, writing: [1])
+        }
+        #expect(try await outcome(of: step, writing: []) == Self.stored, "one without a card may have any")
+    }
+
+    /// Undo would replace a card that nobody here has seen.
+    @Test func `a version with another card is none to go on from`() async throws {
+        client.automatic = { $0 == .friend(Self.old.id) ? .friend(Self.stored) : nil }
+        client.rests = [Self.old.id: [1]]
+        let step = UndoHistory.Step.updated(from: Self.old, to: Self.new)
+        let made = try await step.resolve(.success(nil), on: client, rest: [1], isRepeated: false)
+        #expect(made?.version == Self.stored.version)
+        let other = try await step.resolve(.success(nil), on: client, rest: [2], isRepeated: false)
+        #expect(other?.version == Self.old.version)
+    }
+
+    @Test func `batches and single writes check the card`() async throws {
+        client.rests = [Self.old.id: [3]]
+        client.automatic = { call in if case .update = call { .failure(.conflict(current: Self.stored)) } else { nil } }
+        let step = UndoHistory.Step.updated(from: Self.old, to: Self.new)
+        var series = SeriesOfWrites([step], rests: [Self.old.id: [1]], repeated: [])
+        let call = try #require(series.nextBatch().first)
+        for answer in [
+            await call.answer(.failure(.conflict(current: Self.stored)), from: client), await call.make(on: client),
+        ] {
+            #expect(answer.result == .failure(.conflict(current: Self.stored)))
+        }
+    }
+
+    /// The list shows a new version, but not whose card it has.
+    @Test func `a change of a card alone is not found in the list`() {
+        var unresolved = UnresolvedWrites()
+        let rest = RestStep(old: [1], new: [2])
+        unresolved.watch([.updated(from: Self.old, to: Self.old)], rests: [Self.old.id: rest])
+        unresolved.watch([.updated(from: .grace, to: .grace.changed { $0.firstName = "X" })], rests: [:])
+        let rows = FriendRows([
+            Self.old.changed({ _ in }, version: "2"), .grace.changed({ $0.firstName = "X" }, version: "2"),
+        ])
+        #expect(unresolved.resolve(in: rows, known: []).map { $0.steps.map(\.id) } == [[Friend.grace.id]])
+        #expect(unresolved.groups.isEmpty)
+    }
+}

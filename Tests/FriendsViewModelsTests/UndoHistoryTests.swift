@@ -39,6 +39,21 @@ struct UndoHistoryTests {
         #expect(history.nextRests(.undo) == [Friend.grace.id: [1]])
     }
 
+    @Test func `the oldest go when the rests are too large, and the newest stays`() {
+        func rest(_ friend: Friend, _ size: Int) -> [Friend.ID: RestStep] {
+            [friend.id: RestStep(old: Array(repeating: 0, count: size), new: [])]
+        }
+        var history = UndoHistory()
+        let half = UndoHistory.maximumSize / 2
+        history.record([.added(.linus)])
+        for friend in [Friend.ada, .grace] { history.record([.added(friend)], rests: rest(friend, half)) }
+        #expect(history.done == [.added(.linus), .added(.ada), .added(.grace)])
+        history.record([.added(.wang)], rests: rest(.wang, 1))
+        #expect(history.done == [.added(.grace), .added(.wang)])
+        history.record([.added(.ada)], rests: rest(.ada, UndoHistory.maximumSize + 1))
+        #expect(history.done == [.added(.ada)] && history.nextRests(.undo)[Friend.ada.id]?.count == half * 2 + 1)
+    }
+
     @Test func `a recorded change clears the redo steps`() {
         var history = history(.added(.ada), .added(.grace))
         history.move(.added(.grace), .undo, result: nil)

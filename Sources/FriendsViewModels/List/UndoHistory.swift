@@ -31,11 +31,23 @@ package struct UndoHistory: Equatable, Sendable {
         /// The place before marked friends were deleted; nil for any other change.
         let place: Place?
         /// The rests of friends that were changed with the steps.
-        var rests: [Friend.ID: RestStep] = [:]
+        let rests: [Friend.ID: RestStep]
+        /// Their size, in bytes.
+        let size: Int
+
+        /// Keeps the rests of the steps only.
+        init(steps: [Step], place: Place?, rests: [Friend.ID: RestStep]) {
+            let ids = rests.isEmpty ? [] : Set(steps.map(\.id))
+            (self.steps, self.place) = (steps, place)
+            self.rests = rests.filter { ids.contains($0.key) }
+            size = self.rests.values.reduce(0) { $0 + $1.old.count + $1.new.count }
+        }
     }
 
     /// How much can be undone; the oldest is forgotten first.
     package static let limit = 1_000
+    /// How many bytes of rests are kept. The newest change is kept whatever its size.
+    package static let maximumSize = 64 << 20
 
     /// What can be undone, the last one first to go.
     private var doneEntries: [Entry] = []
@@ -88,6 +100,8 @@ package struct UndoHistory: Equatable, Sendable {
         let ids = rests.isEmpty ? [] : Set(steps.map(\.id))
         doneEntries.append(Entry(steps: steps, place: place, rests: rests.filter { ids.contains($0.key) }))
         if doneEntries.count > Self.limit { doneEntries.removeFirst() }
+        var size = doneEntries.reduce(0) { $0 + $1.size }
+        while size > Self.maximumSize, doneEntries.count > 1 { size -= doneEntries.removeFirst().size }
     }
 
     /// A step was undone or redone, which has given its friend a new version; nil when it was deleted.
@@ -218,7 +232,9 @@ extension UndoHistory.Step {
 
 extension UndoHistory.Entry {
     fileprivate func renewed(_ renewals: [Friend.ID: (old: Friend, new: Friend)]) -> Self {
-        Self(steps: steps.map { $0.renewed(renewals) }, place: place, rests: rests)
+        var entry = self
+        entry.steps = steps.map { $0.renewed(renewals) }
+        return entry
     }
 }
 
@@ -228,7 +244,11 @@ extension [UndoHistory.Entry] {
     fileprivate mutating func replaceLast(_ steps: [UndoHistory.Step], by left: [UndoHistory.Step]) -> Element? {
         guard let index = lastIndex(where: { $0.steps == steps }) else { return nil }
         let entry = self[index]
-        if left.isEmpty { remove(at: index) } else { self[index].steps = left }
+        if left.isEmpty {
+            remove(at: index)
+        } else if left != steps {
+            self[index] = UndoHistory.Entry(steps: left, place: entry.place, rests: entry.rests)
+        }
         return entry
     }
 }

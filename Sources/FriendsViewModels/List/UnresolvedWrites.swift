@@ -32,7 +32,9 @@ struct UnresolvedWrites {
 
     /// Watches writes: what of them the list shows, now or later, can be undone.
     mutating func watch(_ steps: [UndoHistory.Step], rests: [Friend.ID: RestStep] = [:]) {
-        if !steps.isEmpty { groups.append(Group(steps: steps, rests: rests)) }
+        guard !steps.isEmpty else { return }
+        let ids = rests.isEmpty ? [] : Set(steps.map(\.id))
+        groups.append(Group(steps: steps, rests: rests.filter { ids.contains($0.key) }))
     }
 
     /// Finds the watched writes that turn out to have been made. A friend that has become another one than both before

@@ -67,6 +67,9 @@ final class MergeServer {
             trash.append(friends.remove(at: index))
             return .success(nil)
         case .restore(let id, let details):
+            if let there = friends.first(where: { $0.id == id }) {
+                return there.details == details ? .success(there) : .failure(.conflict(current: there))
+            }
             trash.removeAll { $0.id == id }
             friends.append(Friend(id: id, version: .init("\(version)"), details: details))
             return .success(friends.last)

@@ -116,6 +116,41 @@ extension MergingTests {
         #expect(!app.list.state.history.canRedo)
     }
 
+    @Test func `a merge that was undone in part is not redone in part`() async throws {
+        try await open()
+        await submit()
+        let index = try #require(server.friends.firstIndex { $0.id == Self.ada.id })
+        server.friends[index] = server.friends[index].changed({ $0.lines = [] }, version: "70")
+        let undo: Task<Void, Never>? = app.list.send(.undo)
+        try await app.prompts.asked()
+        app.prompts.send(.press)
+        await undo?.value
+        #expect(server.friends.count == 3 && !app.list.state.history.canRedo, "the other one is back")
+        await app.list.send(.redo)
+        #expect(server.friends.count == 3)
+    }
+
+    /// The restoration was made, and the connection was lost before the update.
+    @Test func `a merge that was undone halfway is undone by another try`() async throws {
+        client.offersBatches = false
+        try await open()
+        await submit()
+        let answer = client.automatic
+        client.automatic = { call in
+            if case .update = call { .failure(.unreachable(reason: "no")) } else { answer?(call) }
+        }
+        let undo: Task<Void, Never>? = app.list.send(.undo)
+        try await app.prompts.asked()
+        app.prompts.send(.answer(.cancel))
+        await undo?.value
+        #expect(server.friends.count == 3 && !app.list.state.history.canRedo)
+        client.automatic = answer
+        await app.list.send(.undo)
+        #expect(server.friends.first { $0.id == Self.ada.id }?.details == Self.ada.details && server.friends.count == 3)
+        await app.list.send(.redo)
+        #expect(server.friends.count == 2 && server.trash.map(\.id) == [Self.other.id], "redo makes both parts")
+    }
+
     @Test func `Esc cancels a merge that is being sent`() async throws {
         try await open()
         client.automatic = nil

@@ -54,6 +54,34 @@ struct UndoHistoryTests {
         #expect(history.done == [.added(.ada)] && history.nextRests(.undo)[Friend.ada.id]?.count == half * 2 + 1)
     }
 
+    // MARK: Merges
+
+    private static let merge: [UndoHistory.Step] = [.updated(from: ada("A", "1"), to: ada("B", "2")), .deleted(.grace)]
+
+    /// Redo would delete a friend whose content is nowhere else.
+    @Test(arguments: [0, 1])
+    func `a merge of which only a part was undone is not redone`(place: Int) {
+        var history = UndoHistory()
+        history.record(Self.merge)
+        let step = Self.merge[place]
+        history.move(Self.merge, .undo, made: [.init(step: step, result: step.original)], left: [])
+        #expect(!history.canRedo && !history.canUndo)
+    }
+
+    @Test(arguments: [0, 1])
+    func `a merge stays whole while its other part can be undone`(place: Int) {
+        var history = UndoHistory()
+        history.record([.added(.linus)])
+        history.record(Self.merge)
+        let step = Self.merge[place]
+        history.move(
+            Self.merge, .undo, made: [.init(step: step, result: step.original)], left: [Self.merge[1 - place]])
+        #expect(!history.canRedo && history.next(.undo) == Self.merge)
+        history.move(
+            Self.merge, .undo, made: Self.merge.map { .init(step: $0, result: $0.original) }, left: [])
+        #expect(history.next(.redo)?.isMerge == true && history.next(.undo) == [.added(.linus)])
+    }
+
     @Test func `a recorded change clears the redo steps`() {
         var history = history(.added(.ada), .added(.grace))
         history.move(.added(.grace), .undo, result: nil)

@@ -97,8 +97,7 @@ package struct UndoHistory: Equatable, Sendable {
         undoneEntries = []
         // A change whose outcome was not known is recorded once more when it is.
         guard doneEntries.last?.steps != steps else { return }
-        let ids = rests.isEmpty ? [] : Set(steps.map(\.id))
-        doneEntries.append(Entry(steps: steps, place: place, rests: rests.filter { ids.contains($0.key) }))
+        doneEntries.append(Entry(steps: steps, place: place, rests: rests))
         if doneEntries.count > Self.limit { doneEntries.removeFirst() }
         var size = doneEntries.reduce(0) { $0 + $1.size }
         while size > Self.maximumSize, doneEntries.count > 1 { size -= doneEntries.removeFirst().size }
@@ -121,9 +120,12 @@ package struct UndoHistory: Equatable, Sendable {
         }
     }
 
-    /// Some of several steps were undone or redone.
+    /// Some of several steps were undone or redone. A part of a merge that was undone alone cannot be redone: that would delete
+    /// a friend whose content may be nowhere else. As long as the other part can still be undone, the merge stays whole.
     /// - Parameter left: those that can still be; the others are forgotten.
     package mutating func move(_ steps: [Step], _ direction: Direction, made: [Made], left: [Step]) {
+        let isPartOfMerge = direction == .undo && steps.isMerge && made.count < steps.count
+        let left = isPartOfMerge && !left.isEmpty ? steps : left
         let entry =
             switch direction {
             case .undo: doneEntries.replaceLast(steps, by: left)
@@ -132,6 +134,7 @@ package struct UndoHistory: Equatable, Sendable {
         guard let entry, !made.isEmpty else { return }
         let moved = Entry(steps: made.map(\.step), place: entry.place, rests: entry.rests)
         switch direction {
+        case .undo where isPartOfMerge: break
         case .undo: undoneEntries.append(moved)
         case .redo: doneEntries.append(moved)
         }

@@ -22,16 +22,18 @@ package final class ImportEntry: Sendable, Equatable {
     /// The name of the file, if there are several.
     package let file: String?
     private let words: FoldedText
+    /// What was chosen for a record that waits, by the states that it can get into.
+    private let choices: [RecordState: Choice]
 
     init(_ row: ImportRow, number: Int, file: String?) {
-        (self.row, self.number, self.file) = (row, number, file)
+        (self.row, self.number, self.file, choices) = (row, number, file, [:])
         let lines = row.friend.map { $0.details.lines.map(\.value) } ?? []
         let texts = FriendField.allCases.compactMap { row.friend?.details[$0] } + lines
         words = FoldedText(([Self.state(of: row).rawValue] + texts).joined(separator: "\n"))
     }
 
-    private init(_ other: ImportEntry, _ row: ImportRow) {
-        (self.row, number, file, words) = (row, other.number, other.file, other.words)
+    private init(_ other: ImportEntry, _ row: ImportRow, choices: [RecordState: Choice] = [:]) {
+        (self.row, number, file, words, self.choices) = (row, other.number, other.file, other.words, choices)
     }
 
     package var state: RecordState { Self.state(of: row) }
@@ -56,10 +58,14 @@ package final class ImportEntry: Sendable, Equatable {
     }
 
     /// Whether the user has chosen something else than what is suggested.
-    var isChosen: Bool { row.isLeftOut || (state == .duplicate && row.choice != .skip) }
+    var isChosen: Bool {
+        row.isLeftOut || (state == .duplicate && row.choice != .skip) || choices.values.contains { $0 != .take }
+    }
 
     /// Whether the user can choose what becomes of it.
-    package var hasChoice: Bool { [.new, .changed, .duplicate].contains(state) }
+    package var hasChoice: Bool { Self.statesWithChoice.contains(state) }
+
+    private static let statesWithChoice: [RecordState] = [.new, .changed, .duplicate]
 
     func isFound(by words: FoldedWords) -> Bool { words.areFound(in: self.words) }
 
@@ -67,12 +73,23 @@ package final class ImportEntry: Sendable, Equatable {
     func replacing(_ row: ImportRow) -> ImportEntry {
         var row = row
         (row.choice, row.isLeftOut) = (self.row.choice, self.row.isLeftOut)
-        return ImportEntry(row, number: number, file: file)
+        // A duplicate is left out by its own choice.
+        if Self.state(of: row) == .duplicate, row.isLeftOut { (row.choice, row.isLeftOut) = (.skip, false) }
+        let entry = ImportEntry(row, number: number, file: file)
+        return choices[entry.state].map { entry.choosing($0) } ?? entry
     }
 
-    /// The entry with another choice.
-    func choosing(_ choice: Choice) -> ImportEntry {
-        guard hasChoice else { return self }
+    /// The entry with another choice. One that waits keeps it for the state that it gets into.
+    /// - Parameter state: chooses only in this state; nil for any.
+    func choosing(_ choice: Choice, in only: RecordState? = nil) -> ImportEntry {
+        guard state != .waiting else {
+            var choices = choices
+            for state in Self.statesWithChoice where only.map({ $0 == state || $0 == .waiting }) ?? true {
+                choices[state] = choice
+            }
+            return ImportEntry(self, row, choices: choices)
+        }
+        guard hasChoice, only.map({ $0 == state }) ?? true else { return self }
         var row = row
         switch (choice, state) {
         // Each duplicate is a decision of its own.
@@ -93,6 +110,7 @@ package final class ImportEntry: Sendable, Equatable {
 
     /// What is chosen for this one.
     var choice: Choice {
+        if state == .waiting, let choice = choices[.new] { return choice }
         if state == .duplicate { return .duplicate(row.choice) }
         return row.isLeftOut ? .leaveOut : .take
     }
@@ -109,7 +127,9 @@ package final class ImportEntry: Sendable, Equatable {
     }
 
     package static func == (one: ImportEntry, other: ImportEntry) -> Bool {
-        one === other || (one.number == other.number && one.row == other.row && one.file == other.file)
+        one === other
+            || (one.number == other.number && one.row == other.row && one.file == other.file
+                && one.choices == other.choices)
     }
 }
 
@@ -157,9 +177,9 @@ package struct ImportEntries: Equatable, Sendable {
     }
 
     /// Chooses for the record with a number, if it is there.
-    mutating func choose(_ choice: ImportEntry.Choice, number: Int) {
+    mutating func choose(_ choice: ImportEntry.Choice, number: Int, in state: RecordState? = nil) {
         guard let index = index(ofNumber: number) else { return }
-        replace(at: index, by: all[index].choosing(choice))
+        replace(at: index, by: all[index].choosing(choice, in: state))
     }
 
     private mutating func count(_ entry: ImportEntry, _ step: Int) {

@@ -60,14 +60,15 @@ package struct PageTable: Equatable, Sendable {
 extension PageTable {
     /// Chooses for records. The filter shows the same ones after that. The rows are changed in place: a copy of 100,000 takes
     /// longer than a key may take.
-    mutating func choose(_ choice: ImportEntry.Choice, forNumbers numbers: [Int]) {
+    /// - Parameter state: as ``ImportEntry/choosing(_:in:)``.
+    mutating func choose(_ choice: ImportEntry.Choice, forNumbers numbers: [Int], in state: RecordState? = nil) {
         guard case .records(var all) = self.all, case .records(var shown) = entries else { return }
         let isNarrowed = filter != nil
         if !isNarrowed { shown = ImportEntries() }
         (self.all, entries) = (.records(ImportEntries()), .records(ImportEntries()))
         for number in numbers {
-            all.choose(choice, number: number)
-            if isNarrowed { shown.choose(choice, number: number) }
+            all.choose(choice, number: number, in: state)
+            if isNarrowed { shown.choose(choice, number: number, in: state) }
         }
         self.all = .records(all)
         entries = .records(isNarrowed ? shown : all)

@@ -44,7 +44,8 @@ extension PageViewModel {
         case .leaveOutAll: choose(.leaveOut, for: shownRecords)
         case .chooseForState:
             guard let entry = selectedRecord else { break }
-            choose(entry.choice, for: shownRecords.filter { $0.state == entry.state })
+            let entries = shownRecords.filter { [entry.state, .waiting].contains($0.state) }
+            choose(entry.choice, for: entries, in: entry.state)
         }
         return nil
     }
@@ -132,10 +133,13 @@ extension PageViewModel {
         if let entry = selectedRecord { choose(choice, for: [entry]) }
     }
 
-    private func choose(_ choice: ImportEntry.Choice, for entries: [ImportEntry]) {
+    /// - Parameter state: only for those that are in this state, or wait and get into it; nil for all.
+    private func choose(
+        _ choice: ImportEntry.Choice, for entries: [ImportEntry], in state: RecordState? = nil
+    ) {
         list.endStatus()
         guard !list.state.isWriting else { return }
-        state.table.choose(choice, forNumbers: entries.map(\.number))
+        self.state.table.choose(choice, forNumbers: entries.map(\.number), in: state)
     }
 
     private func readRecord() async {

@@ -77,8 +77,16 @@ package struct ImportPlan: Sendable {
     /// The number of friends in the list whose rests have to be read.
     package var waitingCount: Int { waiting.count }
 
-    /// Whether the rest of a friend has to be read.
-    package func needsRest(of id: Friend.ID) -> Bool { waiting[id] != nil }
+    /// These friends, in the order of the rows.
+    package var waitingFriends: [Friend.ID] {
+        waiting.sorted { ($0.value.first ?? 0) < ($1.value.first ?? 0) }.map(\.key)
+    }
+
+    /// Takes over a friend as it is now. Its rest is still to be read.
+    package mutating func note(_ friend: Friend) { comparison.note(friend) }
+
+    /// Takes over that a friend is not there any more.
+    package mutating func remove(_ id: Friend.ID) { comparison.remove(id) }
 
     /// Decides about the rows that waited for the rests on a page (``FriendsClient/friendsWithRests(after:)``).
     /// - Returns: the indices of these rows.
@@ -94,12 +102,17 @@ package struct ImportPlan: Sendable {
 
     /// Decides about the rows whose friends were on no page: they are not there any more.
     /// - Parameter isOffered: whether the server has rests; without them, the friends are there, and have none.
-    package mutating func endRests(isOffered: Bool = true) {
+    /// - Returns: the indices of these rows.
+    @discardableResult
+    package mutating func endRests(isOffered: Bool = true) -> [Int] {
+        var ended: [Int] = []
         for (id, indices) in waiting {
             if isOffered { comparison.remove(id) }
             for index in indices { comparison.complete(&rows[index], rest: nil, isOffered: isOffered) }
+            ended += indices
         }
         waiting = [:]
+        return ended.sorted()
     }
 
     // MARK: Choosing
@@ -128,5 +141,51 @@ package struct ImportPlan: Sendable {
             }
         }
         return writes
+    }
+
+    /// What has become of a write.
+    package enum WriteOutcome {
+        /// Made, with the friend as it is now.
+        case made(Friend)
+        /// The server does not accept it.
+        case refused(RecordProblem)
+        /// Not made, or perhaps made without an answer. The friend is given as it is now, or else as it was known.
+        case unclear(Friend, isCurrent: Bool)
+    }
+
+    /// Takes over what has become of writes. Their rows are the same as their friends now, or refused, or wait to be compared
+    /// again, as do others that were compared with friends that are other ones now.
+    /// - Returns: the indices of all these rows.
+    package mutating func end(_ writes: [(rows: [Int], outcome: WriteOutcome)]) -> [Int] {
+        var changed: Set<Int> = []
+        var made: [Friend.ID: Friend] = [:]
+        for (indices, outcome) in writes {
+            changed.formUnion(indices)
+            switch outcome {
+            case .made(let friend):
+                comparison.note(friend)
+                made[friend.id] = friend
+                for index in indices { rows[index].action = .same }
+            case .refused(let problem):
+                for index in indices { rows[index].action = .refuse(problem) }
+            case .unclear(let friend, let isCurrent):
+                if isCurrent { comparison.note(friend) }
+                for index in indices { compareAgain(index, with: friend) }
+            }
+        }
+        guard !made.isEmpty else { return changed.sorted() }
+        for index in rows.indices where !changed.contains(index) {
+            guard let id = rows[index].changedFriend?.id, let friend = made[id] else { continue }
+            compareAgain(index, with: friend)
+            changed.insert(index)
+        }
+        return changed.sorted()
+    }
+
+    private mutating func compareAgain(_ index: Int, with friend: Friend) {
+        waiting[friend.id, default: []].append(index)
+        // A record that looks like the friend stays one that does, and is merged with its rest in mind.
+        if case .duplicate(let duplicate) = rows[index].action, duplicate.friend.id == friend.id { return }
+        rows[index].action = .waitForRest(of: friend)
     }
 }

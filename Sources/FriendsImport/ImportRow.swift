@@ -61,6 +61,15 @@ package struct ImportRow: Equatable, Sendable {
         return true
     }
 
+    /// The friend that the import changes, or can change.
+    package var changedFriend: Friend? {
+        switch action {
+        case .update(let update): update.friend
+        case .duplicate(let duplicate): duplicate.friend
+        case .add, .same, .refuse, .waitForRest: nil
+        }
+    }
+
     /// The friend whose rest has to be read: the one with the same id, or one to merge with, who takes the rest of the record
     /// if there is none, and has everything of the record already if it is the same
     /// (``ImportComparison/complete(_:rest:)``).

@@ -69,7 +69,7 @@ struct ImportFromTrashTests {
         plan.append([Self.card])
         #expect(plan.waitingInTrashCount == 1 && plan.waitingCount == 0)
         plan.readDeletedRests(FriendPage(friends: Self.deleted(old.details), rests: [Self.id: old.rest ?? []]))
-        #expect(plan.waitingInTrashCount == 0 && plan.needsRest(of: Friend.ID("x")))
+        #expect(plan.waitingInTrashCount == 0 && plan.waitingFriends == [Friend.ID("x")])
         plan.readRests(
             FriendPage(
                 friends: [Friend(id: Friend.ID("x"), version: .init("1"), details: old.details)],

@@ -17,7 +17,7 @@ struct ImportPlanTests {
         plan.append(Self.cards)
         #expect(plan.rows.map(\.result) == [nil, nil, .added] && plan.waitingCount == 2)
         #expect(plan.account == ImportAccount([.added]))
-        #expect(plan.needsRest(of: Friend.ID("ada")) && !plan.needsRest(of: Friend.ID("new")))
+        #expect(plan.waitingFriends == [Friend.ID("ada"), Friend.ID("grace")])
         guard case .success(let ada) = Self.cards[0].content else { return }
         let page = FriendPage(friends: [Self.friends[0]], rests: [Friend.ID("ada"): ada.rest ?? []])
         #expect(plan.readRests(page) == [0])
@@ -62,6 +62,34 @@ struct ImportPlanTests {
         var writes = plan.writes()
         #expect(writes.takeBatch(isEnd: true)?.map(\.rows) == [[0], [1], [2]])
         #expect(writes.takeBatch(isEnd: true) == nil)
+    }
+
+    @Test func `what was written is the same, and others are compared with it again`() {
+        let ada = Friend.friend("x", "Ada", "", "")
+        var plan = ImportPlan([ada], onDuplicate: .skip)
+        plan.append([
+            .plain("1", FriendDetails(firstName: "Ada", phoneNumber: "+44 1")), .card("UID:2", "FN:Ada", "TEL:+44 2"),
+            .card("UID:3", "FN:Grace"), .card("UID:4", "FN:Linus"), .card("UID:5", "FN:Wang"),
+        ])
+        plan.readRests(FriendPage(friends: [ada]))
+        plan.choose(.merge, at: 0)
+        let changed = Friend.friend("x", "Ada", "", "+44 1", version: "2")
+        let linus = Friend.friend("4", "Linus", "", "")
+        let ended = plan.end([
+            ([0], .made(changed)), ([2], .refused(RecordProblem("No"))), ([3], .unclear(linus, isCurrent: true)),
+        ])
+        #expect(ended == [0, 1, 2, 3])
+        #expect(plan.rows.map(\.result) == [.same, .skipped, .refused, nil, .added])
+        #expect(plan.waitingFriends == [ada.id, linus.id])
+        plan.readRests(FriendPage(friends: [changed], rests: [ada.id: [1]]))
+        guard case .duplicate(let duplicate) = plan.rows[1].action else {
+            Issue.record("no duplicate")
+            return
+        }
+        #expect(duplicate.friend == changed && duplicate.merge.rest == nil, "a card is not replaced")
+        #expect(duplicate.merge.details.values(of: .phone) == ["+44 2"])
+        plan.endRests()
+        #expect(plan.rows[3].result == .added && plan.waitingCount == 0, "it is gone again")
     }
 
     @Test func `writes are divided into batches`() {

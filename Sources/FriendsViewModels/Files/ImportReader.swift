@@ -95,9 +95,11 @@ actor ImportReader {
         do throws(FriendsClientError) {
             try await readTrash(&plan, receive)
             if plan.waitingCount <= Self.maximumSingleReads {
-                for id in plan.rows.compactMap({ $0.friendWithUnreadRest?.id }) where plan.needsRest(of: id) {
-                    try await readRest(of: id, &plan, receive)
+                var isOffered = true
+                for id in plan.waitingFriends {
+                    isOffered = try await readRest(of: id, &plan, receive) && isOffered
                 }
+                guard isOffered else { throw .notOffered }
             } else {
                 var position: FriendPage.Position?
                 repeat {
@@ -139,17 +141,23 @@ actor ImportReader {
         await receive(.compared(places.map { ($0, plan.rows[$0]) }))
     }
 
+    /// - Returns: whether the server has rests.
     private func readRest(
         of id: Friend.ID, _ plan: inout ImportPlan, _ receive: @Sendable (Event) async -> Void
-    ) async throws(FriendsClientError) {
+    ) async throws(FriendsClientError) -> Bool {
         do throws(FriendsClientError) {
             // The friend first: with the rest of a later version, its write is refused.
             let friend = try await client.friend(id)
+            plan.note(friend)
             let rest = try await client.rest(of: id)
             let page = FriendPage(friends: [friend], rests: rest.map { [id: $0] } ?? [:])
             await take(page, &plan, receive)
+            return true
+        } catch .notOffered {
+            return false
         } catch .notFound {
-            return
+            plan.remove(id)
+            return true
         }
     }
 
@@ -167,9 +175,7 @@ actor ImportReader {
     private func end(
         _ plan: inout ImportPlan, isOffered: Bool, _ receive: @Sendable (Event) async -> Void
     ) async {
-        let places = plan.rows.indices.filter { plan.rows[$0].friendWithUnreadRest != nil }
-        plan.endRests(isOffered: isOffered)
-        await show(places, of: plan, receive)
+        await show(plan.endRests(isOffered: isOffered), of: plan, receive)
     }
 
     /// The changes that an import makes with what is chosen for the records.
@@ -179,8 +185,45 @@ actor ImportReader {
             plan.choose(entry.row.choice, at: entry.number)
             plan.leaveOut(entry.row.isLeftOut, at: entry.number)
         }
-        return ImportChanges(plan.writes(), of: plan.rows, oldRests: oldRests)
+        let refused = Set(plan.rows.indices.filter { plan.rows[$0].result == .refused })
+        var changes = ImportChanges(plan.writes(), of: plan.rows, oldRests: oldRests)
+        for (place, row) in plan.rows.enumerated() where row.result == .refused && !refused.contains(place) {
+            changes.refused.append((place, row))
+        }
+        self.plan = plan
+        return changes
     }
+
+    /// Takes over what has become of changes.
+    /// - Returns: the rows that are other ones now, with their places. Some may wait to be compared again (``isWaiting``).
+    func end(_ changes: ImportChanges, _ result: WriteResult) -> [(place: Int, row: ImportRow)] {
+        guard var plan else { return [] }
+        var ends: [(rows: [Int], outcome: ImportPlan.WriteOutcome)] = []
+        func note(_ step: UndoHistory.Step, _ outcome: (Friend) -> ImportPlan.WriteOutcome) {
+            guard let rows = changes.rows[step.id], let friend = step.original ?? step.result else { return }
+            ends.append((rows, outcome(friend)))
+        }
+        for made in result.made {
+            note(made.change) { .made(made.result ?? made.change.result ?? $0) }
+        }
+        for refused in result.refused {
+            note(refused.change) { friend in
+                switch refused.error {
+                case .rejected(let parts, let reason):
+                    .refused(RecordProblem(parts.first?.reason ?? reason ?? "The server rejected it"))
+                case .conflict(let current?): .unclear(current, isCurrent: true)
+                default: .unclear(friend, isCurrent: false)
+                }
+            }
+        }
+        for step in result.unresolved { note(step) { .unclear($0, isCurrent: false) } }
+        let places = plan.end(ends)
+        self.plan = plan
+        return places.map { ($0, plan.rows[$0]) }
+    }
+
+    /// Whether rows wait to be compared.
+    var isWaiting: Bool { plan.map { $0.waitingCount > 0 } ?? false }
 }
 
 extension ImportRow {
@@ -189,15 +232,6 @@ extension ImportRow {
         switch action {
         case .update(let update) where update.rest != nil: update
         case .duplicate(let duplicate) where duplicate.merge.rest != nil: duplicate.merge
-        default: nil
-        }
-    }
-
-    /// The friend that the import changes.
-    fileprivate var changedFriend: Friend? {
-        switch action {
-        case .update(let update): update.friend
-        case .duplicate(let duplicate): duplicate.friend
         default: nil
         }
     }
@@ -210,12 +244,17 @@ struct ImportChanges: Sendable {
     var rests: [Friend.ID: [UInt8]] = [:]
     /// The rests of friends that are changed. Undo deletes an added friend, and redo brings it back with its rest.
     var changedRests: [Friend.ID: RestStep] = [:]
+    /// The places of the rows of each friend.
+    fileprivate(set) var rows: [Friend.ID: [Int]] = [:]
+    /// The rows that leave no valid friend together with others, with their places.
+    fileprivate(set) var refused: [(place: Int, row: ImportRow)] = []
 
     init() {}
 
     fileprivate init(_ writes: ImportWrites, of rows: [ImportRow], oldRests: [Friend.ID: [UInt8]]) {
         for item in writes.items {
             let id = item.write.id
+            self.rows[id] = item.rows
             switch item.write {
             case .add(let details, _, let rest):
                 steps.append(.added(Friend(id: id, version: Friend.Version(""), details: details)))

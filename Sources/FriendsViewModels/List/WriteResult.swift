@@ -9,9 +9,14 @@ package struct WriteResult: Equatable, Sendable {
         package let result: Friend?
     }
 
+    /// A change that the server has refused.
+    package struct Refused: Equatable, Sendable {
+        package let change: UndoHistory.Step
+        let error: FriendsClientError
+    }
+
     let made: [Made]
-    /// How many the server has refused.
-    let refusedCount: Int
+    let refused: [Refused]
     /// What the server may have done, although no answer says so.
     let unresolved: [UndoHistory.Step]
     /// How many were not sent.
@@ -19,6 +24,8 @@ package struct WriteResult: Equatable, Sendable {
     /// Whether the writes are counted and accounted for as one.
     let isSeries: Bool
     let isCancelled: Bool
+
+    var refusedCount: Int { refused.count }
 
     /// The friends whose change was made.
     var madeIDs: Set<Friend.ID> { Set(made.map(\.change.id)) }
@@ -28,15 +35,17 @@ package struct WriteResult: Equatable, Sendable {
         unresolved = outcome.mayHaveBeenDone ? [change] : []
         switch outcome.result {
         case .success(let friend):
-            (made, refusedCount, isCancelled) = ([Made(change: change, result: friend)], 0, false)
-        case .failure(let error): (made, refusedCount, isCancelled) = ([], error.isRefusal ? 1 : 0, error == .cancelled)
+            (made, refused, isCancelled) = ([Made(change: change, result: friend)], [], false)
+        case .failure(let error):
+            refused = error.isRefusal ? [Refused(change: change, error: error)] : []
+            (made, isCancelled) = ([], error == .cancelled)
         }
     }
 
     init(_ series: SeriesOfWrites) {
         (isSeries, isCancelled) = (true, series.stop == .cancelled)
         made = series.made
-        refusedCount = series.refused.count
+        refused = series.refused.map { Refused(change: $0.change, error: $0.error) }
         unresolved = series.unresolved
         leftCount = series.left.count
     }

@@ -151,7 +151,7 @@ extension PageViewModel {
 
     /// Imports what is chosen as one step that can be undone.
     private func importRecords() async {
-        guard let records, let reader, !list.state.isWriting else { return }
+        guard let records, let reader, !list.state.isWriting, !isImporting else { return }
         if records.progress == .notCompared, loading == nil { return await load { await self.compare(with: reader) } }
         guard records.progress == .complete else {
             return report(records.progress.isReading ? "The file is still being read" : "Still comparing")
@@ -162,13 +162,37 @@ extension PageViewModel {
             guard await prompts.ask(question) == .yes, !list.state.isWriting else { return }
         }
         isImporting = true
-        defer { isImporting = false }
-        guard let result = await writer.importFriends({ await reader.changes(for: records.all) }) else { return }
-        if !result.made.isEmpty, !isClosed { onImported() }
+        var changes = ImportChanges()
+        let result = await writer.importFriends {
+            changes = await reader.changes(for: records.all)
+            return changes
+        }
+        receive(.compared(changes.refused))
+        let left = self.records.map { $0.all.count - $0.importedCount - $0[.same] } ?? 0
+        guard let result else {
+            isImporting = false
+            return changes.refused.isEmpty ? () : report("Nothing imported, \(changes.refused.count) refused")
+        }
+        // What was chosen and not written can be written by another Enter.
+        let isWhole = changes.refused.isEmpty && result.made.count == changes.steps.count
+        if !isWhole { await keep(changes, result, reader) }
+        isImporting = false
+        if isWhole, !isClosed { onImported() }
         let added = result.made.count { $0.change.original == nil }
-        let left = records.all.count - records.importedCount - records[.same]
         let account = Self.account(added: added, changed: result.made.count - added, left: left)
         await list.send(.friendsChanged(result, account))?.value
+        // A server that did not answer is not asked before the user wants it.
+        guard result.unresolved.isEmpty || result.isCancelled, self.records?.progress == .notCompared, !isClosed,
+            loading == nil
+        else { return }
+        await load { await self.compare(with: reader) }
+    }
+
+    /// Shows what has become of a part of an import: what was written is there already.
+    private func keep(_ changes: ImportChanges, _ result: WriteResult, _ reader: ImportReader) async {
+        if !result.made.isEmpty { hasImported = true }
+        receive(.compared(await reader.end(changes, result)))
+        if await reader.isWaiting { update { $0.progress = .notCompared } }
     }
 
     // MARK: Leaving
@@ -186,7 +210,7 @@ extension PageViewModel {
         guard !isAskingToLeave else { return false }
         isAskingToLeave = true
         defer { isAskingToLeave = false }
-        return await prompts.ask(.leavingImport(choices: records.chosenCount)) == .yes
+        return await prompts.ask(.leavingImport(choices: records.chosenCount, afterPart: hasImported)) == .yes
     }
 
     /// So many records take a while to be read and compared again.
@@ -218,14 +242,17 @@ extension Prompt {
     }
 
     /// Asks whether to leave the preview of an import.
-    /// - Parameter choices: the number of records that the user has chosen something for.
-    fileprivate static func leavingImport(choices: Int) -> Prompt {
+    /// - Parameters:
+    ///   - choices: the number of records that the user has chosen something for.
+    ///   - isAfterPart: whether a part of them was imported.
+    fileprivate static func leavingImport(choices: Int, afterPart isAfterPart: Bool) -> Prompt {
         let lost: MessageLine =
             switch choices {
             case 0: "The file has to be read again."
             case 1: "Your choice for 1 record is lost."
             default: "Your choices for \(choices) records are lost."
             }
-        return .question("Leave the import?", ["Nothing was imported.", lost])
+        let done: MessageLine = isAfterPart ? "What was imported stays." : "Nothing was imported."
+        return .question("Leave the import?", [done, lost])
     }
 }

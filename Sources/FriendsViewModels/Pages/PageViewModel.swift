@@ -74,8 +74,10 @@ package final class PageViewModel {
     var reader: ImportReader?
     /// Whether records are being imported.
     var isImporting = false
+    /// Whether a part of the records was imported.
+    var hasImported = false
     var isAskingToLeave = false
-    /// Called when records were imported.
+    /// Called when all records that were chosen were imported.
     var onImported: @MainActor () -> Void = {}
 
     /// - Parameters:

@@ -1,3 +1,5 @@
+import FriendsFormats
+import FriendsImport
 import FriendsModel
 import TerminalUI
 import Testing
@@ -152,6 +154,34 @@ extension KeyBindingsTests {
                 let isAvailable = binding?.isAvailable(state) == true
                 #expect(KeyBindings.standard.selectedCommand(in: open) == (isAvailable ? binding?.command : nil))
             }
+        }
+    }
+
+    @Test func `records hold still while they are written`() {
+        var state = list
+        let friend = state.list.table.rows[0]
+        let record = RecordedFriend(id: friend.id, details: friend.details)
+        let merge = ImportUpdate(friend, details: friend.details)
+        let duplicate = ImportDuplicate(reasons: [.name("Ada Lovelace")], merge: merge)
+        let row = ImportRow(row: 1, friend: record, action: .duplicate(duplicate))
+        let records = ImportEntries([ImportEntry(row, number: 0, file: nil)], progress: .complete)
+        state.page = .init(content: .loaded, table: PageTable(.records(records), height: 10), time: 0)
+        state.page?.table.selected = 0
+        let letters: [Character] = [" ", "M", "a", "s", "=", "+", "-"]
+        let choosing: [Key] = letters.map { .character($0) } + [.control("a"), Key(.enter)]
+        for key in choosing { #expect(command(key, in: state) != nil) }
+        state.list.writer.isWriting = true
+        for key in choosing { #expect(command(key, in: state) == nil) }
+        #expect(command(.character("i"), in: state) == .page(.record(.read)))
+    }
+
+    @Test func `Enter is offered when it compares`() throws {
+        var state = list
+        let enter = try #require(KeyBindings.standard.all.first { $0.name == "import-records" })
+        for (progress, isUseful) in [(ImportEntries.Progress.complete, false), (.notCompared, true)] {
+            let records = PageEntries.records(ImportEntries(progress: progress))
+            state.page = .init(content: .loaded, table: PageTable(records, height: 10), time: 0)
+            #expect(enter.isUseful(state) == isUseful)
         }
     }
 

@@ -7,31 +7,33 @@ extension KeyBindings {
         KeyBinding(
             .page, "import-records", [Key(.enter)], .page(.record(.importRecords)), "Import what is chosen",
             footer: "Import", here: \.isInImport, when: { !$0.list.isWriting },
-            usefulWhen: { $0.importedCount > 0 }),
+            usefulWhen: { $0.importedCount > 0 || $0.isNotCompared }),
         KeyBinding(
             .page, "choose", [.character(" ")], .page(.record(.toggle)),
             "Take the record or leave it out (a duplicate: skip, merge, add)", footer: "Choose",
-            here: \.isInImport, when: { $0.page?.table.selected != nil }),
+            here: \.isInImport, when: \.canChooseRecord),
         KeyBinding(
             .page, "merge-record", [.character("M")], .page(.record(.merge)), "Merge it with the friend it looks like",
-            footer: "Merge", here: \.isInImport, when: \.isOnDuplicate, usefulWhen: \.isOnDuplicate),
+            footer: "Merge", here: \.isInImport, when: { $0.isOnDuplicate && $0.canChooseRecord },
+            usefulWhen: \.isOnDuplicate),
         KeyBinding(
             .page, "add-record", [.character("a")], .page(.record(.add)), "Add it as another friend",
-            footer: "Add", here: \.isInImport, when: \.isOnDuplicate, usefulWhen: \.isOnDuplicate),
+            footer: "Add", here: \.isInImport, when: { $0.isOnDuplicate && $0.canChooseRecord },
+            usefulWhen: \.isOnDuplicate),
         KeyBinding(
             .page, "skip-record", [.character("s")], .page(.record(.skip)), "Leave the record out",
-            here: \.isInImport, when: { $0.page?.table.selected != nil }),
+            here: \.isInImport, when: \.canChooseRecord),
         KeyBinding(
             .page, "choose-for-state", [.character("=")], .page(.record(.chooseForState)),
             "Choose the same for all shown in its state", footer: "Same for all", here: \.isInImport,
-            when: { $0.page?.table.selected != nil }),
+            when: \.canChooseRecord),
         KeyBinding(
             .page, "take-all", [.character("+"), .control("a")], .page(.record(.takeAll)),
             "Take all shown but duplicates",
-            here: \.isInImport),
+            here: \.isInImport, when: \.canChooseRecord),
         KeyBinding(
             .page, "leave-out-all", [.character("-")], .page(.record(.leaveOutAll)), "Leave out all shown",
-            here: \.isInImport),
+            here: \.isInImport, when: \.canChooseRecord),
         KeyBinding(
             .page, "read-record", [.character("i")], .page(.record(.read)), "Show the whole record", footer: "Details",
             here: \.isInImport, when: { $0.page?.table.selected != nil }),
@@ -44,10 +46,19 @@ extension AppState {
         return true
     }
 
+    /// Whether Enter compares first.
+    fileprivate var isNotCompared: Bool {
+        guard case .records(let records) = page?.table.all else { return false }
+        return records.progress == .notCompared
+    }
+
     fileprivate var importedCount: Int {
         guard case .records(let records) = page?.table.all else { return 0 }
         return records.importedCount
     }
+
+    /// The records hold still while they are being written.
+    fileprivate var canChooseRecord: Bool { page?.table.selected != nil && !list.isWriting }
 
     fileprivate var isOnDuplicate: Bool {
         guard case .records(let records) = page?.table.entries, let selected = page?.table.selected else {

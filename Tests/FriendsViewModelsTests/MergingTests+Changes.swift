@@ -151,6 +151,31 @@ extension MergingTests {
         #expect(server.friends.count == 2 && server.trash.map(\.id) == [Self.other.id], "redo makes both parts")
     }
 
+    @Test func `choices for another pair outlive a merge`() async throws {
+        server.friends += [Self.third, .friend("fourth", "Ada", "Lovelace", "78")]
+        await app.list.send(.load)
+        try await open()
+        if merging?.merge.first.id != merging?.anchor { app.merging.send(.swap) }
+        let shown = merging?.merge.second.id
+        app.merging.send(.choose(.second))
+        let chosen = merging?.merge.details().firstName
+        app.merging.send(.nextFriend)
+        if merging?.merge.first.id != merging?.anchor { app.merging.send(.swap) }
+        await submit()
+        #expect(merging == nil && server.friends.count == 4)
+        let leaving: Task<Void, Never>? = app.send(.closePage)
+        try await app.prompts.asked()
+        #expect(app.prompts.state.current?.lines.map(\.testWords) == ["They are for other pairs."])
+        app.prompts.send(.answer(.no))
+        await leaving?.value
+        await app.send(.openMerge)
+        for _ in 0..<2 where merging?.friends.contains(where: { $0.id == shown }) == false {
+            app.merging.send(.nextFriend)
+        }
+        #expect(merging?.merge.second.id == shown && merging?.merge.details().firstName == chosen)
+        #expect(merging?.merge.hasChoices == true)
+    }
+
     @Test func `Esc cancels a merge that is being sent`() async throws {
         try await open()
         client.automatic = nil

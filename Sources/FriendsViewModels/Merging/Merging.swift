@@ -15,15 +15,21 @@ package struct Merging: Equatable, Sendable {
     /// The friend whose row was selected: the other one can be exchanged.
     let anchor: Friend.ID
     /// The merges of the anchor with other friends that were shown before, by their ids.
-    private var kept: [Friend.ID: DuplicateMerge] = [:]
+    private(set) var kept: [Friend.ID: DuplicateMerge]
     /// What was sent last.
     var sent: FriendDetails?
 
-    package init(_ one: Friend, _ other: Friend, group: [Friend.ID], reasons: [DuplicateGroup.Reason]) {
-        merge = DuplicateMerge(suggesting: one, other)
+    /// - Parameter kept: merges of the first friend with other ones that were shown before, by their ids.
+    package init(
+        _ one: Friend, _ other: Friend, group: [Friend.ID], reasons: [DuplicateGroup.Reason],
+        kept: [Friend.ID: DuplicateMerge] = [:]
+    ) {
+        self.kept = kept
+        merge = self.kept.removeValue(forKey: other.id) ?? DuplicateMerge(suggesting: one, other)
         self.group = group
         self.reasons = reasons
         anchor = one.id
+        for friend in [one, other] where !friends.contains(friend) { merge.update(friend) }
     }
 
     /// The two friends.

@@ -33,6 +33,9 @@ package final class MergingViewModel {
     private let activity: ActivityViewModel
     private let prompts: PromptViewModel
     private var isAsking = false
+    /// The other pairs of friends that were shown before two were merged, by the friend of the selected row. Their choices come
+    /// back with them.
+    private var kept: [Friend.ID: [Friend.ID: DuplicateMerge]] = [:]
 
     init(
         list: FriendListViewModel, writer: FriendListWriter, activity: ActivityViewModel, prompts: PromptViewModel
@@ -48,7 +51,9 @@ package final class MergingViewModel {
         let group = entries.filter { $0.group == entry.group }.map(\.friend)
         guard let other = group.first(where: { $0.id != entry.friend.id }) else { return }
         list.send(.report(nil))
-        state = Merging(entry.friend, other, group: group.map(\.id), reasons: entry.reasons)
+        state = Merging(
+            entry.friend, other, group: group.map(\.id), reasons: entry.reasons,
+            kept: kept.removeValue(forKey: entry.friend.id) ?? [:])
         // The page can be older than the list.
         listChanged()
     }
@@ -65,7 +70,7 @@ package final class MergingViewModel {
         list.endStatus()
         switch action {
         case .submit: return .immediate { await self.submit() }
-        case .cancel: return .immediate { if await self.mayBeLeft() { self.close() } }
+        case .cancel: return .immediate { if await self.mayBeLeft(forPage: false) { self.state = nil } }
         case .move(let movement): self.state?.move(movement)
         case .choose(let choice): choose(choice)
         case .chooseNext:
@@ -104,23 +109,26 @@ package final class MergingViewModel {
 
     /// Whether the view can be left: without choices, or if the user says so. A merge that is being sent keeps it, because it
     /// may fail.
-    func mayBeLeft() async -> Bool {
-        guard let state else { return true }
-        guard !state.isSending else {
+    /// - Parameter forPage: whether the page of duplicates is left, too, with the choices for other pairs.
+    func mayBeLeft(forPage: Bool = true) async -> Bool {
+        guard state?.isSending != true else {
             report(.information, "The merge is still being sent")
             return false
         }
-        guard state.hasChoices else { return true }
+        let isKept = forPage && kept.values.contains { $0.values.contains(where: \.hasChoices) }
+        guard isKept || state?.hasChoices == true else { return true }
         // The question is there once, however often it is asked for.
         guard !isAsking else { return false }
         isAsking = true
         defer { isAsking = false }
-        return await prompts.ask(.leavingMerge) == .yes
+        return await prompts.ask(.leavingMerge(afterMerge: state == nil)) == .yes
     }
 
-    /// Closes the view, unless a merge is being sent.
+    /// Closes the view with the page, unless a merge is being sent.
     func close() {
-        if state?.isSending == false { state = nil }
+        guard state?.isSending != true else { return }
+        kept = [:]
+        if state != nil { state = nil }
     }
 
     // MARK: Merging
@@ -138,6 +146,7 @@ package final class MergingViewModel {
         switch outcome {
         case nil: break
         case .made(let result, let leavesCard):
+            if first.id == merging.anchor { kept[merging.anchor] = merging.kept }
             state = nil
             list.send(.selectFriend(first.id))
             let card = leavesCard ? "; the other card is in the trash" : ""
@@ -172,6 +181,7 @@ package final class MergingViewModel {
 
     /// One of the friends is gone.
     private func close(_ merging: Merging, _ now: [Friend.ID: Friend]) {
+        if now[merging.anchor] != nil { kept[merging.anchor] = merging.kept }
         state = nil
         if let first = now[merging.merge.first.id], merging.sent == first.details {
             // The answer was lost.
@@ -196,5 +206,8 @@ extension FriendListWriter.MergeOutcome? {
 
 extension Prompt {
     /// Asks whether to leave two friends for whom something was chosen.
-    fileprivate static let leavingMerge = question("Discard your choices?", ["Nothing was merged."])
+    /// - Parameter isAfterMerge: whether the choices are for other pairs than one that was merged.
+    fileprivate static func leavingMerge(afterMerge isAfterMerge: Bool) -> Prompt {
+        question("Discard your choices?", [isAfterMerge ? "They are for other pairs." : "Nothing was merged."])
+    }
 }

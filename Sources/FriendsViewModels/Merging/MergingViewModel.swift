@@ -115,13 +115,20 @@ package final class MergingViewModel {
             report(.information, "The merge is still being sent")
             return false
         }
-        let isKept = forPage && kept.values.contains { $0.values.contains(where: \.hasChoices) }
-        guard isKept || state?.hasChoices == true else { return true }
+        let hasChoices = state?.hasChoices == true
+        guard hasChoices || (forPage && keepsChoices) else { return true }
         // The question is there once, however often it is asked for.
         guard !isAsking else { return false }
         isAsking = true
         defer { isAsking = false }
-        return await prompts.ask(.leavingMerge(afterMerge: state == nil)) == .yes
+        return await prompts.ask(.leavingMerge(ofOtherPairs: !hasChoices)) == .yes
+    }
+
+    /// Whether there are choices for pairs that are not shown, of friends who are still there.
+    private var keepsChoices: Bool {
+        let merges = kept.values.flatMap(\.values).filter(\.hasChoices)
+        let now = list.state.table.rows.friends(with: Set(merges.flatMap { [$0.first.id, $0.second.id] }))
+        return merges.contains { now[$0.first.id] != nil && now[$0.second.id] != nil }
     }
 
     /// Closes the view with the page, unless a merge is being sent.
@@ -206,8 +213,8 @@ extension FriendListWriter.MergeOutcome? {
 
 extension Prompt {
     /// Asks whether to leave two friends for whom something was chosen.
-    /// - Parameter isAfterMerge: whether the choices are for other pairs than one that was merged.
-    fileprivate static func leavingMerge(afterMerge isAfterMerge: Bool) -> Prompt {
-        question("Discard your choices?", [isAfterMerge ? "They are for other pairs." : "Nothing was merged."])
+    /// - Parameter isOfOtherPairs: whether they are for pairs that are not shown.
+    fileprivate static func leavingMerge(ofOtherPairs isOfOtherPairs: Bool) -> Prompt {
+        question("Discard your choices?", [isOfOtherPairs ? "They are for other pairs." : "This pair is not merged."])
     }
 }

@@ -157,7 +157,7 @@ extension KeyBindingsTests {
         }
     }
 
-    @Test func `records hold still while they are written`() {
+    @Test func `records cannot be chosen while they are written`() {
         var state = list
         let friend = state.list.table.rows[0]
         let record = RecordedFriend(id: friend.id, details: friend.details)

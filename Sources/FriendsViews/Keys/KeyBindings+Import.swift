@@ -57,7 +57,7 @@ extension AppState {
         return records.importedCount
     }
 
-    /// The records hold still while they are being written.
+    /// Records cannot be chosen while they are being written.
     fileprivate var canChooseRecord: Bool { page?.table.selected != nil && !list.isWriting }
 
     fileprivate var isOnDuplicate: Bool {

@@ -162,7 +162,7 @@ package struct ImportSeries: Sendable {
                 let page = try await client.deletedFriends(after: position, withRests: true)
                 for friend in page.friends {
                     guard let index = indices.removeValue(forKey: friend.id) else { continue }
-                    comparison.completeDeleted(&rows[index].row, rest: page.rests[friend.id])
+                    comparison.completeDeleted(&rows[index].row, friend, rest: page.rests[friend.id])
                 }
                 guard let next = page.next else { break }
                 position = next
@@ -170,7 +170,7 @@ package struct ImportSeries: Sendable {
         } catch .notOffered {
             // The server has no rests.
         }
-        for index in indices.values { comparison.completeDeleted(&rows[index].row, rest: nil) }
+        for index in indices.values { comparison.completeDeleted(&rows[index].row, nil, rest: nil) }
     }
 
     private mutating func readRestsSingly(

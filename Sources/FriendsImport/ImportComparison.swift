@@ -6,7 +6,7 @@ import FriendsSearch
 /// to the number of records.
 package struct ImportComparison: Sendable {
     private var friends: [Friend.ID: Friend]
-    /// The id of their history; nil if nobody knows it.
+    /// The id of their history; nil if it is not known.
     private let history: String?
     /// The friends in the trash.
     private let deleted: [Friend.ID: Friend]
@@ -112,26 +112,25 @@ package struct ImportComparison: Sendable {
         current.details.completed(by: friend.details)
     }
 
-    /// Decides about a row that waited for the rest of a friend in the trash (``ImportRow/waitsForTrash``): adding it takes the
-    /// friend out of there, so it keeps what it had, as one that is there. It can wait once more, for a friend that it looks like.
-    /// - Parameter rest: that of the friend; nil if there is none.
-    package mutating func completeDeleted(_ row: inout ImportRow, rest: [UInt8]?) {
-        guard row.waitsForTrash, let friend = row.friend, let old = deleted[friend.id] else { return }
-        var restored = (details: old.details, rest: rest)
-        switch action(for: friend, on: old, rest: rest.map { KnownRest($0) }) {
+    /// Decides about a row that waited for its friend in the trash (``ImportRow/waitsForTrash``). Adding the friend takes it out of
+    /// there, so it keeps what it had, as one that is there. Then the row can wait for the rest of a likely duplicate.
+    /// - Parameters:
+    ///   - deleted: the friend; nil if it is not in the trash any more.
+    ///   - rest: that of the friend; nil if there is none.
+    package mutating func completeDeleted(_ row: inout ImportRow, _ deleted: Friend?, rest: [UInt8]?) {
+        guard row.waitsForTrash, let friend = row.friend else { return }
+        row.action = actionForNew(friend)
+        row.choice = choice(for: row)
+        guard row.action != .same, let deleted else { return }
+        var restored = (details: deleted.details, rest: rest)
+        switch action(for: friend, on: deleted, rest: rest.map { KnownRest($0) }) {
         case .refuse(let problem): return row.action = .refuse(problem)
         case .update(let update): restored = (update.details, update.rest ?? rest)
         default: break
         }
-        func recorded(rest: [UInt8]?) -> RecordedFriend {
-            RecordedFriend(
-                id: friend.id, details: restored.details, rest: rest, isIDFromContent: friend.isIDFromContent,
-                issues: friend.issues)
-        }
-        row.friend = recorded(rest: restored.rest)
-        // What the friend had, and the file has not, is nothing new in the file.
-        row.action = actionForNew(recorded(rest: friend.rest))
-        row.choice = choice(for: row)
+        row.restored = RecordedFriend(
+            id: friend.id, details: restored.details, rest: restored.rest, isIDFromContent: friend.isIDFromContent,
+            issues: friend.issues)
     }
 
     /// Takes over that a friend is not there any more.
@@ -210,7 +209,7 @@ extension RecordedFriend {
         // The details of JSON can be newer than its card.
         guard hasDetailsOfCard else { return .unknown }
         if !isRestNew { return .base(details) }
-        // What has a version is one of our exports, perhaps from before the friend got its newer card.
+        // A record with a version is from our export, which can be older than the friend's card.
         guard version == nil, let base = rest?.details(of: id) else { return .unknown }
         return .base(base)
     }

@@ -17,7 +17,7 @@ package struct ImportPlan: Sendable {
 
     /// - Parameters:
     ///   - friends: those that are there.
-    ///   - history: the id of their history; nil if nobody knows it.
+    ///   - history: the id of their history; nil if it is not known.
     ///   - deleted: those in the trash.
     ///   - onDuplicate: what becomes of likely duplicates unless the user chooses.
     package init(
@@ -54,23 +54,23 @@ package struct ImportPlan: Sendable {
     package mutating func readDeletedRests(_ page: FriendPage) -> [Int] {
         page.friends.compactMap { friend in
             let index = waitingInTrash.removeValue(forKey: friend.id)
-            if let index { endWaitingInTrash(index, rest: page.rests[friend.id]) }
+            if let index { endWaitingInTrash(index, friend, rest: page.rests[friend.id]) }
             return index
         }
     }
 
-    /// Decides about the rows whose friends were on no page of the trash, as if these had no rest.
+    /// Decides about the rows whose friends were on no page of the trash: they are not there any more.
     /// - Returns: the indices of these rows.
     @discardableResult
     package mutating func endDeletedRests() -> [Int] {
         let indices = waitingInTrash.values.sorted()
         waitingInTrash = [:]
-        for index in indices { endWaitingInTrash(index, rest: nil) }
+        for index in indices { endWaitingInTrash(index, nil, rest: nil) }
         return indices
     }
 
-    private mutating func endWaitingInTrash(_ index: Int, rest: [UInt8]?) {
-        comparison.completeDeleted(&rows[index], rest: rest)
+    private mutating func endWaitingInTrash(_ index: Int, _ friend: Friend?, rest: [UInt8]?) {
+        comparison.completeDeleted(&rows[index], friend, rest: rest)
         noteWaiting(index)
     }
 
@@ -158,24 +158,26 @@ package struct ImportPlan: Sendable {
     /// - Returns: the indices of all these rows.
     package mutating func end(_ writes: [(rows: [Int], outcome: WriteOutcome)]) -> [Int] {
         var changed: Set<Int> = []
-        var made: [Friend.ID: Friend] = [:]
+        // Those that others were compared with, and that are, or can be, other ones now.
+        var outdated: [Friend.ID: Friend] = [:]
         for (indices, outcome) in writes {
             changed.formUnion(indices)
             switch outcome {
             case .made(let friend):
                 comparison.note(friend)
-                made[friend.id] = friend
+                outdated[friend.id] = friend
                 for index in indices { rows[index].action = .same }
             case .refused(let problem):
                 for index in indices { rows[index].action = .refuse(problem) }
             case .unclear(let friend, let isCurrent):
                 if isCurrent { comparison.note(friend) }
+                outdated[friend.id] = friend
                 for index in indices { compareAgain(index, with: friend) }
             }
         }
-        guard !made.isEmpty else { return changed.sorted() }
+        guard !outdated.isEmpty else { return changed.sorted() }
         for index in rows.indices where !changed.contains(index) {
-            guard let id = rows[index].changedFriend?.id, let friend = made[id] else { continue }
+            guard let id = rows[index].changedFriend?.id, let friend = outdated[id] else { continue }
             compareAgain(index, with: friend)
             changed.insert(index)
         }

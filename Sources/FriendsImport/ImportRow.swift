@@ -12,7 +12,11 @@ package struct ImportRow: Equatable, Sendable {
     package var choice = DuplicateChoice.add
     /// Whether it is left out.
     package var isLeftOut = false
-    /// Whether its friend is in the trash: adding it takes the friend out of there.
+    /// The friend of the record with what it has in the trash: adding it takes it out of there. Nil for others.
+    var restored: RecordedFriend?
+    /// The friend that is added, if one is.
+    package var addedFriend: RecordedFriend? { restored ?? friend }
+    /// Whether its friend is in the trash.
     package internal(set) var isInTrash = false
     /// Whether the rest of the friend is known that it is compared with.
     var isRestRead = false
@@ -54,11 +58,16 @@ package struct ImportRow: Equatable, Sendable {
         }
     }
 
-    /// Whether the rest of its friend has to be read from the trash (``ImportComparison/completeDeleted(_:rest:)``). That comes first:
-    /// it can wait for the rest of another friend after it.
+    /// Whether its friend has to be read from the trash with its rest (``ImportComparison/completeDeleted(_:_:rest:)``). Then it can
+    /// wait for the rest of a likely duplicate.
     package var waitsForTrash: Bool {
         guard isInTrash, case .waitForRest = action else { return false }
         return true
+    }
+
+    /// The friend that it looks like.
+    package var duplicate: Friend.ID? {
+        if case .duplicate(let duplicate) = action { duplicate.friend.id } else { nil }
     }
 
     /// The friend that the import changes, or can change.

@@ -43,7 +43,7 @@ package struct ImportWrites: Sendable {
         if let update = row.update {
             try append(update, of: row, at: index)
             return true
-        } else if row.result == .added, let friend = row.friend {
+        } else if row.result == .added, let friend = row.addedFriend {
             let write = FriendWrite.add(friend.details, id: friend.id, rest: friend.rest)
             append(Item(write: write, rows: [index], details: friend.details))
             return true
@@ -59,16 +59,20 @@ package struct ImportWrites: Sendable {
         let other = places[id].map { pending[$0] }
         let merged = row.result == .merged ? row.friend?.details : nil
         if let other, let before = other.update {
+            // A merge takes over a rest if the friend has none, which is known of the version that it was compared with.
+            let isSameVersion = before.friend.version == update.friend.version
             if let merged {
                 update = ImportUpdate(
-                    before.friend, details: before.details.completed(by: merged), rest: before.rest ?? update.rest)
+                    before.friend, details: before.details.completed(by: merged),
+                    rest: before.rest ?? (isSameVersion ? update.rest : nil))
             } else if other.hasOwnRow {
                 let merge = FriendMerge(
                     base: before.friend.details, mine: before.details, theirs: update.details)
                 update = ImportUpdate(before.friend, details: merge.details, rest: before.rest ?? update.rest)
             } else {
                 let details = other.merged.reduce(update.details) { $0.completed(by: $1) }
-                update = ImportUpdate(before.friend, details: details, rest: update.rest ?? before.rest)
+                update = ImportUpdate(
+                    update.friend, details: details, rest: update.rest ?? (isSameVersion ? before.rest : nil))
             }
         }
         if let problem = FriendDraft(update.details).wholeProblem { throw RecordProblem(problem.message) }

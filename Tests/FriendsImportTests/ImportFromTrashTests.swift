@@ -15,13 +15,13 @@ struct ImportFromTrashTests {
     private static let newCard = FriendRecord.card("UID:ada", "FN:Ada", "TEL:+44 2", "X-NEW:1")
 
     private func row(
-        _ record: FriendRecord, _ friends: [Friend] = [], deleted: [Friend], rest: [UInt8]?,
+        _ record: FriendRecord, _ friends: [Friend] = [], deleted: [Friend], rest: [UInt8]? = nil,
         _ choice: DuplicateChoice = .add
     ) -> ImportRow {
         var comparison = ImportComparison(friends, deleted: deleted, onDuplicate: choice)
         var row = comparison.row(for: record)
         #expect(row.waitsForTrash && row.isInTrash)
-        comparison.completeDeleted(&row, rest: rest)
+        comparison.completeDeleted(&row, deleted.first, rest: rest)
         return row
     }
 
@@ -30,9 +30,9 @@ struct ImportFromTrashTests {
             firstName: "Ada", phoneNumber: "+44 1", lines: [.line(.note, "Likes tea", id: "1")])
         let record = FriendRecord.plain("ada", FriendDetails(firstName: "Ada", lastName: "King", phoneNumber: "+44 2"))
         let row = row(record, deleted: Self.deleted(old), rest: [1, 2])
-        #expect(row.action == .add && row.friend?.details.lastName == "King")
-        #expect(row.friend?.details.phoneNumber == "+44 1" && row.friend?.rest == [1, 2])
-        #expect(row.friend?.details.lines.map(\.value) == ["Likes tea", "+44 2"])
+        #expect(row.action == .add && row.addedFriend?.details.lastName == "King")
+        #expect(row.addedFriend?.details.phoneNumber == "+44 1" && row.addedFriend?.rest == [1, 2])
+        #expect(row.addedFriend?.details.lines.map(\.value) == ["Likes tea", "+44 2"])
     }
 
     @Test func `what changed in the card since it was imported is taken`() throws {
@@ -40,8 +40,8 @@ struct ImportFromTrashTests {
         var edited = old.details
         edited.lastName = "King"
         let row = row(Self.newCard, deleted: Self.deleted(edited), rest: old.rest)
-        #expect(row.friend?.details.phoneNumber == "+44 2" && row.friend?.details.lastName == "King")
-        #expect(try row.friend?.rest == Self.newCard.content.get().rest && row.action == .add)
+        #expect(row.addedFriend?.details.phoneNumber == "+44 2" && row.addedFriend?.details.lastName == "King")
+        #expect(try row.addedFriend?.rest == Self.newCard.content.get().rest && row.action == .add)
     }
 
     @Test func `an old export brings no old card back`() throws {
@@ -49,17 +49,42 @@ struct ImportFromTrashTests {
         let old = try Self.card.content.get()
         let exported = FriendRecord.plain("ada", old.details, rest: old.rest, version: .init("0"))
         let row = row(exported, deleted: Self.deleted(new.details), rest: new.rest)
-        #expect(row.friend?.rest == new.rest && row.friend?.details.phoneNumber == "+44 2")
+        #expect(row.addedFriend?.rest == new.rest && row.addedFriend?.details.phoneNumber == "+44 2")
     }
 
-    /// Who was merged lies in the trash, and a table has no card.
+    /// Who was merged lies in the trash, with what the merge has left out.
     @Test(arguments: DuplicateChoice.allCases)
-    func `nothing is new in a record that another friend has, whatever card is in the trash`(choice: DuplicateChoice) {
+    func `nothing is new in a record that another friend has`(choice: DuplicateChoice) {
         let details = FriendDetails(firstName: "Ada", lastName: "King", phoneNumber: "+44 1")
+        var deleted = details
+        deleted.lines = [.line(.note, "Likes tea", id: "1")]
         let row = row(
             .plain("ada", details), [Friend(id: Friend.ID("x"), version: .init("1"), details: details)],
-            deleted: Self.deleted(details), rest: [1], choice)
+            deleted: Self.deleted(deleted), rest: [1], choice)
         #expect(row.action == .same)
+    }
+
+    @Test func `a merge takes nothing from the trash`() {
+        let other = Friend(id: Friend.ID("x"), version: .init("1"), details: FriendDetails(firstName: "Ada"))
+        let old = FriendDetails(firstName: "Ada", lines: [.line(.note, "Likes tea", id: "1")])
+        let row = row(
+            .plain("ada", FriendDetails(firstName: "Ada", phoneNumber: "+44 1")), [other], deleted: Self.deleted(old),
+            rest: [1], .merge)
+        guard case .duplicate(let duplicate) = row.action else {
+            Issue.record("no duplicate: \(row.action)")
+            return
+        }
+        #expect(duplicate.merge.details == FriendDetails(firstName: "Ada", phoneNumber: "+44 1"))
+        #expect(duplicate.merge.rest == nil && row.addedFriend?.rest == [1], "added, it keeps its card")
+    }
+
+    @Test func `the friend is taken as it is when its card is read`() {
+        var comparison = ImportComparison(
+            [], deleted: Self.deleted(FriendDetails(firstName: "Ada", phoneNumber: "+44 1")))
+        var row = comparison.row(for: .plain("ada", FriendDetails(firstName: "Ada")))
+        let now = FriendDetails(firstName: "Ada", phoneNumber: "+44 2")
+        comparison.completeDeleted(&row, Self.deleted(now).first, rest: nil)
+        #expect(row.addedFriend?.details == now)
     }
 
     @Test func `a card that differs from that of a similar friend waits for it`() throws {
@@ -77,14 +102,14 @@ struct ImportFromTrashTests {
         #expect(plan.waitingCount == 0 && plan.rows[0].action == .same)
     }
 
-    @Test func `a friend that has left the trash is added as the record has it`() {
+    @Test func `a friend that left the trash is added as the record has it`() {
         var plan = ImportPlan([], deleted: Self.deleted(FriendDetails(firstName: "Ada")))
         plan.append([.plain("ada", FriendDetails(firstName: "Ada", lastName: "King"))])
         #expect(plan.endDeletedRests() == [0] && plan.waitingInTrashCount == 0)
         #expect(plan.rows[0].action == .add && plan.rows[0].friend?.details.lastName == "King")
     }
 
-    @Test func `a friend that what it had makes too large is refused`() {
+    @Test func `a restored friend that gets too large is refused`() {
         let lines = (0..<100).map { FriendLine.line(.note, "\($0)", id: "n\($0)") }
         let row = row(
             .plain("ada", FriendDetails(firstName: "Ada", lines: [.line(.note, "another", id: "x")])),

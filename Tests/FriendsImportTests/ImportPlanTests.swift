@@ -92,6 +92,28 @@ struct ImportPlanTests {
         #expect(plan.rows[3].result == .added && plan.waitingCount == 0, "it is gone again")
     }
 
+    /// Its friend had no card when the record was compared, and may have one now.
+    @Test func `a duplicate of a friend with an unclear write waits`() {
+        let ada = Friend.friend("x", "Ada", "", "")
+        var plan = ImportPlan([ada], onDuplicate: .skip)
+        plan.append([
+            .plain("x", FriendDetails(firstName: "Ada", phoneNumber: "+44 1")), .card("UID:2", "FN:Ada", "X-A:1"),
+        ])
+        plan.readRests(FriendPage(friends: [ada]))
+        let changed = Friend.friend("x", "Ada", "", "", version: "2")
+        #expect(plan.end([([0], .unclear(changed, isCurrent: true))]) == [0, 1])
+        #expect(plan.waitingFriends == [ada.id])
+        plan.readRests(FriendPage(friends: [changed], rests: [ada.id: [1]]))
+        plan.choose(.merge, at: 1)
+        var writes = plan.writes()
+        guard case .update(_, _, let rest, from: Friend.Version("2")) = writes.takeBatch(isEnd: true)?.first?.write
+        else {
+            Issue.record("no update")
+            return
+        }
+        #expect(rest == nil, "a card is not replaced")
+    }
+
     @Test func `writes are divided into batches`() {
         var plan = ImportPlan([])
         plan.append((0..<1_200).map { .plain("\($0)", FriendDetails(firstName: "\($0)")) })

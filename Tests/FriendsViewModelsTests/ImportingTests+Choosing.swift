@@ -26,12 +26,25 @@ extension ImportingTests {
     @Test func `a choice for all holds for records that are still compared`() async throws {
         try await openWaiting(Self.records, count: 1)
         await send(.leaveOutAll)
-        #expect(records?.importedCount == 0 && (records?.chosenCount ?? 0) > 0)
+        #expect(records?.importedCount == 0 && records?.chosenCount == 2)
         try await answerComparison(Self.ada)
         try await eventually { records?.progress == .complete }
         #expect(states[2] == .changed && records?.importedCount == 0)
         await send(.takeAll)
         #expect(imported == [true, false, true, false, false])
+    }
+
+    @Test func `a choice for one friend is none for another one`() {
+        func row(_ id: String) -> ImportRow {
+            let friend = Friend(id: Friend.ID(id), version: .init("1"), details: FriendDetails(firstName: "Ada"))
+            let duplicate = ImportDuplicate(
+                reasons: [], merge: ImportUpdate(friend, details: friend.details, rest: [1]))
+            var row = ImportRow(row: 1, friend: nil, action: .duplicate(duplicate))
+            row.choice = .skip
+            return row
+        }
+        let entry = ImportEntry(row("f"), number: 0, file: nil).choosing(.duplicate(.merge))
+        #expect(entry.replacing(row("f")).row.choice == .merge && entry.replacing(row("g")).row.choice == .skip)
     }
 
     @Test func `taking all again takes what is still compared`() async throws {

@@ -38,8 +38,8 @@ extension ImportEntry {
             lines.append(additions.isEmpty ? "A merge adds nothing to it." : "A merge adds to it:")
             lines += additions
         }
-        guard let friend = row.friend else { return lines }
-        lines.append("The record (\(place)):")
+        guard let friend = state == .new ? row.addedFriend : row.friend else { return lines }
+        lines.append(row.isInTrash && state == .new ? "As it comes back (\(place)):" : "The record (\(place)):")
         for field in FriendField.allCases where !friend.details[field].isEmpty {
             lines.append("\(field.label): \(friend.details[field])")
         }
@@ -50,6 +50,7 @@ extension ImportEntry {
     private var explanation: String {
         let isLeftOut = row.isLeftOut ? " It is left out." : ""
         return switch row.action {
+        case .add where row.isInTrash: "It is in the trash, and comes back with what it had.\(isLeftOut)"
         case .add: "It is new.\(isLeftOut)"
         case .same: "It is already there."
         case .waitForRest: "It is being compared."

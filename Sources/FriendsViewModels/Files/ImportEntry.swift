@@ -72,7 +72,10 @@ package final class ImportEntry: Sendable, Equatable {
     /// The entry with another row, and what was chosen for this one.
     func replacing(_ row: ImportRow) -> ImportEntry {
         var row = row
-        (row.choice, row.isLeftOut) = (self.row.choice, self.row.isLeftOut)
+        let old = self.row
+        row.isLeftOut = old.isLeftOut
+        // What was chosen for one friend says nothing of another one.
+        if old.duplicate == nil || row.duplicate == nil || old.duplicate == row.duplicate { row.choice = old.choice }
         // A duplicate is left out by its own choice.
         if Self.state(of: row) == .duplicate, row.isLeftOut { (row.choice, row.isLeftOut) = (.skip, false) }
         let entry = ImportEntry(row, number: number, file: file)

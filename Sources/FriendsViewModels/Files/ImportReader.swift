@@ -29,7 +29,7 @@ actor ImportReader {
     /// Reads all records of a file.
     /// - Parameters:
     ///   - friends: those that are there.
-    ///   - history: the id of their history; nil if nobody knows it.
+    ///   - history: the id of their history; nil if it is not known.
     ///   - receive: takes what has become known.
     /// - Throws: ``UserFileError``, or `CancellationError`.
     func read(

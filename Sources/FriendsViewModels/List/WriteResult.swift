@@ -24,6 +24,8 @@ package struct WriteResult: Equatable, Sendable {
     /// Whether the writes are counted and accounted for as one.
     let isSeries: Bool
     let isCancelled: Bool
+    /// Whether all were sent and answered, or the user has ended the writes: the server can be asked something else.
+    let isAnswered: Bool
 
     var refusedCount: Int { refused.count }
 
@@ -33,6 +35,7 @@ package struct WriteResult: Equatable, Sendable {
     init(_ change: UndoHistory.Step, _ outcome: RetryingCalls.Outcome<Friend?>) {
         (isSeries, leftCount) = (false, 0)
         unresolved = outcome.mayHaveBeenDone ? [change] : []
+        isAnswered = !outcome.mayHaveBeenDone
         switch outcome.result {
         case .success(let friend):
             (made, refused, isCancelled) = ([Made(change: change, result: friend)], [], false)
@@ -44,6 +47,7 @@ package struct WriteResult: Equatable, Sendable {
 
     init(_ series: SeriesOfWrites) {
         (isSeries, isCancelled) = (true, series.stop == .cancelled)
+        isAnswered = series.stop == nil || series.stop == .cancelled
         made = series.made
         refused = series.refused.map { Refused(change: $0.change, error: $0.error) }
         unresolved = series.unresolved

@@ -182,7 +182,7 @@ extension PageViewModel {
         let account = Self.account(added: added, changed: result.made.count - added, left: left)
         await list.send(.friendsChanged(result, account))?.value
         // A server that did not answer is not asked before the user wants it.
-        guard result.unresolved.isEmpty || result.isCancelled, self.records?.progress == .notCompared, !isClosed,
+        guard result.isAnswered, self.records?.progress == .notCompared, !isClosed,
             loading == nil
         else { return }
         await load { await self.compare(with: reader) }

@@ -118,7 +118,7 @@ def write_copy(mutants):
         elif path == Path("Package.swift"):
             # Code that a mutant never reaches is a warning.
             content = replace_once(content, b"[.treatAllWarnings(as: .error)]", b"[]")
-        elif path == Path("Tests/TestSupport/Eventually.swift"):
+        elif path == Path("Tests/TestSupport/Waiting/Eventually.swift"):
             # Many mutants make a test wait until its deadline.
             content = replace_once(content, b"longestWait = Duration.seconds(60)", b"longestWait = Duration.seconds(15)")
         written[path] = content

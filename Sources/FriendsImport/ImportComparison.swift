@@ -10,6 +10,8 @@ package struct ImportComparison: Sendable {
     private let history: String?
     /// The friends in the trash.
     private let deleted: [Friend.ID: Friend]
+    /// Those that were there, and are not any more.
+    private var goneFriends: Set<Friend.ID> = []
     private var sharedValues: SharedValues
     /// Friends that were added since the file began. Records of one file are not duplicates of each other.
     private var added: [Friend] = []
@@ -119,12 +121,15 @@ package struct ImportComparison: Sendable {
     ///   - rest: that of the friend; nil if there is none.
     package mutating func completeDeleted(_ row: inout ImportRow, _ deleted: Friend?, rest: [UInt8]?) {
         guard row.waitsForTrash, let friend = row.friend else { return }
+        row.isInTrash = deleted != nil
         row.action = actionForNew(friend)
         row.choice = choice(for: row)
         guard row.action != .same, let deleted else { return }
         var restored = (details: deleted.details, rest: rest)
         switch action(for: friend, on: deleted, rest: rest.map { KnownRest($0) }) {
-        case .refuse(let problem): return row.action = .refuse(problem)
+        case .refuse(let problem):
+            // It can still be merged, or left out.
+            if row.action == .add { row.action = .refuse(problem) } else { row.restoreProblem = problem }
         case .update(let update): restored = (update.details, update.rest ?? rest)
         default: break
         }
@@ -134,7 +139,9 @@ package struct ImportComparison: Sendable {
     }
 
     /// Takes over that a friend is not there any more.
-    package mutating func remove(_ id: Friend.ID) { friends[id] = nil }
+    package mutating func remove(_ id: Friend.ID) {
+        if friends.removeValue(forKey: id) != nil { goneFriends.insert(id) }
+    }
 
     /// Decides about a row that waited for the rest of a friend (``ImportRow/friendWithUnreadRest``).
     /// - Parameters:
@@ -160,6 +167,10 @@ package struct ImportComparison: Sendable {
             let update = ImportUpdate(current, details: details, rest: rest == nil ? friend.rest : nil)
             let isSame = update.isEmpty && friend.hasNoRest(but: rest)
             row.action = isSame ? .same : .duplicate(ImportDuplicate(reasons: duplicate.reasons, merge: update))
+        } else if goneFriends.contains(friend.id) {
+            // Adding it would lose what the friend had: the trash may have it, and the next import reads it there.
+            row.action = .refuse(
+                RecordProblem("Someone else deleted this friend in the meantime. Import the file again"))
         } else {
             row.action = actionForNew(friend)
             row.choice = choice(for: row)

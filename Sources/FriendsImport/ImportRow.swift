@@ -14,6 +14,8 @@ package struct ImportRow: Equatable, Sendable {
     package var isLeftOut = false
     /// The friend of the record with what it has in the trash: adding it takes it out of there. Nil for others.
     var restored: RecordedFriend?
+    /// Why it cannot be added with that.
+    var restoreProblem: RecordProblem?
     /// The friend that is added, if one is.
     package var addedFriend: RecordedFriend? { restored ?? friend }
     /// Whether its friend is in the trash.

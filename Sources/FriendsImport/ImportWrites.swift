@@ -44,6 +44,7 @@ package struct ImportWrites: Sendable {
             try append(update, of: row, at: index)
             return true
         } else if row.result == .added, let friend = row.addedFriend {
+            if let problem = row.restoreProblem { throw problem }
             let write = FriendWrite.add(friend.details, id: friend.id, rest: friend.rest)
             append(Item(write: write, rows: [index], details: friend.details))
             return true

@@ -106,7 +106,8 @@ struct ImportFromTrashTests {
         var plan = ImportPlan([], deleted: Self.deleted(FriendDetails(firstName: "Ada")))
         plan.append([.plain("ada", FriendDetails(firstName: "Ada", lastName: "King"))])
         #expect(plan.endDeletedRests() == [0] && plan.waitingInTrashCount == 0)
-        #expect(plan.rows[0].action == .add && plan.rows[0].friend?.details.lastName == "King")
+        #expect(plan.rows[0].action == .add && plan.rows[0].addedFriend?.details.lastName == "King")
+        #expect(!plan.rows[0].isInTrash)
     }
 
     @Test func `a restored friend that gets too large is refused`() {
@@ -117,6 +118,24 @@ struct ImportFromTrashTests {
         guard case .refuse = row.action else {
             Issue.record("not refused: \(row.action)")
             return
+        }
+    }
+
+    /// It looks like another friend, with whom it can be merged.
+    @Test func `a duplicate that cannot be restored is refused only if it is added`() throws {
+        let other = Friend(id: Friend.ID("x"), version: .init("1"), details: FriendDetails(firstName: "Ada"))
+        let lines = (0..<100).map { FriendLine.line(.note, "\($0)", id: "n\($0)") }
+        var row = row(
+            .plain("ada", FriendDetails(firstName: "Ada", lines: [.line(.note, "another", id: "x")])), [other],
+            deleted: Self.deleted(FriendDetails(firstName: "Ada", lines: lines)))
+        for choice in DuplicateChoice.allCases {
+            row.choice = choice
+            var writes = ImportWrites()
+            if choice == .add {
+                #expect(throws: RecordProblem.self) { try writes.append(row, at: 0) }
+            } else {
+                #expect(try writes.append(row, at: 0) == (choice == .merge))
+            }
         }
     }
 }

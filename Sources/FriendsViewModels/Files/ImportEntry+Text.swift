@@ -18,7 +18,7 @@ extension ImportEntry {
     /// What there is to know of it, in a line.
     package var summary: String {
         switch row.action {
-        case .add: row.friend?.details.phoneNumber ?? ""
+        case .add: row.addedFriend?.details.phoneNumber ?? ""
         case .same, .waitForRest: ""
         case .refuse(let problem): row.friend == nil ? problem.message : "\(place): \(problem.message)"
         case .update(let update):
@@ -38,14 +38,17 @@ extension ImportEntry {
             lines.append(additions.isEmpty ? "A merge adds nothing to it." : "A merge adds to it:")
             lines += additions
         }
-        guard let friend = state == .new ? row.addedFriend : row.friend else { return lines }
-        lines.append(row.isInTrash && state == .new ? "As it comes back (\(place)):" : "The record (\(place)):")
+        guard let friend = comesBack ? row.addedFriend : row.friend else { return lines }
+        lines.append(comesBack ? "As it comes back (\(place)):" : "The record (\(place)):")
         for field in FriendField.allCases where !friend.details[field].isEmpty {
             lines.append("\(field.label): \(friend.details[field])")
         }
         lines += friend.details.lines.map(\.text)
         return lines + friend.issues.map { "Note: \($0)." }
     }
+
+    /// Whether it is added with what its friend has in the trash.
+    private var comesBack: Bool { row.isInTrash && row.result == .added }
 
     private var explanation: String {
         let isLeftOut = row.isLeftOut ? " It is left out." : ""

@@ -121,7 +121,7 @@ package final class MergingViewModel {
         guard !isAsking else { return false }
         isAsking = true
         defer { isAsking = false }
-        return await prompts.ask(.leavingMerge(ofOtherPairs: !hasChoices)) == .yes
+        return await prompts.ask(.leavingMerge(ofOtherPairs: state?.merge.hasChoices != true)) == .yes
     }
 
     /// Whether there are choices for pairs that are not shown, of friends who are still there.

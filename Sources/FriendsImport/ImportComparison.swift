@@ -124,6 +124,10 @@ package struct ImportComparison: Sendable {
         row.isInTrash = deleted != nil
         row.action = actionForNew(friend)
         row.choice = choice(for: row)
+        // Who was merged lies in the trash with a card of its own. The file has no other one.
+        if case .duplicate(let duplicate) = row.action, duplicate.merge.isEmpty, friend.rest == rest {
+            row.action = .same
+        }
         guard row.action != .same, let deleted else { return }
         var restored = (details: deleted.details, rest: rest)
         switch action(for: friend, on: deleted, rest: rest.map { KnownRest($0) }) {

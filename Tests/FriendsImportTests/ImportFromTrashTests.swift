@@ -64,6 +64,17 @@ struct ImportFromTrashTests {
         #expect(row.action == .same)
     }
 
+    /// After the merge of two friends, each with a card.
+    @Test(arguments: [true, false])
+    func `a merged friend does not come back with its card`(isSameCard: Bool) throws {
+        let record = try Self.card.content.get()
+        let other = Friend(id: Friend.ID("x"), version: .init("1"), details: record.details)
+        let row = row(
+            Self.card, [other], deleted: Self.deleted(record.details), rest: isSameCard ? record.rest : [1, 2])
+        #expect((row.action == .same) == isSameCard)
+        #expect(isSameCard || row.friendWithUnreadRest == other)
+    }
+
     @Test func `a merge takes nothing from the trash`() {
         let other = Friend(id: Friend.ID("x"), version: .init("1"), details: FriendDetails(firstName: "Ada"))
         let old = FriendDetails(firstName: "Ada", lines: [.line(.note, "Likes tea", id: "1")])
@@ -93,7 +104,7 @@ struct ImportFromTrashTests {
             [Friend(id: Friend.ID("x"), version: .init("1"), details: old.details)], deleted: Self.deleted(old.details))
         plan.append([Self.card])
         #expect(plan.waitingInTrashCount == 1 && plan.waitingCount == 0)
-        plan.readDeletedRests(FriendPage(friends: Self.deleted(old.details), rests: [Self.id: old.rest ?? []]))
+        plan.readDeletedRests(FriendPage(friends: Self.deleted(old.details), rests: [Self.id: [9]]))
         #expect(plan.waitingInTrashCount == 0 && plan.waitingFriends == [Friend.ID("x")])
         plan.readRests(
             FriendPage(

@@ -46,7 +46,7 @@ package struct UndoHistory: Equatable, Sendable {
 
     /// How much can be undone; the oldest is forgotten first.
     package static let limit = 1_000
-    /// How many bytes of rests are kept. The newest change is kept whatever its size.
+    /// How many bytes of rests are kept. The newest change is kept, even if it is larger.
     package static let maximumSize = 64 << 20
 
     /// What can be undone, the last one first to go.

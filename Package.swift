@@ -19,6 +19,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
@@ -83,8 +84,11 @@ let package = Package(
         .target(
             name: "FriendsServer",
             dependencies: [
-                "FriendsDatabase", "FriendsFiles", "FriendsFormats", "FriendsModel", "FriendsVCard", "FriendsWire",
+                "FriendsFiles", "FriendsFormats", "FriendsModel", "FriendsRepository", "FriendsVCard", "FriendsWire",
+                "PrometheusMetrics",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -99,16 +103,42 @@ let package = Package(
             ],
             resources: [.embedInCode("openapi.yaml")]),
 
+        // Metrics in the text format of Prometheus, without HTTP.
+        .target(
+            name: "PrometheusMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
+
+        // What a server needs of the friends in a database, whatever its engine.
+        .target(name: "FriendsRepository", dependencies: ["FriendsModel"]),
+
+        // The friends in a PostgreSQL database, without HTTP.
+        .target(
+            name: "FriendsPostgreSQL",
+            dependencies: [
+                "FriendsModel", "FriendsRepository", "PostgreSQL", .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
+
         // The friends in an SQLite database, without HTTP.
         .target(
             name: "FriendsDatabase",
             dependencies: [
-                "FriendsFiles", "FriendsModel",
+                "FriendsFiles", "FriendsModel", "FriendsRepository",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
+
+        // Connections to a PostgreSQL server, without friends.
+        .target(
+            name: "PostgreSQL",
+            dependencies: [
+                "CLibpq",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
+        .target(name: "CLibpq"),
 
         // Private, secret and locked files.
         .target(name: "FriendsFiles"),
@@ -137,7 +167,8 @@ let package = Package(
         .target(
             name: "FriendsSession",
             dependencies: [
-                "CSwiftJobs", "FriendsDatabase", "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsSettings",
+                "CSwiftJobs", "FriendsDatabase", "FriendsHTTP", "FriendsModel", "FriendsRepository", "FriendsServer",
+                "FriendsSettings",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -156,9 +187,10 @@ let package = Package(
             name: "friends",
             dependencies: [
                 "CStart", "CTerminalGuard", "FriendsCommands", "FriendsDatabase", "FriendsFiles", "FriendsFormats",
-                "FriendsImport",
-                "FriendsHTTP", "FriendsModel", "FriendsSearch", "FriendsServer", "FriendsSession", "FriendsSettings",
-                "FriendsStorage", "FriendsViewModels", "FriendsViews", "FriendsWire", "NcursesScreen", "TerminalUI",
+                "FriendsHTTP", "FriendsImport", "FriendsModel", "FriendsPostgreSQL", "FriendsRepository",
+                "FriendsSearch",
+                "FriendsServer", "FriendsSession", "FriendsSettings", "FriendsStorage", "FriendsViewModels",
+                "FriendsViews", "FriendsWire", "NcursesScreen", "PostgreSQL", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -182,8 +214,18 @@ let package = Package(
         // Databases with friends, and with another program that has them open.
         .target(
             name: "DatabaseTestSupport",
-            dependencies: ["FriendsDatabase", "FriendsModel", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "FriendsDatabase", "FriendsModel", "FriendsRepository", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             path: "Tests/DatabaseTestSupport"),
+        // A PostgreSQL server of the tests' own.
+        .target(
+            name: "PostgresTestSupport",
+            dependencies: [
+                "PostgreSQL", "TestSupport", .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ],
+            path: "Tests/PostgresTestSupport"),
         // Terminals with a program on them: tmux, and a pseudoterminal.
         .target(
             name: "TerminalTestSupport",
@@ -221,17 +263,34 @@ let package = Package(
         .testTarget(
             name: "FriendsDatabaseTests",
             dependencies: [
-                "DatabaseTestSupport", "FriendsDatabase", "FriendsFiles", "FriendsModel", "TestSupport",
+                "DatabaseTestSupport", "FriendsDatabase", "FriendsFiles", "FriendsModel", "FriendsRepository",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .testTarget(
+            name: "PrometheusMetricsTests",
+            dependencies: ["PrometheusMetrics", .product(name: "CoreMetrics", package: "swift-metrics")]),
+        .testTarget(
+            name: "PostgreSQLTests",
+            dependencies: [
+                "PostgreSQL", "PostgresTestSupport", "TestSupport", .product(name: "Logging", package: "swift-log"),
+            ]),
+        // What every engine does: each test runs on all of them.
+        .testTarget(
+            name: "FriendsRepositoryTests",
+            dependencies: [
+                "FriendsDatabase", "FriendsModel", "FriendsPostgreSQL", "FriendsRepository", "PostgreSQL",
+                "PostgresTestSupport", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .testTarget(
             name: "FriendsServerTests",
             dependencies: [
-                "DatabaseTestSupport", "FriendsDatabase", "FriendsModel", "FriendsServer", "FriendsVCard",
-                "FriendsWire",
-                "TestSupport",
+                "DatabaseTestSupport", "FriendsDatabase", "FriendsModel", "FriendsRepository", "FriendsServer",
+                "FriendsVCard", "FriendsWire", "PrometheusMetrics", "TestSupport",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -270,7 +329,8 @@ let package = Package(
         .testTarget(
             name: "FriendsHTTPTests",
             dependencies: [
-                "FriendsDatabase", "FriendsHTTP", "FriendsModel", "FriendsServer", "FriendsWire", "TestSupport",
+                "FriendsDatabase", "FriendsHTTP", "FriendsModel", "FriendsRepository", "FriendsServer", "FriendsWire",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -293,7 +353,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "friends", "TerminalTestSupport", "TestSupport",
+                "friends", "PostgresTestSupport", "TerminalTestSupport", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

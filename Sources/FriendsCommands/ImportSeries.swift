@@ -25,7 +25,7 @@ package struct ImportSeries: Sendable {
     /// As many rests are read one by one.
     private static let maximumSingleReads = 100
     /// As many batches are sent at once: while the server writes one, the next one is compared, encoded and decoded.
-    private static let maximumSendingCount = 2
+    private static let maximumSendingCount = 3
 
     private let client: any FriendsClient
     private let isDryRun: Bool
@@ -86,7 +86,7 @@ package struct ImportSeries: Sendable {
 
     /// Ends a file, or a folder of files: everything of it is written. The next one can have newer records of the same friends.
     package mutating func end() async throws(FriendsClientError) {
-        try await readRests()
+        while !waiting.isEmpty { try await readRests() }
         try await write(isEnd: true)
         comparison.beginFile()
     }
@@ -103,6 +103,8 @@ package struct ImportSeries: Sendable {
         guard case .duplicate(let duplicate) = row.action else { return row.friendWithUnreadRest != nil }
         return row.choice == .merge || (duplicate.merge.isEmpty && row.friendWithUnreadRest != nil)
     }
+
+    private func waitsAgain(_ row: ImportRow) -> Bool { row.friendWithUnreadRest != nil && waits(row) }
 
     private func checkStop() throws(FriendsClientError) {
         if isStopped() { throw .cancelled }
@@ -144,8 +146,10 @@ package struct ImportSeries: Sendable {
         for index in indices.values.joined() {
             comparison.complete(&rows[index].row, rest: nil, isOffered: isOffered)
         }
+        // Their friends are gone, and they look like others now.
+        waiting = rows.filter { waitsAgain($0.row) }
         for isMerge in [false, true] {
-            for place in rows where (place.row.result == .merged) == isMerge { decide(place) }
+            for place in rows where !waitsAgain(place.row) && (place.row.result == .merged) == isMerge { decide(place) }
         }
     }
 

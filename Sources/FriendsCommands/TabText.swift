@@ -28,9 +28,11 @@ package struct TabText: Sendable {
 extension Unicode.Scalar {
     /// Whether a program could take it for the end of a cell or of a row.
     fileprivate var breaksRows: Bool {
+        // Looking up a property takes a hundred times as long.
+        if isASCII { return value < 0x20 || value == 0x7F }
         switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
+        case .control, .lineSeparator, .paragraphSeparator: return true
+        default: return false
         }
     }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import FriendsRepository
 import GRDB
 import Logging
 import NIOPosix
@@ -9,33 +10,39 @@ import NIOPosix
 struct AsyncDatabase: Sendable {
     let connections: OpenDatabase
     /// Notifies subscribers of changes.
-    let feed = ChangeFeed()
+    let feed: ChangeFeed
     /// The path of the file, for messages.
     private let path: String
-    /// The total time that a write may wait for other writes, in seconds.
-    private let busyTimeout: Double
-    private let writingThread = WritingThread()
+    private let writingThread: WritingThread
+    private let groupWriter: SQLiteWriter
+    private let writes: WriteGroups<Database>
 
     var writer: any DatabaseWriter { connections.writer }
 
     /// Opens the file, or creates it.
     /// - Parameter logger: for files that are moved or deleted while they are open.
     init(_ opener: DatabaseOpener, logger: Logger) throws(FriendRepositoryError) {
-        path = opener.path
-        busyTimeout = opener.busyTimeout
         try opener.createFile()
-        connections = try OpenDatabase(path: path, logger: logger) { isExpected in
+        let connections = try OpenDatabase(path: opener.path, logger: logger) { isExpected in
             try opener.open(isExpected: isExpected)
         }
+        self.init(connections, path: opener.path, busyTimeout: .seconds(opener.busyTimeout))
         let observer = ExternalChangeObserver(connections, thread: writingThread.pool, feed: feed)
         connections.watch(observer.check)
     }
 
     /// Opens a migrated database in memory.
     init(inMemory writer: any DatabaseWriter, path: String) {
-        self.path = path
-        busyTimeout = 0
-        connections = OpenDatabase(inMemory: writer)
+        self.init(OpenDatabase(inMemory: writer), path: path, busyTimeout: .zero)
+    }
+
+    private init(_ connections: OpenDatabase, path: String, busyTimeout: Duration) {
+        (self.connections, self.path) = (connections, path)
+        (feed, writingThread) = (ChangeFeed(), WritingThread())
+        let writer = SQLiteWriter(
+            connections: connections, thread: writingThread, feed: feed, path: path, busyTimeout: busyTimeout)
+        groupWriter = writer
+        writes = WriteGroups { await writer.perform($0) }
     }
 
     /// Reads, also from open files that were moved or deleted.
@@ -55,51 +62,26 @@ struct AsyncDatabase: Sendable {
         }
     }
 
-    /// Writes after all earlier writes, and notifies the feed. A task that is cancelled while it waits writes nothing.
+    /// Writes after all earlier writes, in one transaction with others that wait, and notifies the feed. A task that is
+    /// cancelled while it waits writes nothing.
+    /// - Parameters:
+    ///   - changeCount: the number of friends that it may change.
+    ///   - work: may run again in another transaction.
     func write<Result: Sendable>(
-        _ work: @escaping @Sendable (Database) throws -> Result
+        changeCount: Int = 1, _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws(FriendRepositoryError) -> Result {
-        let deadline = ContinuousClock.now + .seconds(busyTimeout)
-        return try await on(writingThread.pool) { () throws in
-            do {
-                return try transaction(until: deadline, work)
-            } catch FriendRepositoryError.displaced, FriendRepositoryError.logReplaced {
-                // Nothing was committed. If the files can be repaired, the second attempt succeeds.
-                return try transaction(until: deadline, work)
-            }
-        }
+        try await writes.write(changeCount: changeCount, work)
     }
 
-    private func transaction<Result>(
-        until deadline: ContinuousClock.Instant, _ work: (Database) throws -> Result
-    ) throws -> Result {
-        try connections.repair()
-        let writer = writer
-        // The deadline includes the time in the queue, so that all writes that another program blocks time out together.
-        try writer.writeWithoutTransaction { db in try wait(until: deadline, db) }
-        let result = try writer.write { db in
-            let result = try work(db)
-            // The next start would not find a write to files that were moved or deleted.
-            guard connections.isInPlace else { throw FriendRepositoryError.displaced(path: path, copy: nil) }
-            return result
-        }
-        if !connections.isInPlace {
-            do {
-                // The log is restored with what was just committed.
-                try connections.repair()
-            } catch {
-                // Not `displaced`, which means that nothing was written and causes another attempt.
-                throw FriendRepositoryError.failed(
-                    path: path, reason: "its files were moved or deleted during a write")
-            }
-        }
-        feed.notify()
-        return result
-    }
+    /// Calls a closure from now on with the number of writes of each group that is made.
+    func observeGroups(_ observer: @escaping @Sendable (Int) -> Void) { writes.observe(observer) }
 
-    private func wait(until deadline: ContinuousClock.Instant, _ db: Database) throws {
-        let timeout = max(.zero, ContinuousClock.now.duration(to: deadline))
-        try db.execute(sql: "PRAGMA busy_timeout = \(Int(timeout / .milliseconds(1)))")
+    /// Writes as ``write(changeCount:_:)`` does, but rolls back, so that neither the files change nor a subscriber is
+    /// notified.
+    func checkWrites(timeout: Duration) async throws(FriendRepositoryError) {
+        // It includes the time in the queue: a check that no one waits for any more must not delay the next one.
+        let deadline = ContinuousClock.now + timeout
+        try await on(writingThread.pool) { [groupWriter] () throws in try groupWriter.check(until: deadline) }
     }
 
     /// Repairs the files and reopens the database if necessary. Throws while that is impossible.

@@ -1,5 +1,6 @@
 import FriendsFiles
 import FriendsModel
+import FriendsRepository
 import GRDB
 import Glibc
 
@@ -48,7 +49,7 @@ package enum DatabaseBackup {
     }
 
     /// Opens the database without changing it.
-    private static func open(_ path: String) throws(DatabaseBackupError) -> DatabaseQueue {
+    static func open(_ path: String) throws(DatabaseBackupError) -> DatabaseQueue {
         guard access(path, F_OK) == 0 else { throw .noDatabase(path: path) }
         var configuration = Configuration()
         // A connection that can write cleans up when it is closed; a read-only one can still be copied from.

@@ -1,4 +1,5 @@
 import FriendsFiles
+import FriendsRepository
 import GRDB
 import Glibc
 import Synchronization

@@ -1,4 +1,5 @@
 import FriendsFiles
+import FriendsRepository
 import GRDB
 import Glibc
 
@@ -76,6 +77,8 @@ struct DatabaseOpener: Sendable {
         // Acknowledged writes survive a power cut. The pool has just set NORMAL, which does not guarantee that.
         try pool.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL")
+            // A savepoint in a batch would write each page to a temporary file before it changes it.
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
             // Ids are random, so a batch of many friends changes pages everywhere in the file. They stay in memory until the
             // commit, and are copied from the log to the file after several batches instead of after each.
             try db.execute(sql: "PRAGMA cache_size = -\(Self.cacheSize / 1024)")

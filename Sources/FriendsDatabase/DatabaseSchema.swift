@@ -1,4 +1,5 @@
 import FriendsModel
+import FriendsRepository
 import GRDB
 
 /// The tables of a friends database, and the migrations that create them.

@@ -1,3 +1,4 @@
+import FriendsRepository
 import GRDB
 import NIOPosix
 import Synchronization

@@ -1,4 +1,5 @@
 import FriendsModel
+import FriendsRepository
 import GRDB
 
 /// A row of the tables `friend` and `trash`: a friend without its lines, and their number.
@@ -76,14 +77,6 @@ extension FriendRow {
             details.lines.append(FriendLine(row: row))
         }
         return Friend(id: friend.id, version: friend.version, details: details)
-    }
-}
-
-extension Friend {
-    /// About the size of a friend in a response, in bytes: its texts, and the names around them.
-    fileprivate var size: Int {
-        let fields = FriendField.allCases.reduce(0) { $0 + details[$1].utf8.count }
-        return details.lines.reduce(100 + fields) { $0 + 60 + $1.label.utf8.count + $1.value.utf8.count }
     }
 }
 

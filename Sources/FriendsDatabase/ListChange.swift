@@ -1,12 +1,10 @@
 import FoundationEssentials
 import FriendsModel
+import FriendsRepository
 import GRDB
 
 /// One change of the list, which can contain many friends, in a transaction.
-struct ListChange {
-    /// How long a deleted friend is kept in the trash, in seconds.
-    private static let trashRetention: Int64 = 30 * 24 * 60 * 60
-
+struct ListChange: RepositoryChange {
     private let db: Database
     /// The number of the change, which is the version of the friends that it changes.
     private let sequence: Int64
@@ -34,7 +32,7 @@ struct ListChange {
             Self.insertion,
             [id.rawValue, sequence] + Self.values(of: details)
                 + [details.lines.count, SortKey(details).databaseValue])
-        try insert(details.lines, of: id)
+        try Self.insert(details.lines, of: id, db)
         if let rest { try replace(rest, of: id) }
         return Friend(id: id, version: version, details: details)
     }
@@ -43,7 +41,7 @@ struct ListChange {
         "DELETE FROM trash WHERE id = ?", "DELETE FROM line WHERE friend = ?", "DELETE FROM rest WHERE friend = ?",
     ]
 
-    private static let insertion = """
+    static let insertion = """
         INSERT INTO friend (\(FriendRow.columns), sortkey)
         VALUES (?, ?, \(FriendRow.fieldColumns.map { _ in "?" }.joined(separator: ", ")), ?, ?)
         """
@@ -56,7 +54,7 @@ struct ListChange {
                 + [sequence, details.lines.count, SortKey(details).databaseValue, old.id.rawValue])
         if details.lines != old.details.lines {
             try execute("DELETE FROM line WHERE friend = ?", [old.id.rawValue])
-            try insert(details.lines, of: old.id)
+            try Self.insert(details.lines, of: old.id, db)
         }
         return Friend(id: old.id, version: version, details: details)
     }
@@ -75,16 +73,17 @@ struct ListChange {
         }
     }
 
-    private func insert(_ lines: [FriendLine], of id: Friend.ID) throws {
+    static func insert(_ lines: [FriendLine], of id: Friend.ID, _ db: Database) throws {
         for (position, line) in lines.enumerated() {
-            try execute(
-                "INSERT INTO line (friend, position, id, kind, label, value) VALUES (?, ?, ?, ?, ?, ?)",
-                [id.rawValue, position, line.id.rawValue, line.kind.key, line.label, line.value])
+            try db.cachedStatement(
+                sql: "INSERT INTO line (friend, position, id, kind, label, value) VALUES (?, ?, ?, ?, ?, ?)"
+            ).execute(
+                arguments: [id.rawValue, position, line.id.rawValue, line.kind.key, line.label, line.value])
         }
     }
 
     /// The values of the columns of the fields.
-    private static func values(of details: FriendDetails) -> StatementArguments {
+    static func values(of details: FriendDetails) -> StatementArguments {
         StatementArguments(FriendField.allCases.map { details[$0] })
     }
 
@@ -130,15 +129,16 @@ struct ListChange {
         for table in ["line", "rest"] {
             try db.execute(
                 sql: "DELETE FROM \(table) WHERE friend IN (SELECT id FROM trash WHERE deleted <= ?)",
-                arguments: [time - trashRetention])
+                arguments: [time - RepositoryLimits.trashRetention])
         }
-        try db.execute(sql: "DELETE FROM trash WHERE deleted <= ?", arguments: [time - trashRetention])
+        try db.execute(sql: "DELETE FROM trash WHERE deleted <= ?", arguments: [time - RepositoryLimits.trashRetention])
     }
 
     /// The number of the last deletion to purge; nil for none.
     private static func lastToPurge(_ db: Database, at time: Int64) throws -> Int64? {
         try Int64.fetchOne(
-            db, sql: "SELECT max(sequence) FROM trash WHERE deleted <= ?", arguments: [time - trashRetention])
+            db, sql: "SELECT max(sequence) FROM trash WHERE deleted <= ?",
+            arguments: [time - RepositoryLimits.trashRetention])
     }
 
     private static func seconds(_ date: Date) -> Int64 { Int64(date.timeIntervalSince1970) }

@@ -1,3 +1,4 @@
+import FriendsRepository
 import GRDB
 
 /// The state of the whole list: the row of the table `list`.

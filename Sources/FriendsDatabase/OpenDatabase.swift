@@ -1,5 +1,6 @@
 import Dispatch
 import FoundationEssentials
+import FriendsRepository
 import GRDB
 import Glibc
 import Logging

@@ -60,6 +60,7 @@ extension HTTPFriendsClient {
     private func request(for writes: [FriendWrite], isAtomic: Bool) async throws(FriendsClientError) -> Request {
         var request = Request(.POST, Interface.batchPath)
         try request.write(BatchRequest(writes, isAtomic: isAtomic), as: Interface.jsonMediaType)
+        request.headers.add(name: Interface.preferHeader, value: Interface.minimalReturn)
         request.isRepeatable = true
         return request
     }
@@ -100,6 +101,8 @@ extension BatchResult {
         switch (write, friend?.friend) {
         // The caller reads an updated friend that the server has left out.
         case (.delete, nil), (.update, nil): return .success(nil)
+        case (.add(let details, let id, _), nil):
+            return version.map { .success(Friend(id: id, version: Friend.Version($0), details: details)) }
         case (.add(let details, let id, _), let friend?), (.restore(let id, let details), let friend?):
             return friend.id == id && friend.details == details ? .success(friend) : nil
         case (.update(let id, let changes, _, _), let friend?):

@@ -147,7 +147,8 @@ package struct ImportComparison: Sendable {
         if friends.removeValue(forKey: id) != nil { goneFriends.insert(id) }
     }
 
-    /// Decides about a row that waited for the rest of a friend (``ImportRow/friendWithUnreadRest``).
+    /// Decides about a row that waited for the rest of a friend (``ImportRow/friendWithUnreadRest``). It waits again if that
+    /// friend is gone, and it looks like another one.
     /// - Parameters:
     ///   - rest: that of the friend; nil if there is none.
     ///   - isOffered: whether the server has rests; if not, that of the record is left out, too.
@@ -176,6 +177,8 @@ package struct ImportComparison: Sendable {
             row.action = .refuse(
                 RecordProblem("Someone else deleted this friend in the meantime. Import the file again"))
         } else {
+            // It can look like another friend, whose rest is not read.
+            row.isRestRead = false
             row.action = actionForNew(friend)
             row.choice = choice(for: row)
         }

@@ -100,19 +100,22 @@ package struct ImportPlan: Sendable {
         }
     }
 
-    /// Decides about the rows whose friends were on no page: they are not there any more.
+    /// Decides about the rows whose friends were on no page: they are not there any more. Rows that look like other friends
+    /// wait for theirs.
     /// - Parameter isOffered: whether the server has rests; without them, the friends are there, and have none.
     /// - Returns: the indices of these rows.
     @discardableResult
     package mutating func endRests(isOffered: Bool = true) -> [Int] {
-        var ended: [Int] = []
-        for (id, indices) in waiting {
-            if isOffered { comparison.remove(id) }
-            for index in indices { comparison.complete(&rows[index], rest: nil, isOffered: isOffered) }
-            ended += indices
+        let ended = waiting.values.joined().sorted()
+        if isOffered {
+            for id in waiting.keys { comparison.remove(id) }
         }
         waiting = [:]
-        return ended.sorted()
+        for index in ended {
+            comparison.complete(&rows[index], rest: nil, isOffered: isOffered)
+            noteWaiting(index)
+        }
+        return ended
     }
 
     // MARK: Choosing

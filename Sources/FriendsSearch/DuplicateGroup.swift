@@ -133,6 +133,7 @@ private struct SharedValue {
         // Most values are those of one friend: their hashes need less memory than the values.
         var (hashes, owners): ([Int], [Int]) = ([], [])
         var (seen, repeated): (Set<Int>, Set<Int>) = ([], [])
+        seen.reserveCapacity(2 * friends.count)
         for (index, friend) in friends.enumerated() {
             keys.forEach(of: friend.details) { key, _ in
                 let hash = key.hashValue
@@ -149,6 +150,7 @@ private struct SharedValue {
         for (hash, index) in zip(hashes, owners) where index != previous && repeated.contains(hash) {
             previous = index
             keys.forEach(of: friends[index].details) { key, reason in
+                guard repeated.contains(key.hashValue) else { return }
                 let place = places[key, default: values.count]
                 if place == values.count {
                     places[key] = place

@@ -51,6 +51,11 @@ package struct ValueKeys: Sendable {
         var folded: [UInt8] = []
         folded.reserveCapacity(32)
         for field in FriendField.nameFields {
+            if details[field].utf8.allSatisfy({ $0 < 0x80 }) {
+                folding.fold(details[field], into: &folded)
+                folded.append(UInt8(ascii: " "))
+                continue
+            }
             // Folding keeps unusual spaces as they are.
             for word in details[field].split(whereSeparator: \.isWhitespace) {
                 folding.fold(String(word), into: &folded)

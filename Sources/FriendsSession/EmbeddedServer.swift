@@ -1,6 +1,7 @@
 import FriendsDatabase
 import FriendsHTTP
 import FriendsModel
+import FriendsRepository
 import FriendsServer
 import Glibc
 import Logging
@@ -15,7 +16,7 @@ import Synchronization
 final class EmbeddedServer: FriendsClient {
     /// The result of opening the database; nil before that.
     private final class Outcome: Sendable {
-        let result = Mutex<Result<FriendRepository, FriendRepositoryError>?>(nil)
+        let result = Mutex<Result<SQLiteRepository, FriendRepositoryError>?>(nil)
     }
 
     /// The server limits its own waits. Timeouts in the client would be timers, which wake up the process.
@@ -26,7 +27,7 @@ final class EmbeddedServer: FriendsClient {
     private let client: HTTPFriendsClient
     private let directory: String
     private let outcome = Outcome()
-    private let database: Task<FriendRepository, any Error>
+    private let database: Task<SQLiteRepository, any Error>
     private let listening: Task<Void, any Error>
     /// The first page, prefetched, because every caller requests it first.
     private let firstPage = Mutex<Task<Result<FriendPage, FriendsClientError>, Never>?>(nil)
@@ -35,7 +36,7 @@ final class EmbeddedServer: FriendsClient {
     ///   - openRepository: called once, on another thread.
     ///   - socketDirectory: an empty directory that only this user can enter; it is removed by ``close()``.
     init(
-        openRepository: @escaping @Sendable () throws(FriendRepositoryError) -> FriendRepository,
+        openRepository: @escaping @Sendable () throws(FriendRepositoryError) -> SQLiteRepository,
         socketDirectory: String, clock: any Clock<Duration>, eventLoopGroup: any EventLoopGroup, logger: Logger
     ) throws(SessionError) {
         directory = socketDirectory

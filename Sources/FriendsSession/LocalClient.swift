@@ -1,6 +1,7 @@
 import FriendsDatabase
 import FriendsHTTP
 import FriendsModel
+import FriendsRepository
 import Synchronization
 
 /// The client of the embedded server for a command, which ends soon: it reads the database itself, and starts the server
@@ -16,12 +17,12 @@ final class LocalClient: FriendsClient {
     /// The number of friends on a page: the next one is read while a page is written.
     private static let pageSize = 2_000
 
-    private let repository: FriendRepository
+    private let repository: SQLiteRepository
     private let server: Mutex<Server>
 
     /// - Parameter startServer: starts the server on this repository.
     init(
-        _ repository: FriendRepository, startServer: @escaping @Sendable () throws(SessionError) -> EmbeddedServer
+        _ repository: SQLiteRepository, startServer: @escaping @Sendable () throws(SessionError) -> EmbeddedServer
     ) {
         self.repository = repository
         server = Mutex(.waiting(startServer))
@@ -99,7 +100,7 @@ final class LocalClient: FriendsClient {
     func history(of snapshot: FriendPage.Snapshot) -> String? { snapshot.history }
 
     private func read<Value: Sendable>(
-        _ work: (FriendRepository) async throws(FriendRepositoryError) -> Value
+        _ work: (SQLiteRepository) async throws(FriendRepositoryError) -> Value
     ) async throws(FriendsClientError) -> Value {
         do {
             return try await work(repository)

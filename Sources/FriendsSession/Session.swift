@@ -2,6 +2,7 @@ import Foundation
 import FriendsDatabase
 import FriendsHTTP
 import FriendsModel
+import FriendsRepository
 import FriendsSettings
 import Glibc
 import Logging
@@ -44,7 +45,7 @@ package final class Session: Sendable {
         guard let shared = try SharedServer(settings) else {
             let server = try EmbeddedServer(
                 openRepository: { () throws(FriendRepositoryError) in
-                    try FriendRepository(path: databasePath, logger: logger)
+                    try SQLiteRepository(path: databasePath, logger: logger)
                 }, socketDirectory: try makeSocketDirectory(), clock: clock, eventLoopGroup: group, logger: logger)
             (client, embedded, isTokenExposed) = (server, server, false)
             (serverName, serverID) = ("local", Self.serverID(ofDatabase: databasePath))
@@ -76,11 +77,11 @@ package final class Session: Sendable {
             isTokenExposed = shared.isTokenExposed
             return
         }
-        let repository: FriendRepository
+        let repository: SQLiteRepository
         do throws(FriendRepositoryError) {
             repository =
                 createsDatabase || Self.isFile(databasePath)
-                ? try FriendRepository(path: databasePath, logger: logger) : try FriendRepository()
+                ? try SQLiteRepository(path: databasePath, logger: logger) : try SQLiteRepository()
         } catch {
             throw .start(error)
         }
@@ -109,7 +110,7 @@ package final class Session: Sendable {
         let group = MultiThreadedEventLoopGroup.singleton
         let clock = EventLoopClock(eventLoop: group.next())
         let server = try EmbeddedServer(
-            openRepository: { () throws(FriendRepositoryError) in try FriendRepository(friends: DemoPeople.all) },
+            openRepository: { () throws(FriendRepositoryError) in try SQLiteRepository(friends: DemoPeople.all) },
             socketDirectory: try makeSocketDirectory(), clock: clock, eventLoopGroup: group,
             logger: Logger(label: "friends") { _ in SwiftLogNoOpLogHandler() })
         (client, embedded, local, self.clock, isTokenExposed) = (server, server, nil, clock, false)

@@ -1,4 +1,5 @@
 import FriendsDatabase
+import FriendsRepository
 import FriendsServer
 
 /// Why a session could not start.

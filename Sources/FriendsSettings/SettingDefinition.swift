@@ -73,6 +73,9 @@ struct SettingDefinition: Sendable {
                 \.logLevel, "log-level", .choice("level"), option: "--log-level",
                 "Lowest level to log: trace, debug, info, notice, warning, error or critical."),
             SettingDefinition(
+                \.logFormat, "log-format", .choice("format"), variable: "FRIENDS_LOG_FORMAT", option: "--log-format",
+                "Log of friends serve: text in its log file, or json on standard error."),
+            SettingDefinition(
                 \.theme, "theme", .choice("theme", of: vocabulary.themes),
                 "Colour theme: \(vocabulary.themes.joined(separator: ", "))."),
             SettingDefinition(\.ascii, "ascii", .flag, "Draw the screen with ASCII only."),

@@ -14,6 +14,8 @@ package struct Settings: Equatable, Sendable {
     package var readTimeout = Sourced(Duration.seconds(5))
     package var requestTimeout = Sourced(Duration.seconds(15))
     package var logLevel = Sourced(Logger.Level.info)
+    /// The format of the log of a shared server.
+    package var logFormat = Sourced(LogFormat.text)
     /// The name of a theme in ``SettingsVocabulary/themes``.
     package var theme = Sourced("default")
     /// Whether the screen uses ASCII only.
@@ -40,6 +42,14 @@ package struct Settings: Equatable, Sendable {
     package var file: SettingsFile?
 
     package init() {}
+}
+
+/// The format of the log of a shared server.
+package enum LogFormat: String, CaseIterable, Sendable {
+    /// Lines of text in the log file.
+    case text
+    /// JSON objects on standard error, one per line.
+    case json
 }
 
 /// The style of one role, which overrides the theme.

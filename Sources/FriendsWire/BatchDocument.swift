@@ -107,18 +107,24 @@ package struct BatchResult: Codable, Equatable, Sendable {
     package let status: Int
     /// The friend after the change; nil if it was deleted, the change was not made, or the response is too large.
     package private(set) var friend: FriendDocument?
+    /// The version of a friend that was created exactly as in the request, instead of the friend, if the client prefers that.
+    package private(set) var version: String?
     /// Why the change was not made.
     package private(set) var problem: ProblemDocument?
 
     package init(status: Int, friend: Friend? = nil) {
         self.status = status
         self.friend = friend.map { FriendDocument($0) }
-        problem = nil
+    }
+
+    /// The result for a friend that was created exactly as in the request.
+    package init(createdAt version: Friend.Version) {
+        status = 201
+        self.version = version.rawValue
     }
 
     package init(_ problem: ProblemDocument) {
         status = problem.status ?? 0
-        friend = nil
         self.problem = problem
     }
 

@@ -47,6 +47,18 @@ package struct FriendRequest: Codable, Equatable, Sendable {
         if let lines = changes.lines { self.lines = .list(lines.map { LineRequest($0) }) }
     }
 
+    /// Whether the friend that this body creates would have these details without any change by the server.
+    package func hasExactly(_ details: FriendDetails) -> Bool {
+        let hasLines =
+            switch lines {
+            case .absent: details.lines.isEmpty
+            case .list(let lines): lines.elementsEqual(details.lines) { $0 == LineRequest($1) }
+            case .null, .other: false
+            }
+        return hasLines
+            && FriendField.allCases.allSatisfy { self[$0] == .text(details[$0]) }
+    }
+
     private init(rest: [UInt8]?) {
         if let rest { self.rest = .text(Data(rest).base64EncodedString()) }
     }
@@ -123,10 +135,9 @@ package struct LineRequest: Codable, Equatable, Sendable {
 extension KeyedDecodingContainer {
     /// The value of a key, of any type.
     func value(of key: Key) throws -> FriendRequest.Value {
-        guard contains(key) else { return .absent }
-        if try decodeNil(forKey: key) { return .null }
         do {
-            return .text(try decode(String.self, forKey: key))
+            if let text = try decodeIfPresent(String.self, forKey: key) { return .text(text) }
+            return contains(key) ? .null : .absent
         } catch DecodingError.typeMismatch {
             return .other
         }

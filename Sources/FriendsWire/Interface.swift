@@ -13,6 +13,8 @@ package enum Interface {
     /// The stream of changes (server-sent events).
     package static let eventsPath = "/events"
     package static let healthPath = "/health"
+    /// Whether the server can write.
+    package static let readyPath = "/ready"
     package static let openAPIPath = "/openapi.yaml"
 
     /// The query parameter that limits a page, and its maximum.
@@ -29,6 +31,13 @@ package enum Interface {
     package static let lastEventIDHeader = "Last-Event-ID"
     /// The header with the number of friends in the whole list.
     package static let totalCountHeader = "Total-Count"
+    /// The header with the id of the request, in every response and in the log of the server.
+    package static let requestIDHeader = "X-Request-Id"
+    /// The header with the wishes of the client (RFC 7240), and that with those that are fulfilled.
+    package static let preferHeader = "Prefer"
+    package static let preferenceAppliedHeader = "Preference-Applied"
+    /// The wish for a response without what the request has.
+    package static let minimalReturn = "return=minimal"
 
     package static let jsonMediaType = "application/json"
     package static let csvMediaType = "text/csv"

@@ -6,7 +6,8 @@ extension FriendsCommand {
     /// Prints an error as `friends: what is wrong` with a line of help, or the requested help, and exits.
     ///
     /// ArgumentParser would print the arguments without sanitising them.
-    static func end(with error: any Error) -> Never {
+    /// - Parameter hint: the line of help for a usage error; nil for that of ArgumentParser.
+    static func end(with error: any Error, hint: String? = nil) -> Never {
         // NIO ignores the signal.
         if let error = error as? StandardOutput.WriteError, error.code == EPIPE { SignalEnd.raise(SIGPIPE) }
         let status = exitCode(for: error)
@@ -19,7 +20,9 @@ extension FriendsCommand {
         } else {
             let message = Self.message(for: error)
             if !message.isEmpty { StandardStream.error.writeLine("friends: \(message)\(suggestion(for: message))") }
-            if status == .validationFailure, let hint = helpHint(for: error) { StandardStream.error.writeLine(hint) }
+            if status == .validationFailure, let hint = hint ?? helpHint(for: error) {
+                StandardStream.error.writeLine(hint)
+            }
         }
         Glibc.exit(status.rawValue)
     }
@@ -81,6 +84,17 @@ extension FriendsCommand {
                 throw ValidationError(message)
             }
             throw ValidationError("'\((["friends"] + path).joined(separator: " "))' has no option \(option).")
+        }
+    }
+
+    /// Exits if the command cannot be run with its arguments.
+    static func checkArguments(of command: some ClientCommand) {
+        do {
+            try command.checkArguments()
+        } catch {
+            let path = path(to: type(of: command), from: configuration.subcommands) ?? []
+            let name = (["friends"] + path).joined(separator: " ")
+            end(with: error, hint: "See '\(name) --help' for more information.")
         }
     }
 

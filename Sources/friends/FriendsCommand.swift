@@ -30,7 +30,9 @@ struct FriendsCommand: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Server and files",
-                subcommands: [ServeCommand.self, TokenCommand.self, BackupCommand.self, ConfigCommand.self]),
+                subcommands: [
+                    ServeCommand.self, TokenCommand.self, BackupCommand.self, MigrateCommand.self, ConfigCommand.self,
+                ]),
         ])
 
     @OptionGroup var options: ClientOptions
@@ -51,6 +53,7 @@ struct FriendsCommand: ParsableCommand {
             try checkCommandNames(in: arguments)
             var command = try parseAsRoot(arguments)
             try checkOptions(of: command, in: arguments)
+            if let command = command as? any ClientCommand { checkArguments(of: command) }
             try command.run()
         } catch {
             end(with: error)

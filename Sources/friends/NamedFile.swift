@@ -2,6 +2,7 @@ import ArgumentParser
 import FriendsFiles
 import FriendsSettings
 import Glibc
+import PostgreSQL
 
 /// A file that an option, a variable or the settings file names, outside the directories of the program.
 enum NamedFile {
@@ -20,6 +21,11 @@ extension Settings {
     /// The path of the database: the given one, whose directory must exist, or the one in the data directory.
     func databasePath(_ directories: AppDirectories) throws(ExitCode) -> String {
         guard let path = database.value else { return directories.database }
+        if PostgresAddress.isAddress(path) {
+            StandardStream.error.writeLine("friends: Only 'friends serve' and 'friends migrate' use PostgreSQL.")
+            StandardStream.error.writeLine("Give the address of that server with --server.")
+            throw ExitCode.validationFailure
+        }
         try NamedFile.requireDirectory(of: path)
         return path
     }

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Dispatch
-import FriendsDatabase
+import FriendsRepository
 import FriendsServer
 import FriendsSettings
 import Glibc
 import Logging
+import PostgreSQL
 
 /// `friends serve`: runs a shared server.
 struct ServeCommand: ParsableCommand {
@@ -12,7 +13,9 @@ struct ServeCommand: ParsableCommand {
         commandName: "serve",
         abstract: "Run a shared server.",
         discussion: """
-            Prints "Listening on http://HOST:PORT" (or https://) when it is ready. Stops cleanly on SIGTERM and SIGINT. \
+            Prints "Listening on http://HOST:PORT" (or https://) when it is ready, after "Metrics on URL" with \
+            --metrics-port. Stops cleanly on SIGTERM and SIGINT. --database, or FRIENDS_DATABASE, can also be the address \
+            of a PostgreSQL database, which several servers can share: postgresql://USER@HOST/DATABASE. \
             Without tokens, everyone who can connect can read and change everything, so it only listens on this machine. \
             Create a token with: friends token add NAME
 
@@ -49,9 +52,19 @@ struct ServeCommand: ParsableCommand {
             "Accept requests for this host name; reject unknown ones (repeatable).", valueName: "host"))
     var name: [String] = []
 
+    @Flag(help: "Sort a PostgreSQL list again that is sorted by another language or C library.")
+    var sortAgain = false
+
     @OptionGroup var limits: ServerLimitOptions
+    @OptionGroup var metrics: ServerMetricsOptions
     @OptionGroup var common: CommonOptions
     @OptionGroup var log: LogOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Log text to the log file (default), or json to standard error. Environment: FRIENDS_LOG_FORMAT.",
+            valueName: "format"), completion: .list(LogFormat.allCases.map(\.rawValue)))
+    var logFormat: String?
 
     func validate() throws {
         guard !host.isEmpty else { throw ValidationError("--host must name an address of this machine.") }
@@ -64,10 +77,12 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         setlocale(LC_ALL, "")
         let environment = Environment.current
-        let given = common.given.merging(log.given) { $1 }
-        let settings = try Settings.read(given, config: common.config, environment)
+        var given = common.given.merging(log.given) { $1 }
+        given["--log-format"] = logFormat
+        given["--database"] = common.database ?? environment["FRIENDS_DATABASE"].flatMap { $0.isEmpty ? nil : $0 }
+        let settings = try Settings.read(given, config: common.config, environment, variables: ["FRIENDS_LOG_FORMAT"])
         let directories = AppDirectories(environment: environment)
-        let database = try settings.databasePath(directories)
+        let database = try ServerDatabase(settings, directories)
         for path in [tokens ?? environment["FRIENDS_TOKENS"], certificate, key].compactMap(\.self) {
             try NamedFile.requireDirectory(of: path)
         }
@@ -78,48 +93,58 @@ struct ServeCommand: ParsableCommand {
     }
 
     private func serve(
-        _ database: String, _ settings: Settings, _ environment: Environment, _ directories: AppDirectories
+        _ database: ServerDatabase, _ settings: Settings, _ environment: Environment, _ directories: AppDirectories
     ) async -> Int32 {
+        let log = ServerLog(
+            settings.logFormat.value, path: directories.serverLog, level: settings.logLevel.value)
         do {
-            let logger = LogFile.logger(
-                label: "friends.server", path: directories.serverLog, level: settings.logLevel.value)
-            let configuration = try serverConfiguration(environment, directories, logger)
-            let repository = try FriendRepository(path: database, logger: logger)
+            let configuration = try serverConfiguration(environment, directories, log)
             let scheme = configuration.certificate == nil ? "http" : "https"
-            try await FriendsServer.serve(
-                configuration, repository: repository, logger: logger,
-                onListening: { host, port in
-                    let name = host.contains(":") ? "[\(host)]" : host
-                    // The server runs even if its output is closed.
-                    try? StandardStream.output.writeLine("Listening on \(scheme)://\(name):\(port)")
-                })
-            repository.close()
+            try await database.withRepository(sortsAgain: sortAgain, logger: log.logger) { repository in
+                try await FriendsServer.serve(
+                    configuration, repository: repository, logger: log.logger,
+                    onMetricsListening: { host, port in
+                        // The server runs even if its output is closed.
+                        try? StandardStream.output.writeLine("Metrics on \(Self.url("http", host, port))/metrics")
+                    },
+                    onListening: { host, port in
+                        try? StandardStream.output.writeLine("Listening on \(Self.url(scheme, host, port))")
+                    })
+            }
             return 0
         } catch let error as FriendRepositoryError {
-            StandardStream.error.writeLine("friends: \(error.message)")
+            log.fail(error.message)
+        } catch let error as PostgresError {
+            log.fail(error.message)
+            if error.isAboutAddress { return ExitCode.validationFailure.rawValue }
         } catch let error as FriendsServerError {
-            StandardStream.error.writeLine("friends: \(error.message)")
+            log.fail(error.message)
             if error.isAboutOptions { return ExitCode.validationFailure.rawValue }
         } catch let error as ServerCertificateError {
-            StandardStream.error.writeLine("friends: \(error.message)")
+            log.fail(error.message)
             return ExitCode.validationFailure.rawValue
         } catch {
-            StandardStream.error.writeLine("friends: \(error)")
+            log.fail("\(error)")
         }
         return 1
     }
 
+    private static func url(_ scheme: String, _ host: String, _ port: Int) -> String {
+        "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
+
     private func serverConfiguration(
-        _ environment: Environment, _ directories: AppDirectories, _ logger: Logger
+        _ environment: Environment, _ directories: AppDirectories, _ log: ServerLog
     ) throws(ServerCertificateError) -> FriendsServer.Configuration {
         var configuration = FriendsServer.Configuration(host: host, port: port.number)
         configuration.names = name
+        configuration.requestLogLevel = log.requestLevel
+        configuration.metrics = metrics.configuration
         configuration.proxies = limits.proxies ?? TrustedProxies()
         configuration.limits = limits.limits(files: raiseFileLimit())
         if configuration.limits.connections < limits.maxConnections.number {
-            warn(
-                "Limited to \(configuration.limits.connections) connections by the limit of open files (ulimit -Hn)",
-                logger)
+            log.warn(
+                "Limited to \(configuration.limits.connections) connections by the limit of open files (ulimit -Hn)")
         }
         if let path = tokens ?? environment["FRIENDS_TOKENS"] {
             configuration.tokens = TokenFile(path: path)
@@ -130,17 +155,12 @@ struct ServeCommand: ParsableCommand {
         // The server reports an unreadable file when it starts.
         if let names = try? configuration.tokens?.names(), names.isEmpty {
             let file = tokens.map { " --file \($0)" } ?? ""
-            warn("No tokens yet; no one can log in. Add one with: friends token add NAME\(file)", logger)
+            log.warn("No tokens yet; no one can log in. Add one with: friends token add NAME\(file)")
         }
         if let certificate, let key {
             configuration.certificate = try ServerCertificate(certificatePath: certificate, keyPath: key)
         }
         return configuration
-    }
-
-    private func warn(_ message: String, _ logger: Logger) {
-        StandardStream.error.writeLine("friends: \(message)")
-        logger.warning("\(message)")
     }
 
     /// Raises the limit of open files to the maximum, for connections.

@@ -26,10 +26,11 @@ extension Settings {
     }
 
     /// The effective settings of another command, without the environment variables of the list.
+    /// - Parameter variables: the ones of this command.
     static func read(
-        _ given: [String: String], config: String?, _ environment: Environment
+        _ given: [String: String], config: String?, _ environment: Environment, variables: Set<String> = []
     ) throws(ExitCode) -> Settings {
-        try read(given, config: config, environment) { _ in nil }
+        try read(given, config: config, environment) { variables.contains($0) ? environment[$0] : nil }
     }
 
     private static func read(

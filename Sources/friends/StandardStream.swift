@@ -69,6 +69,12 @@ struct StandardError {
         _ = StandardStream.write(Array(("\r" + DisplayText.harmless(line)).utf8), to: STDERR_FILENO)
     }
 
+    /// Writes bytes that no terminal can take for commands. Many of them may mix with those of another thread. Errors are
+    /// ignored.
+    @Sendable func write(bytes: [UInt8]) {
+        _ = StandardStream.write(bytes, to: STDERR_FILENO)
+    }
+
     /// Writes a text without a line feed, such as a question to the terminal. Errors are ignored.
     func write(_ text: String) {
         _ = StandardStream.write(Array(DisplayText.harmless(text).utf8), to: STDERR_FILENO)

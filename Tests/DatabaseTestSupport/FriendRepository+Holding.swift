@@ -1,17 +1,17 @@
 import FriendsDatabase
 import FriendsModel
 
-extension FriendRepository {
+extension SQLiteRepository {
     /// A repository in memory that holds `friends`, whose ids are their first names.
-    package static func holding(_ friends: FriendDetails...) async throws -> FriendRepository {
-        let repository = try FriendRepository()
+    package static func holding(_ friends: FriendDetails...) async throws -> SQLiteRepository {
+        let repository = try SQLiteRepository()
         for friend in friends { _ = try await repository.create(friend, id: Friend.ID(friend.firstName)) }
         return repository
     }
 
     /// A repository in memory that holds friends many of whom have the same name.
-    package static func holding(count: Int) async throws -> FriendRepository {
-        let repository = try FriendRepository()
+    package static func holding(count: Int) async throws -> SQLiteRepository {
+        let repository = try SQLiteRepository()
         try await repository.insert(
             contentsOf: (0..<count).map { number in
                 let name = "Name \(number % 7)"

@@ -12,6 +12,9 @@ extension Journeys {
                 let table: [(command: String, input: String, status: Int32, output: String, error: String)] = [
                     ("add", "", 64, "", "friends: Give at least a name"),
                     ("add x", "", 64, "", "friends: Unexpected argument 'x'."),
+                    ("add --first x", "", 64, "", "friends: Unknown option '--first'"),
+                    ("edit n1 --first x", "", 64, "", "friends: Unknown option '--first'"),
+                    ("delete --all x", "", 64, "", "friends: Unknown option '--all'"),
                     ("add - --phone 12", "", 64, "", "friends: Options for a friend and - cannot be combined."),
                     ("add --line mail=x", "", 64, "", "friends: --line: Kind must be one of phone, email"),
                     ("add --phone x", "", 1, "", "friends: Phone number can’t contain “x”.\n"),

@@ -126,6 +126,8 @@ extension Journeys {
             ("echo 'theme = ' >c; friends serve --config c", 64, "friends: c:1:9: not valid TOML"),
             ("echo '\"\\u001b[31m\" = 1' >c; friends --config c", 64, "friends: c: unknown setting \"␛[31m\"."),
             ("friends --log-level loud", 64, "friends: --log-level: unknown level \"loud\""),
+            ("friends serve --log-format xml", 64, "friends: --log-format: unknown format \"xml\""),
+            ("FRIENDS_LOG_FORMAT=xml friends serve", 64, "friends: FRIENDS_LOG_FORMAT: unknown format \"xml\""),
             ("friends serve --port 65536", 64, "friends: --port must be a whole number from 0 to 65535, not 65536."),
             ("friends --token-file x", 64, "friends: --token-file needs --server.\n"),
             ("friends --connect-timeout 3", 64, "friends: --connect-timeout needs --server.\n"),
@@ -174,8 +176,8 @@ extension Journeys {
         }
 
         @Test(arguments: [
-            "", "serve", "backup", "config", "token", "token add", "token list", "token remove", "list", "show", "add",
-            "edit", "delete", "restore", "birthdays", "duplicates", "query",
+            "", "serve", "backup", "migrate", "config", "token", "token add", "token list", "token remove", "list",
+            "show", "add", "edit", "delete", "restore", "birthdays", "duplicates", "query",
         ])
         func `every command explains its exit statuses`(command: String) async throws {
             try await Tmux.with { tmux in
@@ -256,11 +258,11 @@ extension Journeys {
                 let cases = [
                     (
                         "diary",
-                        "./diary is not a friends database. It was not changed. Choose another file."
+                        "./diary is not a friends database. It was not changed. Choose another one."
                     ),
                     (
                         "noise",
-                        "./noise is not a friends database. It was not changed. Choose another file."
+                        "./noise is not a friends database. It was not changed. Choose another one."
                     ),
                     (
                         "newer.sqlite",

@@ -80,6 +80,7 @@ extension Journeys {
                         "export a.txt", 64, "",
                         "friends: Choose a --format, or a name that ends in .vcf, .json, .csv or .abook."
                     ),
+                    ("export --fromat csv", 64, "", "friends: Unknown option '--fromat'. Did you mean '--format'?"),
                     ("export --format word", 64, "", "friends: The value 'word' is invalid for '--format <format>'"),
                     ("export a.vcf b.vcf", 64, "", "friends: Unexpected argument 'b.vcf'"),
                     ("export none/a.vcf", 64, "", "friends: none/a.vcf cannot be written: No such file or directory."),

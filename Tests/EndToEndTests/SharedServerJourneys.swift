@@ -1,5 +1,6 @@
 import Glibc
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 extension Journeys {
@@ -113,10 +114,12 @@ extension Journeys {
 
         @Test func `the list of a slow server arrives`() async throws {
             let friend = #"[{"id":"1","firstname":"Ada","lastname":"Lovelace","phonenumber":"12"}]"#
-            try await FakeServer.with(list: FakeServer.Answer(body: friend, delay: .seconds(1))) { server in
+            let gate = Gate()
+            try await FakeServer.with(list: FakeServer.Answer(body: friend, gate: gate)) { server in
                 try await Tmux.with { tmux in
                     try await tmux.enter("friends --server \(server.url)")
                     try await tmux.wait(for: "Loading friends…")
+                    gate.open()
                     let loaded = try await tmux.wait(for: "the list without the overlay") { screen in
                         screen.contains("Lovelace") && !screen.contains("Loading friends…")
                     }

@@ -84,7 +84,7 @@ extension Journeys {
             for closed in Self.combinations {
                 try await withHome { home in
                     let closings = closed.map { Self.closings[$0] }.joined(separator: " ")
-                    let port = try Self.freePort()
+                    let port = try freePort()
                     async let outcome = run(
                         "sh -c 'echo $$ >pid; exec friends serve --port \(port)' \(closings)", in: home)
                     try await eventually("a server with \(closings)") {
@@ -96,23 +96,6 @@ extension Journeys {
                     #expect(status == .exited(0), "\(closings)")
                 }
             }
-        }
-
-        /// A port that nothing listens on.
-        private static func freePort() throws -> Int {
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            defer { close(descriptor) }
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let result = withUnsafeMutablePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(descriptor, $0, length) | getsockname(descriptor, $0, &length)
-                }
-            }
-            try #require(result == 0)
-            return Int(UInt16(bigEndian: address.sin_port))
         }
 
         /// A terminal gets what it cannot obey; a pipe gets the text.

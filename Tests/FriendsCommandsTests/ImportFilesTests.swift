@@ -63,7 +63,9 @@ struct ImportFilesTests {
         // They wait for rests.
         try await series.add((0..<2_500).map { record($0, "\($0)", "F", rest: [1]) }, file: 0)
         await #expect(throws: FriendsClientError.cancelled) { try await series.end() }
+        // A batch that was sent before the stop can still be on its way.
+        try await series.endSending()
         #expect(server.batches.isEmpty == (batchCount == 0) && server.batches.count < 5)
-        #expect(server.pageReads == batchCount && series.account[.changed] >= batchCount * 500)
+        #expect(server.pageReads == batchCount && series.account[.changed] == server.batches.reduce(0, +))
     }
 }

@@ -37,7 +37,7 @@ struct ImportSeriesTests {
         let (series, outcomes) = try await run([records], into: server)
         #expect(series.account == ImportAccount(Array(repeating: .added, count: 1_200)))
         #expect(outcomes.map(\.row.row) == Array(0..<1_200))
-        // Two are sent at once, in any order.
+        // They are sent at once, in any order.
         #expect(server.batches.sorted() == [200, 500, 500] && server.rests.count == 1_200)
         let (again, _) = try await run([records], into: server)
         #expect(again.account == ImportAccount(Array(repeating: .same, count: 1_200)))
@@ -55,15 +55,15 @@ struct ImportSeriesTests {
         #expect(server.batches == [500] && series.account[.added] == 500)
     }
 
-    @Test func `two batches are sent at once, and no third one`() async throws {
+    @Test func `three batches are sent at once, and no fourth one`() async throws {
         let gate = Gate()
         let server = ImportServer(gate: gate)
         let records = (0..<1_700).map { record($0, "\($0)", "F") }
         let importing = Task { try await run([records], into: server) }
-        try await eventually("two batches to be sent") { server.sendingCount == 2 }
+        try await eventually("three batches to be sent") { server.sendingCount == 3 }
         gate.open()
         let (series, _) = try await importing.value
-        #expect(series.account[.added] == 1_700 && server.maximumSendingCount == 2)
+        #expect(series.account[.added] == 1_700 && server.maximumSendingCount == 3)
     }
 
     @Test func `a lost server ends the import, and the next one goes on`() async throws {
@@ -75,7 +75,7 @@ struct ImportSeriesTests {
             try await series.add(records, file: 0)
             try await series.end()
         }
-        // One of the two batches that were sent at once is written.
+        // One of the batches that were sent at once is written.
         try? await series.endSending()
         #expect(series.account == ImportAccount(Array(repeating: .added, count: 500)))
         server.losesAfter(batches: .max)
@@ -140,6 +140,17 @@ struct ImportSeriesTests {
             onDuplicate: .merge)
         #expect(series.account[.merged] == 1 && outcomes.last?.row.friend?.id == Friend.ID("r"))
         #expect(server.rests[Friend.ID("f")] == rest ?? [5])
+    }
+
+    @Test func `a merge waits again if its friend is gone`() async throws {
+        let other = Friend.friend("y", "Ada", "", "")
+        let server = ImportServer([other])
+        var series = ImportSeries(
+            server, friends: [.friend("x", "Ada", "", ""), other], onDuplicate: .merge, isDryRun: false)
+        try await series.add([record(1, "new", "Ada", rest: [5])], file: 0)
+        try await series.end()
+        #expect(series.account == ImportAccount([.merged]))
+        #expect(server.friends.map(\.id) == [other.id] && server.rests == [other.id: [5]])
     }
 
     /// The trash may have more of it.

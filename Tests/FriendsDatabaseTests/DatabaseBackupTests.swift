@@ -17,7 +17,7 @@ struct DatabaseBackupTests {
     init() throws { directory = try TemporaryDirectory() }
 
     @Test func `a backup is one complete private file`() async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         for details in [FriendDetails.ada, .grace, .wide] {
             _ = try await repository.create(details, id: Friend.ID(details.firstName))
         }
@@ -35,7 +35,7 @@ struct DatabaseBackupTests {
         #expect(Array(bytes[18..<20]) == [1, 1])
 
         let original = try await repository.page()
-        let opened = try FriendRepository(path: copy)
+        let opened = try SQLiteRepository(path: copy)
         let page = try await opened.page()
         #expect(page.friends == original.friends)
         #expect(page.totalCount == original.totalCount)
@@ -46,7 +46,7 @@ struct DatabaseBackupTests {
     }
 
     @Test func `a backup during writes is consistent`() async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         let hasBegun = Counter()
         let writer = Task {
             for number in 0... {
@@ -81,7 +81,7 @@ struct DatabaseBackupTests {
     }
 
     @Test func `a backup replaces no file`() async throws {
-        _ = try FriendRepository(path: directory.database)
+        _ = try SQLiteRepository(path: directory.database)
         try Data("Dear diary".utf8).write(to: URL(filePath: copy))
         #expect(throws: DatabaseBackupError.alreadyExists(path: copy)) {
             try DatabaseBackup.make(of: directory.database, at: copy)
@@ -114,13 +114,13 @@ struct DatabaseBackupTests {
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["friends.sqlite"])
         // The next start finishes it.
-        try FriendRepository(path: directory.database).close(timeout: 30)
+        try SQLiteRepository(path: directory.database).close(timeout: 30)
         #expect(try DatabaseBackup.make(of: directory.database, at: copy) == 0)
     }
 
     /// The target may come to be after it was looked for.
     @Test func `a file that appears meanwhile is not replaced`() throws {
-        try FriendRepository(path: directory.database).close(timeout: 30)
+        try SQLiteRepository(path: directory.database).close(timeout: 30)
         #expect(throws: DatabaseBackupError.alreadyExists(path: copy)) {
             try DatabaseBackup.make(of: directory.database, at: copy) {
                 try? Data("Dear diary".utf8).write(to: URL(filePath: copy))
@@ -133,7 +133,7 @@ struct DatabaseBackupTests {
     }
 
     @Test func `a failed backup is reported and leaves no file`() throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         let before = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
         let nowhere = directory.path + "/nowhere/copy.sqlite"
         #expect(throws: DatabaseBackupError.failed(path: nowhere, reason: "No such file or directory")) {
@@ -153,6 +153,6 @@ struct DatabaseBackupTests {
         let before = try directory.contents(of: "friends.sqlite")
         #expect(try DatabaseBackup.make(of: directory.database, at: copy) == 2)
         #expect(try directory.contents(of: "friends.sqlite") == before)
-        #expect(try await FriendRepository(path: copy).page().friends == MigrationTests.friendsOfVersion1)
+        #expect(try await SQLiteRepository(path: copy).page().friends == MigrationTests.friendsOfVersion1)
     }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import FoundationEssentials
 import FriendsModel
+import FriendsRepository
 import GRDB
 import Glibc
 import Logging
@@ -10,7 +11,7 @@ import Testing
 @testable import FriendsDatabase
 
 extension DisplacedFilesTests {
-    func expectRefusal(by repository: FriendRepository, isLogOnly: Bool = false) async throws {
+    func expectRefusal(by repository: SQLiteRepository, isLogOnly: Bool = false) async throws {
         let error = try #require(
             await #expect(throws: FriendRepositoryError.self) {
                 try await repository.create(.grace, id: Friend.ID("grace"))
@@ -31,7 +32,7 @@ extension DisplacedFilesTests {
         #expect(try rescued().map { "\(directory.path)/\($0)" } == [copy])
         var status = stat()
         #expect(stat(copy, &status) == 0 && status.st_mode & 0o777 == 0o600)
-        let saved = try await FriendRepository(path: copy).page()
+        let saved = try await SQLiteRepository(path: copy).page()
         #expect(saved.friends.map(\.details) == [.ada])
         #expect(try await repository.page() == saved)
         // Once is enough.
@@ -42,7 +43,7 @@ extension DisplacedFilesTests {
     }
 
     @Test func `a moved database stays whole and works again when back`() async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         let away = directory.path + "/away.sqlite"
         #expect(rename(directory.database, away) == 0)
@@ -51,7 +52,7 @@ extension DisplacedFilesTests {
         #expect(access(log, F_OK) != 0 && access(index, F_OK) != 0)
         let copy = directory.path + "/copy.sqlite"
         try directory.contents(of: "away.sqlite").write(to: URL(filePath: copy))
-        #expect(try await FriendRepository(path: copy).page().totalCount == 1)
+        #expect(try await SQLiteRepository(path: copy).page().totalCount == 1)
         #expect(rename(away, directory.database) == 0)
         try await eventually { repository.database.connections.isInPlace }
         _ = try await repository.create(.grace, id: Friend.ID("grace"))
@@ -60,10 +61,10 @@ extension DisplacedFilesTests {
     }
 
     @Test func `a replaced database keeps what replaced it`() async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         let other = try TemporaryDirectory()
-        let another = try FriendRepository(path: other.database)
+        let another = try SQLiteRepository(path: other.database)
         _ = try await another.create(.wide, id: Friend.ID("wang"))
         another.close(timeout: 30)
         #expect(rename(other.database, directory.database) == 0)
@@ -75,7 +76,7 @@ extension DisplacedFilesTests {
 
     @Test(arguments: [true, false])
     func `nothing is acknowledged when the file goes during a write`(isCommitted: Bool) async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         let path = directory.database
         let error = await #expect(throws: FriendRepositoryError.self) {
             try await repository.database.write { db in
@@ -95,7 +96,7 @@ extension DisplacedFilesTests {
     }
 
     @Test func `a write during which the log goes is done after all`() async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         repository.database.connections.endWatch()
         let (log, attempts) = (log, Counter())
         try await repository.database.write { db in
@@ -109,7 +110,7 @@ extension DisplacedFilesTests {
     }
 
     @Test func `a commit is acknowledged when its log is restored`() async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         repository.database.connections.endWatch()
         let log = log
         try await repository.database.write { db in
@@ -139,10 +140,10 @@ extension DisplacedFilesTests {
     @Test(arguments: [true, false])
     func `a log is not put beside another database`(isBeforeLock: Bool) async throws {
         let other = try TemporaryDirectory()
-        let another = try FriendRepository(path: other.database)
+        let another = try SQLiteRepository(path: other.database)
         _ = try await another.create(.wide, id: Friend.ID("wang"))
         another.close(timeout: 30)
-        _ = try FriendRepository(path: directory.database)
+        _ = try SQLiteRepository(path: directory.database)
         let (backup, path) = (other.database, directory.database)
         let replace: @Sendable () -> Void = { rename(backup, path) }
         let database = isBeforeLock ? try open(beforeRestore: replace) : try open(beforeOpening: replace)
@@ -166,7 +167,7 @@ extension DisplacedFilesTests {
     }
 
     @Test func `a log that a read holds is moved later`() async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         repository.database.connections.endWatch()
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         let (reading, release) = (Gate(), Gate())
@@ -188,7 +189,7 @@ extension DisplacedFilesTests {
     }
 
     @Test func `followers are served when a moved directory is back`() async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         let start = try await repository.position()
         #expect(rename(directory.path, directory.path + "2") == 0)
         await #expect(throws: FriendRepositoryError.self) {
@@ -201,7 +202,7 @@ extension DisplacedFilesTests {
     }
 
     @Test func `friends that could not be saved are saved later`() async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         repository.database.connections.endWatch()
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         #expect(rename(directory.path, directory.path + "2") == 0)

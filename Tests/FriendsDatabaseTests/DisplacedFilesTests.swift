@@ -1,6 +1,7 @@
 import Dispatch
 import FoundationEssentials
 import FriendsModel
+import FriendsRepository
 import GRDB
 import Glibc
 import Logging
@@ -24,7 +25,7 @@ struct DisplacedFilesTests {
         for ending in ["", "-wal"] where access(directory.database + ending, F_OK) == 0 {
             try directory.contents(of: "friends.sqlite" + ending).write(to: URL(filePath: other.database + ending))
         }
-        return Set(try await FriendRepository(path: other.database).page().friends.map(\.id.rawValue))
+        return Set(try await SQLiteRepository(path: other.database).page().friends.map(\.id.rawValue))
     }
 
     func rescued() throws -> [String] {
@@ -33,7 +34,7 @@ struct DisplacedFilesTests {
 
     @Test(arguments: [["-wal"], ["-shm"], ["-wal", "-shm"]])
     func `a removed log or index loses nothing`(endings: [String]) async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         for ending in endings { #expect(unlink(directory.database + ending) == 0) }
         _ = try await repository.create(.grace, id: Friend.ID("grace"))
@@ -46,7 +47,7 @@ struct DisplacedFilesTests {
 
     @Test(arguments: ["-wal", "-shm"])
     func `a removed file is replaced while nothing else happens`(ending: String) async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         #expect(unlink(directory.database + ending) == 0)
         let connections = repository.database.connections
@@ -55,7 +56,7 @@ struct DisplacedFilesTests {
     }
 
     @Test func `health replaces a removed log, or says why not`() async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         repository.database.connections.endWatch()
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         #expect(unlink(log) == 0)
@@ -67,7 +68,7 @@ struct DisplacedFilesTests {
     }
 
     @Test func `reads go on while the log is replaced`() async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         try await withThrowingTaskGroup { group in
             let isOver = Gate()
@@ -92,7 +93,7 @@ struct DisplacedFilesTests {
     }
 
     @Test func `a read on a closed connection is repeated`() async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         let (log, attempts) = (log, Counter())
         let count = try await repository.database.read { db in
             attempts.increase()
@@ -115,7 +116,7 @@ struct DisplacedFilesTests {
 
     /// A read that got a connection which is closed then would end the process.
     @Test func `no read begins while the connections are closed`() async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         let (reading, release) = (Gate(), Gate())
         async let first = repository.database.read { db in
             reading.open()
@@ -136,8 +137,8 @@ struct DisplacedFilesTests {
     }
 
     @Test func `followers hear of writes after the log was replaced`() async throws {
-        let one = try FriendRepository(path: directory.database)
-        let other = try FriendRepository(path: directory.database)
+        let one = try SQLiteRepository(path: directory.database)
+        let other = try SQLiteRepository(path: directory.database)
         _ = try await one.create(.ada, id: Friend.ID("ada"))
         #expect(unlink(log) == 0)
         try await eventually { one.database.connections.isInPlace && other.database.connections.isInPlace }
@@ -148,7 +149,7 @@ struct DisplacedFilesTests {
     }
 
     @Test func `programs that share a database survive a removed log`() async throws {
-        let repositories = try (0..<3).map { _ in try FriendRepository(path: directory.database) }
+        let repositories = try (0..<3).map { _ in try SQLiteRepository(path: directory.database) }
         for round in 0..<5 {
             #expect(unlink(log) == 0)
             try await withThrowingTaskGroup { group in
@@ -164,7 +165,7 @@ struct DisplacedFilesTests {
 
     @Test(arguments: [Data(), Data("not a log".utf8), nil])
     func `what cannot be a newer log is replaced by ours`(content: Data?) async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         // Nil is a copy of the log itself.
         try (content ?? directory.contents(of: "friends.sqlite-wal")).write(to: URL(filePath: directory.path + "/new"))
@@ -174,10 +175,10 @@ struct DisplacedFilesTests {
     }
 
     @Test func `a foreign log stops all writes until ours is back`() async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         let other = try TemporaryDirectory()
-        let another = try FriendRepository(path: other.database)
+        let another = try SQLiteRepository(path: other.database)
         _ = try await another.create(.wide, id: Friend.ID("wang"))
         #expect(link(log, directory.path + "/away") == 0)
         let content = try other.contents(of: "friends.sqlite-wal")

@@ -1,6 +1,7 @@
-import FoundationEssentials
 import DatabaseTestSupport
+import FoundationEssentials
 import FriendsModel
+import FriendsRepository
 import GRDB
 import Glibc
 import Synchronization
@@ -11,7 +12,7 @@ import Testing
 
 extension FriendRepositoryFileTests {
     @Test func aDatabaseOfANewerVersionIsRefusedAndUntouched() throws {
-        _ = try FriendRepository(path: directory.database)
+        _ = try SQLiteRepository(path: directory.database)
         try DatabaseQueue.ofAnotherProgram(directory.database).write { db in
             try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('a later one')")
         }
@@ -32,17 +33,17 @@ extension FriendRepositoryFileTests {
     }
 
     @Test func aLockedDatabaseIsRefusedAndWorksAfterwards() throws {
-        _ = try FriendRepository(path: directory.database)
+        _ = try SQLiteRepository(path: directory.database)
         let other = try DatabaseQueue.ofAnotherProgram(directory.database)
         try other.inDatabase { db in
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE x (y)")
         }
         #expect(throws: FriendRepositoryError.locked(path: directory.database)) {
-            try FriendRepository(path: directory.database, busyTimeout: 0.01)
+            try SQLiteRepository(path: directory.database, busyTimeout: 0.01)
         }
         try other.inDatabase { db in try db.execute(sql: "ROLLBACK") }
         try other.close()
-        #expect(throws: Never.self) { try FriendRepository(path: directory.database) }
+        #expect(throws: Never.self) { try SQLiteRepository(path: directory.database) }
     }
 
     /// SQLite does not wait for another program to change the journal mode.
@@ -78,24 +79,24 @@ extension FriendRepositoryFileTests {
         chmod(directory.path, 0o500)
         defer { chmod(directory.path, 0o700) }
         #expect(throws: FriendRepositoryError.readOnly(path: directory.database)) {
-            try FriendRepository(path: directory.database)
+            try SQLiteRepository(path: directory.database)
         }
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
     func aDatabaseInAReadOnlyDirectoryIsRefused() throws {
-        try FriendRepository(path: directory.database).close()
+        try SQLiteRepository(path: directory.database).close()
         chmod(directory.path, 0o500)
         defer { chmod(directory.path, 0o700) }
         #expect(throws: FriendRepositoryError.readOnly(path: directory.database)) {
-            try FriendRepository(path: directory.database)
+            try SQLiteRepository(path: directory.database)
         }
     }
 
     @Test func `a directory in place of the database is refused`() throws {
         mkdir(directory.database, 0o700)
         #expect(throws: FriendRepositoryError.unusable(path: directory.database, reason: "Is a directory")) {
-            try FriendRepository(path: directory.database)
+            try SQLiteRepository(path: directory.database)
         }
     }
 
@@ -104,21 +105,21 @@ extension FriendRepositoryFileTests {
         #expect(symlink(directory.path + "/unmounted.sqlite", directory.database) == 0)
         let error = FriendRepositoryError.unusable(
             path: directory.database, reason: "it is a link to a file that does not exist")
-        #expect(throws: error) { try FriendRepository(path: directory.database) }
+        #expect(throws: error) { try SQLiteRepository(path: directory.database) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["friends.sqlite"])
     }
 
     @Test func `a pipe is refused`() throws {
         #expect(mkfifo(directory.database, 0o600) == 0)
         let error = FriendRepositoryError.unusable(path: directory.database, reason: "it is not a regular file")
-        #expect(throws: error) { try FriendRepository(path: directory.database) }
+        #expect(throws: error) { try SQLiteRepository(path: directory.database) }
     }
 
     @Test func `an impossible path is refused`() throws {
         try Data().write(to: URL(filePath: directory.path + "/file"))
         let path = directory.path + "/file/friends.sqlite"
         #expect(throws: FriendRepositoryError.unusable(path: path, reason: "Not a directory")) {
-            try FriendRepository(path: path)
+            try SQLiteRepository(path: path)
         }
     }
 

@@ -1,5 +1,6 @@
-import FriendsModel
 import DatabaseTestSupport
+import FriendsModel
+import FriendsRepository
 import GRDB
 import TestSupport
 import Testing
@@ -10,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct FriendRepositoryTests {
     @Test func theListIsSortedByLastThenFirstNameWithoutCase() async throws {
-        let repository = try FriendRepository()
+        let repository = try SQLiteRepository()
         for (number, name) in [("b", "Zed"), ("a", "zed"), ("C", "abel"), ("c", "Abe")].enumerated() {
             let details = FriendDetails(firstName: name.0, lastName: name.1, phoneNumber: "12")
             _ = try await repository.create(details, id: Friend.ID("\(number)"))
@@ -20,7 +21,7 @@ struct FriendRepositoryTests {
 
     @Test(arguments: [1, 2, 3, 7, 49, 50, 51, 10_000])
     func pagesCoverEachFriendOnceAndMatchTheWholeList(limit: Int) async throws {
-        let repository = try await FriendRepository.holding(count: 50)
+        let repository = try await SQLiteRepository.holding(count: 50)
         var friends: [Friend] = []
         var position: FriendPosition?
         repeat {
@@ -35,7 +36,7 @@ struct FriendRepositoryTests {
     }
 
     @Test func `a page can start after a deleted friend`() async throws {
-        let repository = try await FriendRepository.holding(count: 10)
+        let repository = try await SQLiteRepository.holding(count: 10)
         let all = try await repository.page().friends
         let first = try await repository.page(limit: 4)
         _ = try await repository.delete(first.friends[3].id)
@@ -46,9 +47,9 @@ struct FriendRepositoryTests {
 
     @Test(arguments: [false, true])
     func `a page is read by the index`(fromBeginning: Bool) async throws {
-        let repository = try FriendRepository()
+        let repository = try SQLiteRepository()
         let plan = try await repository.database.writer.read { db in
-            let sql = "EXPLAIN QUERY PLAN " + FriendRepository.selectPage(fromBeginning: fromBeginning)
+            let sql = "EXPLAIN QUERY PLAN " + SQLiteRepository.selectPage(fromBeginning: fromBeginning)
             let arguments: StatementArguments = fromBeginning ? ["most": 1] : ["most": 1, "sortkey": "", "id": ""]
             return try Row.fetchAll(db, sql: sql, arguments: arguments).map { row -> String in row["detail"] }
         }
@@ -57,7 +58,7 @@ struct FriendRepositoryTests {
     }
 
     @Test func `every change has its own sequence number`() async throws {
-        let repository = try FriendRepository()
+        let repository = try SQLiteRepository()
         let id = Friend.ID("ada")
         _ = try await repository.create(.ada, id: id)
         #expect(try await repository.friend(id: id)?.version == Friend.Version("1"))
@@ -70,7 +71,7 @@ struct FriendRepositoryTests {
     }
 
     @Test func `creating twice is idempotent`() async throws {
-        let repository = try await FriendRepository.holding(.ada)
+        let repository = try await SQLiteRepository.holding(.ada)
         let ada = try #require(try await repository.friend(id: Friend.ID("Ada")))
         #expect(try await repository.create(.ada, id: ada.id) == .alreadyThere(ada))
         #expect(try await repository.create(.grace, id: ada.id) == .taken(by: ada))
@@ -79,7 +80,7 @@ struct FriendRepositoryTests {
     }
 
     @Test func changesThatChangeNothingKeepTheVersion() async throws {
-        let repository = try await FriendRepository.holding(.ada)
+        let repository = try await SQLiteRepository.holding(.ada)
         let ada = try #require(try await repository.friend(id: Friend.ID("Ada")))
         let same = FriendChanges([.firstName: "Ada"])
         #expect(try await repository.update(ada.id, with: same) == .done(ada))
@@ -88,13 +89,13 @@ struct FriendRepositoryTests {
     }
 
     @Test func aChangedFriendMovesToItsNewPlace() async throws {
-        let repository = try await FriendRepository.holding(.ada, .grace)
+        let repository = try await SQLiteRepository.holding(.ada, .grace)
         _ = try await repository.update(Friend.ID("Ada"), with: FriendChanges([.lastName: "Byron"]))
         #expect(try await repository.page().friends.map(\.details.lastName) == ["Byron", "Hopper"])
     }
 
     @Test func aWrongVersionIsNeverOverwritten() async throws {
-        let repository = try await FriendRepository.holding(.ada)
+        let repository = try await SQLiteRepository.holding(.ada)
         let ada = try #require(try await repository.friend(id: Friend.ID("Ada")))
         let changes = FriendChanges([.firstName: "Eve"])
         for versions in [[], [Friend.Version("0")], [Friend.Version("11"), Friend.Version("")]] {
@@ -108,7 +109,7 @@ struct FriendRepositoryTests {
     }
 
     @Test func `a missing friend is not found`() async throws {
-        let repository = try FriendRepository()
+        let repository = try SQLiteRepository()
         let id = Friend.ID("nobody")
         #expect(try await repository.friend(id: id) == nil)
         #expect(try await repository.update(id, with: FriendChanges([.firstName: "x"])) == .notFound)
@@ -117,7 +118,7 @@ struct FriendRepositoryTests {
     }
 
     @Test func `many friends are inserted in one transaction`() async throws {
-        let repository = try await FriendRepository.holding(count: 20)
+        let repository = try await SQLiteRepository.holding(count: 20)
         #expect(try await repository.page().totalCount == 20)
         await #expect(throws: FriendRepositoryError.self) {
             try await repository.insert(contentsOf: [(Friend.ID("new"), .ada), (Friend.ID("3"), .ada)])

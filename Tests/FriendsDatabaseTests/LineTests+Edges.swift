@@ -1,6 +1,7 @@
 import DatabaseTestSupport
 import FoundationEssentials
 import FriendsModel
+import FriendsRepository
 import GRDB
 import Synchronization
 import TestSupport
@@ -41,7 +42,7 @@ extension LineTests {
     @Test(arguments: [30, 31])
     func `an expired friend that the trash still lists can be restored, also one of many`(days: Double) async throws {
         let time = Mutex(Date(timeIntervalSince1970: 1_000_000))
-        let repository = try FriendRepository(now: { time.withLock(\.self) })
+        let repository = try SQLiteRepository(now: { time.withLock(\.self) })
         let ids = ["alone", "one", "other"].map { Friend.ID($0) }
         for id in ids {
             _ = try await repository.create(Self.ada, rest: Data([7]), id: id)
@@ -74,7 +75,7 @@ extension LineTests {
     }
 
     @Test func `another collation sorts friends without a name by their lines, too`() async throws {
-        let repository = try FriendRepository()
+        let repository = try SQLiteRepository()
         let emails = ["m@example.org", "z@example.org", "a@example.org"]
         for email in emails {
             let details = FriendDetails().with([.line(.tag, "x", id: "1"), .line(.email, email, id: "2")])
@@ -91,13 +92,13 @@ extension LineTests {
     }
 
     @Test func `a deletion counts as made before only at its version, or at any`() async throws {
-        let repository = try await FriendRepository.holding(.ada)
+        let repository = try await SQLiteRepository.holding(.ada)
         let id = Friend.ID("Ada")
         _ = try await repository.delete(id)
         for (versions, result) in [
-            (nil, FriendRepository.Deletion.done), ([Friend.Version("1")], .done), ([Friend.Version("2")], .notFound),
+            (nil, FriendDeletion.done), ([Friend.Version("1")], .done), ([Friend.Version("2")], .notFound),
             ([], .notFound),
-        ] as [([Friend.Version]?, FriendRepository.Deletion)] {
+        ] as [([Friend.Version]?, FriendDeletion)] {
             let results = try await repository.write([.delete(id, ifVersion: versions)], isAtomic: false)
             #expect(results == [.deletion(result)])
         }
@@ -106,7 +107,7 @@ extension LineTests {
     }
 
     @Test func `pages, changes and trash of long texts fit into a response`() async throws {
-        let repository = try FriendRepository()
+        let repository = try SQLiteRepository()
         let note = String(repeating: "n", count: 3 << 20)
         for number in 1...6 {
             let details = FriendDetails(lastName: "\(number)").with([.line(.note, note)])

@@ -1,6 +1,7 @@
 import DatabaseTestSupport
 import FoundationEssentials
 import FriendsModel
+import FriendsRepository
 import GRDB
 import TestSupport
 import Testing
@@ -11,10 +12,10 @@ import Testing
 extension LineTests {
     /// The trash, read in pages of `limit` friends. `meanwhile` is called after each page.
     private func pages(
-        of repository: FriendRepository, limit: Int, withRests hasRests: Bool = false,
-        meanwhile: (FriendRepository.TrashPage) async throws -> Void = { _ in }
-    ) async throws -> [FriendRepository.TrashPage] {
-        var pages: [FriendRepository.TrashPage] = []
+        of repository: SQLiteRepository, limit: Int, withRests hasRests: Bool = false,
+        meanwhile: (TrashPage) async throws -> Void = { _ in }
+    ) async throws -> [TrashPage] {
+        var pages: [TrashPage] = []
         repeat {
             let page = try await repository.trash(after: pages.last?.next, limit: limit, withRests: hasRests)
             pages.append(page)
@@ -23,7 +24,7 @@ extension LineTests {
         return pages
     }
 
-    private func delete(_ friends: some Sequence<Friend>, in repository: FriendRepository) async throws {
+    private func delete(_ friends: some Sequence<Friend>, in repository: SQLiteRepository) async throws {
         _ = try await repository.write(friends.map { .delete($0.id, ifVersion: nil) }, isAtomic: true)
     }
 
@@ -75,7 +76,7 @@ extension LineTests {
 
     @Test(arguments: [false, true])
     func `a trash page is read by the index, with its lines only`(fromBeginning: Bool) async throws {
-        let repository = try FriendRepository()
+        let repository = try SQLiteRepository()
         let (page, lines) = try await repository.database.writer.read { db in
             func plan(_ sql: String, _ arguments: StatementArguments) throws -> [String] {
                 let rows = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments)
@@ -83,8 +84,8 @@ extension LineTests {
             }
             let start: StatementArguments = fromBeginning ? [:] : ["sequence": 1, "row": 1]
             return (
-                try plan(FriendRepository.selectTrash(fromBeginning: fromBeginning), start + ["most": 1]),
-                try plan(FriendRepository.selectTrashLines(fromBeginning: fromBeginning), start)
+                try plan(SQLiteRepository.selectTrash(fromBeginning: fromBeginning), start + ["most": 1]),
+                try plan(SQLiteRepository.selectTrashLines(fromBeginning: fromBeginning), start)
             )
         }
         let scan = fromBeginning ? "SCAN" : "SEARCH"
@@ -97,7 +98,7 @@ extension LineTests {
     }
 
     @Test func `trash pages of long texts and rests fit into a response`() async throws {
-        let repository = try FriendRepository()
+        let repository = try SQLiteRepository()
         let (note, rest) = (String(repeating: "n", count: 3 << 20), Data(count: 3 << 20))
         for number in 1...6 {
             let lines = number > 3 ? [FriendLine.line(.note, note)] : []

@@ -1,6 +1,7 @@
 import DatabaseTestSupport
 import FoundationEssentials
 import FriendsModel
+import FriendsRepository
 import GRDB
 import Synchronization
 import TestSupport
@@ -14,8 +15,8 @@ struct LineTests {
     static let ada = FriendDetails.ada.with(FriendLine.ofEveryKind)
 
     /// A repository of friends with 0 to 4 lines each.
-    func holding(count: Int) async throws -> FriendRepository {
-        let repository = try FriendRepository()
+    func holding(count: Int) async throws -> SQLiteRepository {
+        let repository = try SQLiteRepository()
         try await repository.insert(
             contentsOf: (0..<count).map { number in
                 let lines = (0..<number % 5).map {
@@ -28,7 +29,7 @@ struct LineTests {
     }
 
     /// The tables agree on the number of lines, and no line is left of a friend that is gone.
-    func expectConsistent(_ repository: FriendRepository) async throws {
+    func expectConsistent(_ repository: SQLiteRepository) async throws {
         let strays = try await repository.database.writer.read { db in
             try Int.fetchOne(
                 db,
@@ -66,9 +67,9 @@ struct LineTests {
 
     @Test(arguments: [false, true])
     func `the lines of a page are read in one sorted scan`(fromBeginning: Bool) async throws {
-        let repository = try FriendRepository()
+        let repository = try SQLiteRepository()
         let plan = try await repository.database.writer.read { db in
-            let sql = "EXPLAIN QUERY PLAN " + FriendRepository.selectLines(fromBeginning: fromBeginning)
+            let sql = "EXPLAIN QUERY PLAN " + SQLiteRepository.selectLines(fromBeginning: fromBeginning)
             let arguments: StatementArguments = fromBeginning ? [:] : ["sortkey": "", "id": ""]
             return try Row.fetchAll(db, sql: sql, arguments: arguments).map { row -> String in row["detail"] }
         }
@@ -110,7 +111,7 @@ struct LineTests {
     }
 
     @Test func `an update replaces all lines or leaves them alone`() async throws {
-        let repository = try FriendRepository()
+        let repository = try SQLiteRepository()
         let id = Friend.ID("ada")
         _ = try await repository.create(Self.ada, rest: Data([1, 2]), id: id)
         // What a client without lines sends.
@@ -143,7 +144,7 @@ struct LineTests {
     }
 
     @Test func `a line without an id gets one, and the same again changes nothing`() async throws {
-        let repository = try FriendRepository()
+        let repository = try SQLiteRepository()
         let id = Friend.ID("ada")
         let sent = FriendDetails.ada.with([
             .line(.tag, "a", id: ""), .line(.tag, "a", id: ""), .line(.tag, "b", id: "chosen"),
@@ -161,7 +162,7 @@ struct LineTests {
 
     @Test func `the rest survives deletion, restoring and a backup`() async throws {
         let directory = try TemporaryDirectory()
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         let id = Friend.ID("ada")
         let rest = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 * 7) })
         _ = try await repository.create(Self.ada, rest: rest, id: id)
@@ -177,7 +178,7 @@ struct LineTests {
         _ = try await repository.restore(id)
         #expect(try await repository.whole(id)?.rest == rest)
         #expect(try DatabaseBackup.make(of: directory.database, at: directory.path + "/copy") == 1)
-        let copy = try FriendRepository(path: directory.path + "/copy")
+        let copy = try SQLiteRepository(path: directory.path + "/copy")
         #expect(try await copy.whole(id)?.rest == rest)
         #expect(try await copy.page().friends.map(\.details) == [Self.ada])
 
@@ -190,7 +191,7 @@ struct LineTests {
     }
 
     @Test func `a new friend inherits nothing from a deleted one`() async throws {
-        let repository = try FriendRepository()
+        let repository = try SQLiteRepository()
         let id = Friend.ID("ada")
         _ = try await repository.create(Self.ada, rest: Data([1]), id: id)
         _ = try await repository.delete(id)
@@ -202,7 +203,7 @@ struct LineTests {
 
     @Test func `purging the trash removes lines and rests`() async throws {
         let time = Mutex(Date(timeIntervalSince1970: 1_000_000))
-        let repository = try FriendRepository(now: { time.withLock(\.self) })
+        let repository = try SQLiteRepository(now: { time.withLock(\.self) })
         for name in ["old", "new", "listed"] {
             _ = try await repository.create(Self.ada, rest: Data([1]), id: Friend.ID(name))
         }
@@ -217,7 +218,7 @@ struct LineTests {
     }
 
     @Test func `a wrong part does not hide that a friend loses its name`() async throws {
-        let repository = try FriendRepository()
+        let repository = try SQLiteRepository()
         let id = Friend.ID("ada")
         // An earlier version may have stored a line that is not valid today.
         _ = try await repository.create(FriendDetails(firstName: "Ada").with([.line(.website, "no scheme")]), id: id)
@@ -229,7 +230,7 @@ struct LineTests {
     }
 
     @Test func `a change that leaves nothing to know a friend by is refused`() async throws {
-        let repository = try FriendRepository()
+        let repository = try SQLiteRepository()
         let id = Friend.ID("ada")
         let lines: [FriendLine] = [.line(.tag, "math"), .line(.email, "ada@example.org")]
         _ = try await repository.create(FriendDetails(firstName: "Ada").with(lines), id: id)

@@ -1,6 +1,7 @@
 import DatabaseTestSupport
 import FoundationEssentials
 import FriendsModel
+import FriendsRepository
 import GRDB
 import Synchronization
 import TestSupport
@@ -69,14 +70,14 @@ struct MigrationTests {
 
     @Test func aDatabaseOfVersion1LosesNothing() async throws {
         try Self.makeVersion1(at: directory.database)
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         let page = try await repository.page()
         #expect(page.friends == Self.friendsOfVersion1)
         #expect(page.totalCount == 2)
         #expect(page.position.sequence == 5)
         #expect(page.position.history?.utf8.count == 8)
         #expect(try await repository.trash().trash.friends.isEmpty)
-        #expect(try await FriendRepository(path: directory.database).page() == page)
+        #expect(try await SQLiteRepository(path: directory.database).page() == page)
     }
 
     /// Makes a database as version 0.1 of the program did, with a friend in the list and one in the trash.
@@ -112,7 +113,7 @@ struct MigrationTests {
 
     /// What is in a database that version 0.1 has made: everything as it was, and lines can be stored.
     private func expectVersion2(at path: String) async throws {
-        let repository = try FriendRepository(path: path)
+        let repository = try SQLiteRepository(path: path)
         let page = try await repository.page()
         #expect(page.friends == [Self.friendsOfVersion1[0]])
         #expect(page.totalCount == 1 && page.position.text == "6-1f3a9c2e")
@@ -151,7 +152,7 @@ struct MigrationTests {
                 return .rollback
             }
         }
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         let error = await #expect(throws: DatabaseError.self) { try await running.write(write) }
         #expect(error?.resultCode == .SQLITE_ERROR)
         #expect(try await repository.page().friends == [Self.friendsOfVersion1[0]])
@@ -185,7 +186,7 @@ struct MigrationTests {
 
     @Test func `deletions of schema version 1 are not known`() async throws {
         try Self.makeVersion1(at: directory.database)
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         #expect(try await repository.changes(since: HistoryPosition(sequence: 4, history: nil)) == nil)
         let start = try await repository.position()
         #expect(start.sequence == 5)

@@ -1,6 +1,7 @@
-import FoundationEssentials
 import DatabaseTestSupport
+import FoundationEssentials
 import FriendsModel
+import FriendsRepository
 import GRDB
 import NIOPosix
 import TestSupport
@@ -17,8 +18,8 @@ struct SharedFileTests {
 
     /// Waits as a stream does, until there is something behind `position`.
     private func nextChanges(
-        of repository: FriendRepository, behind position: HistoryPosition, _ reader: FeedReader
-    ) async throws -> FriendRepository.Changes? {
+        of repository: SQLiteRepository, behind position: HistoryPosition, _ reader: FeedReader
+    ) async throws -> HistoryChanges? {
         while true {
             try await reader.next()
             let changes = try await repository.changes(since: position)
@@ -41,8 +42,8 @@ struct SharedFileTests {
     }
 
     @Test func `a program receives the writes of another one`() async throws {
-        let one = try FriendRepository(path: directory.database)
-        let other = try FriendRepository(path: directory.database)
+        let one = try SQLiteRepository(path: directory.database)
+        let other = try SQLiteRepository(path: directory.database)
         let reader = try await reader(of: other.database.feed)
         var position = try await other.position()
         for number in 0..<20 {
@@ -58,10 +59,10 @@ struct SharedFileTests {
     }
 
     @Test func theFileMayBeReachedByALink() async throws {
-        let one = try FriendRepository(path: directory.database)
+        let one = try SQLiteRepository(path: directory.database)
         try FileManager.default.createSymbolicLink(
             atPath: directory.path + "/link.sqlite", withDestinationPath: directory.database)
-        let other = try FriendRepository(path: directory.path + "/link.sqlite")
+        let other = try SQLiteRepository(path: directory.path + "/link.sqlite")
         let reader = try await reader(of: other.database.feed)
         let position = try await other.position()
         _ = try await one.create(.ada, id: Friend.ID("ada"))
@@ -70,7 +71,7 @@ struct SharedFileTests {
 
     /// Another program's write is heard of before it can be read. Who looked too early would miss it for ever.
     @Test func `a write is looked for after its commit`() async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         let pool = try #require(repository.database.writer as? DatabasePool)
         let feed = ChangeFeed()
         let thread = WritingThread()
@@ -94,7 +95,7 @@ struct SharedFileTests {
     }
 
     @Test func `a check that met a lock is repeated`() async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         let feed = ChangeFeed()
         let thread = WritingThread()
         let observer = ExternalChangeObserver(
@@ -116,7 +117,7 @@ struct SharedFileTests {
 
     /// Who is woken before that reads what was there before, and hears of nothing later.
     @Test func `followers are woken after the commit`() async throws {
-        let repository = try FriendRepository(path: directory.database)
+        let repository = try SQLiteRepository(path: directory.database)
         repository.database.connections.endWatch()
         let subscription = repository.database.feed.subscribe()
         var wakes = subscription.wakes.makeAsyncIterator()
@@ -146,7 +147,7 @@ struct SharedFileTests {
         let positions = try await withThrowingTaskGroup(of: HistoryPosition.self) { group in
             for _ in 0..<6 {
                 group.addTask {
-                    let repository = try await NIOThreadPool.singleton.runIfActive { try FriendRepository(path: path) }
+                    let repository = try await NIOThreadPool.singleton.runIfActive { try SQLiteRepository(path: path) }
                     return try await repository.position()
                 }
             }
@@ -157,7 +158,7 @@ struct SharedFileTests {
 
     @Test func `the writes of several programs are all kept`() async throws {
         let path = directory.database
-        let repositories = try (0..<3).map { _ in try FriendRepository(path: path) }
+        let repositories = try (0..<3).map { _ in try SQLiteRepository(path: path) }
         try await withThrowingTaskGroup { group in
             for (number, repository) in repositories.enumerated() {
                 group.addTask {
@@ -176,8 +177,8 @@ struct SharedFileTests {
     }
 
     @Test func `a closed repository stops watching`() async throws {
-        let one = try FriendRepository(path: directory.database)
-        let other = try FriendRepository(path: directory.database)
+        let one = try SQLiteRepository(path: directory.database)
+        let other = try SQLiteRepository(path: directory.database)
         let subscription = other.database.feed.subscribe()
         other.close()
         _ = try await one.create(.ada, id: Friend.ID("ada"))

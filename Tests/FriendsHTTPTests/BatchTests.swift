@@ -54,6 +54,20 @@ struct BatchTests {
         }
     }
 
+    @Test func `a friend created as sent has only its version in the response`() async throws {
+        let reply = Self.results(#"{"status":201,"version":"7"}"#, #"{"status":201}"#)
+        let read = Reply.json(Friend.adaJSON)
+        let writes: [FriendWrite] = [.add(.nguyen, id: .init("n")), .add(.ada, id: Friend.ada.id)]
+        try await withServer([Friend.emptyList, reply, read]) { server, client in
+            _ = try await client.friends(after: nil)
+            let created = Friend(id: .init("n"), version: .init("7"), details: .nguyen)
+            // Without the version, the friend is read.
+            #expect(try await client.write(writes) == [.success(created), .success(.ada)])
+            #expect(server.requests.map(\.uri).dropFirst() == ["/friends/batch", "/friends/a-1"])
+            #expect(server.requests[1].headers["Prefer"] == ["return=minimal"])
+        }
+    }
+
     @Test func `writes that belong together are made as a whole`() async throws {
         let update = FriendWrite.update(Friend.ada.id, FriendChanges([.firstName: "Ada"]), from: Friend.ada.version)
         let delete = FriendWrite.delete(.init("other"), at: .init("v2"))

@@ -108,7 +108,7 @@ struct FollowTests {
     func `every stream is read to its end`(
         _ stream: (reply: Reply, events: [FeedEvent], error: FriendsClientError?)
     ) async throws {
-        let silence: Duration = stream.reply.isSilent ? .milliseconds(500) : .seconds(60)
+        let silence: Duration = stream.reply.isSilent ? .seconds(5) : .seconds(60)
         let limits = ClientLimits(
             connectTimeout: .seconds(60), requestTimeout: .seconds(60), eventReadTimeout: silence,
             maximumResponseSize: 1_024)
@@ -135,8 +135,8 @@ struct FollowTests {
     @Test func `an established stream has no total timeout`() async throws {
         // Heartbeats hold it open for longer than a request may take, and than its silence.
         let limits = ClientLimits(
-            readTimeout: .milliseconds(500), requestTimeout: .seconds(1), eventReadTimeout: .milliseconds(500))
-        let heartbeats = Reply.heartbeats(after: Self.connected, every: .milliseconds(100), count: 20)
+            readTimeout: .seconds(5), requestTimeout: .seconds(6), eventReadTimeout: .seconds(5))
+        let heartbeats = Reply.heartbeats(after: Self.connected, every: .milliseconds(100), count: 80)
         try await withServer([heartbeats], limits: limits) { _, client in
             let (events, error) = await Self.follow(client)
             #expect(events.first == .connected)
@@ -174,16 +174,16 @@ struct FollowTests {
 
     @Test(arguments: [Reply.silence, .events(""), .events(connected)])
     func `cancelling a stream closes the connection`(reply: Reply) async throws {
-        try await withServer([reply]) { server, client in
+        // Nothing else closes the connection before the test gives up.
+        let limits = ClientLimits(
+            connectTimeout: .seconds(600), readTimeout: .seconds(600), requestTimeout: .seconds(600),
+            eventReadTimeout: .seconds(600))
+        try await withServer([reply], limits: limits) { server, client in
             let task = Task { await Self.follow(client).error }
             try await server.hasReceived(1)
-            let duration = try await ContinuousClock().measure {
-                task.cancel()
-                #expect(try await task.ended() == .cancelled)
-                try await server.hasClosed(1)
-            }
-            // Far above what it takes, for a machine that is busy.
-            #expect(duration < .seconds(2))
+            task.cancel()
+            #expect(try await task.ended() == .cancelled)
+            try await server.hasClosed(1)
         }
     }
 

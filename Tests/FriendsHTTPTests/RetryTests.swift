@@ -118,7 +118,7 @@ struct RetryTests {
 
     /// Limits that nothing reaches by itself, but for the silence where that is tried.
     static func limits(for replies: [Reply]) -> ClientLimits {
-        let silence: Duration = replies.contains(where: \.isSilent) ? .milliseconds(500) : .seconds(60)
+        let silence: Duration = replies.contains(where: \.isSilent) ? .seconds(5) : .seconds(60)
         return ClientLimits(connectTimeout: .seconds(60), readTimeout: silence, requestTimeout: .seconds(60))
     }
 

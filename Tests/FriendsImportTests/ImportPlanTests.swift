@@ -94,6 +94,22 @@ struct ImportPlanTests {
         #expect(plan.rows[3].result == .refused && plan.waitingCount == 0, "it is gone again")
     }
 
+    @Test func `a duplicate of a friend who is gone waits for another one`() {
+        let friends = ["x", "y"].map { Friend.friend($0, "Ada", "", "") }
+        var plan = ImportPlan(friends, onDuplicate: .merge)
+        plan.append([.card("UID:new", "FN:Ada", "X-A:1")])
+        let first = plan.waitingFriends
+        #expect(plan.endRests() == [0])
+        let second = plan.waitingFriends
+        #expect(Set(first + second) == Set(friends.map(\.id)) && second.count == 1)
+        plan.readRests(FriendPage(friends: friends.filter { second.contains($0.id) }))
+        guard case .duplicate(let duplicate) = plan.rows[0].action else {
+            Issue.record("no duplicate")
+            return
+        }
+        #expect(duplicate.friend.id == second[0] && duplicate.merge.rest != nil && plan.waitingCount == 0)
+    }
+
     /// Its friend had no card when the record was compared, and may have one now.
     @Test func `a duplicate of a friend with an unclear write waits`() {
         let ada = Friend.friend("x", "Ada", "", "")

@@ -36,7 +36,7 @@ extension FriendsServerTests {
             let name = "a" + String(repeating: "\u{1D167}", count: 999)
             let details = FriendDetails(firstName: name, lastName: name, phoneNumber: "12")
             #expect(FriendDraft(details).problems.isEmpty, "such a friend can be stored")
-            let repository = try FriendRepository()
+            let repository = try SQLiteRepository()
             try await repository.insert(
                 contentsOf: (1...3).map { (Friend.ID(String(repeating: "\($0)", count: 64)), details) })
             try await withSharedServer(configuration, repository) { port in
@@ -73,12 +73,14 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func `every path except /health needs a token`() async throws {
+        @Test func `every path except the probes needs a token`() async throws {
             let (configuration, _, _) = try withTokens()
-            try await withSharedServer(configuration, try FriendRepository()) { port in
-                let health = try await RawConnection(port: port).exchange(get("/health"))
-                #expect(health.hasPrefix("HTTP/1.1 200 "))
-                for path in ["/friends", "/friends/x", "/openapi.yaml", "/nowhere", "/", "/healthy"] {
+            try await withSharedServer(configuration, try SQLiteRepository()) { port in
+                for path in ["/health", "/ready"] {
+                    let answer = try await RawConnection(port: port).exchange(get(path))
+                    #expect(!answer.hasPrefix("HTTP/1.1 401 "))
+                }
+                for path in ["/friends", "/friends/x", "/openapi.yaml", "/nowhere", "/", "/healthy", "/ready/"] {
                     #expect(try await RawConnection(port: port).exchange(get(path)).hasPrefix("HTTP/1.1 401 "))
                 }
             }
@@ -86,7 +88,7 @@ extension FriendsServerTests {
 
         @Test func `a revoked token is rejected at once`() async throws {
             let (configuration, file, ada) = try withTokens()
-            try await withSharedServer(configuration, try FriendRepository()) { port in
+            try await withSharedServer(configuration, try SQLiteRepository()) { port in
                 let request = get("/friends", "Authorization: Bearer \(ada)")
                 #expect(try await RawConnection(port: port).exchange(request).hasPrefix("HTTP/1.1 200 "))
                 try file.remove("ada")
@@ -100,7 +102,7 @@ extension FriendsServerTests {
             let (configuration, file, ada) = try withTokens()
             let accessControl = try configuration.accessControl(
                 at: try configuration.address(), connections: configuration.connectionLimiter(), logger: .silent)
-            let repository = try FriendRepository()
+            let repository = try SQLiteRepository()
             try await withLiveServer(
                 repository, accessControl: accessControl, heartbeat: isQuiet ? .milliseconds(20) : nil
             ) { port in
@@ -118,7 +120,7 @@ extension FriendsServerTests {
 
         @Test(arguments: ["0.0.0.0", "::"])
         func `other machines need a token`(host: String) async throws {
-            let repository = try FriendRepository()
+            let repository = try SQLiteRepository()
             await #expect(throws: FriendsServerError.tokensNeeded(host)) {
                 try await FriendsServer.serve(.init(host: host, port: 0), repository: repository, logger: .silent) {
                     _, _ in Issue.record("It listens.")
@@ -129,7 +131,7 @@ extension FriendsServerTests {
         @Test func `with tokens other machines can connect`() async throws {
             var (configuration, _, ada) = try withTokens()
             configuration.host = "0.0.0.0"
-            try await withSharedServer(configuration, try FriendRepository()) { port in
+            try await withSharedServer(configuration, try SQLiteRepository()) { port in
                 let answer = try await RawConnection(port: port)
                     .exchange(get("/friends", "Authorization: Bearer \(ada)"))
                 #expect(answer.hasPrefix("HTTP/1.1 200 "))
@@ -141,7 +143,7 @@ extension FriendsServerTests {
             let path = directory.path + "/nothing"
             configuration.tokens = TokenFile(path: path)
             let absent = configuration
-            let repository = try FriendRepository()
+            let repository = try SQLiteRepository()
             let error = TokenFileError.unreadable(path: path, errno: 2)
             await #expect(throws: FriendsServerError.tokensUnusable(error)) {
                 try await FriendsServer.serve(absent, repository: repository, logger: .silent) { _, _ in }
@@ -149,7 +151,7 @@ extension FriendsServerTests {
         }
 
         @Test func `web pages of other hosts and origins are rejected`() async throws {
-            try await withSharedServer(configuration, try FriendRepository()) { port in
+            try await withSharedServer(configuration, try SQLiteRepository()) { port in
                 let rebound = "GET /friends HTTP/1.1\r\nHost: evil.example:\(port)\r\nConnection: close\r\n\r\n"
                 let misdirected = try await RawConnection(port: port).exchange(rebound)
                 #expect(misdirected.hasPrefix("HTTP/1.1 421 Misdirected Request\r\n"))
@@ -177,7 +179,7 @@ extension FriendsServerTests {
             ("GET / HTTP/1.1\r\n\r\n", "400 "), ("CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n", "400 "),
         ])
         func `a head that is too large or invalid is rejected`(request: String, status: String) async throws {
-            try await withSharedServer(configuration, try FriendRepository()) { port in
+            try await withSharedServer(configuration, try SQLiteRepository()) { port in
                 let answer = try await RawConnection(port: port).exchange(request) { $0.hasSuffix("}") }
                 #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(answer)")
                 #expect(answer.contains(Interface.problemMediaType))
@@ -187,19 +189,21 @@ extension FriendsServerTests {
         @Test func `a client above its rate gets 429`() async throws {
             var configuration = configuration
             configuration.limits.requestsPerSecond = 1
-            try await withSharedServer(configuration, try FriendRepository()) { port in
+            try await withSharedServer(configuration, try SQLiteRepository()) { port in
                 let health = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                let answer = try await RawConnection(port: port).exchange(String(repeating: health, count: 8))
-                let answers = answer.split(separator: "HTTP/1.1 ")
+                let answer = try await RawConnection(port: port).exchange(String(repeating: health, count: 40))
+                let statuses = answer.split(separator: "HTTP/1.1 ").map { $0.prefix(3) }
                 // What came after the refusal is not looked at: the connection closes.
-                #expect(answers.map { $0.prefix(3) } == ["200", "200", "200", "200", "429"])
+                // A slow machine allows more than the burst.
+                #expect(statuses.last == "429" && statuses.dropLast().allSatisfy { $0 == "200" })
+                #expect((5..<40).contains(statuses.count))
                 #expect(answer.contains("Retry-After: 1\r\n"))
             }
         }
 
         @Test func `the body of a rejected request is not awaited`() async throws {
             let (configuration, _, _) = try withTokens()
-            try await withSharedServer(configuration, try FriendRepository()) { port in
+            try await withSharedServer(configuration, try SQLiteRepository()) { port in
                 let half = "POST /friends HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"
                 let answer = try await RawConnection(port: port).exchange(half)
                 #expect(answer.hasPrefix("HTTP/1.1 401 "))
@@ -216,7 +220,7 @@ extension FriendsServerTests {
             var configuration = configuration
             configuration.limits.firstRequestTimeout = .milliseconds(50)
             configuration.limits.bodyTimeout = .milliseconds(50)
-            try await withSharedServer(configuration, try FriendRepository()) { port in
+            try await withSharedServer(configuration, try SQLiteRepository()) { port in
                 // Without a deadline this would wait until the limit of the suite; how it ends is the system's matter.
                 let answer = try? await RawConnection(port: port).exchange(beginning)
                 #expect(answer?.hasPrefix("HTTP/1.1 2") != true)
@@ -230,14 +234,14 @@ extension FriendsServerTests {
                 // The server has read all of it, and its answers are more than the buffers of both ends hold.
                 let request = "GET /friends HTTP/1.1\r\nHost: localhost\r\n\r\n"
                 let requests = String(repeating: request, count: 300)
-                try await within(.seconds(20)) { try await RawConnection(port: port).sendUntilClosed(requests) }
+                try await within(.seconds(120)) { try await RawConnection(port: port).sendUntilClosed(requests) }
             }
         }
 
         @Test func `clients are served while others hold connections`() async throws {
             var configuration = configuration
             configuration.limits.connections = 16
-            try await withSharedServer(configuration, try FriendRepository()) { port in
+            try await withSharedServer(configuration, try SQLiteRepository()) { port in
                 try await withThrowingTaskGroup { group in
                     for number in 0..<40 {
                         let beginning =

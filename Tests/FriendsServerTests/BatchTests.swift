@@ -15,11 +15,12 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct BatchTests {
     private func ask(
-        _ server: TestServer, _ changes: [String], atomic: Bool? = nil
+        _ server: TestServer, _ changes: [String], atomic: Bool? = nil, prefer: String? = nil
     ) async throws -> TestResponse {
         let mode = atomic.map { #""atomic":\#($0),"# } ?? ""
         return try await server.ask(
-            .post, "/friends/batch", #"{\#(mode)"changes":[\#(changes.joined(separator: ","))]}"#)
+            .post, "/friends/batch", #"{\#(mode)"changes":[\#(changes.joined(separator: ","))]}"#,
+            headers: prefer.map { [.prefer: $0] } ?? [:])
     }
 
     private func statuses(_ response: TestResponse) throws -> [Int] {
@@ -71,6 +72,44 @@ struct BatchTests {
         #expect(try await server.repository.position() == told.position)
         let current = try again.decoded(BatchDocument.self).results.map { $0.problem?.current?.friend }
         #expect(current[1] == results[1].friend?.friend && current[3] == results[3].friend?.friend)
+    }
+
+    private static let exact = [
+        #""firstname":"Zoe","lastname":"","phonenumber":"""#,
+        #""firstname":"Zoe","lastname":"","phonenumber":"","lines":[{"id":"1","kind":"tag","value":"x"}],"rest":"AQ==""#,
+    ]
+    private static let changed = [
+        #""firstname":"Zoe""#, #""firstname":" Zoe","lastname":"","phonenumber":"""#,
+        #""firstname":"Zoe","lastname":"","phonenumber":"","lines":[{"kind":"tag","value":"x"}]"#,
+        #""firstname":"Zoe","lastname":"","phonenumber":"","lines":null"#,
+    ]
+
+    @Test(arguments: ["return=minimal", "wait=10, Return=\"minimal\""])
+    func `a client can ask to get only what it does not know`(preference: String) async throws {
+        let server = try await server()
+        for (members, isExact) in Self.exact.map({ ($0, true) }) + Self.changed.map({ ($0, false) }) {
+            let creation = #"{"op":"create","friend":{"id":"zoe",\#(members)}}"#
+            let response = try await ask(server, [creation, Self.update("*")], prefer: preference)
+            #expect(response.headers[.preferenceApplied] == "return=minimal")
+            let results = try response.decoded(BatchDocument.self).results
+            let friend = try await server.repository.friend(id: Friend.ID("zoe"))
+            #expect(results[0].friend?.friend == (isExact ? nil : friend))
+            #expect(results[0].version == (isExact ? friend?.version.rawValue : nil))
+            // Changes of what is there already can make something else than the client knows.
+            #expect(results[1].friend != nil)
+            let again = try await ask(server, [creation], prefer: preference)
+            #expect(try again.decoded(BatchDocument.self).results.map(\.friend?.friend) == [friend])
+            _ = try await server.repository.delete(Friend.ID("zoe"))
+        }
+    }
+
+    @Test(arguments: [nil, "return=representation", "minimal"])
+    func `other clients get the whole friend`(preference: String?) async throws {
+        let creation = #"{"op":"create","friend":{"id":"zoe",\#(Self.exact[0])}}"#
+        let response = try await ask(try await server(), [creation], prefer: preference)
+        #expect(response.headers[.preferenceApplied] == nil)
+        let result = try response.decoded(BatchDocument.self).results[0]
+        #expect(result.friend?.friend.details.firstName == "Zoe" && result.version == nil)
     }
 
     private static let refused: [(change: String, status: Int, pointer: String?)] = [
@@ -184,7 +223,7 @@ struct BatchTests {
 
     @Test(arguments: ["*", "0"], [false, true])
     func `a small batch has no huge response`(version: String, atomic: Bool) async throws {
-        let server = TestServer(try FriendRepository())
+        let server = TestServer(try SQLiteRepository())
         let note = String(repeating: "x", count: 10_000)
         let details = FriendDetails(lines: (0..<100).map { .line(.note, note, id: "\($0)") })
         // Each has a million bytes.
@@ -212,7 +251,7 @@ struct BatchTests {
     }
 
     @Test func `a friend can have the id batch`() async throws {
-        let server = TestServer(try FriendRepository())
+        let server = TestServer(try SQLiteRepository())
         #expect(try await server.ask(.post, "/friends", #"{"id":"batch","firstname":"A"}"#).status == .created)
         #expect(try await server.ask(.get, "/friends/batch").friend.details.firstName == "A")
         #expect(try await server.ask(.head, "/friends/batch").status == .ok)

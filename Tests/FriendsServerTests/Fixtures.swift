@@ -23,10 +23,13 @@ extension FriendDetails {
 
 /// Asks the real routes, without a connection.
 struct TestServer {
-    let repository: FriendRepository
+    let repository: SQLiteRepository
+    private let readyTimeout: TimeAmount
 
-    init(_ repository: FriendRepository) {
+    /// - Parameter readyTimeout: long by default, because a busy machine may stand still for seconds.
+    init(_ repository: SQLiteRepository, readyTimeout: TimeAmount = .minutes(1)) {
         self.repository = repository
+        self.readyTimeout = readyTimeout
     }
 
     /// - Parameter forcing: whether a change that says nothing of a version is of any (`If-Match: *`).
@@ -44,7 +47,8 @@ struct TestServer {
         if forcing, [.patch, .delete].contains(method), headers[.ifMatch] == nil { headers[.ifMatch] = "*" }
         if bytes != nil, headers[.contentType] == nil { headers[.contentType] = Interface.jsonMediaType }
         let fields = headers
-        return try await Application(router: FriendsServer.buildRouter(repository), logger: .silent)
+        let router = FriendsServer.buildRouter(repository, readyTimeout: readyTimeout)
+        return try await Application(router: router, logger: .silent)
             .test(.router) { client in
                 try await client.execute(
                     uri: uri, method: method, headers: fields, body: bytes.map { ByteBuffer(bytes: $0) })
@@ -57,6 +61,13 @@ extension TestResponse {
 
     func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
         try JSONDecoder().decode(type, from: Data(body.readableBytesView))
+    }
+
+    /// The header fields that do not depend on the request: each has an id of its own.
+    var headersWithoutID: HTTPFields {
+        var fields = headers
+        fields[.xRequestID] = nil
+        return fields
     }
 
     var friend: Friend { get throws { try decoded(FriendDocument.self).friend } }

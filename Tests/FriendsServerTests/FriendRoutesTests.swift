@@ -14,7 +14,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct FriendRoutesTests {
     @Test func `creating returns the friend and its location`() async throws {
-        let server = TestServer(try FriendRepository())
+        let server = TestServer(try SQLiteRepository())
         let answer = try await server.ask(.post, "/friends", FriendDetails.ada.json(id: "ada"))
         #expect(answer.status == .created)
         #expect(answer.headers[.location] == "/friends/ada")
@@ -31,7 +31,7 @@ struct FriendRoutesTests {
     }
 
     @Test func `without an id the server chooses a lower-case UUID`() async throws {
-        let server = TestServer(try FriendRepository())
+        let server = TestServer(try SQLiteRepository())
         for body in [FriendDetails.ada.json(), #"{"id":null,"firstname":"A","lastname":"B","phonenumber":"12"}"#] {
             let answer = try await server.ask(.post, "/friends", body)
             #expect(answer.status == .created)
@@ -147,7 +147,7 @@ struct FriendRoutesTests {
 
     @Test func `one of many writers with the same version wins`() async throws {
         let directory = try TemporaryDirectory()
-        let server = TestServer(try FriendRepository(path: directory.database))
+        let server = TestServer(try SQLiteRepository(path: directory.database))
         _ = try await server.ask(.post, "/friends", FriendDetails.ada.json(id: "ada"))
         let statuses = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
             for number in 0..<20 {
@@ -168,7 +168,7 @@ struct FriendRoutesTests {
     // MARK: - The list
 
     @Test func anEmptyListIsAnEmptyArray() async throws {
-        let answer = try await TestServer(try FriendRepository()).ask(.get, "/friends")
+        let answer = try await TestServer(try SQLiteRepository()).ask(.get, "/friends")
         #expect(answer.status == .ok)
         #expect(answer.text == "[]")
         #expect(answer.headers[.totalCount] == "0")
@@ -205,7 +205,7 @@ struct FriendRoutesTests {
     }
 
     @Test func `every write changes the entity tag of the list`() async throws {
-        let server = TestServer(try FriendRepository())
+        let server = TestServer(try SQLiteRepository())
         var tags = [try await server.ask(.get, "/friends").headers[.eTag]]
         for (method, path, body) in [
             (HTTPRequest.Method.post, "/friends", FriendDetails.ada.json(id: "a")),
@@ -226,7 +226,7 @@ struct FriendRoutesTests {
         String(repeating: "王", count: 100),
     ])
     func anyTextIsKeptAsItIs(text: String) async throws {
-        let server = TestServer(try FriendRepository())
+        let server = TestServer(try SQLiteRepository())
         let details = FriendDetails(firstName: text, lastName: text, phoneNumber: "12")
         let created = try await server.ask(.post, "/friends", details.json(id: "x"))
         #expect(created.status == .created)
@@ -238,7 +238,7 @@ struct FriendRoutesTests {
 
     /// There were fewer rules once.
     @Test func `a stored friend without a visible name can be mended`() async throws {
-        let server = TestServer(try FriendRepository())
+        let server = TestServer(try SQLiteRepository())
         let details = FriendDetails(firstName: "\u{200B}", lastName: "B", phoneNumber: "12")
         try await server.repository.insert(contentsOf: [(Friend.ID("x"), details)])
         #expect(try await server.ask(.get, "/friends").friends.map(\.details) == [details])
@@ -249,7 +249,7 @@ struct FriendRoutesTests {
     }
 
     @Test func textsThatOnlyLookTheSameAreDifferent() async throws {
-        let server = TestServer(try FriendRepository())
+        let server = TestServer(try SQLiteRepository())
         let composed = FriendDetails(firstName: "Jos\u{E9}", lastName: "Gil", phoneNumber: "12")
         let decomposed = FriendDetails(firstName: "Jose\u{301}", lastName: "Gil", phoneNumber: "12")
         _ = try await server.ask(.post, "/friends", composed.json(id: "x"))
@@ -261,13 +261,13 @@ struct FriendRoutesTests {
     // MARK: - The server
 
     @Test func `health queries the database`() async throws {
-        let answer = try await TestServer(try FriendRepository()).ask(.get, "/health")
+        let answer = try await TestServer(try SQLiteRepository()).ask(.get, "/health")
         #expect(answer.status == .ok)
         #expect(answer.text == #"{"status":"ok"}"#)
     }
 
     @Test func theOpenAPIDocumentListsExactlyTheRoutesThatExist() async throws {
-        let server = TestServer(try FriendRepository())
+        let server = TestServer(try SQLiteRepository())
         let answer = try await server.ask(.get, "/openapi.yaml")
         #expect(answer.headers[.contentType] == "application/yaml")
         let paths = answer.text.split(separator: "\n").drop { $0 != "paths:" }.dropFirst().prefix { $0.hasPrefix(" ") }

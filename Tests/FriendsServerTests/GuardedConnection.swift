@@ -11,7 +11,7 @@ import NIOHTTPTypesHTTP1
 struct GuardedConnection {
     private let channel = EmbeddedChannel()
 
-    init() throws {
+    init(recorder: RequestRecorder = RequestRecorder()) throws {
         let limits = ServerLimits()
         let connections = ConnectionLimiter(maximum: 10, maximumPerClient: 10)
         let pipeline = channel.pipeline.syncOperations
@@ -23,7 +23,7 @@ struct GuardedConnection {
             withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
             withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoder)
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-        try pipeline.addHandler(ConnectionGuard(limits: limits, connections: connections))
+        try pipeline.addHandler(ConnectionGuard(limits: limits, connections: connections, recorder: recorder))
         try channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     }
 

@@ -1,5 +1,6 @@
-import FriendsModel
 import DatabaseTestSupport
+import FriendsModel
+import FriendsRepository
 import FriendsWire
 import GRDB
 import HTTPTypes
@@ -44,7 +45,7 @@ struct HistoryTests {
 
     /// A client that only ever asks for changes has what a client has that loads the whole list.
     @Test func `the changes in their order make the list`() async throws {
-        let repository = try FriendRepository()
+        let repository = try SQLiteRepository()
         var position = try await repository.position()
         var friends: [String: Friend] = [:]
         var random = SystemRandomNumberGenerator()
@@ -83,7 +84,7 @@ struct HistoryTests {
     }
 
     @Test func `a follower that missed too much loads the list`() async throws {
-        let repository = try await FriendRepository.holding(.ada)
+        let repository = try await SQLiteRepository.holding(.ada)
         try await repository.database.writer.write { try $0.execute(sql: "UPDATE list SET sequence = 10001") }
         #expect(try await repository.changes(since: HistoryPosition(sequence: 1, history: nil)) != nil)
         #expect(try await repository.changes(since: HistoryPosition(sequence: 0, history: nil)) == nil)
@@ -91,16 +92,16 @@ struct HistoryTests {
 
     @Test(arguments: [10_000, 10_001])
     func `changes of more than 10,000 friends are not listed`(count: Int) async throws {
-        let repository = try await FriendRepository.holding(count: count)
+        let repository = try await SQLiteRepository.holding(count: count)
         let changes = try await repository.changes(since: HistoryPosition(sequence: 0, history: nil))
         #expect(changes?.changed.count == (count == 10_000 ? 10_000 : nil))
     }
 
     @Test(arguments: [10_000, 10_001])
     func `changes of more than 10,000 deletions are not listed`(count: Int) async throws {
-        let repository = try await FriendRepository.holding(count: count)
+        let repository = try await SQLiteRepository.holding(count: count)
         let start = try await repository.position()
-        let deletions = (0..<count).map { FriendRepository.Write.delete(Friend.ID("\($0)"), ifVersion: nil) }
+        let deletions = (0..<count).map { RepositoryWrite.delete(Friend.ID("\($0)"), ifVersion: nil) }
         _ = try await repository.write(deletions, isAtomic: true)
         let changes = try await repository.changes(since: start)
         #expect(changes?.deleted.count == (count == 10_000 ? 10_000 : nil))
@@ -113,7 +114,7 @@ struct HistoryTests {
     func `an invalid position is a bad request`(text: String) async throws {
         #expect(HistoryPosition(text) == nil)
         let escaped = text.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        let answer = try await TestServer(try FriendRepository()).ask(.get, "/friends?since=\(escaped)")
+        let answer = try await TestServer(try SQLiteRepository()).ask(.get, "/friends?since=\(escaped)")
         #expect(answer.status == .badRequest)
         #expect(try answer.problem.errors?.map(\.parameter) == ["since"])
     }
@@ -125,14 +126,14 @@ struct HistoryTests {
 
     @Test(arguments: ["since=0&limit=5", "limit=5&since=0", "since=0&after=bAAB.ada"])
     func changesHaveNoPages(query: String) async throws {
-        let answer = try await TestServer(try FriendRepository()).ask(.get, "/friends?\(query)")
+        let answer = try await TestServer(try SQLiteRepository()).ask(.get, "/friends?\(query)")
         #expect(answer.status == .badRequest)
         #expect(try answer.problem.errors?.map(\.parameter) == ["since"])
     }
 
     @Test func `every database has its own history`() async throws {
-        let one = try await FriendRepository().position()
-        let other = try await FriendRepository().position()
+        let one = try await SQLiteRepository().position()
+        let other = try await SQLiteRepository().position()
         #expect(one.sequence == 0)
         #expect(one.history?.utf8.count == 8)
         #expect(one != other)
@@ -143,7 +144,7 @@ struct HistoryTests {
         ("trash WHERE deleted <= ?", "trash_by_age"),
     ])
     func `the history is read by its indexes`(condition: String, index: String) async throws {
-        let plan = try await FriendRepository().database.writer.read { db in
+        let plan = try await SQLiteRepository().database.writer.read { db in
             try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN SELECT * FROM \(condition)", arguments: [1])
                 .map { row -> String in row["detail"] }
         }

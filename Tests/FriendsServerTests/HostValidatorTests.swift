@@ -66,6 +66,26 @@ struct HostValidatorTests {
         #expect(status(named, host: "anything.example") == 421)
     }
 
+    @Test func `without tokens only own names and addresses are valid`() {
+        let metrics = HostValidator(
+            isEncrypted: false, isLoopback: false, addresses: ["0.0.0.0"], names: ["friends.example"],
+            needsToken: false)
+        for host in ["friends.example:9464", "10.0.0.5:9464", "[2001:db8::1]:9464", "localhost:9464", "0.0.0.0"] {
+            #expect(status(metrics, host: host) == nil, "\(host)")
+        }
+        let unnamed = HostValidator(
+            isEncrypted: false, isLoopback: false, addresses: ["0.0.0.0"], names: [], needsToken: false)
+        for validator in [metrics, unnamed] {
+            for host in ["evil.example:9464", "10.0.0.5.evil.example", "[evil.example]", "10.0.5", "0x7f000001"] {
+                #expect(status(validator, host: host) == 421, "\(host)")
+            }
+        }
+        // On loopback an address is none of its own, as for the friends.
+        let local = HostValidator(
+            isEncrypted: false, isLoopback: true, addresses: ["127.0.0.1"], names: [], needsToken: false)
+        #expect(status(local, host: "10.0.0.5:9464") == 421)
+    }
+
     @Test(arguments: [
         ("http://localhost:8080", nil), ("HTTP://LOCALHOST:8080", nil), ("http://localhost", 403),
         ("https://localhost:8080", 403), ("http://localhost:3000", 403), ("https://evil.example", 403), ("null", 403),

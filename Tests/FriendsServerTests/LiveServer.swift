@@ -11,7 +11,7 @@ import Testing
 ///
 /// A signal ends it, so only ``FriendsServerTests`` may use it, whose tests run one after the other.
 func withLiveServer(
-    _ repository: FriendRepository, accessControl: AccessControlMiddleware? = nil, heartbeat: TimeAmount? = nil,
+    _ repository: SQLiteRepository, accessControl: AccessControlMiddleware? = nil, heartbeat: TimeAmount? = nil,
     _ work: @escaping @Sendable (_ port: Int) async throws -> Void
 ) async throws {
     let router = FriendsServer.buildRouter(repository, accessControl: accessControl, heartbeat: heartbeat)

@@ -1,9 +1,13 @@
-import FriendsModel
 import DatabaseTestSupport
+import FriendsModel
+import FriendsRepository
 import FriendsWire
+import Glibc
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import NIOCore
+import NIOEmbedded
 import TestSupport
 import Testing
 
@@ -39,7 +43,7 @@ struct ProblemTests {
         (#"{"id":7,"firstname":"A","lastname":"B","phonenumber":"12"}"#, ["/id Id must be a text"]),
     ])
     func everyBadFieldIsNamed(body: String, errors: [String]) async throws {
-        let server = TestServer(try FriendRepository())
+        let server = TestServer(try SQLiteRepository())
         let answer = try await server.ask(.post, "/friends", body)
         #expect(answer.status == .unprocessableContent)
         let problem = try answer.problem
@@ -52,7 +56,7 @@ struct ProblemTests {
         "", ".", "..", "a b", "a/b", "ä", "a%20b", "a\\u0000", "'", String(repeating: "x", count: 65),
     ])
     func `an id that cannot be in a path is refused`(id: String) async throws {
-        let server = TestServer(try FriendRepository())
+        let server = TestServer(try SQLiteRepository())
         let body = "{\"id\":\"\(id)\",\"firstname\":\"A\",\"lastname\":\"B\",\"phonenumber\":\"12\"}"
         let answer = try await server.ask(.post, "/friends", body)
         #expect(answer.status == .unprocessableContent)
@@ -61,7 +65,7 @@ struct ProblemTests {
 
     @Test(arguments: ["a", "...", "A-Z_~.09", "..a", String(repeating: "x", count: 64)])
     func `every other id is accepted`(id: String) async throws {
-        let server = TestServer(try FriendRepository())
+        let server = TestServer(try SQLiteRepository())
         #expect(try await server.ask(.post, "/friends", FriendDetails.ada.json(id: id)).status == .created)
         #expect(try await server.ask(.get, "/friends/\(id)").friend.id.rawValue == id)
         let escaped = id.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -116,7 +120,7 @@ struct ProblemTests {
 
     @Test(arguments: [false, true])
     func anotherEncodingIsABadRequest(isBigEndian: Bool) async throws {
-        let server = TestServer(try FriendRepository())
+        let server = TestServer(try SQLiteRepository())
         let body = FriendDetails.ada.json().utf16.flatMap { unit in
             let bytes = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
             return isBigEndian ? bytes.reversed() : bytes
@@ -135,7 +139,7 @@ struct ProblemTests {
 
     @Test(arguments: [[0xFF], [0xC3, 0x28], [0xED, 0xA0, 0x80], [0xC0, 0xAF]] as [[UInt8]])
     func `invalid UTF-8 is a bad request`(bytes: [UInt8]) async throws {
-        let server = TestServer(try FriendRepository())
+        let server = TestServer(try SQLiteRepository())
         let body = Array(#"{"lastname":"B","phonenumber":"12","firstname":"A"#.utf8) + bytes + Array("\"}".utf8)
         let answer = try await server.ask(.post, "/friends", bytes: body)
         #expect(try answer.problem.status == 400)
@@ -174,14 +178,14 @@ struct ProblemTests {
 
     @Test(arguments: ["identity", "Identity", "", "identity, identity"])
     func `no content coding is accepted`(coding: String) async throws {
-        let answer = try await TestServer(try FriendRepository())
+        let answer = try await TestServer(try SQLiteRepository())
             .ask(.post, "/friends", FriendDetails.ada.json(), headers: [.contentEncoding: coding])
         #expect(answer.status == .created)
     }
 
     @Test(arguments: [HTTPRequest.Method.post, .patch, .get])
     func aBodyThatIsTooLargeIsRefused(method: HTTPRequest.Method) async throws {
-        let server = TestServer(try FriendRepository())
+        let server = TestServer(try SQLiteRepository())
         let body = String(repeating: " ", count: Interface.maximumRequestBody + 1)
         let answer = try await server.ask(method, "/friends", body)
         #expect(answer.status == .contentTooLarge)
@@ -190,7 +194,7 @@ struct ProblemTests {
     }
 
     @Test func aBodyOfExactlyTheLimitIsRead() async throws {
-        let server = TestServer(try FriendRepository())
+        let server = TestServer(try SQLiteRepository())
         let json = FriendDetails.ada.json(id: "ada")
         let padding = String(repeating: " ", count: Interface.maximumRequestBody - json.utf8.count)
         #expect(try await server.ask(.post, "/friends", json + padding).status == .created)
@@ -245,19 +249,21 @@ struct ProblemTests {
         #expect(try await server.repository.page().totalCount == 1)
     }
 
-    @Test(arguments: ["/friends", "/friends?since=0", "/friends/Ada", "/trash", "/health", "/openapi.yaml"])
+    @Test(arguments: ["/friends", "/friends?since=0", "/friends/Ada", "/trash", "/health", "/ready", "/openapi.yaml"])
     func `HEAD answers like GET without a body`(path: String) async throws {
         let server = TestServer(try await .holding(.ada))
         let get = try await server.ask(.get, path)
         let head = try await server.ask(.head, path)
         #expect(head.status == .ok)
         #expect(head.body.readableBytes == 0)
-        #expect(head.headers == get.headers)
+        #expect(head.headersWithoutID == get.headersWithoutID)
     }
 
     @Test(arguments: [
         (FriendRepositoryError.locked(path: "/secret"), 503), (.cancelled, 503), (.readOnly(path: "/secret"), 503),
         (.unusable(path: "/secret", reason: "secret"), 503), (.full(path: "/secret"), 507),
+        (.busy(path: "/secret"), 503), (.forbidden(path: "/secret", reason: "secret"), 503),
+        (.unreachable(path: "/secret", reason: "secret"), 503), (.unclear(path: "/secret", reason: "secret"), 504),
         (.damaged(path: "/secret"), 500), (.failed(path: "/secret", reason: "secret"), 500),
     ])
     func `a database failure tells a client no details`(error: FriendRepositoryError, status: Int) throws {
@@ -265,6 +271,19 @@ struct ProblemTests {
         #expect(problem.status.code == status)
         #expect(!problem.detail.contains("secret"))
         #expect(problem.response().headers[.contentType] == Interface.problemMediaType)
+    }
+
+    @Test(arguments: [IOError(errnoCode: ECONNRESET, reason: "read"), ChannelError.eof] as [any Error])
+    func `a connection that is lost in a body is no error in the log`(error: any Error) async throws {
+        let lines = LogLines()
+        let context = FriendsContext(
+            source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: lines.logger()))
+        let head = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/friends")
+        let response = try await ProblemMiddleware(endpoints: []).handle(
+            Request(head: head, body: RequestBody(buffer: ByteBuffer())), context: context
+        ) { _, _ in throw error }
+        #expect(response.status == .badRequest)
+        #expect(try lines.objects().map { $0["level"] as? String } == ["debug"])
     }
 
     @Test func `a cancelled task is no server failure`() {

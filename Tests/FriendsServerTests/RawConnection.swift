@@ -1,7 +1,9 @@
+import Glibc
 import NIOCore
 import NIOPosix
 import NIOSSL
 import TestSupport
+import Testing
 
 /// A connection on which a test sends exactly the bytes it wants, HTTP or not. It closes after ``longestWait``, so that a test
 /// that waits for what never comes fails.
@@ -25,6 +27,23 @@ struct RawConnection: Sendable {
         try await channel.executeThenClose { inbound, outbound in
             try await outbound.write(ByteBuffer(string: text))
             return try await Self.read(inbound, until: isComplete)
+        }
+    }
+
+    /// Sends `text`, and `rest` when `gate` opens before the answer, and gives what came back until `isComplete`.
+    func exchange(
+        _ text: String, then rest: String, after gate: Gate, until isComplete: @Sendable (String) -> Bool
+    ) async throws -> String {
+        try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: text))
+            return try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    try await gate.wait()
+                    try await outbound.write(ByteBuffer(string: rest))
+                }
+                defer { group.cancelAll() }
+                return try await Self.read(inbound, until: isComplete)
+            }
         }
     }
 
@@ -62,6 +81,16 @@ struct RawConnection: Sendable {
             try await outbound.write(ByteBuffer(string: text))
             if !end.isEmpty { _ = try await Self.read(inbound) { $0.hasSuffix(end) } }
             try await work()
+        }
+    }
+
+    /// Sends `text` and resets the connection after `work`.
+    func reset(after text: String, _ work: () async throws -> Void) async throws {
+        try await channel.executeThenClose { _, outbound in
+            try await outbound.write(ByteBuffer(string: text))
+            try await work()
+            let socket = try #require(channel.channel as? any SocketOptionProvider)
+            try await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
         }
     }
 

@@ -22,7 +22,7 @@ func withRunningServer(
 /// Runs a shared server while `work` does.
 func withSharedServer(
     _ configuration: FriendsServer.Configuration = .init(host: "127.0.0.1", port: 0),
-    _ repository: FriendRepository, _ work: (_ port: Int) async throws -> Void
+    _ repository: SQLiteRepository, _ work: (_ port: Int) async throws -> Void
 ) async throws {
     try await withRunningServer { listening in
         try await FriendsServer.serve(configuration, repository: repository, logger: .silent) { listening($1) }

@@ -48,7 +48,7 @@ extension FriendsServerTests {
             client.maximumTLSVersion = .tlsv11
             client.minimumTLSVersion = .tlsv1
             let old = try NIOSSLContext(configuration: client)
-            try await withSharedServer(configuration, try FriendRepository()) { port in
+            try await withSharedServer(configuration, try SQLiteRepository()) { port in
                 // Its own pages would come from https.
                 let request = """
                     GET /health HTTP/1.1\r\nHost: localhost:\(port)\r\nOrigin: https://localhost:\(port)\r\n\
@@ -72,7 +72,7 @@ extension FriendsServerTests {
             var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
             configuration.certificate = try ServerCertificate(certificatePath: path("a"), keyPath: path("a-key"))
             configuration.limits.firstRequestTimeout = .milliseconds(50)
-            try await withSharedServer(configuration, try FriendRepository()) { port in
+            try await withSharedServer(configuration, try SQLiteRepository()) { port in
                 _ = try? await RawConnection(port: port).exchange("\u{16}\u{3}\u{1}")
             }
         }

@@ -1,6 +1,7 @@
 import DatabaseTestSupport
 import FoundationEssentials
 import FriendsModel
+import FriendsRepository
 import FriendsWire
 import GRDB
 import HTTPTypes
@@ -17,7 +18,7 @@ struct TrashTests {
 
     private func server() async throws -> TestServer {
         let time = time
-        let repository = try FriendRepository { time.now }
+        let repository = try SQLiteRepository { time.now }
         for friend in [FriendDetails.ada, .grace] {
             _ = try await repository.create(friend, id: Friend.ID(friend.firstName))
         }
@@ -40,7 +41,7 @@ struct TrashTests {
                 "id":"Ada","lastname":"Lovelace","phonenumber":"+44 20 7946 0001","version":"1"}]
                 """)
         let head = try await server.ask(.head, "/trash")
-        #expect(head.headers == answer.headers)
+        #expect(head.headersWithoutID == answer.headersWithoutID)
     }
 
     @Test func `with a limit the trash has the latest and the count`() async throws {
@@ -55,7 +56,7 @@ struct TrashTests {
     }
 
     @Test func `the trash has pages, with rests when asked for`() async throws {
-        let repository = try FriendRepository()
+        let repository = try SQLiteRepository()
         let large = Data(count: Friend.maximumRestSize)
         for number in 10..<30 {
             _ = try await repository.create(.ada, rest: number == 25 ? nil : large, id: Friend.ID("\(number)"))
@@ -163,31 +164,31 @@ struct TrashTests {
     @Test func `opening the database purges the trash`() async throws {
         let directory = try TemporaryDirectory()
         let time = time
-        let first = try FriendRepository(path: directory.database) { time.now }
+        let first = try SQLiteRepository(path: directory.database) { time.now }
         _ = try await first.create(.ada, id: Friend.ID("Ada"))
         _ = try await first.delete(Friend.ID("Ada"))
         let before = try await first.position()
         time.advance(days: 30)
-        let second = try FriendRepository(path: directory.database) { time.now }
+        let second = try SQLiteRepository(path: directory.database) { time.now }
         let page = try await second.trash()
         #expect(page.trash.friends.isEmpty)
         // The trash is another now, and has another name.
         #expect(page.position.sequence == before.sequence + 1)
         #expect(try await second.changes(since: HistoryPosition(sequence: 1, history: nil)) == nil)
-        #expect(try await FriendRepository(path: directory.database) { time.now }.position() == page.position)
+        #expect(try await SQLiteRepository(path: directory.database) { time.now }.position() == page.position)
     }
 
     @Test func `a locked database can be opened without a purge`() async throws {
         let directory = try TemporaryDirectory()
         let time = time
-        let first = try FriendRepository(path: directory.database) { time.now }
+        let first = try SQLiteRepository(path: directory.database) { time.now }
         _ = try await first.create(.ada, id: Friend.ID("Ada"))
         _ = try await first.create(.grace, id: Friend.ID("Grace"))
         _ = try await first.delete(Friend.ID("Ada"))
         time.advance(days: 30)
         let other = try DatabaseQueue.ofAnotherProgram(directory.database)
         let second = try await other.write { _ in
-            try FriendRepository(path: directory.database, busyTimeout: 0.01) { time.now }
+            try SQLiteRepository(path: directory.database, busyTimeout: 0.01) { time.now }
         }
         #expect(try await second.page().friends.map(\.details) == [.grace])
         #expect(try await second.trash().trash.friends.count == 1)

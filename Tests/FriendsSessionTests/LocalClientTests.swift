@@ -49,7 +49,7 @@ struct LocalClientTests {
         await #expect(throws: FriendsClientError.notFound) { try await session.client.friend(Friend.ID("none")) }
         #expect(try await session.client.deleted().friends.isEmpty)
         session.close()
-        #expect(try names(in: directory.path) == ["friends.sqlite"])
+        try await SessionTests.waitForDatabaseAlone(in: directory)
     }
 
     @Test func `reading creates no database`() async throws {
@@ -103,7 +103,7 @@ struct LocalClientTests {
         #expect(pages[0].map(\.snapshot?.position) == pages[1].map(\.snapshot?.position))
         embedded.close()
         command.close()
-        #expect(try names(in: directory.path) == ["friends.sqlite"])
+        try await SessionTests.waitForDatabaseAlone(in: directory)
     }
 
     @Test func `a write is seen by the next read`() async throws {
@@ -126,7 +126,7 @@ struct LocalClientTests {
         let restored = try await session.client.restore(ada.id, details: try #require(changed).details)
         #expect(restored.details == changed?.details)
         session.close()
-        #expect(try names(in: directory.path) == ["friends.sqlite"])
+        try await SessionTests.waitForDatabaseAlone(in: directory)
     }
 
     @Test func `the first batches can be sent at once`() async throws {

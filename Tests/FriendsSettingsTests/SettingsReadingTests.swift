@@ -24,6 +24,7 @@ struct SettingsReadingTests {
             read-timeout = 2.5
             request-timeout = 3600
             log-level = "debug"
+            log-format = "json"
             theme = "night"
             ascii = true
             plain = true
@@ -45,6 +46,7 @@ struct SettingsReadingTests {
         expected.readTimeout = Sourced(.seconds(2.5), .file)
         expected.requestTimeout = Sourced(.seconds(3_600), .file)
         expected.logLevel = Sourced(.debug, .file)
+        expected.logFormat = Sourced(.json, .file)
         expected.theme = Sourced("night", .file)
         expected.ascii = Sourced(true, .file)
         expected.plain = Sourced(true, .file)

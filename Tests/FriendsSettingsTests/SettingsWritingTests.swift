@@ -38,6 +38,7 @@ struct SettingsWritingTests {
                 "read-timeout = 5  # default",
                 "request-timeout = 2.5  # \(file)",
                 #"log-level = "info"  # default"#,
+                #"log-format = "text"  # default"#,
                 #"theme = "default"  # default"#,
                 "ascii = false  # default",
                 "plain = false  # default",

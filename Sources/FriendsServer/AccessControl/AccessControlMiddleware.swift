@@ -16,8 +16,8 @@ struct AccessControlMiddleware: RouterMiddleware {
     private let proxies: TrustedProxies
     private let connections: ConnectionLimiter
     private let rates: RateLimiter?
-    /// `/health` has a limit of its own, so that a client at its limit still gets a response.
-    private let healthRates: RateLimiter?
+    /// `/health` and `/ready` have a limit of their own, so that a client at its limit still gets a response.
+    private let probeRates: RateLimiter?
     private let streams: StreamLimiter
 
     init(
@@ -30,7 +30,7 @@ struct AccessControlMiddleware: RouterMiddleware {
         self.proxies = proxies
         self.connections = connections
         rates = RateLimiter(limits)
-        healthRates = RateLimiter(limits)
+        probeRates = RateLimiter(limits)
         streams = StreamLimiter(maximum: limits.streamsPerClient)
     }
 
@@ -43,11 +43,11 @@ struct AccessControlMiddleware: RouterMiddleware {
         let name = try name(of: token)
         // A request with an invalid token counts for its network.
         let client = name.map { ClientIdentity.authenticated($0) } ?? .anonymous(network(of: request, context))
-        let isHealth = request.uri.path == Interface.healthPath
-        if let seconds = (isHealth ? healthRates : rates)?.secondsToWait(client) {
+        let isProbe = [Interface.healthPath, Interface.readyPath].contains(request.uri.path)
+        if let seconds = (isProbe ? probeRates : rates)?.secondsToWait(client) {
             throw Problem.tooManyRequests(seconds: seconds)
         }
-        if isHealth { return try await next(request, context) }
+        if isProbe { return try await next(request, context) }
         if authenticator != nil, name == nil { throw token == nil ? Problem.noToken() : .wrongToken() }
         guard connections.assign(context.channel, to: client) else { throw Problem.tooManyConnections() }
         return try streams.limit(try await next(request, context), to: client) { isValid(token, of: name) }

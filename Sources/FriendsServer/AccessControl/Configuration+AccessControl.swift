@@ -46,17 +46,27 @@ extension FriendsServer.Configuration {
     }
 
     /// The pipeline of a connection: TLS if there is a certificate, HTTP/1.1 with its limits, and the guard.
-    func channels(in connections: ConnectionLimiter) throws -> HTTPServerBuilder {
-        let limits = limits
-        let http = HTTPServerBuilder.http1(
+    func channels(in connections: ConnectionLimiter, recorder: RequestRecorder) throws -> HTTPServerBuilder {
+        let http = HTTPServerBuilder.guarded(limits: limits, connections: connections, recorder: recorder)
+        guard let certificate else { return http }
+        return try .tls(http, tlsConfiguration: certificate.tls)
+    }
+}
+
+extension HTTPServerBuilder {
+    /// HTTP/1.1 with its limits, and the guard.
+    static func guarded(
+        limits: ServerLimits, connections: ConnectionLimiter, recorder: RequestRecorder
+    ) -> HTTPServerBuilder {
+        .http1(
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [ConnectionGuard(limits: limits, connections: connections)],
+                additionalChannelHandlers: [
+                    ConnectionGuard(limits: limits, connections: connections, recorder: recorder)
+                ],
                 // A head that is slightly too large is still parsed, and gets its response in order.
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 2 * limits.headerSize,
                     maxHeaderListSize: 2 * (limits.targetSize + limits.headerSize),
                     maxHeaderFieldCount: 2 * limits.headerCount)))
-        guard let certificate else { return http }
-        return try .tls(http, tlsConfiguration: certificate.tls)
     }
 }

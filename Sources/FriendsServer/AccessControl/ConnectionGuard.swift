@@ -25,6 +25,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let limits: ServerLimits
     private let connections: ConnectionLimiter
+    private let recorder: RequestRecorder
     private let requestLine = RequestLineCounter()
 
     /// Nil while the client waits for the server.
@@ -33,6 +34,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var deadline: NIODeadline?
     private var timer: (time: NIODeadline, task: Scheduled<Void>)?
 
+    private var isAdmitted = false
     private var hasResponded = false
     /// The number of requests whose head was received and whose response has not ended.
     private var pendingResponses = 0
@@ -47,9 +49,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// The response to an invalid request. It is the last one, and follows the responses to earlier requests.
     private var rejection: Problem?
 
-    init(limits: ServerLimits, connections: ConnectionLimiter) {
+    init(limits: ServerLimits, connections: ConnectionLimiter, recorder: RequestRecorder = RequestRecorder()) {
         self.limits = limits
         self.connections = connections
+        self.recorder = recorder
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -67,8 +70,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         // Longer than the guard's own timeout: the system drops a connection without telling the client.
         context.channel.limitSocketBuffers(to: limits.socketBufferSize, for: limits.writeTimeout + .seconds(5))
         if connections.admit(context.channel, at: context.eventLoop.now) {
+            isAdmitted = true
+            recorder.metrics?.connections.increment()
             update(context)
         } else {
+            recorder.metrics?.count(.connections)
             context.close(promise: nil)
         }
         context.fireChannelActive()
@@ -76,6 +82,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         connections.remove(context.channel)
+        if isAdmitted { recorder.metrics?.connections.decrement() }
         timer?.task.cancel()
         timer = nil
         context.fireChannelInactive()
@@ -132,6 +139,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         let body = (try? problem.document()) ?? ByteBuffer()
         var fields = problem.fields
         fields[.contentLength] = "\(body.readableBytes)"
+        fields[.xRequestID] = recorder.recordInvalid(problem)
         let head = HTTPResponse(status: problem.status, headerFields: fields)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(body)), promise: nil)

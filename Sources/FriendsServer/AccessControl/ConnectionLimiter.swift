@@ -6,8 +6,8 @@ import Synchronization
 /// At the limit, a new connection replaces the one that has been idle the longest, so that clients that only hold
 /// connections lose them to clients that use theirs. At its own limit, a client replaces its own connections.
 ///
-/// When no connection is idle, a new one goes to the reserve and gets one response: the regular one for `/health` and for a
-/// token below its limit, otherwise 503.
+/// When no connection is idle, a new one goes to the reserve and gets one response: the regular one for `/health`, for
+/// `/ready` and for a token below its limit, otherwise 503.
 final class ConnectionLimiter: Sendable {
     fileprivate struct Entry {
         let channel: any Channel

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// Checks the host and the origin of requests. It rejects web pages of other origins.
 ///
@@ -11,6 +12,8 @@ struct HostValidator: Sendable {
     private let scheme: String
     /// In lower case, without a port; nil when every name is valid.
     private let names: Set<String>?
+    /// Whether any IP address is valid, too.
+    private let acceptsAddresses: Bool
 
     /// - Parameters:
     ///   - isEncrypted: whether the server speaks TLS.
@@ -18,9 +21,12 @@ struct HostValidator: Sendable {
     ///   - addresses: the names or addresses that it listens on.
     ///   - names: its other names. Beyond loopback, no names means that every name is valid: requests there need a token,
     ///     which browsers do not send by themselves.
-    init(isEncrypted: Bool, isLoopback: Bool, addresses: [String], names: [String]) {
+    ///   - needsToken: whether requests beyond loopback need one. Otherwise only the own names and IP addresses are valid
+    ///     there, because a web page cannot point an address at another machine.
+    init(isEncrypted: Bool, isLoopback: Bool, addresses: [String], names: [String], needsToken: Bool = true) {
         scheme = isEncrypted ? "https" : "http"
-        guard isLoopback || !names.isEmpty else {
+        acceptsAddresses = !isLoopback && !needsToken
+        guard isLoopback || !names.isEmpty || !needsToken else {
             self.names = nil
             return
         }
@@ -34,11 +40,21 @@ struct HostValidator: Sendable {
         guard let host = request.head.authority, let name = Self.name(in: host),
             !request.headers.contains(where: { $0.name.canonicalName == "host" })
         else { throw .noHost() }
-        if let names, !names.contains(Self.comparable(name)) { throw .misdirected(host: name) }
+        guard isOwn(name) else { throw .misdirected(host: name) }
         let origins = request.headers[values: .origin]
         guard origins.allSatisfy({ $0.lowercased() == "\(scheme)://\(host)".lowercased() }) else {
             throw .foreignOrigin()
         }
+    }
+
+    private func isOwn(_ name: String) -> Bool {
+        guard let names, !names.contains(Self.comparable(name)) else { return true }
+        return acceptsAddresses && Self.isAddress(name)
+    }
+
+    private static func isAddress(_ name: String) -> Bool {
+        let address = name.hasPrefix("[") ? String(name.dropFirst().dropLast()) : name
+        return (try? SocketAddress(ipAddress: address, port: 0)) != nil
     }
 
     /// The host without its port; nil when it is invalid. The port is ignored: a tunnel may use another one.

@@ -19,7 +19,7 @@ package struct ServerLimits: Sendable {
     package var streamsPerClient = 100
     package var connections = 1_000
     package var connectionsPerClient = 500
-    /// Connections above the maximum, each for one response: `/health`, or 503.
+    /// Connections above the maximum, each for one response: `/health`, `/ready`, or 503.
     var reserve = 32
     /// Open files that a server needs in addition to its connections: the reserve, the database, the log, and connections
     /// that are being accepted.
@@ -37,6 +37,8 @@ package struct ServerLimits: Sendable {
     var writeTimeout = TimeAmount.seconds(25)
     /// How long the connection stays open after its last response: a reset could destroy that response.
     var closeTimeout = TimeAmount.seconds(2)
+    /// How long an open event stream may take to end when the server shuts down.
+    var streamEndTimeout = TimeAmount.seconds(1)
 
     package init() {}
 }

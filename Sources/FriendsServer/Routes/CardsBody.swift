@@ -1,4 +1,4 @@
-import FriendsDatabase
+import FriendsRepository
 import FriendsModel
 import FriendsVCard
 import Hummingbird
@@ -11,7 +11,7 @@ import Hummingbird
 struct CardsBody: Sendable {
     let friends: [Friend]
     let version: VCard.Version?
-    let repository: FriendRepository
+    let repository: any FriendRepository
 
     /// The most bytes of rests in a piece, and the most friends.
     private static let maximumRests = 4 << 20

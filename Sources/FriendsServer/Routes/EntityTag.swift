@@ -1,4 +1,4 @@
-import FriendsDatabase
+import FriendsRepository
 import FriendsModel
 
 /// An entity tag of HTTP (RFC 9110, 8.8.3).

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import FriendsDatabase
+import FriendsRepository
 import FriendsModel
 import FriendsWire
 import HTTPTypes
@@ -10,27 +10,36 @@ extension FriendController {
     @Sendable func batch(_ request: Request, _ context: FriendsContext) async throws -> Response {
         let document = try await request.document(BatchRequest.self, mediaTypes: [Interface.jsonMediaType])
         let batch = try Batch(document)
+        let isShort = request.prefersMinimalReturn
         // If a value is refused, an atomic batch is not tried.
         let isTried = !batch.isAtomic || batch.writes.count == batch.changes.count
         let written = isTried ? try await repository.write(batch.writes, isAtomic: batch.isAtomic) : []
         var remaining = written.makeIterator()
         let results = batch.changes.enumerated().map { index, change in
             switch change {
-            case .refusal(let refusal): refusal
-            case .write: BatchResult(remaining.next() ?? .undone, at: index)
+            case .refusal(let refusal): return refusal
+            case .write:
+                let result = remaining.next() ?? .undone
+                if isShort, case .creation(.created(let friend)) = result,
+                    document.changes?[index].friend?.hasExactly(friend.details) == true
+                {
+                    return BatchResult(createdAt: friend.version)
+                }
+                return BatchResult(result, at: index)
             }
         }.limitingFriends()
         if batch.isAtomic, results.contains(where: { $0.problem != nil }) { throw Problem.batchRefused(results) }
         let json = try JSON.encode(BatchDocument(results))
-        return Response(
-            status: .ok, headers: [.contentType: Interface.jsonMediaType], body: ResponseBody(byteBuffer: json))
+        var headers: HTTPFields = [.contentType: Interface.jsonMediaType]
+        if isShort { headers[.preferenceApplied] = Interface.minimalReturn }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: json))
     }
 }
 
 /// A validated batch.
 private struct Batch {
     enum Change {
-        case write(FriendRepository.Write)
+        case write(RepositoryWrite)
         /// Its values are refused.
         case refusal(BatchResult)
     }
@@ -38,7 +47,7 @@ private struct Batch {
     let isAtomic: Bool
     let changes: [Change]
 
-    var writes: [FriendRepository.Write] {
+    var writes: [RepositoryWrite] {
         changes.compactMap { if case .write(let write) = $0 { write } else { nil } }
     }
 
@@ -144,7 +153,7 @@ private enum Command {
     }
 
     /// - Parameter pointer: where the friend is in the body.
-    private func write(at pointer: String) throws(Problem) -> FriendRepository.Write {
+    private func write(at pointer: String) throws(Problem) -> RepositoryWrite {
         switch self {
         case .create(let friend):
             let new = try friend.newFriend(at: pointer)
@@ -201,7 +210,7 @@ extension FriendDetails {
 extension BatchResult {
     /// The result of a write, as that of the single request.
     /// - Parameter index: of the change in the batch.
-    fileprivate init(_ result: FriendRepository.WriteResult, at index: Int) {
+    fileprivate init(_ result: RepositoryWriteResult, at index: Int) {
         switch result {
         case .creation(.created(let friend)): self.init(status: 201, friend: friend)
         case .creation(.alreadyThere(let friend)), .update(.done(let friend)), .restoration(.done(let friend)):

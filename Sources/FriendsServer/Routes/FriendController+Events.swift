@@ -1,4 +1,4 @@
-import FriendsDatabase
+import FriendsRepository
 import FriendsModel
 import FriendsWire
 import HTTPTypes
@@ -34,7 +34,8 @@ extension FriendController {
         from start: HistoryPosition, for request: Request, on channel: any Channel,
         writer: inout any ResponseBodyWriter
     ) async throws {
-        let stream = EventStream(repository: repository, start: start)
+        let stream = EventStream(changes: sharedChanges, metrics: metrics, start: start)
+        metrics?.eventStreams.increment()
         let subscription = repository.subscribe()
         let heartbeats = heartbeat.map { interval in
             channel.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
@@ -44,20 +45,19 @@ extension FriendController {
         defer {
             heartbeats?.cancel()
             subscription.end()
+            metrics?.eventStreams.decrement()
         }
         try await withGracefulShutdownHandler {
             // Without a write, only this notices that the client has disconnected.
             try await request.body.consumeWithInboundCloseHandler { _ in
-                try await stream.write(to: &writer, at: subscription.wakes)
+                try await stream.write(to: &writer, at: subscription)
             } onInboundClosed: {
                 subscription.end()
             }
         } onGracefulShutdown: {
             subscription.end()
             // A client that does not read would delay the shutdown.
-            channel.eventLoop.scheduleTask(in: Self.shutdownTimeout) { channel.close(promise: nil) }
+            channel.eventLoop.scheduleTask(in: streamEndTimeout) { channel.close(promise: nil) }
         }
     }
-
-    private static var shutdownTimeout: TimeAmount { .seconds(1) }
 }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import FriendsDatabase
+import FriendsRepository
 import FriendsModel
 import FriendsVCard
 import FriendsWire
@@ -9,9 +9,31 @@ import NIOCore
 
 /// The routes (Docs/HTTP.md).
 struct FriendController: Sendable {
-    let repository: FriendRepository
+    let repository: any FriendRepository
     /// The interval of heartbeats in an event stream; nil for none.
-    var heartbeat: TimeAmount?
+    let heartbeat: TimeAmount?
+    /// How long an open event stream may take to end when the server shuts down.
+    let streamEndTimeout: TimeAmount
+    let metrics: ServerMetrics?
+    /// For the event streams.
+    let sharedChanges: SharedChanges
+    private let readiness: Readiness
+
+    /// - Parameter readyTimeout: how long a check of `/ready` may take.
+    init(
+        repository: any FriendRepository, heartbeat: TimeAmount? = nil,
+        streamEndTimeout: TimeAmount = ServerLimits().streamEndTimeout, metrics: ServerMetrics? = nil,
+        readyTimeout: TimeAmount = Readiness.timeout
+    ) {
+        self.repository = repository
+        self.heartbeat = heartbeat
+        self.streamEndTimeout = streamEndTimeout
+        self.metrics = metrics
+        sharedChanges = SharedChanges { position throws(FriendRepositoryError) in
+            try await repository.changes(since: position)
+        }
+        readiness = Readiness(repository, metrics: metrics, timeout: readyTimeout)
+    }
 
     var endpoints: [Endpoint] {
         [
@@ -25,6 +47,7 @@ struct FriendController: Sendable {
             Endpoint(.get, Interface.trashPath, trash),
             Endpoint(.post, Interface.trashPath + "/{id}" + Interface.restoreSuffix, restore),
             Endpoint(.get, Interface.healthPath, health),
+            Endpoint(.get, Interface.readyPath, ready),
             Endpoint(.get, Interface.openAPIPath, openAPI),
         ]
     }
@@ -174,7 +197,16 @@ struct FriendController: Sendable {
 
     @Sendable private func health(_ request: Request, _ context: FriendsContext) async throws -> Response {
         try await repository.check()
-        let json = try JSON.encode(["status": "ok"])
+        return try status("ok")
+    }
+
+    @Sendable private func ready(_ request: Request, _ context: FriendsContext) async throws -> Response {
+        guard await readiness.check(context.logger) else { throw Problem.notReady() }
+        return try status("ready")
+    }
+
+    private func status(_ status: String) throws -> Response {
+        let json = try JSON.encode(["status": status])
         return Response(
             status: .ok, headers: [.contentType: Interface.jsonMediaType], body: ResponseBody(byteBuffer: json))
     }
@@ -187,7 +219,7 @@ struct FriendController: Sendable {
 }
 
 extension ChangesDocument {
-    init(_ changes: FriendRepository.Changes) {
+    init(_ changes: HistoryChanges) {
         self.init(changed: changes.changed, deleted: changes.deleted, position: changes.position.text)
     }
 }

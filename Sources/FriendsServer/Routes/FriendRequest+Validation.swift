@@ -1,5 +1,5 @@
 import FoundationEssentials
-import FriendsDatabase
+import FriendsRepository
 import FriendsModel
 import FriendsWire
 

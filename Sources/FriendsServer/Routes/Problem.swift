@@ -1,5 +1,5 @@
 import FoundationEssentials
-import FriendsDatabase
+import FriendsRepository
 import FriendsModel
 import FriendsWire
 import HTTPTypes
@@ -16,6 +16,8 @@ struct Problem: Error {
     var headers: HTTPFields = [:]
     /// The results of a batch of which nothing was written.
     var results: [BatchResult]?
+    /// Why the server rejects the request before a route gets it; nil for all other problems.
+    var rejection: Rejection?
 
     /// The whole response.
     func response() -> Response {
@@ -146,27 +148,33 @@ extension Problem {
             headers: [.allow: allowed])
     }
 
+    /// Without the reason, which everyone could read. The log has it.
+    static func notReady() -> Self {
+        Problem(
+            status: .serviceUnavailable, detail: "Nothing can be written at present.", headers: [.retryAfter: "1"])
+    }
+
     static func tooLarge() -> Self {
         // The rest of the body is not read, so the connection cannot be used again.
         Problem(
             status: .contentTooLarge, detail: "The body has more than \(Interface.maximumRequestBody) bytes.",
-            headers: [.connection: "close"])
+            headers: [.connection: "close"], rejection: .bodySize)
     }
 
     static func tooManyLargeBodies() -> Self {
         // The rest of the body is not read, so the connection cannot be used again.
         Problem(
             status: .serviceUnavailable, detail: "Too many large requests at once. Try again.",
-            headers: [.retryAfter: "1", .connection: "close"])
+            headers: [.retryAfter: "1", .connection: "close"], rejection: .largeBodies)
     }
 
     /// The response to an internal error, without details about files, statements or values.
     static func failure(_ error: any Error) -> Self {
         switch error is CancellationError ? .cancelled : error as? FriendRepositoryError {
-        case .locked, .cancelled:
+        case .locked, .busy, .cancelled:
             Problem(
                 status: .serviceUnavailable, detail: "The database is busy.", headers: [.retryAfter: "1"])
-        case .readOnly:
+        case .readOnly, .forbidden:
             Problem(status: .serviceUnavailable, detail: "The database cannot be written at present.")
         case .displaced:
             Problem(
@@ -179,11 +187,20 @@ extension Problem {
                 detail: "The write-ahead log of the database was replaced by another program. Nothing can be stored.")
         case .unusable:
             Problem(status: .serviceUnavailable, detail: "The database cannot be reached at present.")
+        case .unreachable:
+            Problem(
+                status: .serviceUnavailable, detail: "The database cannot be reached at present.",
+                headers: [.retryAfter: "1"])
+        case .unclear:
+            // A gateway's status: clients repeat a write only if that is harmless, with an id or with If-Match.
+            Problem(
+                status: .gatewayTimeout, detail: "The database was lost during the write, which may have been done.",
+                headers: [.retryAfter: "1"])
         case .full:
             Problem(
                 status: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
                 detail: "The server has no space left to store this.")
-        case .newerVersion, .notADatabaseOfFriends, .damaged, .failed, nil:
+        case .newerVersion, .notADatabaseOfFriends, .otherCollation, .damaged, .failed, nil:
             Problem(status: .internalServerError, detail: "The server failed. Its log says why.")
         }
     }

@@ -1,7 +1,8 @@
-import FriendsDatabase
+import FriendsRepository
 import FriendsWire
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import NIOHTTP1
 
 /// Converts every error to a problem document: those of routes, of the router and of the database.
@@ -10,6 +11,8 @@ struct ProblemMiddleware: RouterMiddleware {
 
     /// All routes, to distinguish a wrong method from a wrong path.
     let endpoints: [Endpoint]
+    /// Counts rejections and failures of the database.
+    var metrics: ServerMetrics?
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -27,7 +30,14 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch let error as HTTPParserError {
             // Invalid HTTP: the connection's handler responds, and closes.
             throw error
+        } catch let error where error is IOError || error is ChannelError {
+            // The connection was reset in the body, so no one gets the response.
+            context.logger.debug(
+                "The connection was lost in a request",
+                metadata: ["method": "\(request.method)", "error": "\(error)"])
+            return Problem(status: .badRequest, detail: "The body of the request did not arrive.").response()
         } catch let problem as Problem {
+            if let rejection = problem.rejection { metrics?.count(rejection) }
             return problem.response()
         } catch let error as HTTPError where error.status == .notFound {
             // Only the router throws this.
@@ -35,6 +45,7 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch let error as any HTTPResponseError {
             return Problem(status: error.status, detail: "The request cannot be answered.").response()
         } catch {
+            if let error = error as? FriendRepositoryError { metrics?.count(error) }
             let problem = Problem.failure(error)
             // The client disconnected, or the server shuts down.
             let isCancelled = error is CancellationError || error as? FriendRepositoryError == .cancelled

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import FriendsDatabase
+import FriendsRepository
 import FriendsModel
 import FriendsWire
 import HTTPTypes
@@ -90,6 +90,11 @@ extension Request {
         return text == "*" || EntityTag.list(text)?.contains { $0.text.isIdentical(to: name) } == true
     }
 
+    /// Whether the client knows what it sends, and wants only the rest back (`Prefer`; RFC 7240).
+    var prefersMinimalReturn: Bool {
+        headers.list(.prefer).contains { $0.replacing("\"", with: "") == Interface.minimalReturn }
+    }
+
     private func condition(_ header: HTTPField.Name) -> String? {
         let values = headers[values: header]
         return values.isEmpty ? nil : values.joined(separator: ",").trimmed
@@ -149,11 +154,14 @@ extension HTTPField.Name {
     static let totalCount = known(Interface.totalCountHeader)
     /// The link to the next page (RFC 8288).
     static let link = known("Link")
+    static let prefer = known(Interface.preferHeader)
+    static let preferenceApplied = known(Interface.preferenceAppliedHeader)
     /// The last event that the client received (the HTML standard, 9.2.4).
     static let lastEventID = known(Interface.lastEventIDHeader)
 
     /// Whether a proxy may buffer the response; nginx and others support it.
     static let accelBuffering = known("X-Accel-Buffering")
+    static let xRequestID = known(Interface.requestIDHeader)
 
     static func known(_ name: String) -> Self {
         guard let name = Self(name) else { preconditionFailure("\(name) cannot be the name of a header") }

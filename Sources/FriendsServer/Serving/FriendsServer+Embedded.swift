@@ -1,4 +1,4 @@
-import FriendsDatabase
+import FriendsRepository
 import FriendsModel
 import Glibc
 import Hummingbird
@@ -19,7 +19,7 @@ extension FriendsServer {
     ///   - repository: clients can connect and send requests before it is open. If it fails, their connections are closed.
     ///   - onListening: called when clients can connect.
     package static func serveEmbedded(
-        socketPath: String, repository: Task<FriendRepository, any Error>, logger: Logger,
+        socketPath: String, repository: Task<some FriendRepository, any Error>, logger: Logger,
         onListening: @escaping @Sendable () async -> Void
     ) async throws(FriendsServerError) {
         let responder = Task { buildRouter(try await repository.value).buildResponder() }

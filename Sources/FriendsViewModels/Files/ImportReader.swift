@@ -94,25 +94,34 @@ actor ImportReader {
         defer { self.plan = plan }
         do throws(FriendsClientError) {
             try await readTrash(&plan, receive)
-            if plan.waitingCount <= Self.maximumSingleReads {
-                var isOffered = true
-                for id in plan.waitingFriends {
-                    isOffered = try await readRest(of: id, &plan, receive) && isOffered
-                }
-                guard isOffered else { throw .notOffered }
-            } else {
-                var position: FriendPage.Position?
-                repeat {
-                    if Task.isCancelled { throw .cancelled }
-                    let page = try await client.friendsWithRests(after: position)
-                    await take(page, &plan, receive)
-                    position = page.next
-                } while position != nil && plan.waitingCount > 0
-            }
-            await end(&plan, isOffered: true, receive)
+            repeat {
+                try await readRests(&plan, receive)
+                await end(&plan, isOffered: true, receive)
+            } while plan.waitingCount > 0
         } catch .notOffered {
             await end(&plan, isOffered: false, receive)
         }
+    }
+
+    /// Reads the rests that records wait for, but those of friends who are not there any more.
+    private func readRests(
+        _ plan: inout ImportPlan, _ receive: @Sendable (Event) async -> Void
+    ) async throws(FriendsClientError) {
+        guard plan.waitingCount > Self.maximumSingleReads else {
+            var isOffered = true
+            for id in plan.waitingFriends {
+                isOffered = try await readRest(of: id, &plan, receive) && isOffered
+            }
+            if !isOffered { throw .notOffered }
+            return
+        }
+        var position: FriendPage.Position?
+        repeat {
+            if Task.isCancelled { throw .cancelled }
+            let page = try await client.friendsWithRests(after: position)
+            await take(page, &plan, receive)
+            position = page.next
+        } while position != nil && plan.waitingCount > 0
     }
 
     /// Reads the rests of the friends in the trash whose records wait for them.

@@ -27,7 +27,7 @@ struct AddCommand: ClientCommand {
     var acceptsMissingDatabase: Bool { true }
     var createsDatabase: Bool { !change.dryRun }
 
-    func validate() throws {
+    func checkArguments() throws {
         let edit = try friend.edit()
         if let input, input != "-" { throw ValidationError("Unexpected argument '\(input)'.") }
         if input == nil, edit.isEmpty {

@@ -23,7 +23,7 @@ struct BirthdaysCommand: ClientCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var connection: ConnectionOptions
 
-    func validate() throws {
+    func checkArguments() throws {
         try days.check("--days", 0...366)
     }
 

@@ -16,6 +16,11 @@ protocol ClientCommand: ParsableCommand, Sendable {
     /// Whether a missing database is created. If not, the list is empty.
     var createsDatabase: Bool { get }
 
+    /// Checks arguments that are valid each. Unlike ArgumentParser's `validate`, it comes after the search for unknown options:
+    /// what follows one of them would look like an argument.
+    /// - Throws: `ValidationError`.
+    func checkArguments() throws
+
     /// Does what the command is for.
     /// - Throws: ``CommandFailure``, `FriendsClientError`, or the error of a failed write to standard output.
     func perform(_ context: CommandContext) async throws -> CommandStatus
@@ -32,6 +37,8 @@ struct CommandContext: Sendable {
 extension ClientCommand {
     var acceptsMissingDatabase: Bool { false }
     var createsDatabase: Bool { false }
+
+    func checkArguments() throws {}
 
     func run() throws {
         setlocale(LC_ALL, "")

@@ -33,7 +33,7 @@ struct DeleteCommand: ClientCommand {
     @OptionGroup var change: ChangeOptions
     @OptionGroup var connection: ConnectionOptions
 
-    func validate() throws {
+    func checkArguments() throws {
         if friends.isEmpty, allMatching == nil { throw ValidationError("Name a friend, or use --all-matching.") }
         if !friends.isEmpty, allMatching != nil {
             throw ValidationError("Friends and --all-matching cannot be combined.")

@@ -55,7 +55,7 @@ struct EditCommand: ClientCommand {
         return edit
     }
 
-    func validate() throws {
+    func checkArguments() throws {
         let edit = try edit()
         if let input, input != "-" { throw ValidationError("Unexpected argument '\(input)'.") }
         if input == nil, edit.isEmpty, !editor {

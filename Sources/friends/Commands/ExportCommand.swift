@@ -43,7 +43,7 @@ struct ExportCommand: ClientCommand {
 
     private var chosenFormat: ExportText.Format? { format ?? path.map { ExportText.Format(fileName: $0) } ?? .vcard }
 
-    func validate() throws {
+    func checkArguments() throws {
         if file?.isEmpty == true { throw ValidationError("The name of the file must not be empty.") }
         if chosenFormat == nil {
             throw ValidationError("Choose a --format, or a name that ends in .vcf, .json, .csv or .abook.")

@@ -53,7 +53,7 @@ struct ImportCommand: ClientCommand {
     var acceptsMissingDatabase: Bool { true }
     var createsDatabase: Bool { !dryRun }
 
-    func validate() throws {
+    func checkArguments() throws {
         if files.contains("") { throw ValidationError("The name of a file must not be empty.") }
         _ = try columnMap()
         if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read once only.") }

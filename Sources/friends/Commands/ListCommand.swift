@@ -41,7 +41,7 @@ struct ListCommand: ClientCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var connection: ConnectionOptions
 
-    func validate() throws {
+    func checkArguments() throws {
         _ = try sortColumn()
         _ = try chosenColumns()
         if output.json, columns != nil {

@@ -1,3 +1,7 @@
+import NIOCore
+import NIOPosix
+import TestSupport
+
 /// A client that asks for the same few friends as others do, and writes down what it heard and when.
 struct Contender: Sendable {
     /// What was asked of each friend.
@@ -9,17 +13,46 @@ struct Contender: Sendable {
     private var count = 0
     /// The newest version that this client has heard of, also when the friend is not there any more.
     private var versions: [String: String] = [:]
+    /// How long after its request a write can still be made whose answer was lost; nil if the process has ended by then.
+    private let longestWrite: Duration?
 
-    init(name: String, ids: [String], generator: Seed.Generator) {
+    /// - Parameter longestWrite: how long after its request a write can still be made whose answer was lost; nil if that
+    ///   is known when the connection breaks.
+    init(name: String, ids: [String], generator: Seed.Generator, longestWrite: Duration? = nil) {
         self.name = name
         self.ids = ids
         self.generator = generator
+        self.longestWrite = longestWrite
     }
 
     /// Reads and writes until the server is gone.
     mutating func contend(at port: Int, until end: SuddenEnd) async throws {
         try await FriendsConnection.with(port: port) { connection in
             while try await ask(on: &connection) { try await end.countAnswer() }
+        }
+    }
+
+    /// Reads and writes through a proxy, also after failures, until `end` is open.
+    /// - Parameters:
+    ///   - pause: the time after each answer.
+    ///   - isAnswered: called after each answer that tells what became of the request.
+    mutating func contend(
+        at port: Int, until end: Gate, pause: Duration, isAnswered: @Sendable () -> Void
+    ) async throws {
+        while !end.isOpen {
+            do {
+                try await FriendsConnection.with(port: port) { connection in
+                    while !end.isOpen, try await ask(on: &connection) {
+                        isAnswered()
+                        try await Task.sleep(for: pause)
+                    }
+                }
+            } catch let answer as FriendsConnection.UnexpectedAnswer where answer.status == .serviceUnavailable {
+                // Nothing was done.
+            } catch is NIOConnectionError {
+            } catch is ChannelError {
+            }
+            try await Task.sleep(for: .milliseconds(Int.random(in: 50...250, using: &generator)))
         }
     }
 
@@ -38,7 +71,7 @@ struct Contender: Sendable {
                 }
             }
         let start = ContinuousClock.now
-        let outcomes = try await connection.ask(batch, atomic: false)
+        let outcomes = try await orLost { try await connection.ask(batch, atomic: false) }
         for (index, write) in batch.enumerated() { note(write.action, of: write.id, outcomes?[index], since: start) }
         return outcomes != nil
     }
@@ -47,7 +80,8 @@ struct Contender: Sendable {
         _ action: FriendOperation.Action, of id: String, _ outcome: FriendOperation.Outcome?,
         since start: ContinuousClock.Instant
     ) {
-        history[id, default: []].append(FriendOperation(action: action, outcome: outcome, time: start ... .now))
+        let end = outcome == nil ? longestWrite.map { start + $0 } : nil
+        history[id, default: []].append(FriendOperation(action: action, outcome: outcome, time: start...(end ?? .now)))
         if let version = outcome?.friend?.version { versions[id] = version }
     }
 
@@ -63,9 +97,20 @@ struct Contender: Sendable {
         _ action: FriendOperation.Action, of id: String, on connection: inout FriendsConnection
     ) async throws -> Bool {
         let start = ContinuousClock.now
-        let outcome = try await connection.ask(action, of: id)
+        let outcome = try await orLost { try await connection.ask(action, of: id) }
         note(action, of: id, outcome, since: start)
         return outcome != nil
+    }
+
+    /// Nil also if the proxy or the node does not know what became of the request.
+    private func orLost<Answer>(_ ask: () async throws -> Answer?) async throws -> Answer? {
+        do {
+            return try await ask()
+        } catch let answer as FriendsConnection.UnexpectedAnswer
+            where longestWrite != nil && [.badGateway, .gatewayTimeout].contains(answer.status)
+        {
+            return nil
+        }
     }
 
     private mutating func next(_ id: String) -> FriendOperation.Action {

@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import TestSupport
 
 /// A server that answers what no honest server would, or when nobody waits any more.
 final class FakeServer: Sendable {
@@ -9,6 +10,8 @@ final class FakeServer: Sendable {
         var contentType = "application/json"
         var body: String
         var delay = TimeAmount.zero
+        /// Holds the answer back until it is open.
+        var gate: Gate?
     }
 
     let url: String
@@ -63,7 +66,13 @@ final class FakeServer: Sendable {
             }
         }
 
+        /// Sends the answer as soon as its gate is open.
         private static func send(_ answer: Answer, on channel: any Channel) {
+            guard channel.isActive else { return }
+            guard answer.gate?.isOpen ?? true else {
+                channel.eventLoop.scheduleTask(in: .milliseconds(5)) { Self.send(answer, on: channel) }
+                return
+            }
             let headers: HTTPHeaders = [
                 "Content-Type": answer.contentType, "Content-Length": "\(answer.body.utf8.count)",
             ]

@@ -8,6 +8,8 @@ import Testing
 /// same database.
 final class FriendsServerProcess {
     private(set) var port = 0
+    /// The address of the metrics, with the option for them.
+    private(set) var metricsURL: String?
     private var scheme = "http"
     private let directory: URL
     private let options: [String]
@@ -54,10 +56,12 @@ final class FriendsServerProcess {
 
         let text = try await eventually(
             "the server to listen", get: { try String(contentsOf: output, encoding: .utf8) },
-            until: { $0.hasSuffix("\n") })
-        let found = try #require(text.wholeMatch(of: /Listening on (https?):\/\/127\.0\.0\.1:(\d+)\n/), "\(text)")
-        scheme = String(found.1)
-        port = try #require(Int(found.2))
+            until: { $0.contains("Listening on ") && $0.hasSuffix("\n") })
+        let lines = /(?:Metrics on (http:\S+)\n)?Listening on (https?):\/\/127\.0\.0\.1:(\d+)\n/
+        let found = try #require(text.wholeMatch(of: lines), "\(text)")
+        metricsURL = found.1.map(String.init)
+        scheme = String(found.2)
+        port = try #require(Int(found.3))
     }
 
     /// Ends it as people do, or dead.

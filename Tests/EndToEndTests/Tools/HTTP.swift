@@ -34,6 +34,12 @@ struct HTTP {
         self.root = root
     }
 
+    /// The status of the response to `GET`; nil when there is none.
+    func status(of path: String) async throws -> Int? {
+        let url = try #require(URL(string: root + path))
+        return (try? await URLSession.shared.data(from: url).1 as? HTTPURLResponse)?.statusCode
+    }
+
     func friends() async throws -> [Friend] {
         let url = try #require(URL(string: root + "/friends"))
         return try JSONDecoder().decode([Friend].self, from: try await URLSession.shared.data(from: url).0)

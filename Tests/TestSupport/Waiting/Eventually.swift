@@ -2,8 +2,9 @@ import Testing
 
 /// How long a test waits for what must come.
 ///
-/// It is a deadline and no measure of speed: a busy machine may stand still for seconds.
-package let longestWait = Duration.seconds(60)
+/// It is a deadline and no measure of speed: a busy machine may stand still for seconds, and all tests of view models take turns
+/// on the main actor, where the longest ones have several seconds of work.
+package let longestWait = Duration.seconds(150)
 
 /// Waits until a value is right, and fails with the last one when that takes longer than ``longestWait``.
 /// - Parameter what: what is waited for, as the failure names it.

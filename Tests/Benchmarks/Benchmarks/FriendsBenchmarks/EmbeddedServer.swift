@@ -2,6 +2,7 @@ import Foundation
 import FriendsDatabase
 import FriendsHTTP
 import FriendsModel
+import FriendsRepository
 import FriendsServer
 import Glibc
 import Logging
@@ -18,7 +19,7 @@ actor EmbeddedServer {
     /// - Returns: the client to reach it with.
     func start(with count: Int) async throws -> HTTPFriendsClient {
         let path = try folder.make()
-        let repository = try FriendRepository(path: path + "/friends.sqlite")
+        let repository = try SQLiteRepository(path: path + "/friends.sqlite")
         try await repository.fill(count)
         let logger = Logger(label: "friends.benchmarks") { _ in SwiftLogNoOpLogHandler() }
         let (listening, continuation) = AsyncThrowingStream<Void, any Error>.makeStream()
@@ -69,7 +70,7 @@ final class TemporaryFolder: Sendable {
     }
 }
 
-extension FriendRepository {
+extension SQLiteRepository {
     /// Stores so many friends in an empty database.
     func fill(_ count: Int) async throws(FriendRepositoryError) {
         try await insert(contentsOf: Contacts.sorted(count).map { ($0.id, $0.details) })

@@ -65,13 +65,13 @@ func addDatabaseBenchmarks() {
     let folder = TemporaryFolder()
     Benchmark("Open a database of 10,000 friends") { benchmark, path in
         benchmark.startMeasurement()
-        let repository = try FriendRepository(path: path)
+        let repository = try SQLiteRepository(path: path)
         benchmark.stopMeasurement()
         // Closing it is not part of that.
         withExtendedLifetime(repository) {}
     } setup: {
         let path = try folder.make() + "/friends.sqlite"
-        try await FriendRepository(path: path).fill(10_000)
+        try await SQLiteRepository(path: path).fill(10_000)
         return path
     } teardown: {
         try folder.remove()

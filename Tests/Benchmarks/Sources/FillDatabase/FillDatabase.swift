@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
-import FriendsModel
 import FriendsDatabase
+import FriendsModel
+import FriendsRepository
 import FriendsWire
 import Glibc
 
@@ -26,7 +27,7 @@ struct FillDatabase: AsyncParsableCommand {
         setlocale(LC_ALL, "")
         let friends = try contacts()
         do throws(FriendRepositoryError) {
-            let repository = try FriendRepository(path: databasePath)
+            let repository = try SQLiteRepository(path: databasePath)
             // Merges the log into the file, which can be moved then.
             defer { repository.close(timeout: 60) }
             try await repository.insert(contentsOf: friends.map { ($0.id, $0.details) })

@@ -1,0 +1,209 @@
+import FoundationEssentials
+import FriendsModel
+import FriendsRepository
+import GRDB
+import Logging
+
+/// The friends in an SQLite database.
+///
+/// Both initializers migrate, so the schema is always current. Each operation is one transaction and does not block the
+/// caller's thread.
+package struct SQLiteRepository: FriendRepository {
+    let database: AsyncDatabase
+    /// The collation of this process; see ``SortKey/collation``.
+    private let collation: String
+    /// The current time, for deletions.
+    private let now: @Sendable () -> Date
+
+    /// Opens the file, or creates it with its directory; other users have no access to it.
+    /// - Parameters:
+    ///   - busyTimeout: how long to wait for other writers, in seconds. It is shorter than the client's timeout, so that the
+    ///     client receives the reason.
+    ///   - logger: for files that are moved or deleted while they are open.
+    package init(
+        path: String, busyTimeout: Double = 3, now: @escaping @Sendable () -> Date = { Date() },
+        logger: Logger = Logger(label: "friends.database") { _ in SwiftLogNoOpLogHandler() }
+    ) throws(FriendRepositoryError) {
+        // SQLite gives some names a special meaning, such as ":memory:", but no path.
+        let path = path.hasPrefix("/") ? path : "./" + path
+        collation = SortKey.collation
+        self.now = now
+        let opener = DatabaseOpener(path: path, busyTimeout: busyTimeout, collation: collation)
+        database = try AsyncDatabase(opener, logger: logger)
+        // A full disk or another writer must not prevent reading; the next write purges as well.
+        try? purgeAtStart()
+    }
+
+    /// Creates a database in memory.
+    /// - Parameter friends: the first friends, with unused ids.
+    package init(
+        friends: [(id: Friend.ID, details: FriendDetails)] = [], now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(FriendRepositoryError) {
+        let path = "in memory"
+        collation = SortKey.collation
+        self.now = now
+        do {
+            let queue = try DatabaseQueue()
+            try DatabaseSchema.migrate(queue, collation: collation)
+            database = AsyncDatabase(inMemory: queue, path: path)
+            guard !friends.isEmpty else { return }
+            try queue.write { db in try insert(friends, db) }
+        } catch {
+            throw FriendRepositoryError(error, path: path)
+        }
+    }
+
+    /// Closes the database at the end of the program, and merges its log into the file unless another program has it open.
+    ///
+    /// It waits for running operations until `timeout`. Nothing is lost by a timeout: the next start finds the log. Later
+    /// operations fail, and all subscriptions end.
+    /// - Parameter timeout: in seconds.
+    package func close(timeout: Double = 0.5) { database.close(timeout: timeout) }
+
+    // MARK: - Reading
+
+    /// Up to `limit` friends after `position`, from one snapshot; all of them when `limit` is nil. Long ones make a page
+    /// shorter.
+    /// - Parameter hasRests: whether to read their rests, of which large ones make a page shorter, too.
+    package func page(
+        after position: FriendPosition? = nil, limit: Int? = nil, withRests hasRests: Bool = false
+    ) async throws(FriendRepositoryError) -> ListPage {
+        try await database.read { db in
+            let state = try ListState(db)
+            let cursor = try FriendRow.fetchCursor(
+                db, sql: Self.selectPage(fromBeginning: position == nil),
+                // One additional friend tells whether there is a next page.
+                arguments: Self.arguments(after: position) + ["most": limit.map { $0 + 1 } ?? -1])
+            var rows: [FriendRow] = []
+            rows.reserveCapacity(limit.map { min($0, state.totalCount) + 1 } ?? state.totalCount)
+            while let row = try cursor.next() { rows.append(row) }
+            let count = rows.count
+            if let limit { rows.removeLast(max(count - limit, 0)) }
+            var friends = try rows.friends(
+                db, lines: Self.selectLines(fromBeginning: position == nil),
+                arguments: Self.arguments(after: position), maximumSize: limit.map { _ in RepositoryLimits.pageSize })
+            let rests = hasRests ? try Self.rests(ofFirst: &friends, upTo: RepositoryLimits.pageSize, db) : [:]
+            let last = friends.count < count ? friends.last : nil
+            let next = try last.flatMap { try FriendPosition(after: $0.id, db) }
+            return ListPage(
+                friends: friends, rests: rests, totalCount: state.totalCount, position: state.position, next: next)
+        }
+    }
+
+    private static func arguments(after position: FriendPosition?) -> StatementArguments {
+        guard let position else { return [] }
+        return ["sortkey": position.sortKey.databaseValue, "id": position.id.rawValue]
+    }
+
+    /// Selects `:most` friends in order after `:sortkey` and `:id`, in one index scan.
+    static func selectPage(fromBeginning isFirst: Bool) -> String {
+        "SELECT \(FriendRow.columns) FROM friend \(isFirst ? "" : isAfter) ORDER BY sortkey, id LIMIT :most"
+    }
+
+    /// Selects the lines of these friends, as long as they are read.
+    static func selectLines(fromBeginning isFirst: Bool) -> String {
+        """
+        SELECT \(FriendLine.columns) FROM friend CROSS JOIN line ON line.friend = friend.id
+        \(isFirst ? "" : isAfter) ORDER BY sortkey, friend.id, position
+        """
+    }
+
+    private static let isAfter = "WHERE (sortkey, friend.id) > (:sortkey, :id)"
+
+    /// The friend with the id, if there is one.
+    package func friend(id: Friend.ID) async throws(FriendRepositoryError) -> Friend? {
+        try await database.read { db in try Friend.fetchOne(db, id: id) }
+    }
+
+    /// The friend with the id and its rest, if there is one.
+    package func whole(
+        _ id: Friend.ID
+    ) async throws(FriendRepositoryError) -> (friend: Friend, rest: Data?)? {
+        try await database.read { db in
+            try Friend.fetchOne(db, id: id).map { friend in (friend, try Data.rest(of: id, db)) }
+        }
+    }
+
+    /// Checks that the database can be read and written.
+    package func check() async throws(FriendRepositoryError) {
+        try await database.read { db in _ = try ListState(db) }
+        try await database.repairIfNeeded()
+    }
+
+    /// Checks that a write is possible now, and changes nothing.
+    /// - Parameter timeout: how long to wait for other writers.
+    package func checkWrites(timeout: Duration) async throws(FriendRepositoryError) {
+        try await database.checkWrites(timeout: timeout)
+    }
+
+    // MARK: - Writing
+
+    /// Stores a new friend. The caller validates the details (``FriendDraft``). A line with the empty id gets another one.
+    package func create(
+        _ details: FriendDetails, rest: Data? = nil, id: Friend.ID
+    ) async throws(FriendRepositoryError) -> FriendCreation {
+        try await write { try $0.create(details, rest: rest, id: id) }
+    }
+
+    /// Changes a friend. The caller validates the changes (``FriendDraft``). A line with the empty id gets another one.
+    /// Without a difference the version stays.
+    /// - Parameter versions: the allowed current versions; nil for any.
+    package func update(
+        _ id: Friend.ID, with changes: FriendChanges, rest: RestChange = .unchanged,
+        ifVersion versions: [Friend.Version]? = nil
+    ) async throws(FriendRepositoryError) -> FriendUpdate {
+        try await write { try $0.update(id, with: changes, rest: rest, ifVersion: versions) }
+    }
+
+    /// Moves a friend to the trash.
+    /// - Parameter versions: the allowed current versions; nil for any.
+    package func delete(
+        _ id: Friend.ID, ifVersion versions: [Friend.Version]? = nil
+    ) async throws(FriendRepositoryError) -> FriendDeletion {
+        try await write { try $0.delete(id, ifVersion: versions) }
+    }
+
+    /// Stores many new friends in one transaction; their ids must be unused.
+    package func insert(
+        contentsOf friends: [(id: Friend.ID, details: FriendDetails)]
+    ) async throws(FriendRepositoryError) {
+        try await database.write(changeCount: friends.count) { db in try insert(friends, db) }
+    }
+
+    private func insert(_ friends: [(id: Friend.ID, details: FriendDetails)], _ db: Database) throws {
+        let change = try beginChange(db)
+        for friend in friends { _ = try change.insert(friend.details, rest: nil, id: friend.id) }
+        try change.end()
+    }
+
+    package var status: RepositoryStatus? { nil }
+
+    package func observeGroups(_ observer: @escaping @Sendable (_ writeCount: Int) -> Void) {
+        database.observeGroups(observer)
+    }
+
+    /// Makes the writes of one transaction.
+    func write<Value: Sendable>(
+        _ work: @escaping @Sendable (WriteTransaction<SQLiteTransaction>) throws -> Value
+    ) async throws(FriendRepositoryError) -> Value {
+        try await database.write { db in try write(db, work) }
+    }
+
+    func write<Value>(_ db: Database, _ work: (WriteTransaction<SQLiteTransaction>) throws -> Value) throws -> Value {
+        let transaction = WriteTransaction(SQLiteTransaction(db: db, begin: beginChange))
+        let result = try work(transaction)
+        try transaction.end()
+        return result
+    }
+
+    /// Begins a change of the list; every write to its tables is part of one.
+    private func beginChange(_ db: Database) throws -> ListChange {
+        try ListChange(db, collation: collation, at: now())
+    }
+
+    /// Purges the trash of a database that is seldom written to. It counts as a change of the list.
+    private func purgeAtStart() throws {
+        guard try database.writer.read({ db in try ListChange.wouldPurge(db, at: now()) }) else { return }
+        try database.writer.write { db in try beginChange(db).end() }
+    }
+}

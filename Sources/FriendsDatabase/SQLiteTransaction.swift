@@ -1,0 +1,26 @@
+import FoundationEssentials
+import FriendsModel
+import FriendsRepository
+import GRDB
+
+/// A transaction of GRDB.
+struct SQLiteTransaction: RepositoryTransaction {
+    let db: Database
+    let begin: (Database) throws -> ListChange
+
+    func friend(_ id: Friend.ID) throws -> Friend? { try Friend.fetchOne(db, id: id) }
+
+    func deletedFriend(_ id: Friend.ID) throws -> Friend? { try Friend.fetchOne(db, id: id, in: "trash") }
+
+    func rest(of id: Friend.ID) throws -> Data? { try Data.rest(of: id, db) }
+
+    func beginChange() throws -> ListChange { try begin(db) }
+}
+
+extension Data {
+    /// The rest of a friend, if it has one.
+    static func rest(of id: Friend.ID, _ db: Database) throws -> Data? {
+        try Data.fetchOne(
+            db.cachedStatement(sql: "SELECT content FROM rest WHERE friend = ?"), arguments: [id.rawValue])
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import FriendsModel
+import FriendsRepository
+import Logging
+import PostgreSQL
+
+/// The friends in a PostgreSQL database, which several servers can share.
+///
+/// Writes hold the lock of the list until they are committed, so the numbers of the history are in the order of the commits. What
+/// waits for the lock is written in groups.
+package final class PostgresFriendRepository: FriendRepository {
+    let pool: PostgresPool
+    /// The name of the database in messages: its address without secrets.
+    let name: String
+    private let writer: PostgresWriter
+    private let writes: WriteGroups<PostgresTransaction>
+    private let feed = ChangeFeed()
+    private let listener: PostgresListener
+
+    /// Connects, and creates or migrates the tables.
+    /// - Parameters:
+    ///   - connectionCount: the most connections of this process for operations. One more waits for notifications.
+    ///   - collation: of the sort keys; that of an existing database must be the same, unless `sortsAgain`.
+    ///   - sortsAgain: whether to sort the list again by this collation, which locks out servers with another one.
+    ///   - waitTimeout: how long an operation may wait until it begins. It is shorter than the client's timeout, so that the
+    ///     client receives the reason.
+    package init(
+        _ address: PostgresAddress, library: PostgresLibrary, connectionCount: Int = 8,
+        collation: String = SortKey.collation, sortsAgain: Bool = false, waitTimeout: Duration = .seconds(5),
+        now: @escaping @Sendable () -> Date = { Date() }, logger: Logger
+    ) async throws(FriendRepositoryError) {
+        let name = "\(address)"
+        let pool = PostgresPool(
+            address, library: library, connectionCount: connectionCount, waitTimeout: waitTimeout, logger: logger)
+        let history: String
+        do {
+            history = try await pool.write { connection in
+                try PostgresSchema.migrate(connection, name: name, collation: collation, sortsAgain: sortsAgain)
+            }
+        } catch {
+            await pool.close(timeout: .zero)
+            throw FriendRepositoryError(error, name: name)
+        }
+        (self.pool, self.name) = (pool, name)
+        let channel = "friends_\(history)"
+        let writer = PostgresWriter(
+            pool: pool, name: name, collation: collation, channel: channel, feed: feed, now: now)
+        self.writer = writer
+        // Another writer must not prevent reading; the next write purges as well.
+        try? await writer.purge()
+        writes = WriteGroups(waitTimeout: waitTimeout, timeoutError: .busy(path: name)) { await writer.perform($0) }
+        listener = PostgresListener(address, library: library, channel: channel, feed: feed, logger: logger)
+        listener.start()
+    }
+
+    /// Ends all subscriptions and connections. Later operations fail.
+    /// - Parameter timeout: how long to wait for operations that run.
+    package func close(timeout: Duration = .seconds(1)) async {
+        feed.close()
+        listener.stop()
+        await pool.close(timeout: timeout)
+    }
+
+    package func subscribe() -> ChangeFeed.Subscription { feed.subscribe() }
+
+    package var status: RepositoryStatus? {
+        RepositoryStatus(
+            connections: .init(inUse: pool.usedCount, idle: pool.idleCount, waiting: pool.waitingCount),
+            feedLag: listener.lag)
+    }
+
+    package func observeGroups(_ observer: @escaping @Sendable (_ writeCount: Int) -> Void) {
+        writes.observe(observer)
+    }
+
+    // MARK: Transactions
+
+    /// Reads from one snapshot.
+    func read<Value: Sendable>(
+        _ work: @escaping @Sendable (PostgresConnection) throws -> Value
+    ) async throws(FriendRepositoryError) -> Value {
+        do {
+            return try await pool.read(.repeatableRead, work)
+        } catch {
+            throw FriendRepositoryError(error, name: name)
+        }
+    }
+
+    private func write<Value: Sendable>(
+        _ work: @escaping @Sendable (WriteTransaction<PostgresTransaction>) throws -> Value
+    ) async throws(FriendRepositoryError) -> Value {
+        try await writes.write { transaction in
+            let writes = WriteTransaction(transaction)
+            let value = try work(writes)
+            try writes.end()
+            return value
+        }
+    }
+
+    // MARK: Writing
+
+    package func create(
+        _ details: FriendDetails, rest: Data?, id: Friend.ID
+    ) async throws(FriendRepositoryError) -> FriendCreation {
+        try await write { try $0.create(details, rest: rest, id: id) }
+    }
+
+    package func update(
+        _ id: Friend.ID, with changes: FriendChanges, rest: RestChange, ifVersion versions: [Friend.Version]?
+    ) async throws(FriendRepositoryError) -> FriendUpdate {
+        try await write { try $0.update(id, with: changes, rest: rest, ifVersion: versions) }
+    }
+
+    package func delete(
+        _ id: Friend.ID, ifVersion versions: [Friend.Version]?
+    ) async throws(FriendRepositoryError) -> FriendDeletion {
+        try await write { try $0.delete(id, ifVersion: versions) }
+    }
+
+    package func restore(_ id: Friend.ID) async throws(FriendRepositoryError) -> FriendRestoration {
+        try await write { try $0.restore(id) }
+    }
+
+    package func write(
+        _ writes: [RepositoryWrite], isAtomic: Bool
+    ) async throws(FriendRepositoryError) -> [RepositoryWriteResult] {
+        try await self.writes.write(changeCount: writes.count) { transaction in
+            let all = WriteTransaction(transaction)
+            guard isAtomic else {
+                let results = try all.perform(writes).results
+                try all.end()
+                return results
+            }
+            var results: [RepositoryWriteResult] = []
+            try transaction.undoable {
+                let (made, changed) = try all.perform(writes)
+                results = made
+                let isDone = made.allSatisfy(\.isDone)
+                if isDone { try all.end() } else { for index in changed { results[index] = .undone } }
+                return isDone
+            }
+            return results
+        }
+    }
+
+    /// A restart of this process mends nothing about the database, so this always succeeds.
+    package func check() async throws(FriendRepositoryError) {}
+
+    package func checkWrites(timeout: Duration) async throws(FriendRepositoryError) {
+        do {
+            try await writer.check(timeout: timeout)
+        } catch {
+            throw FriendRepositoryError(error, name: name)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import FoundationEssentials
+import FriendsModel
+
+/// The writes of one transaction. The first one that changes something begins a change of the list, which all of them are
+/// part of.
+package final class WriteTransaction<Database: RepositoryTransaction> {
+    private let database: Database
+    private var begun: Database.Change?
+    /// The number of writes that have changed something.
+    private var changeCount = 0
+
+    package init(_ database: Database) { self.database = database }
+
+    private func change() throws -> Database.Change {
+        changeCount += 1
+        if let begun { return begun }
+        let change = try database.beginChange()
+        begun = change
+        return change
+    }
+
+    /// Ends the change, if one has begun.
+    package func end() throws { try begun?.end() }
+
+    package func create(_ details: FriendDetails, rest: Data?, id: Friend.ID) throws -> FriendCreation {
+        if let friend = try database.friend(id) {
+            let isSame =
+                try details.withLineIDs(from: friend.details.lines) == friend.details
+                && (rest == nil || rest == database.rest(of: id))
+            return isSame ? .alreadyThere(friend) : .taken(by: friend)
+        }
+        return .created(try change().insert(details.withLineIDs(from: []), rest: rest, id: id))
+    }
+
+    package func update(
+        _ id: Friend.ID, with changes: FriendChanges, rest: RestChange, ifVersion versions: [Friend.Version]?
+    ) throws -> FriendUpdate {
+        guard let old = try database.friend(id) else { return .notFound }
+        if let versions, !versions.contains(old.version) { return .versionMismatch(current: old) }
+        let details = changes.applied(to: old.details).withLineIDs(from: old.details.lines)
+        let isRestChanged = try rest != .unchanged && rest.content != database.rest(of: id)
+        guard details != old.details || isRestChanged else { return .done(old) }
+        if let problem = FriendDraft(details).wholeProblem {
+            return .invalid(problem)
+        }
+        let change = try change()
+        if isRestChanged { try change.replace(rest.content, of: id) }
+        return .done(try change.replace(details, of: old))
+    }
+
+    package func delete(_ id: Friend.ID, ifVersion versions: [Friend.Version]?) throws -> FriendDeletion {
+        guard let friend = try database.friend(id) else { return .notFound }
+        if let versions, !versions.contains(friend.version) { return .versionMismatch(current: friend) }
+        try change().moveToTrash(id)
+        return .done
+    }
+
+    package func restore(_ id: Friend.ID) throws -> FriendRestoration {
+        if let friend = try database.friend(id) { return .alreadyThere(friend) }
+        guard let deleted = try database.deletedFriend(id) else { return .notFound }
+        return .done(try change().moveFromTrash(deleted))
+    }
+
+    /// Makes the writes of a batch.
+    /// - Returns: the results, and the indices of the writes that changed something.
+    package func perform(
+        _ writes: [RepositoryWrite]
+    ) throws -> (results: [RepositoryWriteResult], changed: [Int]) {
+        var changed: [Int] = []
+        let results = try writes.enumerated().map { index, write in
+            let count = changeCount
+            let result = try perform(write)
+            if changeCount != count { changed.append(index) }
+            return result
+        }
+        return (results, changed)
+    }
+
+    private func perform(_ write: RepositoryWrite) throws -> RepositoryWriteResult {
+        switch write {
+        case .create(let details, let rest, let id):
+            return .creation(try create(details, rest: rest, id: id))
+        case .update(let id, let changes, let rest, let versions):
+            return .update(try update(id, with: changes, rest: rest, ifVersion: versions))
+        case .delete(let id, let versions):
+            let result = try delete(id, ifVersion: versions)
+            // The same batch was sent before.
+            if result == .notFound, try isInTrash(id, ifVersion: versions) { return .deletion(.done) }
+            return .deletion(result)
+        case .restore(let id):
+            return .restoration(try restore(id))
+        }
+    }
+
+    private func isInTrash(_ id: Friend.ID, ifVersion versions: [Friend.Version]?) throws -> Bool {
+        guard let deleted = try database.deletedFriend(id) else { return false }
+        return versions?.contains(deleted.version) ?? true
+    }
+}

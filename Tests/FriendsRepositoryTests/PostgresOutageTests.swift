@@ -1,0 +1,134 @@
+import Foundation
+import FriendsModel
+import FriendsRepository
+import Logging
+import PostgreSQL
+import PostgresTestSupport
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FriendsPostgreSQL
+
+/// A PostgreSQL server that is down, locked or refuses.
+@Suite(.timeLimit(.minutes(5)))
+struct PostgresOutageTests {
+    @Test func `a server that is down is no reason to restart this one`() async throws {
+        let server = try await PostgresServer()
+        let database = try await server.makeDatabase()
+        try await Engine.withNode(of: database, on: server) { node in
+            try await node.check()
+            try await node.checkWrites(timeout: longestWait)
+            try await server.stop()
+            try await node.check()
+            let error = await #expect(throws: FriendRepositoryError.self) {
+                try await node.checkWrites(timeout: longestWait)
+            }
+            guard case .unreachable = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            try await server.start()
+            try await node.checkWrites(timeout: longestWait)
+        }
+    }
+
+    @Test func `the feed lags while the server is down`() async throws {
+        let server = try await PostgresServer()
+        try await Engine.withNode(of: try await server.makeDatabase(), on: server) { node in
+            let lag = { try #require(node.status).feedLag }
+            try await eventually("a look") { try lag() < .seconds(2) }
+            try await server.stop()
+            try await eventually("a lag") { try lag() > .seconds(3) }
+            try await server.start()
+            try await eventually("another look") { try lag() < .seconds(2) }
+        }
+    }
+
+    @Test(arguments: [Duration.zero, .microseconds(10), .milliseconds(20)])
+    func `a check fails in time while another server writes`(timeout: Duration) async throws {
+        let server = try await PostgresServer.shared.value
+        let database = try await server.makeDatabase()
+        try await Engine.withNode(of: database, on: server) { node in
+            let other = try server.pool(of: database)
+            let (isLocked, isOver) = (Gate(), Gate())
+            let writing = Task {
+                try await other.write { connection in
+                    try connection.execute("SELECT sequence FROM list FOR UPDATE")
+                    isLocked.open()
+                    try isOver.waitBlocking()
+                }
+            }
+            try await isLocked.wait()
+            let error = await #expect(throws: FriendRepositoryError.self) {
+                try await node.checkWrites(timeout: timeout)
+            }
+            guard case .busy = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            isOver.open()
+            try await writing.ended()
+            try await node.checkWrites(timeout: longestWait)
+            await other.close(timeout: longestWait)
+        }
+    }
+
+    @Test func `a check commits nothing`() async throws {
+        let server = try await PostgresServer.shared.value
+        let database = try await server.makeDatabase()
+        try await Engine.withNode(of: database, on: server) { node in
+            try await node.checkWrites(timeout: longestWait)
+            let pool = try server.pool(of: database)
+            // The last transaction that has locked the row.
+            let outcome = try await pool.read { connection in
+                try connection.execute("SELECT pg_xact_status(xmax::text::xid8) FROM list").first?.value(
+                    0, as: String.self)
+            }
+            #expect(outcome == "aborted")
+            await pool.close(timeout: longestWait)
+        }
+    }
+
+    @Test func `a listener that is refused says so once`() async throws {
+        let server = try await PostgresServer.shared.value
+        let database = try await server.makeDatabase()
+        let log = KeptLog()
+        let listener = PostgresListener(
+            try server.address(of: database), library: try PostgresLibrary(), channel: "test", feed: ChangeFeed(),
+            logger: Logger(label: "test") { _ in log })
+        // There is no table yet.
+        listener.start()
+        defer { listener.stop() }
+        try await eventually("three attempts") { log.lines.count { $0.contains("Connected") } == 3 }
+        #expect(log.lines.count { $0.hasPrefix("warning") } == 1 && !log.lines.contains { $0.hasPrefix("notice") })
+        try await server.administer(
+            "CREATE TABLE list (sequence bigint)", "INSERT INTO list VALUES (0)", database: database)
+        try await eventually("the end of it") { log.lines.contains { $0.hasPrefix("notice") } }
+        #expect(log.lines.count { $0.hasPrefix("warning") } == 1)
+    }
+}
+
+/// A log that is kept in memory.
+private final class KeptLog: LogHandler {
+    private let stored = Mutex<[String]>([])
+
+    var lines: [String] { stored.withLock { $0 } }
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+    var logLevel: Logger.Level {
+        get { .debug }
+        set {}
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
+
+    func log(event: LogEvent) {
+        stored.withLock { $0.append("\(event.level): \(event.message)") }
+    }
+}

@@ -1,0 +1,14 @@
+import Glibc
+
+/// The processor time that synchronous work takes on its thread, whatever else the machine does.
+package func processorTime(of work: () -> Void) -> Duration {
+    let start = threadTime()
+    work()
+    return threadTime() - start
+}
+
+private func threadTime() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+}

@@ -1,10 +1,11 @@
-"""Measures the writes of two nodes on PostgreSQL with a synchronous standby, beside those of pgbench in the same run.
+"""Measures the writes of two nodes on PostgreSQL with a synchronous standby, beside those of pgbench and of one server on SQLite
+in the same run.
 
     python3 Tests/Benchmarks/WholeProgram/writers.py --friends .build/release/friends
 
 Needs `apt install postgresql-15 nghttp2-client`. Makes a primary and a standby of its own, which wait for the disk, in a temporary
 directory. Prints one JSON object: acknowledged writes a second, in each round. pgbench makes one transaction for each write,
-which takes the next number, as friends did without groups.
+which takes the next number, as friends did without groups. `ratio` is that of the two nodes to pgbench.
 """
 
 import argparse
@@ -105,20 +106,21 @@ def measure(options: argparse.Namespace, pair: Pair) -> dict:
     body = pair.home / "friend.json"
     body.write_text(FRIEND)
     environment = {**os.environ, "HOME": str(pair.home), "XDG_RUNTIME_DIR": str(pair.home)}
+    shared = f"postgresql://friends@/friends?host={pair.home}"
     nodes = []
     try:
-        for _ in range(2):
+        for database in [shared, shared, f"{pair.home}/list.sqlite"]:
             nodes.append(subprocess.Popen(
-                [options.friends, "serve", "--port", "0", "--rate", "0", "--max-client-connections", "100", "--database",
-                 f"postgresql://friends@/friends?host={pair.home}"],
+                [options.friends, "serve", "--port", "0", "--rate", "0", "--max-client-connections", "100", "--database", database],
                 stdout=subprocess.PIPE, text=True, env=environment))
         ports = [int(node.stdout.readline().rsplit(":", 1)[1]) for node in nodes]
-        pgbench, friends = [], []
+        pgbench, friends, sqlite = [], [], []
         for _ in range(options.rounds):
             pgbench.append(round(pair.bench(options.clients, options.seconds)))
-            friends.append(round(write(ports, body, options.clients, options.seconds)))
+            friends.append(round(write(ports[:2], body, options.clients, options.seconds)))
+            sqlite.append(round(write(ports[2:], body, options.clients, options.seconds)))
         ratio = statistics.median(ours / theirs for ours, theirs in zip(friends, pgbench))
-        return {"clients": options.clients, "pgbench": pgbench, "friends": friends, "ratio": round(ratio, 2)}
+        return {"clients": options.clients, "pgbench": pgbench, "friends": friends, "sqlite": sqlite, "ratio": round(ratio, 2)}
     finally:
         for node in nodes:
             node.terminate()

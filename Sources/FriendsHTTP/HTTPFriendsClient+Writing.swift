@@ -14,7 +14,13 @@ extension HTTPFriendsClient {
         var request = Request(.POST, Interface.friendsPath)
         try request.write(FriendRequest(details, id: id, rest: rest), as: Interface.jsonMediaType)
         request.isRepeatable = server.keepsIDs
-        return try await added(details, id: id, rest: rest, by: transport.response(to: request))
+        // A command that only adds a friend has not read the list, which tells that.
+        let response = try await transport.response(to: request) {
+            guard server.isUnknown else { return false }
+            _ = try? await friends(after: nil)
+            return server.keepsIDs
+        }
+        return try await added(details, id: id, rest: rest, by: response)
     }
 
     /// Returns the friend according to the response to an addition.

@@ -6,8 +6,12 @@ extension Transport {
     ///
     /// Retries the request after a transient failure if that is safe (``RetryPolicy``). All attempts share one timeout.
     /// If the server asks to wait, that time is added.
+    /// - Parameter learnsIsRepeatable: finds out after a lost response whether the request is idempotent after all.
     @concurrent
-    func response(to request: Request) async throws(FriendsClientError) -> Response {
+    func response(
+        to request: Request, learnsIsRepeatable: @Sendable () async -> Bool = { false }
+    ) async throws(FriendsClientError) -> Response {
+        var request = request
         var deadline = NIODeadline.now() + TimeAmount(limits.requestTimeout)
         var lostResponse: FriendsClientError?
         var attempt = 0
@@ -16,6 +20,9 @@ extension Transport {
             let outcome = await outcome(of: request, isFirst: attempt == 1, before: deadline)
             let failure = TransientFailure(outcome, of: request)
             if let failure, failure.mayHaveBeenDone, !request.isRead { lostResponse = lostResponse ?? outcome.error }
+            if failure?.mayHaveBeenDone == true, !request.isRepeatable {
+                request.isRepeatable = await learnsIsRepeatable()
+            }
             if let failure,
                 let pause = policy.pause(
                     after: failure, attempt: attempt, of: request, hasLostResponse: lostResponse != nil)

@@ -111,6 +111,26 @@ struct LostResponseTests {
         }
     }
 
+    @Test(arguments: lost)
+    func `an addition learns whether it can be repeated`(lost: Reply) async throws {
+        // Nothing was read before, as in a command that only adds.
+        try await withServer([lost, Friend.emptyList, .json(Friend.adaJSON)]) { server, client in
+            await Call.add.expect(nil, from: client)
+            #expect(server.requests.map(\.method) == ["POST", "GET", "POST"])
+        }
+        let conflict = Self.conflict("409 Conflict", Self.other)
+        try await withServer([lost, Friend.emptyList, lost, conflict]) { server, client in
+            await Call.add.expect(.conflict(current: Self.otherFriend), from: client)
+            #expect(server.requests.count == 4)
+        }
+    }
+
+    @Test func `an addition that stays unanswered is unknown`() async throws {
+        try await withServer([.hangUp, Friend.emptyList, .endOfServer]) { _, client in
+            await Call.add.expect(RetryTests.noAnswer, from: client)
+        }
+    }
+
     @Test func `without versions a write is not retried`() async throws {
         // The first servers of this kind count their friends: an add that is sent twice is there twice.
         let list = Reply.json(#"[{"id":1,"firstname":"Ada","lastname":"Lovelace","phonenumber":"12"}]"#)

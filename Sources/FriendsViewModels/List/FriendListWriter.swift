@@ -274,11 +274,12 @@ package final class FriendListWriter {
                 let writes = calls.map(\.write)
                 let results = try await series.isAtomic ? client.writeAll(writes) : client.write(writes)
                 for (call, result) in zip(calls, results) {
+                    // The answer can take a read. Only then, because each progress makes a frame.
+                    if case .failure = result { progress(series) }
                     series.end(await call.answer(result, from: client))
-                    // An answer can take a read.
-                    progress(series)
                     if Task.isCancelled { series.cancel() }
                 }
+                progress(series)
             } catch .notOffered {
                 series.requeue(calls)
                 if series.isAtomic { await series.checkDeletions(on: client) }

@@ -23,8 +23,10 @@ final class ListFollower {
     static let pollingInterval = Duration.seconds(5)
     /// The number of polls after which the stream is tried again.
     static let pollsBeforeStream = 60
-    /// The interval at which continuous changes are shown.
+    /// The shortest interval at which continuous changes are shown.
     static let showingInterval = Duration.milliseconds(50)
+    /// Showing continuous changes takes at most one part in so many of the time: in a long list it takes a while.
+    private static let showingShare = 5
 
     private(set) var source = Source.stream
     /// The number of failures since the connection last worked.
@@ -164,10 +166,12 @@ final class ListFollower {
     private func showWaiting() async {
         while !Task.isCancelled, !waiting.isEmpty {
             let batch = waiting
-            guard await show(batch), !Task.isCancelled else { break }
+            var isShown = false
+            let time = await clock.measure { isShown = await show(batch) }
+            guard isShown, !Task.isCancelled else { break }
             waiting.removeFirst(batch.count)
             // A burst of changes is shown in a few steps.
-            try? await clock.sleep(for: Self.showingInterval)
+            try? await clock.sleep(for: max(Self.showingInterval, time * (Self.showingShare - 1)))
         }
         if !Task.isCancelled { showing = nil }
     }

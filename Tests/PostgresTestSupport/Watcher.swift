@@ -37,6 +37,8 @@ final class Watcher: Sendable {
         posix_spawn_file_actions_adddup2(&files, ends[0], 0)
         posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0)
+        // NIO lets programs inherit its sockets. Their other ends would not notice that the tests have closed them.
+        for descriptor in 3..<min(getdtablesize(), 4_096) { posix_spawn_file_actions_addclose(&files, descriptor) }
         let words: [String] = ["sh", "-c", Self.script, "sh", directory]
         var arguments = words.map { strdup($0) } + [nil]
         defer {

@@ -226,6 +226,15 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             path: "Tests/PostgresTestSupport"),
+        // The engines, and a trait with which a test runs on each of them.
+        .target(
+            name: "EngineTestSupport",
+            dependencies: [
+                "DatabaseTestSupport", "FriendsDatabase", "FriendsModel", "FriendsPostgreSQL", "FriendsRepository",
+                "PostgreSQL", "PostgresTestSupport", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/EngineTestSupport"),
         // Terminals with a program on them: tmux, and a pseudoterminal.
         .target(
             name: "TerminalTestSupport",
@@ -281,15 +290,15 @@ let package = Package(
         .testTarget(
             name: "FriendsRepositoryTests",
             dependencies: [
-                "FriendsDatabase", "FriendsModel", "FriendsPostgreSQL", "FriendsRepository", "PostgreSQL",
-                "PostgresTestSupport", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "EngineTestSupport", "FriendsDatabase", "FriendsModel", "FriendsPostgreSQL", "FriendsRepository",
+                "PostgreSQL", "PostgresTestSupport", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "FriendsServerTests",
             dependencies: [
-                "DatabaseTestSupport", "FriendsDatabase", "FriendsModel", "FriendsRepository", "FriendsServer",
-                "FriendsVCard", "FriendsWire", "PrometheusMetrics", "TestSupport",
+                "DatabaseTestSupport", "EngineTestSupport", "FriendsDatabase", "FriendsModel", "FriendsRepository",
+                "FriendsServer", "FriendsVCard", "FriendsWire", "PrometheusMetrics", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -21,7 +21,7 @@ static bool find_all(void *library, libpq_functions *functions, const char **rea
         && FIND(PQsetNoticeReceiver) && FIND(PQsendQuery) && FIND(PQsendPrepare) && FIND(PQsendQueryPrepared)
         && FIND(PQflush) && FIND(PQconsumeInput) && FIND(PQisBusy) && FIND(PQgetResult) && FIND(PQnotifies)
         && FIND(PQresultStatus) && FIND(PQresultErrorMessage) && FIND(PQresultErrorField) && FIND(PQcmdStatus)
-        && FIND(PQcmdTuples) && FIND(PQntuples) && FIND(PQnfields) && FIND(PQftype) && FIND(PQgetisnull)
+        && FIND(PQntuples) && FIND(PQnfields) && FIND(PQftype) && FIND(PQgetisnull)
         && FIND(PQgetlength) && FIND(PQgetvalue) && FIND(PQclear) && FIND(PQfreemem);
 }
 

@@ -10,17 +10,16 @@ extension SQLiteRepository {
     }
 
     /// The position at which a new subscriber starts: `start`, or the current one when that is nil.
-    /// - Returns: nil when the changes since `start` are not available.
+    /// - Returns: nil when it is too old, from another history or in the future.
     package func followingPosition(
         from start: HistoryPosition?
     ) async throws(FriendRepositoryError) -> HistoryPosition? {
-        guard let start else {
-            // Followers get the same error as writers.
-            try database.connections.requireNoDisplacement()
-            return try await position()
-        }
-        guard let changes = try await changes(since: start) else { return nil }
-        return HistoryPosition(sequence: start.sequence, history: changes.position.history)
+        // Followers get the same error as writers.
+        try database.connections.requireNoDisplacement()
+        guard let start else { return try await position() }
+        let state = try await database.read { db in try ListState(db) }
+        guard state.position.follows(start, oldest: state.oldest) else { return nil }
+        return HistoryPosition(sequence: start.sequence, history: state.position.history)
     }
 
     /// Adds a subscriber that is notified whenever the list may have changed.
@@ -34,10 +33,7 @@ extension SQLiteRepository {
         try database.connections.requireNoDisplacement()
         return try await database.read { db in
             let state = try ListState(db)
-            guard start.history == nil || start.history == state.position.history,
-                (state.oldest...state.position.sequence).contains(start.sequence),
-                state.position.sequence - start.sequence <= RepositoryLimits.changeCount
-            else { return nil }
+            guard state.position.follows(start, oldest: state.oldest) else { return nil }
             // One change can contain many friends, so these are counted as well.
             let rows = try FriendRow.fetchAll(
                 db, sql: "SELECT \(FriendRow.columns) FROM friend WHERE version > ? ORDER BY version, rowid LIMIT ?",

@@ -100,9 +100,13 @@ struct SQLiteWriter: Sendable {
         do {
             try write.perform(db)
         } catch {
-            // The other errors of SQLite concern the file, its disk or another program.
-            guard case .failed = FriendRepositoryError(error, path: path) else { throw error }
-            throw OwnError(error: FriendRepositoryError(error, path: path))
+            let reported = FriendRepositoryError(error, path: path)
+            switch reported {
+            // Perhaps only one friend is damaged.
+            case .failed, .damaged: throw OwnError(error: reported)
+            // The others concern the file, its disk or another program.
+            default: throw error
+            }
         }
     }
 

@@ -26,7 +26,7 @@ extension PostgresFriendRepository {
                 hasRests ? try connection.rests(ofFirst: &friends, upTo: RepositoryLimits.pageSize) : [:]
             var next: FriendPosition?
             if friends.count < rows.count, let last = friends.last {
-                let key = try rows[friends.count - 1].value(4 + FriendField.allCases.count, as: [UInt8].self)
+                let key = try rows[friends.count - 1].value(FriendRow.columnCount, as: [UInt8].self)
                 next = FriendPosition(sortKey: SortKey(bytes: key), id: last.id)
             }
             return ListPage(
@@ -79,7 +79,7 @@ extension PostgresFriendRepository {
                 maximumSize: limit.map { _ in RepositoryLimits.pageSize })
             let rests =
                 hasRests ? try connection.rests(ofFirst: &friends, upTo: RepositoryLimits.pageSize) : [:]
-            let column = 4 + FriendField.allCases.count
+            let column = FriendRow.columnCount
             let deleted = try zip(friends, rows).map { friend, row in
                 DeletedFriend(friend: friend, deletedAt: Int(try row.value(column, as: Int64.self)))
             }
@@ -105,17 +105,15 @@ extension PostgresFriendRepository {
         from start: HistoryPosition?
     ) async throws(FriendRepositoryError) -> HistoryPosition? {
         guard let start else { return try await position() }
-        guard let changes = try await changes(since: start) else { return nil }
-        return HistoryPosition(sequence: start.sequence, history: changes.position.history)
+        let state = try await read { try ListState($0) }
+        guard state.position.follows(start, oldest: state.oldest) else { return nil }
+        return HistoryPosition(sequence: start.sequence, history: state.position.history)
     }
 
     package func changes(since start: HistoryPosition) async throws(FriendRepositoryError) -> HistoryChanges? {
         try await read { connection in
             let state = try ListState(connection)
-            guard start.history == nil || start.history == state.position.history,
-                (state.oldest...state.position.sequence).contains(start.sequence),
-                state.position.sequence - start.sequence <= RepositoryLimits.changeCount
-            else { return nil }
+            guard state.position.follows(start, oldest: state.oldest) else { return nil }
             let arguments: [PostgresParameter] = [
                 .integer(start.sequence), .integer(Int64(RepositoryLimits.changeCount) + 1),
             ]

@@ -24,10 +24,11 @@ package final class PostgresFriendRepository: FriendRepository {
     ///   - sortsAgain: whether to sort the list again by this collation, which locks out servers with another one.
     ///   - waitTimeout: how long an operation may wait until it begins. It is shorter than the client's timeout, so that the
     ///     client receives the reason.
+    ///   - lookInterval: how often it looks for changes of other servers of which no notification has come.
     package init(
         _ address: PostgresAddress, library: PostgresLibrary, connectionCount: Int = 8,
-        collation: String = SortKey.collation, sortsAgain: Bool = false, waitTimeout: Duration = .seconds(5),
-        now: @escaping @Sendable () -> Date = { Date() }, logger: Logger
+        collation: String = SortKey.collation, sortsAgain: Bool = false, waitTimeout: Duration = .seconds(3),
+        lookInterval: Duration = .seconds(1), now: @escaping @Sendable () -> Date = { Date() }, logger: Logger
     ) async throws(FriendRepositoryError) {
         let name = "\(address)"
         let pool = PostgresPool(
@@ -49,7 +50,9 @@ package final class PostgresFriendRepository: FriendRepository {
         // Another writer must not prevent reading; the next write purges as well.
         try? await writer.purge()
         writes = WriteGroups(waitTimeout: waitTimeout, timeoutError: .busy(path: name)) { await writer.perform($0) }
-        listener = PostgresListener(address, library: library, channel: channel, feed: feed, logger: logger)
+        listener = PostgresListener(
+            address, library: library, channel: channel, interval: lookInterval, feed: feed,
+            logger: logger)
         listener.start()
     }
 

@@ -3,77 +3,22 @@ import FriendsModel
 import FriendsRepository
 import PostgreSQL
 
-/// A transaction that writes. It holds the lock of the list from its beginning, so it sees what was committed before.
-final class PostgresTransaction: RepositoryTransaction {
-    let connection: PostgresConnection
-    private let time: Int64
-    /// Whether the list was changed.
-    private(set) var hasChanged = false
-
-    /// Locks the list. Throws when it was sorted again by another collation.
-    /// - Parameters:
-    ///   - name: the database, for messages.
-    ///   - collation: of the sort keys that are written.
-    ///   - time: the current time, in seconds since 1970.
-    init(_ connection: PostgresConnection, name: String, collation: String, at time: Int64) throws {
-        (self.connection, self.time) = (connection, time)
-        guard let list = try connection.execute("SELECT sorting FROM list FOR UPDATE").first else {
-            throw FriendRepositoryError.damaged(path: name)
-        }
-        let sorting = try list.value(0, as: String.self)
-        guard sorting == collation else {
-            throw FriendRepositoryError.otherCollation(path: name, stored: sorting, own: collation)
-        }
-    }
-
-    func friend(_ id: Friend.ID) throws -> Friend? { try connection.friend(id) }
-
-    func deletedFriend(_ id: Friend.ID) throws -> Friend? { try connection.friend(id, in: "trash") }
-
-    func rest(of id: Friend.ID) throws -> Data? { try connection.rest(of: id) }
-
-    func beginChange() throws -> PostgresListChange {
-        hasChanged = true
-        return try PostgresListChange(connection, at: time)
-    }
-
-    /// Makes a part of the transaction that can be undone.
-    /// - Parameter work: returns whether to keep what it has done.
-    func undoable(_ work: () throws -> Bool) throws {
-        let hadChanged = hasChanged
-        try connection.execute("SAVEPOINT part")
-        if try !work() {
-            try connection.execute("ROLLBACK TO SAVEPOINT part")
-            hasChanged = hadChanged
-        }
-        try connection.execute("RELEASE SAVEPOINT part")
-    }
-}
-
 /// One change of the list, in a transaction.
 final class PostgresListChange: RepositoryChange {
-    private let connection: PostgresConnection
+    private let transaction: PostgresTransaction
     /// The number of the change, which is the version of the friends that it changes.
     private let sequence: Int64
-    /// The current time, in seconds since 1970.
-    private let time: Int64
     /// By how much the number of friends has changed.
     private var countChange: Int64 = 0
 
-    /// Begins a change: takes the next number of the history.
-    init(_ connection: PostgresConnection, at time: Int64) throws {
-        (self.connection, self.time) = (connection, time)
-        let row = try connection.execute("UPDATE list SET sequence = sequence + 1 RETURNING sequence").first
-        guard let row else { throw PostgresError.unexpectedResult(reason: "the table list has no row") }
-        sequence = try row.value(0)
+    private var connection: PostgresConnection { transaction.connection }
+
+    init(_ transaction: PostgresTransaction, sequence: Int64) {
+        (self.transaction, self.sequence) = (transaction, sequence)
     }
 
-    func end() throws {
-        try purge()
-        if countChange != 0 {
-            try connection.execute("UPDATE list SET count = count + $1", [.integer(countChange)])
-        }
-    }
+    /// The transaction purges the trash once, for all of its changes.
+    func end() { transaction.count(countChange) }
 
     private var version: Friend.Version { Friend.Version("\(sequence)") }
 
@@ -90,8 +35,12 @@ final class PostgresListChange: RepositoryChange {
     private static let insertion = """
         WITH gone AS (DELETE FROM trash WHERE id = $1), lines AS (DELETE FROM line WHERE friend = $1),
             content AS (DELETE FROM rest WHERE friend = $1)
-        INSERT INTO friend (\(FriendRow.columns), sortkey) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        INSERT INTO friend (\(FriendRow.columns), sortkey) VALUES \(placeholders)
         """
+
+    /// `($1, $2, …)` for ``values(of:_:)``.
+    private static let placeholders =
+        "(" + (1...FriendRow.columnCount + 1).map { "$\($0)" }.joined(separator: ", ") + ")"
 
     /// The values of ``FriendRow/columns`` and the sort key.
     private static func values(of friend: Friend, _ sequence: Int64) -> [PostgresParameter] {
@@ -113,7 +62,7 @@ final class PostgresListChange: RepositoryChange {
     }
 
     private static let replacement = """
-        UPDATE friend SET (\(FriendRow.columns), sortkey) = ($1, $2, $3, $4, $5, $6, $7, $8) WHERE id = $1
+        UPDATE friend SET (\(FriendRow.columns), sortkey) = \(placeholders) WHERE id = $1
         """
 
     func replace(_ rest: Data?, of id: Friend.ID) throws {
@@ -155,7 +104,7 @@ final class PostgresListChange: RepositoryChange {
             """
             WITH gone AS (DELETE FROM friend WHERE id = $1 RETURNING \(FriendRow.columns))
             INSERT INTO trash (\(FriendRow.columns), sequence, deleted) SELECT gone.*, $2, $3 FROM gone
-            """, [.text(id.rawValue), .integer(sequence), .integer(time)])
+            """, [.text(id.rawValue), .integer(sequence), .integer(transaction.time)])
         countChange -= 1
     }
 
@@ -164,38 +113,9 @@ final class PostgresListChange: RepositoryChange {
         // The lines and the rest stay where they are.
         try connection.execute("DELETE FROM trash WHERE id = $1", [.text(friend.id.rawValue)])
         try connection.execute(
-            """
-            INSERT INTO friend (\(FriendRow.columns), sortkey) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-            """, Self.values(of: restored, sequence))
+            "INSERT INTO friend (\(FriendRow.columns), sortkey) VALUES \(Self.placeholders)",
+            Self.values(of: restored, sequence))
         countChange += 1
         return restored
-    }
-
-    /// Whether a change at this time would remove friends from the trash.
-    static func wouldPurge(_ connection: PostgresConnection, at time: Int64) throws -> Bool {
-        try lastToPurge(connection, at: time) != nil
-    }
-
-    /// The last deletion that is purged, if there is one.
-    private static func lastToPurge(_ connection: PostgresConnection, at time: Int64) throws -> Int64? {
-        try connection.execute("SELECT max(sequence) FROM trash WHERE deleted <= $1", [purgeLimit(time)])
-            .first?.optional(0, as: Int64.self)
-    }
-
-    private static func purgeLimit(_ time: Int64) -> PostgresParameter {
-        .integer(time - RepositoryLimits.trashRetention)
-    }
-
-    /// Removes the friends that have been in the trash for 30 days. Positions before their deletions become too old, because
-    /// a client could not learn of these deletions any more.
-    private func purge() throws {
-        guard let last = try Self.lastToPurge(connection, at: time) else { return }
-        let limit = Self.purgeLimit(time)
-        try connection.execute("UPDATE list SET oldest = greatest(oldest, $1)", [.integer(last)])
-        for table in ["line", "rest"] {
-            try connection.execute(
-                "DELETE FROM \(table) WHERE friend IN (SELECT id FROM trash WHERE deleted <= $1)", [limit])
-        }
-        try connection.execute("DELETE FROM trash WHERE deleted <= $1", [limit])
     }
 }

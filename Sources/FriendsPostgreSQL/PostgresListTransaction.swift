@@ -37,7 +37,7 @@ struct PostgresListTransaction: ListTransaction {
     }
 
     private static func place(_ row: PostgresRow, _ part: ListPart) throws(PostgresError) -> StoredFriend.Place {
-        let column = 4 + FriendField.allCases.count
+        let column = FriendRow.columnCount
         switch part {
         case .list: return .list(SortKey(bytes: try row.value(column)))
         case .trash:

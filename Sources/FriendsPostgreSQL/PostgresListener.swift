@@ -10,12 +10,14 @@ import Synchronization
 /// every second. What was committed while it was not connected is noticed as soon as it is: a server that is silent counts as
 /// lost after the connection's timeout.
 final class PostgresListener: Sendable {
-    /// How often it looks for changes, and how long it waits before it connects again.
-    private static let interval = Duration.seconds(1)
+    /// How long it waits before it connects again.
+    private static let pause = Duration.seconds(1)
 
     private let thread = NIOThreadPool(numberOfThreads: 1)
     private let connect: @Sendable () throws(PostgresError) -> PostgresConnection
     private let channel: String
+    /// How often it looks for changes without a notification.
+    private let interval: Duration
     private let feed: ChangeFeed
     private let logger: Logger
     private let isStopped = Atomic(false)
@@ -26,9 +28,10 @@ final class PostgresListener: Sendable {
     var lag: Duration { lastLook.withLock { $0 }.duration(to: .now) }
 
     init(
-        _ address: PostgresAddress, library: PostgresLibrary, channel: String, feed: ChangeFeed, logger: Logger
+        _ address: PostgresAddress, library: PostgresLibrary, channel: String, interval: Duration, feed: ChangeFeed,
+        logger: Logger
     ) {
-        (self.channel, self.feed, self.logger) = (channel, feed, logger)
+        (self.channel, self.interval, self.feed, self.logger) = (channel, interval, feed, logger)
         connect = { () throws(PostgresError) in try PostgresConnection(address, library: library, logger: logger) }
     }
 
@@ -72,13 +75,13 @@ final class PostgresListener: Sendable {
             if sequence != known { feed.notify() }
             known = sequence
             lastLook.withLock { $0 = time }
-            _ = try connection.notifications(timeout: Self.interval)
+            _ = try connection.notifications(timeout: interval)
         }
     }
 
     /// Waits before the next attempt, on the listener's own thread.
     private func pause() {
-        var time = timespec(tv_sec: Int(Self.interval.components.seconds), tv_nsec: 0)
+        var time = timespec(tv_sec: Int(Self.pause.components.seconds), tv_nsec: 0)
         nanosleep(&time, nil)
     }
 }

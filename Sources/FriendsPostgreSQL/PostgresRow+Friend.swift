@@ -11,13 +11,18 @@ struct FriendRow {
     let size: Int
 
     /// The columns that ``init(_:)`` reads, first of all.
-    static let columns = (["id", "version", "lines", "size"] + fieldColumns).joined(separator: ", ")
+    static let columns = (ownColumns + fieldColumns).joined(separator: ", ")
+    /// The number of these columns, and the index of the first one behind them.
+    static let columnCount = ownColumns.count + fieldColumns.count
+    private static let ownColumns = ["id", "version", "lines", "size"]
     /// The columns of the fields.
     static let fieldColumns = FriendField.allCases.map(\.key)
 
     init(_ row: PostgresRow) throws(PostgresError) {
         var details = FriendDetails()
-        for (index, field) in FriendField.allCases.enumerated() { details[field] = try row.value(4 + index) }
+        for (index, field) in FriendField.allCases.enumerated() {
+            details[field] = try row.value(Self.ownColumns.count + index)
+        }
         friend = Friend(
             id: Friend.ID(try row.value(0)), version: Friend.Version("\(try row.value(1, as: Int64.self))"),
             details: details)

@@ -82,6 +82,9 @@ enum PostgresSchema {
         """
     ]
 
+    /// The number of migrations that this program knows.
+    static let version = Int64(migrations.count)
+
     /// Locks out other programs that migrate the same database, until the end of the transaction ("frnd").
     private static let lock: Int64 = 0x66_72_6E_64
 
@@ -113,22 +116,25 @@ enum PostgresSchema {
     static func makeTables(_ connection: PostgresConnection, name: String, collation: String) throws {
         try connection.execute("SELECT pg_advisory_xact_lock($1)", [.integer(lock)])
         try requireUTF8(connection, name: name)
-        let stored = try version(connection, name: name)
+        let stored = try storedVersion(connection, name: name)
         if stored == nil {
             try connection.run("CREATE TABLE migration (number bigint NOT NULL); INSERT INTO migration VALUES (0);")
         }
         let count = stored ?? 0
         guard count <= migrations.count else { throw FriendRepositoryError.newerVersion(path: name) }
+        // First, because writers of earlier versions lock the number before they touch a table.
+        if count < migrations.count {
+            try connection.execute("UPDATE migration SET number = $1", [.integer(version)])
+        }
         for migration in migrations[count...] { try connection.run(migration) }
         if count == 0 { try createList(connection, collation: collation) }
-        if count < migrations.count {
-            try connection.execute("UPDATE migration SET number = $1", [.integer(Int64(migrations.count))])
-        }
     }
 
     /// Throws unless the tables are there, and of this version.
     static func requireList(_ connection: PostgresConnection, name: String) throws {
-        guard let version = try version(connection, name: name) else { throw ListMigrationError.noList(path: name) }
+        guard let version = try storedVersion(connection, name: name) else {
+            throw ListMigrationError.noList(path: name)
+        }
         guard version <= migrations.count else { throw FriendRepositoryError.newerVersion(path: name) }
         guard version == migrations.count else { throw ListMigrationError.earlierVersion(path: name) }
     }
@@ -141,7 +147,7 @@ enum PostgresSchema {
     }
 
     /// The number of migrations that were made; nil for a schema without these tables.
-    private static func version(_ connection: PostgresConnection, name: String) throws -> Int? {
+    private static func storedVersion(_ connection: PostgresConnection, name: String) throws -> Int? {
         let tables = try connection.execute(
             """
             SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()

@@ -55,8 +55,8 @@ struct PostgresWriter: Sendable {
     /// Purges the trash of a list that is seldom written to. It counts as a change of the list.
     func purge() async throws(PostgresError) {
         _ = try await pool.write { connection in
-            guard try PostgresListChange.wouldPurge(connection, at: time) else { return false }
-            return try makeTransaction(connection) { try $0.beginChange().end() }
+            guard try PostgresTransaction.wouldPurge(connection, at: time) else { return false }
+            return try makeTransaction(connection) { $0.beginChange().end() }
         }
     }
 
@@ -67,11 +67,12 @@ struct PostgresWriter: Sendable {
     /// - Parameter timeout: how long to wait for other writers.
     func check(timeout: Duration) async throws(PostgresError) {
         // 0 would be no limit.
-        let limit = max(1, Int64(timeout / .milliseconds(1)))
+        let limit = PostgresParameter.text("\(max(1, Int64(timeout / .milliseconds(1))))")
         do {
             // A standby refuses the lock.
             try await pool.write { connection in
-                try connection.execute("SELECT set_config('lock_timeout', $1, true)", [.text("\(limit)")])
+                // The limit of a lock counts anew for each one that the statement waits for.
+                try connection.execute("SELECT set_config('statement_timeout', $1, true)", [limit])
                 _ = try transaction(connection)
                 throw CheckDone()
             }
@@ -94,7 +95,7 @@ struct PostgresWriter: Sendable {
     ) throws -> Bool {
         let transaction = try transaction(connection)
         try work(transaction)
-        if transaction.hasChanged { try connection.execute("SELECT pg_notify($1, '')", [.text(channel)]) }
+        try transaction.end(notifying: channel)
         return transaction.hasChanged
     }
 

@@ -75,7 +75,8 @@ package protocol FriendRepository: Sendable {
     func position() async throws(FriendRepositoryError) -> HistoryPosition
 
     /// The position at which a new subscriber starts: `start`, or the current one when that is nil.
-    /// - Returns: nil when the changes since `start` are not available.
+    /// - Returns: nil when `start` is too old, from another history or in the future. It reads no changes: many subscribers
+    ///   come back at once after a restart, and read them together.
     func followingPosition(from start: HistoryPosition?) async throws(FriendRepositoryError) -> HistoryPosition?
 
     /// Adds a subscriber that is notified whenever the list may have changed.

@@ -38,20 +38,30 @@ package struct PostgresAddress: Sendable, CustomStringConvertible {
         defer { functions.PQconninfoFree(options) }
         let given = Self.given(options)
         guard !given.contains(where: \.isSecret) else { throw .secretInAddress }
+        // `user:password/database` is read as a host and a port.
+        let ports = given.filter { $0.keyword == "port" }.flatMap { $0.value.split(separator: ",") }
+        guard ports.allSatisfy({ UInt16($0) != nil }) else {
+            throw .invalidAddress(reason: "a port is not a number")
+        }
         connectionString = text
         description = Self.describe(Dictionary(given.map { ($0.keyword, $0.value) }) { $1 })
-        let set = try Self.setParameters(text, functions)
-        defaults = Self.ownDefaults.filter { !set.contains($0.keyword) }
+        var set = try Self.setParameters(text, functions)
+        // libpq's own default, unless it is in the address.
+        if set["target_session_attrs"] == "any", !given.contains(where: { $0.keyword == "target_session_attrs" }) {
+            set["target_session_attrs"] = nil
+        }
+        defaults = Self.ownDefaults.filter { set[$0.keyword] == nil }
     }
 
     /// What the program sets unless the user does. A server that vanishes is noticed within about ten seconds, and
-    /// the next host is tried after three; the system's own limits are minutes to hours.
+    /// the next host is tried after three; the system's own limits are minutes to hours. A standby is not accepted: what it
+    /// has may be late.
     private static let ownDefaults: [Parameter] = [
         ("fallback_application_name", "friends"),
         // Seconds.
         ("connect_timeout", "3"), ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
         // Milliseconds.
-        ("tcp_user_timeout", "10000"),
+        ("tcp_user_timeout", "10000"), ("target_session_attrs", "primary"),
     ]
 
     /// The parameters for a connection. Where one is repeated, libpq uses the last one.
@@ -82,13 +92,13 @@ package struct PostgresAddress: Sendable, CustomStringConvertible {
         return result
     }
 
-    /// The keywords that the address, a service or an environment variable sets.
+    /// What the address, a service, an environment variable or libpq sets, by keyword.
     ///
     /// libpq tells this only of a connection. So it gets one that it refuses before it opens a socket, because
     /// there is one host name for two network addresses.
     private static func setParameters(
         _ text: String, _ functions: libpq_functions
-    ) throws(PostgresError) -> Set<String> {
+    ) throws(PostgresError) -> [String: String] {
         let parameters: [Parameter] = [("dbname", text), ("host", "/"), ("hostaddr", ",")]
         guard let handle = withCParameters(parameters, { functions.PQconnectStartParams($0, $1, 1) }) else {
             throw .invalidAddress(reason: "out of memory")
@@ -96,9 +106,10 @@ package struct PostgresAddress: Sendable, CustomStringConvertible {
         defer { functions.PQfinish(handle) }
         let options = functions.PQconninfo(handle)
         defer { if let options { functions.PQconninfoFree(options) } }
-        let set = Set(options.map { given($0).filter { !$0.value.isEmpty }.map(\.keyword) } ?? [])
+        let known = options.map { given($0).filter { !$0.value.isEmpty } } ?? []
+        let set = Dictionary(known.map { ($0.keyword, $0.value) }) { $1 }
         // libpq always finds a user, unless it cannot read the parameters, such as an unknown service.
-        guard set.contains("user") else {
+        guard set["user"] != nil else {
             let reason = String(cString: functions.PQerrorMessage(handle))
             throw .invalidAddress(reason: safeReason(reason, for: text))
         }

@@ -34,7 +34,8 @@ package final class PostgresConnection {
             "Connected to PostgreSQL.", metadata: ["address": "\(address)", "process": "\(session.processID)"])
     }
 
-    /// Ends on the server what is given up here, unless the user or the administrator has set other limits.
+    /// Ends on the server what is given up here, unless the user or the administrator has set other limits. A commit waits for
+    /// the disk, whatever they have set: what is acknowledged must not be lost with the server.
     private func configure(answerTimeout: Duration) throws(PostgresError) {
         let milliseconds = Int64(answerTimeout / .milliseconds(1))
         // The warnings of a commit have to arrive, so that setting is for every session.
@@ -47,6 +48,8 @@ package final class PostgresConnection {
                 ('lock_timeout', '\(max(1, milliseconds * 3 / 4))')
             ) AS own (name, value) USING (name)
             WHERE setting = boot_val
+            UNION ALL
+            SELECT set_config(name, 'on', false) FROM pg_settings WHERE name = 'synchronous_commit' AND setting = 'off'
             """)
         do {
             // During a statement the server looks every second whether the connection is still there.

@@ -83,8 +83,6 @@ package struct PostgresRefusal: Sendable, Hashable {
     package var sqlState: String
     /// One line in the server's language. The server's detail is left out: it may have data of users, and this text is logged.
     package var message: String
-    /// The name of the constraint that the statement violates.
-    package var constraint: String?
 
     /// A statement writes to a read-only server, or in a read-only transaction.
     static let readOnly = "25006"

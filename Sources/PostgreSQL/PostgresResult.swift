@@ -24,9 +24,6 @@ package final class PostgresResult: RandomAccessCollection {
         return PostgresRow(result: self, index: position)
     }
 
-    /// The number of rows that the statement inserted, updated, deleted or returned.
-    package var affectedCount: Int { Int(String(cString: library.functions.PQcmdTuples(handle))) ?? 0 }
-
     /// The first words of the statement as the server understood it, such as "COMMIT".
     var commandTag: String { String(cString: library.functions.PQcmdStatus(handle)) }
 
@@ -42,8 +39,7 @@ package final class PostgresResult: RandomAccessCollection {
             PostgresRefusal(
                 sqlState: field(libpq_field_sqlstate) ?? "",
                 message: field(libpq_field_message)
-                    ?? String(cString: library.functions.PQresultErrorMessage(handle)).oneLine,
-                constraint: field(libpq_field_constraint))
+                    ?? String(cString: library.functions.PQresultErrorMessage(handle)).oneLine)
         }
     }
 
@@ -103,13 +99,6 @@ package struct PostgresRow {
                 reason: "column \(column) of type \(result.type(of: column)) is no \(Value.self)")
         }
         return value
-    }
-
-    /// Passes the bytes of a value without copying them; none for NULL. They are valid during the call.
-    package func withBytes<Result>(
-        _ column: Int, _ body: (UnsafeRawBufferPointer?) throws(PostgresError) -> Result
-    ) throws(PostgresError) -> Result {
-        try body(try isNull(column) ? nil : result.bytes(row: index, column: column))
     }
 
     package func isNull(_ column: Int) throws(PostgresError) -> Bool {

@@ -41,23 +41,6 @@ struct SharedFileTests {
         return begun
     }
 
-    @Test func `a program receives the writes of another one`() async throws {
-        let one = try SQLiteRepository(path: directory.database)
-        let other = try SQLiteRepository(path: directory.database)
-        let reader = try await reader(of: other.database.feed)
-        var position = try await other.position()
-        for number in 0..<20 {
-            let id = Friend.ID("\(number)")
-            _ = try await one.create(.ada, id: id)
-            let changes = try #require(try await nextChanges(of: other, behind: position, reader))
-            #expect(changes.changed.map(\.id) == [id])
-            position = changes.position
-        }
-        _ = try await one.delete(Friend.ID("7"))
-        #expect(
-            try await nextChanges(of: other, behind: position, reader)?.deleted == [Friend.ID("7")])
-    }
-
     @Test func theFileMayBeReachedByALink() async throws {
         let one = try SQLiteRepository(path: directory.database)
         try FileManager.default.createSymbolicLink(
@@ -154,26 +137,6 @@ struct SharedFileTests {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(Set(positions.map(\.text)).count == 1)
-    }
-
-    @Test func `the writes of several programs are all kept`() async throws {
-        let path = directory.database
-        let repositories = try (0..<3).map { _ in try SQLiteRepository(path: path) }
-        try await withThrowingTaskGroup { group in
-            for (number, repository) in repositories.enumerated() {
-                group.addTask {
-                    for friend in 0..<20 { _ = try await repository.create(.ada, id: Friend.ID("\(number)-\(friend)")) }
-                }
-            }
-            try await group.waitForAll()
-        }
-        for repository in repositories {
-            let page = try await repository.page()
-            #expect(page.friends.count == 60)
-            #expect(page.totalCount == 60)
-            #expect(page.position.sequence == 60)
-            #expect(Set(page.friends.map(\.version.rawValue)) == Set((1...60).map(String.init)))
-        }
     }
 
     @Test func `a closed repository stops watching`() async throws {

@@ -54,18 +54,6 @@ struct WriteCheckTests {
         withExtendedLifetime(other) {}
     }
 
-    @Test func `a check fails while another program writes`() async throws {
-        // The timeout of the check is its own, not that of a write, which would end the test.
-        let repository = try SQLiteRepository(path: directory.database, busyTimeout: 600)
-        let other = try DatabaseQueue.ofAnotherProgram(directory.database)
-        try await other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
-        await #expect(throws: FriendRepositoryError.locked(path: directory.database)) {
-            try await repository.checkWrites(timeout: .milliseconds(50))
-        }
-        try await other.writeWithoutTransaction { try $0.rollback() }
-        try await repository.checkWrites(timeout: .seconds(60))
-    }
-
     @Test func `a check fails when the database is read-only`() async throws {
         let repository = try SQLiteRepository(path: directory.database)
         let database = repository.database.writer

@@ -1,3 +1,4 @@
+import EngineTestSupport
 import Foundation
 import FriendsModel
 import FriendsPostgreSQL
@@ -11,11 +12,13 @@ import Testing
 struct PostgresNodesTests {
     private static func named(_ name: String) -> FriendDetails { FriendDetails(firstName: name) }
 
-    @Test func `a change on one node wakes the followers of another`() async throws {
+    /// The other one looks in an hour, so only the notification can wake it, or soon, so that it needs none.
+    @Test(arguments: [Duration.seconds(3_600), .milliseconds(10)])
+    func `a change on one node wakes the followers of another`(lookInterval: Duration) async throws {
         let server = try await PostgresServer.shared.value
         let database = try await server.makeDatabase()
         try await Engine.withNode(of: database, on: server) { one in
-            try await Engine.withNode(of: database, on: server) { two in
+            try await Engine.withNode(of: database, on: server, lookInterval: lookInterval) { two in
                 let start = try await two.position()
                 let subscription = two.subscribe()
                 defer { subscription.end() }
@@ -171,6 +174,38 @@ struct PostgresNodesTests {
         case .newerVersion: #expect(statement.hasPrefix("UPDATE"))
         case .notADatabaseOfFriends: #expect(statement.hasPrefix("DROP"))
         default: Issue.record("\(String(describing: error))")
+        }
+    }
+
+    @Test func `a server that runs on after a migration writes nothing`() async throws {
+        let server = try await PostgresServer.shared.value
+        let database = try await server.makeDatabase()
+        try await Engine.withNode(of: database, on: server) { node in
+            _ = try await node.create(Self.named("Ada"), "ada")
+            try await server.administer("UPDATE migration SET number = number + 1", database: database)
+            let error = FriendRepositoryError.newerVersion(path: "\(try server.address(of: database))")
+            await #expect(throws: error) { try await node.create(Self.named("B"), "b") }
+            await #expect(throws: error) { try await node.checkWrites(timeout: longestWait) }
+            #expect(try await node.all().map(\.id.rawValue) == ["ada"])
+        }
+    }
+
+    @Test func `a start behind or ahead of what is known is refused`() async throws {
+        let server = try await PostgresServer.shared.value
+        let database = try await server.makeDatabase()
+        try await Engine.withNode(of: database, on: server) { node in
+            _ = try await node.create(Self.named("Ada"), "ada")
+            let now = try await node.position()
+            for oldest in [0, 1, 7] {
+                // The last one is an error of who has restored a dump.
+                try await server.administer("UPDATE list SET oldest = \(oldest)", database: database)
+                for sequence in [0, 1, 2] as [Int64] {
+                    let start = HistoryPosition(sequence: sequence, history: now.history)
+                    let isKnown = oldest <= sequence && sequence <= now.sequence
+                    #expect((try await node.followingPosition(from: start) != nil) == isKnown)
+                    #expect((try await node.changes(since: start) != nil) == isKnown)
+                }
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import EngineTestSupport
 import Foundation
 import FriendsModel
 import FriendsRepository
@@ -95,8 +96,8 @@ struct PostgresOutageTests {
         let database = try await server.makeDatabase()
         let log = KeptLog()
         let listener = PostgresListener(
-            try server.address(of: database), library: try PostgresLibrary(), channel: "test", feed: ChangeFeed(),
-            logger: Logger(label: "test") { _ in log })
+            try server.address(of: database), library: try PostgresLibrary(), channel: "test",
+            interval: .seconds(1), feed: ChangeFeed(), logger: Logger(label: "test") { _ in log })
         // There is no table yet.
         listener.start()
         defer { listener.stop() }

@@ -1,3 +1,4 @@
+import EngineTestSupport
 import Foundation
 import FriendsModel
 import PostgresTestSupport
@@ -114,11 +115,12 @@ struct PostgresWriterTests {
                 var changes: [Bool] = []
                 for isKept in [false, true, false] {
                     try transaction.undoable {
-                        _ = try transaction.beginChange()
+                        _ = transaction.beginChange()
                         return isKept
                     }
                     changes.append(transaction.hasChanged)
                 }
+                try transaction.end(notifying: "test")
                 return changes
             }
             #expect(changes == [false, true, true])

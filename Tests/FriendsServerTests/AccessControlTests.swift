@@ -56,7 +56,7 @@ extension FriendsServerTests {
 
         @Test func `a request without a valid token gets 401`() async throws {
             let (configuration, _, ada) = try withTokens()
-            try await withSharedServer(configuration, try await .holding(.ada)) { port in
+            try await withSharedServer(configuration, try await SQLiteRepository.holding(.ada)) { port in
                 for fields in [[], ["Authorization: Bearer \(ada)x"], ["Authorization: Basic \(ada)"]] {
                     let target = ["GET /friends HTTP/1.1", "Host: localhost", "Connection: close"] + fields
                     let answer = try await RawConnection(port: port)
@@ -230,7 +230,7 @@ extension FriendsServerTests {
         @Test func `a client that does not read loses its connection`() async throws {
             var configuration = configuration
             configuration.limits.writeTimeout = .milliseconds(50)
-            try await withSharedServer(configuration, try await .holding(count: 1_500)) { port in
+            try await withSharedServer(configuration, try await SQLiteRepository.holding(count: 1_500)) { port in
                 // The server has read all of it, and its answers are more than the buffers of both ends hold.
                 let request = "GET /friends HTTP/1.1\r\nHost: localhost\r\n\r\n"
                 let requests = String(repeating: request, count: 300)

@@ -1,4 +1,4 @@
-import DatabaseTestSupport
+import EngineTestSupport
 import FoundationEssentials
 import FriendsModel
 import FriendsWire
@@ -8,11 +8,10 @@ import HummingbirdTesting
 import TestSupport
 import Testing
 
-@testable import FriendsDatabase
 @testable import FriendsServer
 
 /// Several changes in one request and one transaction.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.onEveryEngine, .timeLimit(.minutes(3)))
 struct BatchTests {
     private func ask(
         _ server: TestServer, _ changes: [String], atomic: Bool? = nil, prefer: String? = nil
@@ -39,7 +38,7 @@ struct BatchTests {
 
     /// A server with Ada at version 1 and Grace at 2; Linus is in the trash.
     private func server() async throws -> TestServer {
-        let server = TestServer(try await .holding(.ada, .grace, .linus))
+        let server = try await TestServer(holding: .ada, .grace, .linus)
         _ = try await server.repository.delete(Friend.ID("Linus"))
         return server
     }
@@ -223,7 +222,7 @@ struct BatchTests {
 
     @Test(arguments: ["*", "0"], [false, true])
     func `a small batch has no huge response`(version: String, atomic: Bool) async throws {
-        let server = TestServer(try SQLiteRepository())
+        let server = try await TestServer()
         let note = String(repeating: "x", count: 10_000)
         let details = FriendDetails(lines: (0..<100).map { .line(.note, note, id: "\($0)") })
         // Each has a million bytes.
@@ -251,7 +250,7 @@ struct BatchTests {
     }
 
     @Test func `a friend can have the id batch`() async throws {
-        let server = TestServer(try SQLiteRepository())
+        let server = try await TestServer()
         #expect(try await server.ask(.post, "/friends", #"{"id":"batch","firstname":"A"}"#).status == .created)
         #expect(try await server.ask(.get, "/friends/batch").friend.details.firstName == "A")
         #expect(try await server.ask(.head, "/friends/batch").status == .ok)

@@ -1,3 +1,4 @@
+import EngineTestSupport
 import FoundationEssentials
 import FriendsModel
 import FriendsVCard
@@ -8,15 +9,14 @@ import HummingbirdTesting
 import TestSupport
 import Testing
 
-@testable import FriendsDatabase
 @testable import FriendsServer
 
 /// Friends as vCards and tables.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.onEveryEngine, .timeLimit(.minutes(3)))
 struct CardRoutesTests {
     /// Ada without a card, and Grace, who was imported.
     private func server() async throws -> TestServer {
-        let repository = try SQLiteRepository()
+        let repository = try await Engine.makeRepository()
         let email = FriendLine.line(.email, "ada@example.org", id: "k5xwc2dfoq")
         _ = try await repository.create(FriendDetails.ada.with([email]), id: Friend.ID("ada"))
         let card = try FriendCard.friend(of: try #require(VCard(Cards.grace.utf8))).friend
@@ -71,12 +71,12 @@ struct CardRoutesTests {
         let head = try await server.ask(.head, "/friends", headers: [.accept: "text/vcard"])
         #expect(head.status == .ok && head.text.isEmpty && head.headers[.contentType] == "text/vcard")
         #expect(head.headers[.contentLength] == "\(all.text.utf8.count)")
-        let none = try await TestServer(try SQLiteRepository()).ask(.get, "/friends", headers: [.accept: "text/vcard"])
+        let none = try await TestServer().ask(.get, "/friends", headers: [.accept: "text/vcard"])
         #expect(none.status == .ok && none.text.isEmpty)
     }
 
     @Test func `large rests are written in pieces`() async throws {
-        let repository = try SQLiteRepository()
+        let repository = try await Engine.makeRepository()
         let photo = String(repeating: "A", count: 900_000)
         for index in 0..<12 {
             let text =
@@ -193,11 +193,7 @@ struct CardRoutesTests {
     }
 
     @Test func `a list of thousands is one table`() async throws {
-        let repository = try SQLiteRepository()
-        for index in 0..<2_100 {
-            _ = try await repository.create(FriendDetails(firstName: "A\(index)"), id: Friend.ID("id\(index)"))
-        }
-        let server = TestServer(repository)
+        let server = try await TestServer(count: 2_100)
         let all = try await server.ask(.get, "/friends", headers: [.accept: "text/csv"])
         #expect(all.text.split(separator: "\r\n").count == 2_101)
         let head = try await server.ask(.head, "/friends", headers: [.accept: "text/csv"])

@@ -1,9 +1,9 @@
 import DatabaseTestSupport
+import EngineTestSupport
 import FoundationEssentials
 import FriendsModel
 import FriendsRepository
 import FriendsWire
-import GRDB
 import Glibc
 import Hummingbird
 import NIOCore
@@ -35,8 +35,9 @@ extension FriendsServerTests {
             text.contains("event: changes\n") && text.hasSuffix("\n\n\r\n")
         }
 
-        @Test func `the first event has the position of the list`() async throws {
-            let repository = try await SQLiteRepository.holding(.ada)
+        @Test(.onEveryEngine)
+        func `the first event has the position of the list`() async throws {
+            let repository = try await TestServer(holding: .ada).repository
             let position = try await repository.position()
             try await withLiveServer(repository) { port in
                 let answer = try await RawConnection(port: port).exchange(request()) { $0.hasSuffix("\n\n\r\n") }
@@ -48,8 +49,9 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func `every change is sent as it happens`() async throws {
-            let repository = try await SQLiteRepository.holding(.ada)
+        @Test(.onEveryEngine)
+        func `every change is sent as it happens`() async throws {
+            let repository = try await TestServer(holding: .ada).repository
             try await withLiveServer(repository) { port in
                 try await RawConnection(port: port).conversation(request()) { reader in
                     _ = try await reader.read { $0.contains("event: connected") }
@@ -74,12 +76,14 @@ extension FriendsServerTests {
             }
         }
 
-        @Test(arguments: [
-            ("/events?since=1", [String]()), ("/events", ["Last-Event-ID: 1"]),
-            ("/events?since=2", ["Last-Event-ID: 1"]),
-        ])
+        @Test(
+            .onEveryEngine,
+            arguments: [
+                ("/events?since=1", [String]()), ("/events", ["Last-Event-ID: 1"]),
+                ("/events?since=2", ["Last-Event-ID: 1"]),
+            ])
         func `a stream resumes where it was cut off`(path: String, fields: [String]) async throws {
-            let repository = try await SQLiteRepository.holding(.ada, .grace, .wide)
+            let repository = try await TestServer(holding: .ada, .grace, .wide).repository
             let position = try await repository.position()
             try await withLiveServer(repository) { port in
                 let text = "GET \(path) HTTP/1.1\r\n" + (["Host: x"] + fields).joined(separator: "\r\n") + "\r\n\r\n"
@@ -90,31 +94,32 @@ extension FriendsServerTests {
             }
         }
 
-        @Test(arguments: [("4", 410), ("3-00000000", 410), ("x", 400), ("-1", 400), ("01", 400), ("3-", 400)])
+        @Test(
+            .onEveryEngine,
+            arguments: [("4", 410), ("3-00000000", 410), ("x", 400), ("-1", 400), ("01", 400), ("3-", 400)])
         func `an invalid position is refused before the stream`(text: String, status: Int) async throws {
-            let server = TestServer(try await .holding(.ada, .grace, .wide))
+            let server = try await TestServer(holding: .ada, .grace, .wide)
             let since = try await server.ask(.get, "/events?since=\(text)")
             let resumed = try await server.ask(.get, "/events", headers: [.lastEventID: text])
             #expect(try since.problem.status == status)
             #expect(try resumed.problem.status == status)
         }
 
-        @Test func `an invalid since is rejected beside a Last-Event-ID`() async throws {
-            let server = TestServer(try await .holding(.ada))
+        @Test(.onEveryEngine)
+        func `an invalid since is rejected beside a Last-Event-ID`() async throws {
+            let server = try await TestServer(holding: .ada)
             let answer = try await server.ask(.get, "/events?since=x", headers: [.lastEventID: "1"])
             #expect(try answer.problem.status == 400)
             #expect(try answer.problem.errors?.map(\.parameter) == ["since"])
         }
 
-        @Test func `a subscriber without changes gets a reset`() async throws {
-            let repository = try await SQLiteRepository.holding(.ada)
-            try await withLiveServer(repository) { port in
+        @Test(.onEveryEngine)
+        func `a subscriber without changes gets a reset`() async throws {
+            let database = try await TestDatabase()
+            try await withLiveServer(try await database.open()) { port in
                 try await RawConnection(port: port).conversation(request()) { reader in
                     _ = try await reader.read { $0.contains("event: connected") }
-                    try await repository.database.writer.write { db in
-                        try db.execute(sql: "UPDATE list SET sequence = sequence + 10001")
-                    }
-                    repository.database.feed.notify()
+                    try await database.execute("UPDATE list SET sequence = sequence + 10001")
                     let end = try await reader.read { _ in false }
                     #expect(end.contains("event: reset\ndata: {}\n\n"))
                     #expect(end.hasSuffix("\r\n0\r\n\r\n"))
@@ -122,8 +127,9 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func `a quiet stream sends heartbeats`() async throws {
-            let repository = try await SQLiteRepository.holding(.ada)
+        @Test(.onEveryEngine)
+        func `a quiet stream sends heartbeats`() async throws {
+            let repository = try await TestServer(holding: .ada).repository
             try await withLiveServer(repository, heartbeat: .milliseconds(20)) { port in
                 let beats = "\r\n:\n\n\r\n"
                 let answer = try await RawConnection(port: port).exchange(request()) {
@@ -226,15 +232,6 @@ extension FriendsServerTests {
                     try await running.ended()
                 }
             }
-        }
-
-        @Test func closingTheRepositoryEndsItsStreams() async throws {
-            let repository = try SQLiteRepository()
-            let before = repository.database.feed.subscribe()
-            repository.close()
-            for await _ in before.wakes {}
-            for await _ in repository.database.feed.subscribe().wakes { Issue.record("a wake after the end") }
-            #expect(repository.database.feed.subscriberCount == 0)
         }
     }
 }

@@ -1,5 +1,7 @@
+import EngineTestSupport
 import FoundationEssentials
 import FriendsModel
+import FriendsRepository
 import FriendsWire
 import HTTPTypes
 import Hummingbird
@@ -9,7 +11,6 @@ import NIOCore
 import TestSupport
 import Testing
 
-@testable import FriendsDatabase
 @testable import FriendsServer
 
 extension FriendDetails {
@@ -23,13 +24,24 @@ extension FriendDetails {
 
 /// Asks the real routes, without a connection.
 struct TestServer {
-    let repository: SQLiteRepository
+    let repository: any FriendRepository
     private let readyTimeout: TimeAmount
 
     /// - Parameter readyTimeout: long by default, because a busy machine may stand still for seconds.
-    init(_ repository: SQLiteRepository, readyTimeout: TimeAmount = .minutes(1)) {
+    init(_ repository: any FriendRepository, readyTimeout: TimeAmount = .minutes(1)) {
         self.repository = repository
         self.readyTimeout = readyTimeout
+    }
+
+    /// The routes to a new list of the engine that the test runs on.
+    /// - Parameter friends: each is a change, and its id is the first name.
+    init(holding friends: FriendDetails..., now: @escaping @Sendable () -> Date = { Date() }) async throws {
+        self.init(try await Engine.makeRepository(holding: friends, now: now))
+    }
+
+    /// The routes to a new list of the engine that the test runs on, with so many friends.
+    init(count: Int) async throws {
+        self.init(try await Engine.makeRepository(count: count))
     }
 
     /// - Parameter forcing: whether a change that says nothing of a version is of any (`If-Match: *`).

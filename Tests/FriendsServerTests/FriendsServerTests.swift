@@ -137,7 +137,7 @@ struct FriendsServerTests {
     }
 
     @Test func `HEAD and DELETE keep the connection usable`() async throws {
-        try await withLiveServer(try await .holding(count: 1_500)) { port in
+        try await withLiveServer(try await SQLiteRepository.holding(count: 1_500)) { port in
             let head = "HEAD /friends HTTP/1.1\r\nHost: friends\r\n\r\n"
             let missing = "HEAD /nowhere HTTP/1.1\r\nHost: friends\r\n\r\n"
             let delete = "DELETE /friends/3 HTTP/1.1\r\nHost: friends\r\nIf-Match: *\r\n\r\n"

@@ -1,4 +1,4 @@
-import DatabaseTestSupport
+import EngineTestSupport
 import FoundationEssentials
 import FriendsModel
 import FriendsWire
@@ -8,17 +8,16 @@ import HummingbirdTesting
 import TestSupport
 import Testing
 
-@testable import FriendsDatabase
 @testable import FriendsServer
 
 /// Lines and the rest in requests and responses.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.onEveryEngine, .timeLimit(.minutes(3)))
 struct LineRoutesTests {
     private static let lines = #"[{"id":"e","kind":"email","label":"work","value":"ada@example.org"}]"#
     private static let email = FriendLine.line(.email, "ada@example.org", label: "work", id: "e")
 
     private func server(_ lines: [FriendLine] = [email], rest: Data? = nil) async throws -> TestServer {
-        let repository = try SQLiteRepository()
+        let repository = try await Engine.makeRepository()
         _ = try await repository.create(.ada.with(lines), rest: rest, id: Friend.ID("ada"))
         return TestServer(repository)
     }
@@ -29,7 +28,7 @@ struct LineRoutesTests {
         #"{"lines":[{"kind":"phone","value":"+44 1"}],"firstname":"\t"}"#,
     ])
     func `one text to know a friend by is enough`(body: String) async throws {
-        let answer = try await TestServer(try SQLiteRepository()).ask(.post, "/friends", body)
+        let answer = try await TestServer().ask(.post, "/friends", body)
         #expect(answer.status == .created)
         let friend = try answer.friend
         #expect(FriendDraft(friend.details).validated == friend.details)
@@ -40,7 +39,7 @@ struct LineRoutesTests {
         "{}", #"{"firstname":"  ","lastname":null}"#, #"{"lines":[]}"#, #"{"lines":[{"kind":"tag","value":"x"}]}"#,
     ])
     func `a friend without such a text is refused`(body: String) async throws {
-        let server = TestServer(try SQLiteRepository())
+        let server = try await TestServer()
         let problem = try await server.ask(.post, "/friends", body).problem
         #expect(problem.status == 422)
         #expect(
@@ -143,7 +142,7 @@ struct LineRoutesTests {
 
     @Test func `a creation is repeatable with and without ids of lines`() async throws {
         for lines in [Self.lines, #"[{"kind":"tag","value":"x"},{"kind":"tag","value":"x"}]"#] {
-            let server = TestServer(try SQLiteRepository())
+            let server = try await TestServer()
             let body = #"{"id":"ada","firstname":"Ada","lines":\#(lines)}"#
             let created = try await server.ask(.post, "/friends", body)
             #expect(created.status == .created)
@@ -189,7 +188,7 @@ struct LineRoutesTests {
     }
 
     @Test func `a list has rests when asked for, page by page`() async throws {
-        let repository = try SQLiteRepository()
+        let repository = try await Engine.makeRepository()
         let large = Data(count: Friend.maximumRestSize)
         for number in 0..<20 {
             let rest = number == 5 ? nil : large
@@ -239,7 +238,7 @@ struct LineRoutesTests {
         let body = try JSON.encode(FriendRequest(FriendDetails.ada.with(lines), id: Friend.ID("ada")))
         let rest = Data(count: Friend.maximumRestSize).base64EncodedString()
         #expect(body.readableBytes + rest.utf8.count < Interface.maximumRequestBody)
-        let answer = try await TestServer(try SQLiteRepository()).ask(.post, "/friends", String(buffer: body))
+        let answer = try await TestServer().ask(.post, "/friends", String(buffer: body))
         #expect(try answer.friend.details.lines == lines)
     }
 }

@@ -1,17 +1,17 @@
+import FriendsRepository
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import TestSupport
 import Testing
 
-@testable import FriendsDatabase
 @testable import FriendsServer
 
 /// Runs the real routes on a real port while `work` does.
 ///
 /// A signal ends it, so only ``FriendsServerTests`` may use it, whose tests run one after the other.
 func withLiveServer(
-    _ repository: SQLiteRepository, accessControl: AccessControlMiddleware? = nil, heartbeat: TimeAmount? = nil,
+    _ repository: any FriendRepository, accessControl: AccessControlMiddleware? = nil, heartbeat: TimeAmount? = nil,
     _ work: @escaping @Sendable (_ port: Int) async throws -> Void
 ) async throws {
     let router = FriendsServer.buildRouter(repository, accessControl: accessControl, heartbeat: heartbeat)

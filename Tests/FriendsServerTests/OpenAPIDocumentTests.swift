@@ -1,4 +1,6 @@
+import FriendsDatabase
 import FriendsModel
+import HummingbirdTesting
 import Testing
 
 @testable import FriendsServer
@@ -53,5 +55,24 @@ struct OpenAPIDocumentTests {
             let isRequired = required.split { "[ ,]".contains($0) }.contains { $0 == field.key }
             #expect(isRequired == isAnswer, "\(name)")
         }
+    }
+
+    @Test func theOpenAPIDocumentListsExactlyTheRoutesThatExist() async throws {
+        let server = TestServer(try SQLiteRepository())
+        let answer = try await server.ask(.get, "/openapi.yaml")
+        #expect(answer.headers[.contentType] == "application/yaml")
+        let paths = answer.text.split(separator: "\n").drop { $0 != "paths:" }.dropFirst().prefix { $0.hasPrefix(" ") }
+        var documented: Set<String> = []
+        var path = ""
+        for line in paths {
+            if let match = line.wholeMatch(of: #/\ \ (/.*):/#) { path = String(match.1) }
+            if let match = line.wholeMatch(of: #/\ {4}(get|post|put|patch|delete|head|options|trace):/#) {
+                documented.insert("\(match.1.uppercased()) \(path)")
+            }
+        }
+        let routes = FriendController(repository: server.repository).endpoints.map {
+            "\($0.method.rawValue) \($0.path)"
+        }
+        #expect(documented.sorted() == routes.sorted())
     }
 }

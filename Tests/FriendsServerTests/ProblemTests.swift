@@ -1,4 +1,5 @@
 import DatabaseTestSupport
+import EngineTestSupport
 import FriendsModel
 import FriendsRepository
 import FriendsWire
@@ -79,7 +80,7 @@ struct ProblemTests {
         (#"{"firstname":"Eve","phonenumber":"1"}"#, "/phonenumber Phone number must have at least two digits"),
     ])
     func `an invalid change changes nothing`(body: String, error: String) async throws {
-        let server = TestServer(try await .holding(.ada))
+        let server = TestServer(try await SQLiteRepository.holding(.ada))
         let answer = try await server.ask(.patch, "/friends/Ada", body)
         #expect(answer.status == .unprocessableContent)
         #expect(try answer.problem.errors?.map { "\($0.pointer ?? "") \($0.detail)" } == [error])
@@ -93,7 +94,7 @@ struct ProblemTests {
             #"{"firstname":"\ud800"}"#, String(repeating: "[", count: 20_000),
         ])
     func `a body that is no JSON object is a bad request`(method: HTTPRequest.Method, body: String) async throws {
-        let server = TestServer(try await .holding(.ada))
+        let server = TestServer(try await SQLiteRepository.holding(.ada))
         let answer = try await server.ask(method, method == .post ? "/friends" : "/friends/Ada", body)
         #expect(answer.status == .badRequest)
         #expect(try answer.problem.title == "Bad Request")
@@ -105,7 +106,7 @@ struct ProblemTests {
         #""a":1 /* one */"#, "\"a\":\"\n\"", "\"a\":\"\u{0}\"", "\u{FEFF}\"a\":1",
     ])
     func `almost JSON is a bad request`(members: String) async throws {
-        let server = TestServer(try await .holding(.ada))
+        let server = TestServer(try await SQLiteRepository.holding(.ada))
         let answer = try await server.ask(.patch, "/friends/Ada", #"{"firstname":"Eve",\#(members)}"#)
         #expect(answer.status == .badRequest)
         #expect(try answer.problem.status == 400)
@@ -114,7 +115,7 @@ struct ProblemTests {
 
     @Test(arguments: [#"{"firstname":"Eve"}\#u{0}"#, #"\#u{0}{"firstname":"Eve"}"#, #"\#u{FEFF}{"firstname":"Eve"}"#])
     func `bytes around the JSON object are a bad request`(body: String) async throws {
-        let server = TestServer(try await .holding(.ada))
+        let server = TestServer(try await SQLiteRepository.holding(.ada))
         #expect(try await server.ask(.patch, "/friends/Ada", body).problem.status == 400)
     }
 
@@ -129,7 +130,7 @@ struct ProblemTests {
     }
 
     @Test func `every form of JSON is read`() async throws {
-        let server = TestServer(try await .holding(.ada))
+        let server = TestServer(try await SQLiteRepository.holding(.ada))
         let body =
             "\t{ \"x\" : [1, -0, 1.5e+3, true, false, null, {}, []],\r\n"
             + #""firstname":"\"\\\/\u00e9\ud83d\ude00王"}"# + " \n"
@@ -148,7 +149,7 @@ struct ProblemTests {
 
     @Test(arguments: ["text/plain", "", "application/x-www-form-urlencoded", "application/jsonp", "application/"])
     func anotherMediaTypeIsRefused(mediaType: String) async throws {
-        let server = TestServer(try await .holding(.ada))
+        let server = TestServer(try await SQLiteRepository.holding(.ada))
         for (method, path) in [(HTTPRequest.Method.post, "/friends"), (.patch, "/friends/Ada")] {
             let answer = try await server.ask(
                 method, path, FriendDetails.grace.json(), headers: [.contentType: mediaType])
@@ -163,7 +164,7 @@ struct ProblemTests {
 
     @Test(arguments: ["gzip", "GZIP", "br", "identity, gzip", "x"])
     func `a body with a content coding is refused`(coding: String) async throws {
-        let server = TestServer(try await .holding(.ada))
+        let server = TestServer(try await SQLiteRepository.holding(.ada))
         for (method, path) in [(HTTPRequest.Method.post, "/friends"), (.patch, "/friends/Ada")] {
             // Whether the body is what it is called or not.
             for body in [Array(FriendDetails.grace.json().utf8), [0x1F, 0x8B, 8, 0]] {
@@ -206,7 +207,7 @@ struct ProblemTests {
         "after=", "after=x", "after=AAAA", "limit=5&after=%00", "after=AAAA.%C3%A9",
     ])
     func aBadParameterIsNamed(query: String) async throws {
-        let answer = try await TestServer(try await .holding(.ada)).ask(.get, "/friends?\(query)")
+        let answer = try await TestServer(try await SQLiteRepository.holding(.ada)).ask(.get, "/friends?\(query)")
         #expect(answer.status == .badRequest)
         let name = query.contains("after") ? "after" : "limit"
         #expect(try answer.problem.errors?.map(\.parameter) == [name])
@@ -218,7 +219,7 @@ struct ProblemTests {
         "/friends/%FF", "/friends/Ada%2520", "/friends/'%20OR%20'1'='1", "/Friends", "*", "/trash/Ada",
     ])
     func `a missing friend or path is 404`(path: String) async throws {
-        let server = TestServer(try await .holding(.ada))
+        let server = TestServer(try await SQLiteRepository.holding(.ada))
         let answer = try await server.ask(.get, path)
         #expect(answer.status == .notFound)
         #expect(try answer.problem.status == 404)
@@ -236,7 +237,7 @@ struct ProblemTests {
         ("/openapi.yaml", ["PUT"], "GET, HEAD, OPTIONS"),
     ])
     func `a wrong method gets the right ones in Allow`(path: String, methods: [String], allowed: String) async throws {
-        let server = TestServer(try await .holding(.ada))
+        let server = TestServer(try await SQLiteRepository.holding(.ada))
         for name in methods {
             let answer = try await server.ask(try #require(HTTPRequest.Method(name)), path)
             #expect(answer.status == .methodNotAllowed)
@@ -251,7 +252,7 @@ struct ProblemTests {
 
     @Test(arguments: ["/friends", "/friends?since=0", "/friends/Ada", "/trash", "/health", "/ready", "/openapi.yaml"])
     func `HEAD answers like GET without a body`(path: String) async throws {
-        let server = TestServer(try await .holding(.ada))
+        let server = TestServer(try await SQLiteRepository.holding(.ada))
         let get = try await server.ask(.get, path)
         let head = try await server.ask(.head, path)
         #expect(head.status == .ok)
@@ -264,13 +265,21 @@ struct ProblemTests {
         (.unusable(path: "/secret", reason: "secret"), 503), (.full(path: "/secret"), 507),
         (.busy(path: "/secret"), 503), (.forbidden(path: "/secret", reason: "secret"), 503),
         (.unreachable(path: "/secret", reason: "secret"), 503), (.unclear(path: "/secret", reason: "secret"), 504),
-        (.damaged(path: "/secret"), 500), (.failed(path: "/secret", reason: "secret"), 500),
+        (.newerVersion(path: "/secret"), 503), (.damaged(path: "/secret"), 500),
+        (.failed(path: "/secret", reason: "secret"), 500),
     ])
     func `a database failure tells a client no details`(error: FriendRepositoryError, status: Int) throws {
         let problem = Problem.failure(error)
         #expect(problem.status.code == status)
         #expect(!problem.detail.contains("secret"))
         #expect(problem.response().headers[.contentType] == Interface.problemMediaType)
+        // What passes by itself says when to come again.
+        let passes =
+            switch error {
+            case .locked, .busy, .cancelled, .unreachable, .unclear, .newerVersion: true
+            default: false
+            }
+        #expect((problem.response().headers[.retryAfter] != nil) == passes)
     }
 
     @Test(arguments: [IOError(errnoCode: ECONNRESET, reason: "read"), ChannelError.eof] as [any Error])
@@ -291,9 +300,10 @@ struct ProblemTests {
     }
 
     @Test func `a database failure is a problem until it is over`() async throws {
-        let server = TestServer(try await .holding(.ada))
+        let repository = try await SQLiteRepository.holding(.ada)
+        let server = TestServer(repository)
         let write = { try await server.ask(.post, "/friends", FriendDetails.grace.json(id: "grace")) }
-        let database = server.repository.database.writer
+        let database = repository.database.writer
         try await database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 1") }
         #expect(try await write().problem.status == 503)
         #expect(try await server.ask(.get, "/friends/Ada").status == .ok)

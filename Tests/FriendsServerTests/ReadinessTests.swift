@@ -1,4 +1,5 @@
 import DatabaseTestSupport
+import EngineTestSupport
 import GRDB
 import HTTPTypes
 import NIOCore
@@ -14,28 +15,32 @@ struct ReadinessTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    @Test func `ready answers when the database can be written`() async throws {
-        let answer = try await TestServer(try SQLiteRepository(path: directory.database)).ask(.get, "/ready")
+    @Test(.onEveryEngine)
+    func `ready answers when the database can be written`() async throws {
+        let answer = try await TestServer().ask(.get, "/ready")
         #expect(answer.status == .ok)
         #expect(answer.text == #"{"status":"ready"}"#)
     }
 
-    @Test func `ready fails while another program writes`() async throws {
-        let repository = try SQLiteRepository(path: directory.database)
-        let other = try DatabaseQueue.ofAnotherProgram(directory.database)
-        try await other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
-        let answer = try await TestServer(repository, readyTimeout: .milliseconds(50)).ask(.get, "/ready")
-        #expect(try answer.problem.status == 503)
-        #expect(answer.headers[.retryAfter] == "1")
-        #expect(!answer.text.contains(directory.database))
-        #expect(try await TestServer(repository).ask(.get, "/health").status == .ok)
-        try await other.writeWithoutTransaction { try $0.rollback() }
+    @Test(.onEveryEngine)
+    func `ready fails while another program writes`() async throws {
+        let database = try await TestDatabase()
+        let repository = try await database.open()
+        try await database.whileLocked {
+            let answer = try await TestServer(repository, readyTimeout: .milliseconds(50)).ask(.get, "/ready")
+            #expect(try answer.problem.status == 503)
+            #expect(answer.headers[.retryAfter] == "1")
+            #expect(try answer.problem.detail == Problem.notReady().detail)
+            #expect(try await TestServer(repository).ask(.get, "/health").status == .ok)
+        }
         #expect(try await TestServer(repository).ask(.get, "/ready").status == .ok)
     }
 
-    @Test func `ready gives no reason for a failure`() async throws {
-        let server = TestServer(try SQLiteRepository(path: directory.database))
-        try await server.repository.database.writer.write { try $0.execute(sql: "DROP TABLE list") }
+    @Test(.onEveryEngine)
+    func `ready gives no reason for a failure`() async throws {
+        let database = try await TestDatabase()
+        let server = TestServer(try await database.open())
+        try await database.execute("DROP TABLE list")
         let answer = try await server.ask(.get, "/ready")
         // Elsewhere this is a 500.
         #expect(try answer.problem.detail == Problem.notReady().detail)
@@ -55,17 +60,18 @@ struct ReadinessTests {
         #expect(statements.value == 1)
     }
 
-    @Test func `a result is used for its lifetime only`() async throws {
-        let repository = try SQLiteRepository(path: directory.database)
-        let other = try DatabaseQueue.ofAnotherProgram(directory.database)
+    @Test(.onEveryEngine)
+    func `a result is used for its lifetime only`() async throws {
+        let database = try await TestDatabase()
+        let repository = try await database.open()
         let long = Readiness(repository, timeout: .minutes(1), lifetime: .hours(1))
         let short = Readiness(repository, timeout: .minutes(1), lifetime: .zero)
         #expect(await long.check(.silent))
         #expect(await short.check(.silent))
-        try await other.write { try $0.execute(sql: "ALTER TABLE list RENAME TO other") }
+        try await database.execute("ALTER TABLE list RENAME TO other")
         #expect(await long.check(.silent))
         #expect(await !short.check(.silent))
-        try await other.write { try $0.execute(sql: "ALTER TABLE other RENAME TO list") }
+        try await database.execute("ALTER TABLE other RENAME TO list")
         #expect(await short.check(.silent))
     }
 

@@ -1,7 +1,7 @@
+import FriendsRepository
 import TestSupport
 import Testing
 
-@testable import FriendsDatabase
 @testable import FriendsServer
 
 /// Runs `server` while `work` does; `work` is given the port that the server listens on, and its task.
@@ -22,7 +22,7 @@ func withRunningServer(
 /// Runs a shared server while `work` does.
 func withSharedServer(
     _ configuration: FriendsServer.Configuration = .init(host: "127.0.0.1", port: 0),
-    _ repository: SQLiteRepository, _ work: (_ port: Int) async throws -> Void
+    _ repository: any FriendRepository, _ work: (_ port: Int) async throws -> Void
 ) async throws {
     try await withRunningServer { listening in
         try await FriendsServer.serve(configuration, repository: repository, logger: .silent) { listening($1) }

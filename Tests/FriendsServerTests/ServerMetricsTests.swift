@@ -1,8 +1,8 @@
 import CoreMetrics
 import DatabaseTestSupport
+import EngineTestSupport
 import FriendsModel
 import FriendsRepository
-import GRDB
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -25,7 +25,7 @@ struct ServerMetricsTests {
     private var lines: [String] { registry.text().split(separator: "\n").map(String.init) }
 
     /// Sends requests to the routes, which count them in ``lines``.
-    private func ask(_ requests: (HTTPRequest.Method, String)..., of repository: SQLiteRepository) async throws {
+    private func ask(_ requests: (HTTPRequest.Method, String)..., of repository: any FriendRepository) async throws {
         let router = FriendsServer.buildRouter(repository, recorder: recorder)
         try await Application(router: router, logger: .silent).test(.router) { client in
             for (method, uri) in requests { _ = try await client.execute(uri: uri, method: method) }
@@ -37,7 +37,7 @@ struct ServerMetricsTests {
         try await ask(
             (.get, "/friends/Ada"), (.get, "/friends/Ada?x=1"), (.get, "/friends/secret"), (.get, "/friends"),
             (.head, "/friends"), (.get, "/secret"), (.get, "/friends/a/b/secret"), (.post, "/health"),
-            (invented, "/friends"), of: try await .holding(.ada))
+            (invented, "/friends"), of: try await SQLiteRepository.holding(.ada))
         #expect(
             lines.filter { $0.hasPrefix("friends_http_requests_total{") } == [
                 #"friends_http_requests_total{method="GET",route="/friends",status="200"} 1"#,
@@ -52,7 +52,7 @@ struct ServerMetricsTests {
     }
 
     @Test func `durations are histograms of seconds by route`() async throws {
-        try await ask((.get, "/friends/Ada"), (.get, "/friends/nobody"), of: try await .holding(.ada))
+        try await ask((.get, "/friends/Ada"), (.get, "/friends/nobody"), of: try await SQLiteRepository.holding(.ada))
         let name = "friends_http_request_duration_seconds"
         #expect(lines.contains("# TYPE \(name) histogram"))
         #expect(lines.contains(#"\#(name)_bucket{method="GET",route="/friends/{id}",le="+Inf"} 2"#))
@@ -89,22 +89,24 @@ struct ServerMetricsTests {
         ] { #expect(lines.contains(line)) }
     }
 
-    @Test func `failures of the database are counted`() async throws {
-        let repository = try SQLiteRepository()
-        try await repository.database.writer.write { try $0.execute(sql: "DROP TABLE list") }
+    @Test(.onEveryEngine)
+    func `failures of the database are counted`() async throws {
+        let database = try await TestDatabase()
+        let repository = try await database.open()
+        try await database.execute("DROP TABLE list")
         try await ask((.get, "/friends"), (.get, "/friends/nobody"), of: repository)
         #expect(lines.contains(#"friends_database_errors_total{reason="other"} 1"#))
     }
 
-    @Test func `a failed check of /ready is counted`() async throws {
-        let directory = try TemporaryDirectory()
-        let repository = try SQLiteRepository(path: directory.database)
-        let other = try DatabaseQueue.ofAnotherProgram(directory.database)
-        try await other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
-        let readiness = Readiness(repository, metrics: recorder.metrics, timeout: .milliseconds(50))
-        #expect(await !readiness.check(.silent))
-        try await eventually { lines.contains(#"friends_database_errors_total{reason="locked"} 1"#) }
-        try await other.writeWithoutTransaction { try $0.rollback() }
+    @Test(.onEveryEngine)
+    func `a failed check of /ready is counted`() async throws {
+        let database = try await TestDatabase()
+        let readiness = Readiness(
+            try await database.open(), metrics: recorder.metrics, timeout: .milliseconds(50))
+        try await database.whileLocked {
+            #expect(await !readiness.check(.silent))
+            try await eventually { lines.contains(#"friends_database_errors_total{reason="locked"} 1"#) }
+        }
     }
 
     @Test(
@@ -114,7 +116,7 @@ struct ServerMetricsTests {
             (.full(path: ""), .full), (.damaged(path: ""), .damaged), (.unusable(path: "", reason: ""), .unusable),
             (.displaced(path: "", copy: nil), .displaced), (.logReplaced(path: "", copy: nil), .displaced),
             (.unreachable(path: "", reason: ""), .unreachable), (.unclear(path: "", reason: ""), .unreachable),
-            (.newerVersion(path: ""), .other), (.failed(path: "", reason: ""), .other), (.cancelled, nil),
+            (.newerVersion(path: ""), .outdated), (.failed(path: "", reason: ""), .other), (.cancelled, nil),
         ] as [(FriendRepositoryError, DatabaseFailure?)])
     func `every error has its reason`(error: FriendRepositoryError, failure: DatabaseFailure?) {
         #expect(DatabaseFailure(error) == failure)

@@ -1,28 +1,21 @@
-import DatabaseTestSupport
+import EngineTestSupport
 import FoundationEssentials
 import FriendsModel
 import FriendsRepository
 import FriendsWire
-import GRDB
 import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import FriendsDatabase
 @testable import FriendsServer
 
 /// The friends that were deleted: listed, restored, and forgotten in the end.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.onEveryEngine, .timeLimit(.minutes(3)))
 struct TrashTests {
     private let time = ManualTime()
 
     private func server() async throws -> TestServer {
-        let time = time
-        let repository = try SQLiteRepository { time.now }
-        for friend in [FriendDetails.ada, .grace] {
-            _ = try await repository.create(friend, id: Friend.ID(friend.firstName))
-        }
-        return TestServer(repository)
+        try await TestServer(holding: .ada, .grace) { [time] in time.now }
     }
 
     @Test func `the trash has the friends and their deletion times`() async throws {
@@ -56,7 +49,7 @@ struct TrashTests {
     }
 
     @Test func `the trash has pages, with rests when asked for`() async throws {
-        let repository = try SQLiteRepository()
+        let repository = try await Engine.makeRepository()
         let large = Data(count: Friend.maximumRestSize)
         for number in 10..<30 {
             _ = try await repository.create(.ada, rest: number == 25 ? nil : large, id: Friend.ID("\(number)"))
@@ -159,40 +152,5 @@ struct TrashTests {
         let changes = try await server.ask(.get, "/friends?since=3").changes
         #expect(changes.deleted == ["Grace"])
         #expect(changes.changed.friends.map(\.id.rawValue) == ["1", "2"])
-    }
-
-    @Test func `opening the database purges the trash`() async throws {
-        let directory = try TemporaryDirectory()
-        let time = time
-        let first = try SQLiteRepository(path: directory.database) { time.now }
-        _ = try await first.create(.ada, id: Friend.ID("Ada"))
-        _ = try await first.delete(Friend.ID("Ada"))
-        let before = try await first.position()
-        time.advance(days: 30)
-        let second = try SQLiteRepository(path: directory.database) { time.now }
-        let page = try await second.trash()
-        #expect(page.trash.friends.isEmpty)
-        // The trash is another now, and has another name.
-        #expect(page.position.sequence == before.sequence + 1)
-        #expect(try await second.changes(since: HistoryPosition(sequence: 1, history: nil)) == nil)
-        #expect(try await SQLiteRepository(path: directory.database) { time.now }.position() == page.position)
-    }
-
-    @Test func `a locked database can be opened without a purge`() async throws {
-        let directory = try TemporaryDirectory()
-        let time = time
-        let first = try SQLiteRepository(path: directory.database) { time.now }
-        _ = try await first.create(.ada, id: Friend.ID("Ada"))
-        _ = try await first.create(.grace, id: Friend.ID("Grace"))
-        _ = try await first.delete(Friend.ID("Ada"))
-        time.advance(days: 30)
-        let other = try DatabaseQueue.ofAnotherProgram(directory.database)
-        let second = try await other.write { _ in
-            try SQLiteRepository(path: directory.database, busyTimeout: 0.01) { time.now }
-        }
-        #expect(try await second.page().friends.map(\.details) == [.grace])
-        #expect(try await second.trash().trash.friends.count == 1)
-        _ = try await second.create(.wide, id: Friend.ID("1"))
-        #expect(try await second.trash().trash.friends.isEmpty)
     }
 }

@@ -42,6 +42,7 @@ struct PostgresAddressTests {
         ("host=db.example", "postgresql://"),
         ("friends.sqlite", "postgresql://"),
         ("postgresql://db.example/friends\0", "NUL"),
+        ("postgresql://db.example:x/friends", "port"),
     ])
     func `an invalid address is explained`(text: String, part: String) throws {
         let error = #expect(throws: PostgresError.self) { try address(text) }
@@ -52,6 +53,8 @@ struct PostgresAddressTests {
     @Test(arguments: [
         "postgresql://ada:se%zzcret@db.example/friends", "postgresql://ada:secret@[db/friends",
         "postgresql://db/friends?password=secret=secret", "postgresql://db/friends?secret&password=a",
+        // Without its host, a user is a host, and a password is a port.
+        "postgresql://ada:secret/friends",
     ])
     func `the reason does not quote a password`(text: String) throws {
         let error = #expect(throws: PostgresError.self) { try address(text) }
@@ -61,11 +64,12 @@ struct PostgresAddressTests {
 
     @Test func `what the user does not set gets a default`() throws {
         let free = try address("postgresql://db.example/friends")
-        #expect(free.defaults.map(\.keyword).contains("connect_timeout"))
-        let set = try address("postgresql://one,two/friends?connect_timeout=30&tcp_user_timeout=0")
-        let keywords = set.defaults.map(\.keyword)
-        #expect(!keywords.contains("connect_timeout") && !keywords.contains("tcp_user_timeout"))
-        #expect(keywords.contains("keepalives_idle"))
+        let keywords = ["connect_timeout", "tcp_user_timeout", "target_session_attrs"]
+        #expect(Set(free.defaults.map(\.keyword)).isSuperset(of: keywords))
+        let set = try address(
+            "postgresql://one,two/friends?connect_timeout=30&tcp_user_timeout=0&target_session_attrs=any")
+        #expect(set.defaults.allSatisfy { !keywords.contains($0.keyword) })
+        #expect(set.defaults.map(\.keyword).contains("keepalives_idle"))
     }
 
     /// In a process of its own, because libpq reads its environment.

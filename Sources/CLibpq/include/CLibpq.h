@@ -46,7 +46,6 @@ enum libpq_error_field {
     libpq_field_severity = 'V',
     libpq_field_sqlstate = 'C',
     libpq_field_message = 'M',
-    libpq_field_constraint = 'n',
 };
 
 /// The functions of an opened library.
@@ -87,7 +86,6 @@ typedef struct {
     char *_Nonnull (*_Nonnull PQresultErrorMessage)(const PGresult *_Nonnull);
     char *_Nullable (*_Nonnull PQresultErrorField)(const PGresult *_Nonnull, int field);
     char *_Nonnull (*_Nonnull PQcmdStatus)(PGresult *_Nonnull);
-    char *_Nonnull (*_Nonnull PQcmdTuples)(PGresult *_Nonnull);
     int (*_Nonnull PQntuples)(const PGresult *_Nonnull);
     int (*_Nonnull PQnfields)(const PGresult *_Nonnull);
     unsigned (*_Nonnull PQftype)(const PGresult *_Nonnull, int column);

@@ -36,6 +36,8 @@ enum DatabaseFailure: String, CaseIterable, Sendable {
     case displaced
     /// The server of the database cannot be reached, or was lost during a commit.
     case unreachable
+    /// A newer server has migrated the database, or one has sorted it by another collation.
+    case outdated
     case other
 
     /// Nil for an operation that was cancelled.
@@ -48,7 +50,8 @@ enum DatabaseFailure: String, CaseIterable, Sendable {
         case .unusable: self = .unusable
         case .displaced, .logReplaced: self = .displaced
         case .unreachable, .unclear: self = .unreachable
-        case .newerVersion, .notADatabaseOfFriends, .otherCollation, .failed: self = .other
+        case .newerVersion, .otherCollation: self = .outdated
+        case .notADatabaseOfFriends, .failed: self = .other
         case .cancelled: return nil
         }
     }

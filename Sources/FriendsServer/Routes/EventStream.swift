@@ -9,7 +9,6 @@ struct EventStream: Sendable {
     private static var heartbeatAge: Duration { .seconds(1) }
 
     let changes: SharedChanges
-    var metrics: ServerMetrics?
     let start: HistoryPosition
 
     /// Writes until the subscription ends: for each wake, the changes since the previous one.
@@ -24,9 +23,8 @@ struct EventStream: Sendable {
                 answer = try await changes.changes(
                     since: position, notificationCount: subscription.notificationCount,
                     maximumAge: wake == .heartbeat ? Self.heartbeatAge : nil)
-            } catch let error as FriendRepositoryError {
+            } catch is FriendRepositoryError {
                 // The client reconnects, and gets the error.
-                metrics?.count(error)
                 return
             }
             switch answer {

@@ -34,7 +34,7 @@ extension FriendController {
         from start: HistoryPosition, for request: Request, on channel: any Channel,
         writer: inout any ResponseBodyWriter
     ) async throws {
-        let stream = EventStream(changes: sharedChanges, metrics: metrics, start: start)
+        let stream = EventStream(changes: sharedChanges, start: start)
         metrics?.eventStreams.increment()
         let subscription = repository.subscribe()
         let heartbeats = heartbeat.map { interval in

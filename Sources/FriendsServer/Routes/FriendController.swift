@@ -30,7 +30,13 @@ struct FriendController: Sendable {
         self.streamEndTimeout = streamEndTimeout
         self.metrics = metrics
         sharedChanges = SharedChanges { position throws(FriendRepositoryError) in
-            try await repository.changes(since: position)
+            do throws(FriendRepositoryError) {
+                return try await repository.changes(since: position)
+            } catch {
+                // Once, however many streams share the read.
+                metrics?.count(error)
+                throw error
+            }
         }
         readiness = Readiness(repository, metrics: metrics, timeout: readyTimeout)
     }

@@ -200,7 +200,13 @@ extension Problem {
             Problem(
                 status: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
                 detail: "The server has no space left to store this.")
-        case .newerVersion, .notADatabaseOfFriends, .otherCollation, .damaged, .failed, nil:
+        case .newerVersion, .otherCollation:
+            // Other servers on the database can write.
+            Problem(
+                status: .serviceUnavailable,
+                detail: "This server can only read, because a newer one has changed the database.",
+                headers: [.retryAfter: "1"])
+        case .notADatabaseOfFriends, .damaged, .failed, nil:
             Problem(status: .internalServerError, detail: "The server failed. Its log says why.")
         }
     }

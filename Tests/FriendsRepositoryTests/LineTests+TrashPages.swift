@@ -1,30 +1,29 @@
-import DatabaseTestSupport
-import FoundationEssentials
+import EngineTestSupport
+import Foundation
 import FriendsModel
 import FriendsRepository
-import GRDB
 import TestSupport
 import Testing
-
-@testable import FriendsDatabase
 
 /// The trash, page by page.
 extension LineTests {
     /// The trash, read in pages of `limit` friends. `meanwhile` is called after each page.
     private func pages(
-        of repository: SQLiteRepository, limit: Int, withRests hasRests: Bool = false,
+        of repository: any FriendRepository, limit: Int, withRests hasRests: Bool = false,
         meanwhile: (TrashPage) async throws -> Void = { _ in }
     ) async throws -> [TrashPage] {
         var pages: [TrashPage] = []
         repeat {
-            let page = try await repository.trash(after: pages.last?.next, limit: limit, withRests: hasRests)
+            // As a client sends it.
+            let position = pages.last?.next.flatMap { TrashPosition(token: $0.token) }
+            let page = try await repository.trash(after: position, limit: limit, withRests: hasRests)
             pages.append(page)
             try await meanwhile(page)
         } while pages.last?.next != nil && pages.count < 100
         return pages
     }
 
-    private func delete(_ friends: some Sequence<Friend>, in repository: SQLiteRepository) async throws {
+    private func delete(_ friends: some Sequence<Friend>, in repository: any FriendRepository) async throws {
         _ = try await repository.write(friends.map { .delete($0.id, ifVersion: nil) }, isAtomic: true)
     }
 
@@ -74,31 +73,8 @@ extension LineTests {
         #expect(Set(pages.map(\.position.text)).count == pages.count)
     }
 
-    @Test(arguments: [false, true])
-    func `a trash page is read by the index, with its lines only`(fromBeginning: Bool) async throws {
-        let repository = try SQLiteRepository()
-        let (page, lines) = try await repository.database.writer.read { db in
-            func plan(_ sql: String, _ arguments: StatementArguments) throws -> [String] {
-                let rows = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments)
-                return rows.map { $0["detail"] }
-            }
-            let start: StatementArguments = fromBeginning ? [:] : ["sequence": 1, "row": 1]
-            return (
-                try plan(SQLiteRepository.selectTrash(fromBeginning: fromBeginning), start + ["most": 1]),
-                try plan(SQLiteRepository.selectTrashLines(fromBeginning: fromBeginning), start)
-            )
-        }
-        let scan = fromBeginning ? "SCAN" : "SEARCH"
-        // No step sorts: rows and lines are read as far as they are needed.
-        #expect(page.count == 1 && lines.count == 2)
-        for plan in [page, lines] {
-            #expect(plan.first?.hasPrefix("\(scan) trash USING INDEX trash_in_history") == true)
-        }
-        #expect(lines.last?.contains("line USING PRIMARY KEY") == true)
-    }
-
     @Test func `trash pages of long texts and rests fit into a response`() async throws {
-        let repository = try SQLiteRepository()
+        let repository = try await Engine.makeRepository()
         let (note, rest) = (String(repeating: "n", count: 3 << 20), Data(count: 3 << 20))
         for number in 1...6 {
             let lines = number > 3 ? [FriendLine.line(.note, note)] : []
@@ -120,15 +96,4 @@ extension LineTests {
         }
     }
 
-    @Test(arguments: ["0.0", "42.7", "999999999999999999.1"])
-    func `a position in the trash is its text`(token: String) {
-        #expect(TrashPosition(token: token)?.token == token)
-    }
-
-    @Test(arguments: [
-        "", ".", "1", "1.", ".1", "01.1", "1.+1", "-1.1", "1.1.1", "1. 1", "1000000000000000000.1", "bAAB.ada",
-    ])
-    func `no other text is a position in the trash`(token: String) {
-        #expect(TrashPosition(token: token) == nil)
-    }
 }

@@ -1,46 +1,43 @@
-import DatabaseTestSupport
-import FoundationEssentials
+import EngineTestSupport
+import Foundation
 import FriendsModel
 import FriendsRepository
-import GRDB
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import FriendsDatabase
-
 /// The lines and the rest of friends: they are wherever the friend is, and nowhere else.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.onEveryEngine, .timeLimit(.minutes(3)))
 struct LineTests {
     static let ada = FriendDetails.ada.with(FriendLine.ofEveryKind)
 
+    /// Stores friends with 0 to 4 lines each.
+    static func fill(_ repository: any FriendRepository, count: Int) async throws {
+        let writes = (0..<count).map { number in
+            let lines = (0..<number % 5).map { FriendLine.line(.tag, "\(number) \($0)", id: "\($0)") }
+            let details = FriendDetails(firstName: "Name \(number % 3)", lastName: "Family \(number % 7)")
+            return RepositoryWrite.create(details.with(lines), rest: nil, id: Friend.ID("\(number * 37 % 1_000)"))
+        }
+        _ = try await repository.write(writes, isAtomic: true)
+    }
+
     /// A repository of friends with 0 to 4 lines each.
-    func holding(count: Int) async throws -> SQLiteRepository {
-        let repository = try SQLiteRepository()
-        try await repository.insert(
-            contentsOf: (0..<count).map { number in
-                let lines = (0..<number % 5).map {
-                    FriendLine.line(.tag, "\(number) \($0)", id: "\($0)")
-                }
-                let details = FriendDetails(firstName: "Name \(number % 3)", lastName: "Family \(number % 7)")
-                return (Friend.ID("\(number * 37 % 1_000)"), details.with(lines))
-            })
+    func holding(count: Int) async throws -> any FriendRepository {
+        let repository = try await Engine.makeRepository()
+        try await Self.fill(repository, count: count)
         return repository
     }
 
     /// The tables agree on the number of lines, and no line is left of a friend that is gone.
-    func expectConsistent(_ repository: SQLiteRepository) async throws {
-        let strays = try await repository.database.writer.read { db in
-            try Int.fetchOne(
-                db,
-                sql: """
-                    WITH everyone AS (SELECT id, lines FROM friend UNION ALL SELECT id, lines FROM trash)
-                    SELECT (SELECT count(*) FROM everyone
-                            WHERE lines <> (SELECT count(*) FROM line WHERE friend = everyone.id))
-                        + (SELECT count(*) FROM line WHERE friend NOT IN (SELECT id FROM everyone))
-                        + (SELECT count(*) FROM rest WHERE friend NOT IN (SELECT id FROM everyone))
-                    """)
-        }
+    func expectConsistent(_ database: TestDatabase) async throws {
+        let strays = try await database.number(
+            """
+            WITH everyone AS (SELECT id, lines FROM friend UNION ALL SELECT id, lines FROM trash)
+            SELECT (SELECT count(*) FROM everyone
+                    WHERE lines <> (SELECT count(*) FROM line WHERE friend = everyone.id))
+                + (SELECT count(*) FROM line WHERE friend NOT IN (SELECT id FROM everyone))
+                + (SELECT count(*) FROM rest WHERE friend NOT IN (SELECT id FROM everyone))
+            """)
         #expect(strays == 0)
     }
 
@@ -65,29 +62,18 @@ struct LineTests {
         #expect(friends == all)
     }
 
-    @Test(arguments: [false, true])
-    func `the lines of a page are read in one sorted scan`(fromBeginning: Bool) async throws {
-        let repository = try SQLiteRepository()
-        let plan = try await repository.database.writer.read { db in
-            let sql = "EXPLAIN QUERY PLAN " + SQLiteRepository.selectLines(fromBeginning: fromBeginning)
-            let arguments: StatementArguments = fromBeginning ? [:] : ["sortkey": "", "id": ""]
-            return try Row.fetchAll(db, sql: sql, arguments: arguments).map { row -> String in row["detail"] }
-        }
-        #expect(plan.count == 2)
-        #expect(plan.first?.contains("friend USING COVERING INDEX friend_in_order") == true)
-        #expect(plan.last?.contains("line USING PRIMARY KEY") == true)
-    }
-
     @Test func `missing lines are an error`() async throws {
-        let repository = try await holding(count: 9)
-        try await repository.database.writer.write { db in
-            try db.execute(sql: "DELETE FROM line WHERE position = 1")
-        }
+        let database = try await TestDatabase()
+        let repository = try await database.open()
+        try await Self.fill(repository, count: 9)
+        try await database.execute("DELETE FROM line WHERE position = 1")
         await #expect(throws: FriendRepositoryError.self) { try await repository.page() }
     }
 
     @Test func `changes and trash carry lines, also in part`() async throws {
-        let repository = try await holding(count: 30)
+        let database = try await TestDatabase()
+        let repository = try await database.open()
+        try await Self.fill(repository, count: 30)
         let all = try await repository.page().friends
         let start = HistoryPosition(sequence: 0, history: nil)
         let changes = try #require(try await repository.changes(since: start))
@@ -107,11 +93,12 @@ struct LineTests {
             #expect(try await repository.friend(id: friend.id) == restored)
         }
         #expect(try await repository.page().friends.map(\.details) == all.map(\.details))
-        try await expectConsistent(repository)
+        try await expectConsistent(database)
     }
 
     @Test func `an update replaces all lines or leaves them alone`() async throws {
-        let repository = try SQLiteRepository()
+        let database = try await TestDatabase()
+        let repository = try await database.open()
         let id = Friend.ID("ada")
         _ = try await repository.create(Self.ada, rest: Data([1, 2]), id: id)
         // What a client without lines sends.
@@ -131,7 +118,7 @@ struct LineTests {
         #expect(try await repository.page().position.sequence == 3)
         _ = try await repository.update(id, with: FriendChanges(lines: []))
         #expect(try await repository.friend(id: id)?.details.lines == [])
-        try await expectConsistent(repository)
+        try await expectConsistent(database)
     }
 
     @Test func `lines change neither sort keys nor the order`() async throws {
@@ -143,8 +130,8 @@ struct LineTests {
         #expect(try await repository.page().friends.map(\.id) == before)
     }
 
-    @Test func `a line without an id gets one, and the same again changes nothing`() async throws {
-        let repository = try SQLiteRepository()
+    @Test func `a line without an id gets one, and only once`() async throws {
+        let repository = try await Engine.makeRepository()
         let id = Friend.ID("ada")
         let sent = FriendDetails.ada.with([
             .line(.tag, "a", id: ""), .line(.tag, "a", id: ""), .line(.tag, "b", id: "chosen"),
@@ -160,9 +147,8 @@ struct LineTests {
         #expect(try await repository.update(id, with: FriendChanges(lines: sent.lines)) == .done(ada))
     }
 
-    @Test func `the rest survives deletion, restoring and a backup`() async throws {
-        let directory = try TemporaryDirectory()
-        let repository = try SQLiteRepository(path: directory.database)
+    @Test func `the rest survives deletion and restoring`() async throws {
+        let repository = try await Engine.makeRepository()
         let id = Friend.ID("ada")
         let rest = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 * 7) })
         _ = try await repository.create(Self.ada, rest: rest, id: id)
@@ -177,10 +163,6 @@ struct LineTests {
         #expect(try await repository.whole(id) == nil)
         _ = try await repository.restore(id)
         #expect(try await repository.whole(id)?.rest == rest)
-        #expect(try DatabaseBackup.make(of: directory.database, at: directory.path + "/copy") == 1)
-        let copy = try SQLiteRepository(path: directory.path + "/copy")
-        #expect(try await copy.whole(id)?.rest == rest)
-        #expect(try await copy.page().friends.map(\.details) == [Self.ada])
 
         let version = try await repository.friend(id: id)?.version
         _ = try await repository.update(id, with: FriendChanges(), rest: .replaced(rest))
@@ -191,19 +173,21 @@ struct LineTests {
     }
 
     @Test func `a new friend inherits nothing from a deleted one`() async throws {
-        let repository = try SQLiteRepository()
+        let database = try await TestDatabase()
+        let repository = try await database.open()
         let id = Friend.ID("ada")
         _ = try await repository.create(Self.ada, rest: Data([1]), id: id)
         _ = try await repository.delete(id)
         _ = try await repository.create(.grace.with([.line(.tag, "new")]), id: id)
         #expect(try await repository.friend(id: id)?.details.lines == [.line(.tag, "new")])
         #expect(try await repository.whole(id)?.rest == nil)
-        try await expectConsistent(repository)
+        try await expectConsistent(database)
     }
 
     @Test func `purging the trash removes lines and rests`() async throws {
         let time = Mutex(Date(timeIntervalSince1970: 1_000_000))
-        let repository = try SQLiteRepository(now: { time.withLock(\.self) })
+        let database = try await TestDatabase()
+        let repository = try await database.open(now: { time.withLock(\.self) })
         for name in ["old", "new", "listed"] {
             _ = try await repository.create(Self.ada, rest: Data([1]), id: Friend.ID(name))
         }
@@ -212,13 +196,13 @@ struct LineTests {
         _ = try await repository.delete(Friend.ID("new"))
         time.withLock { $0 += 1 }
         _ = try await repository.create(.grace, id: Friend.ID("grace"))
-        try await expectConsistent(repository)
+        try await expectConsistent(database)
         #expect(try await repository.trash().trash.friends.map(\.friend.details) == [Self.ada])
         #expect(try await repository.whole(Friend.ID("listed"))?.rest == Data([1]))
     }
 
     @Test func `a wrong part does not hide that a friend loses its name`() async throws {
-        let repository = try SQLiteRepository()
+        let repository = try await Engine.makeRepository()
         let id = Friend.ID("ada")
         // An earlier version may have stored a line that is not valid today.
         _ = try await repository.create(FriendDetails(firstName: "Ada").with([.line(.website, "no scheme")]), id: id)
@@ -230,7 +214,7 @@ struct LineTests {
     }
 
     @Test func `a change that leaves nothing to know a friend by is refused`() async throws {
-        let repository = try SQLiteRepository()
+        let repository = try await Engine.makeRepository()
         let id = Friend.ID("ada")
         let lines: [FriendLine] = [.line(.tag, "math"), .line(.email, "ada@example.org")]
         _ = try await repository.create(FriendDetails(firstName: "Ada").with(lines), id: id)

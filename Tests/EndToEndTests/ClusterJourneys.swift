@@ -52,7 +52,7 @@ extension Journeys {
                     let list = try await HTTP(cluster.proxy.url).changes(since: "0")
                     let position = try #require(Int(list.position.prefix { $0 != "-" }))
                     try await eventually("all changes") { followers.allSatisfy { $0.position >= position } }
-                    compare(followers, with: list, ended.flatMap { $0.history.values.joined() })
+                    compare(followers, with: list, ended)
                     for id in ids {
                         let history = ended.flatMap { $0.history[id] ?? [] }
                         if let contradiction = Linearizability.contradiction(in: history) {
@@ -160,32 +160,14 @@ extension Journeys {
         }
 
         /// Each follower has the list, heard of each write that was acknowledged, and of none twice.
-        private func compare(_ followers: [Follower], with list: Changes, _ operations: [FriendOperation]) {
-            let written = operations.compactMap { operation -> (id: String, version: Int)? in
-                guard operation.isWrite, let friend = operation.outcome?.friend else { return nil }
-                return friend.version.flatMap(Int.init).map { (friend.id, $0) }
-            }
-            #expect(written.count > followers.count)
+        private func compare(_ followers: [Follower], with list: Changes, _ ended: [Contender]) {
+            let known = KnownChanges(of: ended.reduce(into: [:]) { $0.merge($1.history) { $0 + $1 } })
+            #expect(known.count > ended.count)
             for follower in followers {
                 #expect(follower.fault == nil)
                 #expect(follower.friends == list.friends)
-                let events = follower.events
-                for write in written {
-                    let event = events.first { $0.position >= write.version }
-                    if event?.ids.contains(write.id) != true { Issue.record("A stream missed \(write)") }
-                }
+                if let missed = known.missed(by: follower.events) { Issue.record("A stream missed \(missed)") }
             }
-        }
-    }
-}
-
-extension FriendOperation {
-    /// Whether it has changed the friend.
-    fileprivate var isWrite: Bool {
-        guard outcome?.isDone == true else { return false }
-        return switch action {
-        case .create, .change: true
-        case .read, .delete, .deleteInBatch: false
         }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Glibc
 import NIOPosix
 import TerminalTestSupport
@@ -8,21 +7,20 @@ import Testing
 extension Journeys {
     /// A server that is killed again and again, under clients that write.
     struct Durability {
-        @Test(arguments: [Seed.ofThisRun])
-        func `acknowledged writes survive every kill`(seed: Seed) async throws {
+        @Test(arguments: Storage.allCases, [Seed.ofThisRun])
+        func `acknowledged writes survive every kill`(storage: Storage, seed: Seed) async throws {
             var generator = seed.generator(for: 0)
             var authors = (1...6).map { Author(name: "author-\($0)", generator: seed.generator(for: $0)) }
-            try await FriendsServerProcess.with(options: ["--rate", "0"]) { server in
+            try await storage.withServer { server in
                 var before = try await HTTP(server.url).changes(since: "0")
                 for _ in 1...12 {
-                    let end = try suddenEnd(of: server, after: 1...80, using: &generator)
+                    let end = try suddenEnd(of: server.process, after: 1...80, using: &generator)
                     let port = server.port
                     authors = try await atOnce(authors, until: end) { author in
                         try await author.write(to: port, until: end)
                     }
                     #expect(end.hasCome)
-                    #expect(try await server.stop(SIGKILL) == SIGKILL)
-                    try await server.start()
+                    try await server.startAgain()
 
                     let now = try await HTTP(server.url).changes(since: "0")
                     for index in authors.indices {
@@ -45,30 +43,29 @@ extension Journeys {
                 // A change that was lost would have left its number to another one.
                 let versions = authors.flatMap(\.versions)
                 #expect(Set(versions).count == versions.count)
-                try await endsUndamaged(server)
+                try await server.endsUndamaged()
             }
         }
 
-        @Test(arguments: [Seed.ofThisRun])
-        func `concurrent operations are linearizable`(seed: Seed) async throws {
+        @Test(arguments: Storage.allCases, [Seed.ofThisRun])
+        func `concurrent operations are linearizable`(storage: Storage, seed: Seed) async throws {
             let ids = ["ada", "grace", "linus"]
             var generator = seed.generator(for: 0)
             var contenders = (1...6).map {
                 Contender(name: "contender-\($0)", ids: ids, generator: seed.generator(for: $0))
             }
-            try await FriendsServerProcess.with(options: ["--rate", "0"]) { server in
+            try await storage.withServer { server in
                 for _ in 1...8 {
-                    let end = try suddenEnd(of: server, after: 50...250, using: &generator)
+                    let end = try suddenEnd(of: server.process, after: 50...250, using: &generator)
                     let port = server.port
                     contenders = try await atOnce(contenders, until: end) { contender in
                         try await contender.contend(at: port, until: end)
                     }
                     #expect(end.hasCome)
-                    #expect(try await server.stop(SIGKILL) == SIGKILL)
-                    try await server.start()
+                    try await server.startAgain()
                 }
                 try await contenders[0].readAll(at: server.port)
-                try await endsUndamaged(server)
+                try await server.endsUndamaged()
             }
             for id in ids {
                 let history = contenders.flatMap { $0.history[id] ?? [] }
@@ -101,7 +98,7 @@ extension Journeys {
                     #expect(try await HTTP(server.url).friends().map(\.firstname).sorted() == acknowledged.sorted())
                 }
                 #expect(acknowledged.count == 50)
-                try await endsUndamaged(server)
+                try await DurableServer(process: server).endsUndamaged()
             }
         }
 
@@ -146,13 +143,6 @@ extension Journeys {
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-        }
-
-        private func endsUndamaged(_ server: FriendsServerProcess) async throws {
-            try await server.stop(SIGKILL)
-            let database = try DatabaseQueue(path: server.database.path())
-            let answer = try await database.read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check") }
-            #expect(answer == ["ok"])
         }
     }
 }

@@ -28,10 +28,10 @@ extension PostgresServer {
         }
     }
 
-    /// Makes a primary of a standby, which is alone.
+    /// Makes a primary of a standby, which is alone: it writes at once.
     package func promote() async throws {
         try await administer(
-            "SELECT pg_promote()", "ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()")
+            "ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()", "SELECT pg_promote()")
     }
 
     /// The value that a statement gives.

@@ -6,6 +6,8 @@ import Testing
 /// What can happen to a part of the cluster.
 enum Fault: CaseIterable {
     case nodeKilled, nodeRestarted, nodeFrozen, primaryKilled, primaryFrozen, standbyKilled, standbyFrozen, proxyKilled
+    /// The network between the clients and the nodes stands still.
+    case proxyFrozen
 }
 
 /// Two nodes behind a proxy, with a primary of PostgreSQL and a standby.
@@ -50,7 +52,7 @@ extension Cluster {
             defer { node.thaw() }
             try await Task.sleep(for: time)
         case .primaryKilled:
-            try await pair.failOver()
+            try await failOver()
             try await Task.sleep(for: time)
             try await pair.replaceStandby()
         case .standbyKilled:
@@ -63,6 +65,33 @@ extension Cluster {
             proxy.kill()
             try await Task.sleep(for: time)
             try await proxy.start()
+        case .proxyFrozen:
+            proxy.freeze()
+            defer { proxy.thaw() }
+            try await Task.sleep(for: time)
+        }
+    }
+
+    /// Kills the primary, and lets the standby take over. Until then each answer is an error that says when to come again;
+    /// soon after, each node writes.
+    func failOver() async throws {
+        let addresses = nodes.map(\.url) + [proxy.url]
+        try await pair.failOver {
+            for url in addresses {
+                for method in ["GET", "POST"] {
+                    // A write that was under way, or a node that does not know yet.
+                    let answer = try await eventually(
+                        "\(method) to be refused", get: { try await HTTP(url).probe(method) },
+                        until: { $0.status == 503 })
+                    #expect(answer.retryAfter != nil, "\(method) \(url)")
+                }
+            }
+        }
+        let promotion = ContinuousClock.now
+        for node in nodes {
+            try await eventually("a node to write") { (200...201) ~= (try await HTTP(node.url).probe("POST").status) }
+            let time = promotion.duration(to: .now)
+            #expect(time < .seconds(5), "\(node.url) wrote after \(time)")
         }
     }
 

@@ -6,21 +6,17 @@ import Synchronization
 
 /// A client that follows the changes, and goes on from its last position when its stream ends.
 final class Follower: Sendable {
-    /// What one event told.
-    struct Event: Sendable {
-        let position: Int
-        /// The ids of the friends that it names, changed or deleted.
-        let ids: Set<String>
-    }
-
-    private struct State {
+    fileprivate struct State {
         var lastEventID: String?
-        var events: [Event] = []
+        /// What the events told, in their order.
+        var events: [Told] = []
         /// The friends as the changes made them.
         var friends: [String: StoredFriend] = [:]
         /// What must not have been told: the first contradiction.
         var fault: String?
         var streamCount = 0
+
+        var position: Int { events.last?.position ?? 0 }
     }
 
     private let state = Mutex(State())
@@ -29,8 +25,8 @@ final class Follower: Sendable {
     init(parser: EventParser) { self.parser = parser }
 
     /// The number of the last change that it knows of.
-    var position: Int { state.withLock { $0.events.last?.position ?? 0 } }
-    var events: [Event] { state.withLock(\.events) }
+    var position: Int { state.withLock(\.position) }
+    var events: [Told] { state.withLock(\.events) }
     var friends: [String: StoredFriend] { state.withLock(\.friends) }
     var fault: String? { state.withLock(\.fault) }
     var streamCount: Int { state.withLock(\.streamCount) }
@@ -67,7 +63,7 @@ final class Follower: Sendable {
             for try await part in parts {
                 switch part {
                 case .head(let head):
-                    guard head.status == .ok else { return }
+                    guard head.status == .ok else { return refuse(head.status) }
                     state.withLock { $0.streamCount += 1 }
                 case .body(var bytes):
                     text.writeBuffer(&bytes)
@@ -79,21 +75,19 @@ final class Follower: Sendable {
         }
     }
 
-    private func take(_ event: String) {
-        guard let event = parser.parse(event) else { return }
+    /// What a proxy answers while something is away is tried again. Any other answer is a fault: nothing was lost, so that
+    /// the position must be known.
+    private func refuse(_ status: HTTPResponseStatus) {
+        guard ![.badGateway, .serviceUnavailable, .gatewayTimeout].contains(status) else { return }
+        state.withLock { $0.fault = $0.fault ?? "\(status) after \($0.position)" }
+    }
+
+    /// Takes an event of a stream.
+    func take(_ text: String) {
+        guard let event = parser.parse(text) else { return }
         state.withLock { state in
-            defer { state.lastEventID = event.id }
-            guard let changes = event.changes else {
-                if event.isReset { state.fault = state.fault ?? "\(event.id) after a reset" }
-                return
-            }
-            let last = state.events.last?.position ?? 0
-            // What is told twice has a version that was told before.
-            let isNew = changes.changed.allSatisfy { (last + 1...event.position) ~= Int($0.version ?? "") ?? 0 }
-            if event.position <= last || !isNew { state.fault = state.fault ?? "\(event.id) after \(last)" }
-            for friend in changes.changed { state.friends[friend.id] = friend }
-            for id in changes.deleted { state.friends[id] = nil }
-            state.events.append(Event(position: event.position, ids: event.ids))
+            if let fault = state.take(event) { state.fault = state.fault ?? fault }
+            if let id = event.id { state.lastEventID = id }
         }
     }
 
@@ -103,6 +97,28 @@ final class Follower: Sendable {
         func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
             if event is IdleStateHandler.IdleStateEvent { return context.close(promise: nil) }
             context.fireUserInboundEventTriggered(event)
+        }
+    }
+}
+
+extension Follower.State {
+    /// - Returns: what is wrong with the event.
+    fileprivate mutating func take(_ event: EventParser.Event) -> String? {
+        let last = position
+        switch event.content {
+        // It goes on where the client was.
+        case .connected: return event.position == last ? nil : "a stream at \(event.position) after \(last)"
+        case .reset: return "a reset after \(last)"
+        case .unknown: return "an unknown event after \(last)"
+        case .changes(let changes):
+            // What is told twice has a version that was told before.
+            let isNew = changes.changed.allSatisfy {
+                Int($0.version ?? "").map { last < $0 && $0 <= event.position } ?? false
+            }
+            for friend in changes.changed { friends[friend.id] = friend }
+            for id in changes.deleted { friends[id] = nil }
+            events.append(Told(position: event.position, changes))
+            return event.position > last && isNew ? nil : "\(event.position) after \(last)"
         }
     }
 }

@@ -1,57 +1,103 @@
 import Foundation
 import Glibc
+import TerminalTestSupport
 import TestSupport
 import Testing
 
 /// HAProxy with the file of the documentation, in front of two nodes.
 final class ProxyProcess {
+    /// What it needs for https.
+    struct Encryption {
+        /// The certificate of the proxy and its key, in one file.
+        let certificate: String
+        /// The certificate that both nodes have.
+        let nodeCertificate: String
+    }
+
     let port: Int
+    private let home: URL
+    private let encryption: Encryption?
     private let variables: [String: String]
     private var process: Process?
 
-    private static var file: String {
+    private static var file: URL {
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Docs/Operating/haproxy.cfg")
-            .standardizedFileURL.path()
+            .standardizedFileURL
     }
 
-    private init(nodes: [Int]) throws {
+    private init(nodes: [Int], encryption: Encryption?, home: URL) throws {
         port = try freePort()
+        self.home = home
+        self.encryption = encryption
+        // In the words of the file's own comment.
+        let proxyWords = encryption.map { " ssl crt \($0.certificate)" } ?? ""
+        let nodeWords = encryption.map { " ssl verify required ca-file \($0.nodeCertificate)" } ?? ""
         variables = [
-            "FRIENDS_PROXY": "127.0.0.1:\(port)", "FRIENDS_NODE_1": "127.0.0.1:\(nodes[0])",
-            "FRIENDS_NODE_2": "127.0.0.1:\(nodes[1])",
+            "FRIENDS_PROXY": "127.0.0.1:\(port)\(proxyWords)", "FRIENDS_NODE_1": "127.0.0.1:\(nodes[0])\(nodeWords)",
+            "FRIENDS_NODE_2": "127.0.0.1:\(nodes[1])\(nodeWords)",
         ]
     }
 
     /// Runs a proxy for the time of a story.
     /// - Parameter nodes: the ports of the two nodes.
-    static func with(nodes: [Int], _ story: (ProxyProcess) async throws -> Void) async throws {
-        let proxy = try ProxyProcess(nodes: nodes)
-        try await proxy.start()
-        defer { proxy.kill() }
-        try await story(proxy)
+    static func with(
+        nodes: [Int], encryption: Encryption? = nil, _ story: (ProxyProcess) async throws -> Void
+    ) async throws {
+        try await withHome { home in
+            let proxy = try ProxyProcess(nodes: nodes, encryption: encryption, home: home)
+            defer { proxy.kill() }
+            try await proxy.start()
+            try await story(proxy)
+        }
     }
 
-    var url: String { "http://127.0.0.1:\(port)" }
+    var url: String { "\(encryption == nil ? "http" : "https")://127.0.0.1:\(port)" }
+    /// What it has told of the nodes.
+    var log: String { (try? String(contentsOf: home.appending(path: "log"), encoding: .utf8)) ?? "" }
 
     func start() async throws {
+        let log = home.appending(path: "log")
+        try Data().write(to: log)
         let process = Process()
         process.executableURL = URL(filePath: "/usr/sbin/haproxy")
-        process.arguments = ["-q", "-db", "-f", Self.file]
+        process.arguments = ["-db", "-f", try configuration().path()]
         process.environment = variables
+        process.standardError = try FileHandle(forWritingTo: log)
         try process.run()
         self.process = process
         try await eventually("the proxy to find a node") { try await isReady() }
     }
 
+    /// The file as it is. Only root can become another user.
+    private func configuration() throws -> URL {
+        guard geteuid() != 0 else { return Self.file }
+        let lines = try String(contentsOf: Self.file, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let copy = home.appending(path: "haproxy.cfg")
+        try Data(lines.filter { !$0.contains(/^ +(user|group)\b/) }.joined(separator: "\n").utf8).write(to: copy)
+        return copy
+    }
+
     /// Whether a node is ready behind the proxy.
     func isReady() async throws -> Bool {
-        try await HTTP(url).status(of: "/ready") == 200
+        guard let encryption else { return try await HTTP(url).status(of: "/ready") == 200 }
+        let path = encryption.certificate
+        return try await Shell(home: home).run("curl --fail --silent --cacert \(path) \(url)/ready").status.isSuccess
     }
+
+    /// Holds it still, as the network would do with everything that goes through it.
+    func freeze() { signal(SIGSTOP) }
+    func thaw() { signal(SIGCONT) }
 
     func kill() {
         guard let process, process.isRunning else { return }
-        Glibc.kill(process.processIdentifier, SIGKILL)
+        signal(SIGKILL)
         process.waitUntilExit()
         self.process = nil
+    }
+
+    private func signal(_ number: Int32) {
+        guard let process, process.isRunning else { return }
+        Glibc.kill(process.processIdentifier, number)
     }
 }

@@ -40,6 +40,25 @@ struct HTTP {
         return (try? await URLSession.shared.data(from: url).1 as? HTTPURLResponse)?.statusCode
     }
 
+    /// Reads or adds a friend of the test's own, who can be added again.
+    /// - Returns: the status of the response, 0 when there is none, its `Retry-After` and its body.
+    func probe(_ method: String) async throws -> (status: Int, retryAfter: String?, body: String) {
+        let isRead = method == "GET"
+        var request = URLRequest(url: try #require(URL(string: root + (isRead ? "/friends/probe" : "/friends"))))
+        request.httpMethod = method
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        if !isRead {
+            request.httpBody = try JSONEncoder().encode(
+                Friend(id: "probe", firstname: "Probe", lastname: "", phonenumber: "12"))
+        }
+        guard let (body, response) = try? await URLSession.shared.data(for: request) as? (Data, HTTPURLResponse)
+        else { return (0, nil, "") }
+        return (
+            response.statusCode, response.value(forHTTPHeaderField: "Retry-After"),
+            String(decoding: body, as: UTF8.self)
+        )
+    }
+
     func friends() async throws -> [Friend] {
         let url = try #require(URL(string: root + "/friends"))
         return try JSONDecoder().decode([Friend].self, from: try await URLSession.shared.data(from: url).0)

@@ -14,10 +14,14 @@ extension HTTPFriendsClient {
         var request = Request(.POST, Interface.friendsPath)
         try request.write(FriendRequest(details, id: id, rest: rest), as: Interface.jsonMediaType)
         request.isRepeatable = server.keepsIDs
-        // A command that only adds a friend has not read the list, which tells that.
-        let response = try await transport.response(to: request) {
+        // A command that only adds has read no list, so it does not know yet whether the server keeps ids.
+        let response = try await transport.response(to: request) { deadline in
             guard server.isUnknown else { return false }
-            _ = try? await friends(after: nil)
+            let request = Self.request(forPageAfter: nil, size: Self.firstPageSize)
+            let outcome = await transport.outcome(of: request, isFirst: false, before: deadline)
+            if let response = try? outcome.get().success(), let page = try? await page(from: response, after: nil) {
+                server.learn(from: page)
+            }
             return server.keepsIDs
         }
         return try await added(details, id: id, rest: rest, by: response)

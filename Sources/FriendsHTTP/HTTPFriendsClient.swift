@@ -78,7 +78,7 @@ package struct HTTPFriendsClient: FriendsClient {
 
     /// Decodes off the caller's actor: a page can be large, and the screen must not wait.
     @concurrent
-    private func page(
+    func page(
         from response: Response, after position: FriendPage.Position?
     ) async throws(FriendsClientError) -> FriendPage {
         let document = try response.decoded(as: FriendListDocument.self, expected: "a list of friends")

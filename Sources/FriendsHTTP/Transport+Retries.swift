@@ -6,10 +6,11 @@ extension Transport {
     ///
     /// Retries the request after a transient failure if that is safe (``RetryPolicy``). All attempts share one timeout.
     /// If the server asks to wait, that time is added.
-    /// - Parameter learnsIsRepeatable: finds out after a lost response whether the request is idempotent after all.
+    /// - Parameter learnsIsRepeatable: finds out after a lost response, before the deadline, whether the request is idempotent
+    ///   after all.
     @concurrent
     func response(
-        to request: Request, learnsIsRepeatable: @Sendable () async -> Bool = { false }
+        to request: Request, learnsIsRepeatable: @Sendable (NIODeadline) async -> Bool = { _ in false }
     ) async throws(FriendsClientError) -> Response {
         var request = request
         var deadline = NIODeadline.now() + TimeAmount(limits.requestTimeout)
@@ -20,8 +21,8 @@ extension Transport {
             let outcome = await outcome(of: request, isFirst: attempt == 1, before: deadline)
             let failure = TransientFailure(outcome, of: request)
             if let failure, failure.mayHaveBeenDone, !request.isRead { lostResponse = lostResponse ?? outcome.error }
-            if failure?.mayHaveBeenDone == true, !request.isRepeatable {
-                request.isRepeatable = await learnsIsRepeatable()
+            if failure?.mayHaveBeenDone == true, !request.isRepeatable, attempt < RetryPolicy.maximumAttempts {
+                request.isRepeatable = await learnsIsRepeatable(deadline)
             }
             if let failure,
                 let pause = policy.pause(

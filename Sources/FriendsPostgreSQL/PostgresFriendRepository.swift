@@ -17,6 +17,11 @@ package final class PostgresFriendRepository: FriendRepository {
     private let feed = ChangeFeed()
     private let listener: PostgresListener
 
+    /// How long the first connection may take.
+    private static let startTimeout = Duration.seconds(60)
+    /// How much longer an operation may wait that opens a connection: of two hosts, the first one may be silent for two seconds.
+    private static let connectTime = Duration.seconds(1)
+
     /// Connects, and creates or migrates the tables.
     /// - Parameters:
     ///   - connectionCount: the most connections of this process for operations. One more waits for notifications.
@@ -31,17 +36,23 @@ package final class PostgresFriendRepository: FriendRepository {
         lookInterval: Duration = .seconds(1), now: @escaping @Sendable () -> Date = { Date() }, logger: Logger
     ) async throws(FriendRepositoryError) {
         let name = "\(address)"
-        let pool = PostgresPool(
-            address, library: library, connectionCount: connectionCount, waitTimeout: waitTimeout, logger: logger)
-        let history: String
-        do {
-            history = try await pool.write { connection in
-                try PostgresSchema.migrate(connection, name: name, collation: collation, sortsAgain: sortsAgain)
-            }
+        // No client waits yet, so there is time for hosts that are silent.
+        let starter = PostgresPool(
+            address, library: library, connectionCount: 1, waitTimeout: Self.startTimeout, logger: logger)
+        let start: Result<String, PostgresError>
+        do throws(PostgresError) {
+            start = .success(
+                try await starter.write { connection in
+                    try PostgresSchema.migrate(connection, name: name, collation: collation, sortsAgain: sortsAgain)
+                })
         } catch {
-            await pool.close(timeout: .zero)
-            throw FriendRepositoryError(error, name: name)
+            start = .failure(error)
         }
+        await starter.close(timeout: .zero)
+        let history = try start.mapError { FriendRepositoryError($0, name: name) }.get()
+        let pool = PostgresPool(
+            address, library: library, connectionCount: connectionCount, waitTimeout: waitTimeout + Self.connectTime,
+            logger: logger)
         (self.pool, self.name) = (pool, name)
         let channel = "friends_\(history)"
         let writer = PostgresWriter(

@@ -7,7 +7,7 @@ import Synchronization
 /// Notifies the feed of what other servers have committed.
 ///
 /// It has a thread and a connection of its own. A notification of the database wakes it at once. While it is connected it also looks
-/// every second. What was committed while it was not connected is noticed as soon as it is: a server that is silent counts as
+/// at an interval. What was committed while it was not connected is noticed as soon as it is: a server that is silent counts as
 /// lost after the connection's timeout.
 final class PostgresListener: Sendable {
     /// How long it waits before it connects again.
@@ -57,7 +57,7 @@ final class PostgresListener: Sendable {
         }
     }
 
-    /// Ends the thread when it looks next: within a second, unless it waits for the server.
+    /// Ends the thread when it looks next, unless it waits for the server.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         thread.shutdownGracefully { _ in }

@@ -122,7 +122,8 @@ enum PostgresSchema {
         }
         let count = stored ?? 0
         guard count <= migrations.count else { throw FriendRepositoryError.newerVersion(path: name) }
-        // First, because writers of earlier versions lock the number before they touch a table.
+        // First, so that writers of an earlier version wait, and see the new number then.
+        if count > 0, count < migrations.count { try connection.run("LOCK TABLE list, migration IN EXCLUSIVE MODE") }
         if count < migrations.count {
             try connection.execute("UPDATE migration SET number = $1", [.integer(version)])
         }

@@ -5,7 +5,7 @@ import PostgreSQL
 
 /// A transaction that writes. It holds the lock of the list from its beginning, so it sees what was committed before.
 final class PostgresTransaction: RepositoryTransaction {
-    /// What all changes of the transaction have made of the row of the table `list`. It is written once, at the end.
+    /// The row of the table `list` after the changes so far. It is written once, at the end.
     private struct State {
         var sequence: Int64
         var count: Int64
@@ -27,7 +27,7 @@ final class PostgresTransaction: RepositoryTransaction {
     ///   - time: the current time, in seconds since 1970.
     init(_ connection: PostgresConnection, name: String, collation: String, at time: Int64) throws {
         (self.connection, self.time) = (connection, time)
-        // Both rows are read as they are when the lock is there: what waited for it sees what was committed meanwhile.
+        // A transaction that waited for the lock reads the newest committed rows.
         let rows = try connection.execute(
             "SELECT sequence, count, sorting, number FROM list, migration FOR UPDATE")
         guard let row = rows.first else { throw FriendRepositoryError.damaged(path: name) }

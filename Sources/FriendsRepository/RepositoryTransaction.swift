@@ -35,6 +35,7 @@ package protocol RepositoryChange {
     /// Moves a friend from the trash back to the list.
     func moveFromTrash(_ friend: Friend) throws -> Friend
 
-    /// Ends the change: purges the trash. Not at its beginning, because the change may restore what the trash still has.
+    /// Ends the change. The trash is purged between this and the commit: not before, because the change may restore what the
+    /// trash still has.
     func end() throws
 }

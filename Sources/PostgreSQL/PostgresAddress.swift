@@ -46,20 +46,22 @@ package struct PostgresAddress: Sendable, CustomStringConvertible {
         connectionString = text
         description = Self.describe(Dictionary(given.map { ($0.keyword, $0.value) }) { $1 })
         var set = try Self.setParameters(text, functions)
-        // libpq's own default, unless it is in the address.
-        if set["target_session_attrs"] == "any", !given.contains(where: { $0.keyword == "target_session_attrs" }) {
+        // libpq's own default, unless it is in the address or the environment. It does not tell one of a service from it.
+        if set["target_session_attrs"] == "any", !given.contains(where: { $0.keyword == "target_session_attrs" }),
+            getenv("PGTARGETSESSIONATTRS") == nil
+        {
             set["target_session_attrs"] = nil
         }
         defaults = Self.ownDefaults.filter { set[$0.keyword] == nil }
     }
 
     /// What the program sets unless the user does. A server that vanishes is noticed within about ten seconds, and
-    /// the next host is tried after three; the system's own limits are minutes to hours. A standby is not accepted: what it
+    /// the next host is tried after two; the system's own limits are minutes to hours. A standby is not accepted: what it
     /// has may be late.
     private static let ownDefaults: [Parameter] = [
         ("fallback_application_name", "friends"),
         // Seconds.
-        ("connect_timeout", "3"), ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
+        ("connect_timeout", "2"), ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
         // Milliseconds.
         ("tcp_user_timeout", "10000"), ("target_session_attrs", "primary"),
     ]

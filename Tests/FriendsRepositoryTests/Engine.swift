@@ -11,13 +11,15 @@ import TestSupport
 extension Engine {
     /// Calls `body` with a repository on a database of PostgreSQL, as one of several servers.
     static func withNode<Value>(
-        of database: String, on server: PostgresServer, collation: String = SortKey.collation,
+        of database: String, on server: PostgresServer, _ parameters: String = "",
+        collation: String = SortKey.collation,
         sortsAgain: Bool = false, lookInterval: Duration = .seconds(1),
         now: @escaping @Sendable () -> Date = { Date() },
         _ body: (PostgresFriendRepository) async throws -> Value
     ) async throws -> Value {
         let repository = try await PostgresFriendRepository(
-            server.address(of: database), library: PostgresLibrary(), connectionCount: 4, collation: collation,
+            server.address(of: database, parameters), library: PostgresLibrary(), connectionCount: 4,
+            collation: collation,
             sortsAgain: sortsAgain, waitTimeout: longestWait, lookInterval: lookInterval, now: now, logger: .silent)
         do {
             let value = try await body(repository)

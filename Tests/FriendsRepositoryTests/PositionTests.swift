@@ -24,6 +24,7 @@ struct PositionTests {
     func `an invalid token is no position`(token: String) {
         #expect(FriendPosition(token: token) == nil)
     }
+
     @Test(arguments: ["0.0", "42.7", "999999999999999999.1"])
     func `a position in the trash is its text`(token: String) {
         #expect(TrashPosition(token: token)?.token == token)
@@ -35,6 +36,7 @@ struct PositionTests {
     func `no other text is a position in the trash`(token: String) {
         #expect(TrashPosition(token: token) == nil)
     }
+
     @Test(arguments: ["0", "42", "42-1f3a9c2e", "999999999999999999-00000000"])
     func `a position is parsed from its text`(text: String) {
         #expect(HistoryPosition(text)?.text == text)

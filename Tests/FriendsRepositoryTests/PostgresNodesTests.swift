@@ -4,6 +4,7 @@ import FriendsModel
 import FriendsPostgreSQL
 import FriendsRepository
 import PostgresTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -22,19 +23,19 @@ struct PostgresNodesTests {
                 let start = try await two.position()
                 let subscription = two.subscribe()
                 defer { subscription.end() }
+                let seen = Mutex<[String]>([])
                 let follower = Task {
                     var position = start
-                    var seen: [String] = []
                     for await _ in subscription.wakes {
                         guard let changes = try await two.changes(since: position) else { break }
-                        seen += changes.changed.map(\.details.firstName)
+                        seen.withLock { $0 += changes.changed.map(\.details.firstName) }
                         position = changes.position
-                        if seen.count == 3 { break }
                     }
-                    return seen
                 }
                 for name in ["a", "b", "c"] { _ = try await one.create(Self.named(name), name) }
-                #expect(try await follower.value == ["a", "b", "c"])
+                try await eventually("all changes") { seen.withLock { $0 == ["a", "b", "c"] } }
+                subscription.end()
+                try await follower.value
             }
         }
     }

@@ -128,6 +128,16 @@ extension FriendsServerTests {
         }
 
         @Test(.onEveryEngine)
+        func `a start with too many changes gets a reset`() async throws {
+            let repository = try await Engine.makeRepository(count: 10_001)
+            try await withLiveServer(repository) { port in
+                let answer = try await RawConnection(port: port).exchange(request("/events?since=0")) { _ in false }
+                #expect(answer.contains("event: connected\nid: 0"))
+                #expect(answer.contains("event: reset\ndata: {}\n\n"))
+            }
+        }
+
+        @Test(.onEveryEngine)
         func `a quiet stream sends heartbeats`() async throws {
             let repository = try await TestServer(holding: .ada).repository
             try await withLiveServer(repository, heartbeat: .milliseconds(20)) { port in

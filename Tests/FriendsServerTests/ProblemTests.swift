@@ -265,7 +265,8 @@ struct ProblemTests {
         (.unusable(path: "/secret", reason: "secret"), 503), (.full(path: "/secret"), 507),
         (.busy(path: "/secret"), 503), (.forbidden(path: "/secret", reason: "secret"), 503),
         (.unreachable(path: "/secret", reason: "secret"), 503), (.unclear(path: "/secret", reason: "secret"), 504),
-        (.newerVersion(path: "/secret"), 503), (.damaged(path: "/secret"), 500),
+        (.newerVersion(path: "/secret"), 503), (.otherCollation(path: "/secret", stored: "secret", own: "secret"), 503),
+        (.damaged(path: "/secret"), 500),
         (.failed(path: "/secret", reason: "secret"), 500),
     ])
     func `a database failure tells a client no details`(error: FriendRepositoryError, status: Int) throws {
@@ -276,7 +277,7 @@ struct ProblemTests {
         // What passes by itself says when to come again.
         let passes =
             switch error {
-            case .locked, .busy, .cancelled, .unreachable, .unclear, .newerVersion: true
+            case .locked, .busy, .cancelled, .unreachable, .unclear, .newerVersion, .otherCollation: true
             default: false
             }
         #expect((problem.response().headers[.retryAfter] != nil) == passes)

@@ -80,4 +80,14 @@ extension FollowingTests {
         }
         #expect(Set(restored) == Set(["back0 10"] + Self.back.dropFirst().map { "\($0.id.rawValue) 9" }))
     }
+
+    @Test(arguments: [
+        (Duration.zero, Duration.milliseconds(50)), (.milliseconds(10), .milliseconds(50)),
+        (.milliseconds(100), .milliseconds(400)),
+        // The program was suspended meanwhile.
+        (.seconds(3_600), .seconds(1)),
+    ])
+    func `showing changes takes a fifth of the time`(time: Duration, pause: Duration) {
+        #expect(ListFollower.pause(after: time) == pause)
+    }
 }

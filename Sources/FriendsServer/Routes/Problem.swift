@@ -204,7 +204,7 @@ extension Problem {
             // Other servers on the database can write.
             Problem(
                 status: .serviceUnavailable,
-                detail: "This server can only read, because a newer one has changed the database.",
+                detail: "This server can only read, because another one has changed the database.",
                 headers: [.retryAfter: "1"])
         case .notADatabaseOfFriends, .damaged, .failed, nil:
             Problem(status: .internalServerError, detail: "The server failed. Its log says why.")

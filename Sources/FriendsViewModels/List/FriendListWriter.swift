@@ -274,7 +274,7 @@ package final class FriendListWriter {
                 let writes = calls.map(\.write)
                 let results = try await series.isAtomic ? client.writeAll(writes) : client.write(writes)
                 for (call, result) in zip(calls, results) {
-                    // The answer can take a read. Only then, because each progress makes a frame.
+                    // Resolving a failure can take a read. Other answers show no progress: each progress draws a frame.
                     if case .failure = result { progress(series) }
                     series.end(await call.answer(result, from: client))
                     if Task.isCancelled { series.cancel() }

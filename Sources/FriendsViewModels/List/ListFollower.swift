@@ -27,6 +27,13 @@ final class ListFollower {
     static let showingInterval = Duration.milliseconds(50)
     /// Showing continuous changes takes at most one part in so many of the time: in a long list it takes a while.
     private static let showingShare = 5
+    /// The longest one. The clock goes on while the program or the machine is suspended.
+    private static let longestInterval = Duration.seconds(1)
+
+    /// How long to wait after showing changes for so long.
+    static func pause(after time: Duration) -> Duration {
+        min(max(showingInterval, time * (showingShare - 1)), longestInterval)
+    }
 
     private(set) var source = Source.stream
     /// The number of failures since the connection last worked.
@@ -171,7 +178,7 @@ final class ListFollower {
             guard isShown, !Task.isCancelled else { break }
             waiting.removeFirst(batch.count)
             // A burst of changes is shown in a few steps.
-            try? await clock.sleep(for: max(Self.showingInterval, time * (Self.showingShare - 1)))
+            try? await clock.sleep(for: Self.pause(after: time))
         }
         if !Task.isCancelled { showing = nil }
     }

@@ -17,17 +17,17 @@ struct Cluster {
     let proxy: ProxyProcess
 
     /// Runs a cluster for the time of a story.
-    static func with(_ story: (Cluster) async throws -> Void) async throws {
+    /// - Parameter checkInterval: how often the proxy checks the nodes.
+    static func with(checkInterval: String = "1s", _ story: (Cluster) async throws -> Void) async throws {
         let pair = try await PostgresPair()
         let options = [
             "--database", pair.url(of: try await pair.primary.makeDatabase()), "--rate", "0", "--log-format",
             "json", "--trusted-proxy", "127.0.0.1", "--max-connections", "5000", "--max-client-connections", "5000",
-            "--max-client-streams",
-            "5000",
+            "--max-client-streams", "5000",
         ]
         try await FriendsServerProcess.with(options: options) { one in
             try await FriendsServerProcess.with(options: options) { two in
-                try await ProxyProcess.with(nodes: [one.port, two.port]) { proxy in
+                try await ProxyProcess.with(nodes: [one.port, two.port], checkInterval: checkInterval) { proxy in
                     try await story(Cluster(pair: pair, nodes: [one, two], proxy: proxy))
                 }
             }

@@ -8,11 +8,11 @@ import Synchronization
 final class Follower: Sendable {
     fileprivate struct State {
         var lastEventID: String?
-        /// What the events told, in their order.
-        var events: [Told] = []
+        /// In their order.
+        var events: [ReceivedEvent] = []
         /// The friends as the changes made them.
         var friends: [String: StoredFriend] = [:]
-        /// What must not have been told: the first contradiction.
+        /// The first contradiction in the events.
         var fault: String?
         var streamCount = 0
 
@@ -26,7 +26,7 @@ final class Follower: Sendable {
 
     /// The number of the last change that it knows of.
     var position: Int { state.withLock(\.position) }
-    var events: [Told] { state.withLock(\.events) }
+    var events: [ReceivedEvent] { state.withLock(\.events) }
     var friends: [String: StoredFriend] { state.withLock(\.friends) }
     var fault: String? { state.withLock(\.fault) }
     var streamCount: Int { state.withLock(\.streamCount) }
@@ -111,13 +111,13 @@ extension Follower.State {
         case .reset: return "a reset after \(last)"
         case .unknown: return "an unknown event after \(last)"
         case .changes(let changes):
-            // What is told twice has a version that was told before.
+            // What comes twice has a version that came before.
             let isNew = changes.changed.allSatisfy {
                 Int($0.version ?? "").map { last < $0 && $0 <= event.position } ?? false
             }
             for friend in changes.changed { friends[friend.id] = friend }
             for id in changes.deleted { friends[id] = nil }
-            events.append(Told(position: event.position, changes))
+            events.append(ReceivedEvent(position: event.position, changes))
             return event.position > last && isNew ? nil : "\(event.position) after \(last)"
         }
     }

@@ -1,5 +1,5 @@
-/// What one event of a stream has told.
-struct Told: Sendable {
+/// What one event of a stream contains.
+struct ReceivedEvent: Sendable {
     /// The number of the last change in it.
     let position: Int
     /// The friends that were changed, with their versions.
@@ -7,7 +7,7 @@ struct Told: Sendable {
     let deleted: Set<String>
 }
 
-extension Told {
+extension ReceivedEvent {
     init(position: Int, _ changes: Changes) {
         self.init(
             position: position, changed: changes.friends.compactMapValues { $0.version.flatMap(Int.init) },
@@ -15,7 +15,7 @@ extension Told {
     }
 }
 
-/// The changes of the list that clients know of, and that every stream must have told.
+/// The changes of the list that clients know of, and that every stream must have.
 struct KnownChanges {
     private struct Change {
         let id: String
@@ -26,7 +26,7 @@ struct KnownChanges {
         let id: String
         /// The version that was deleted.
         let version: Int
-        /// The number of the deletion is not greater: a write that began after it has the next one.
+        /// The deletion has at most this number: a later write has a greater one.
         let latest: Int
     }
 
@@ -60,7 +60,7 @@ struct KnownChanges {
 
     /// The first change that a stream has missed. A friend that was deleted and created anew between two events is only told
     /// as changed.
-    func missed(by events: [Told]) -> String? {
+    func missed(by events: [ReceivedEvent]) -> String? {
         for change in changes {
             let index = events.partitionIndex { $0.position >= change.version }
             guard index < events.count, events[index].names(change.id) else { return "\(change)" }
@@ -69,7 +69,7 @@ struct KnownChanges {
         return nil
     }
 
-    private func misses(_ events: [Told], _ deletion: Deletion) -> Bool {
+    private func misses(_ events: [ReceivedEvent], _ deletion: Deletion) -> Bool {
         let first = events.partitionIndex { $0.position >= deletion.version }
         // Otherwise this event has the deletion, too, and perhaps a later version.
         guard first < events.count, events[first].changed[deletion.id] == deletion.version else { return false }
@@ -79,7 +79,7 @@ struct KnownChanges {
     }
 }
 
-extension Told {
+extension ReceivedEvent {
     fileprivate func names(_ id: String) -> Bool { changed[id] != nil || deleted.contains(id) }
 }
 

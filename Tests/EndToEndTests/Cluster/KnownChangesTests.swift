@@ -1,6 +1,6 @@
 import Testing
 
-/// Streams that have told everything, and some that have not.
+/// Streams that have everything, and some that have not.
 @Suite(.timeLimit(.minutes(3)))
 struct KnownChangesTests {
     /// Ada is created, deleted, and created anew; between the two last, Grace is created.
@@ -10,25 +10,25 @@ struct KnownChangesTests {
     ])
 
     @Test(arguments: [
-        [told(1, ["ada": 1]), told(2, deleted: "ada"), told(3, ["grace": 3]), told(4, ["ada": 4])],
-        [told(1, ["ada": 1]), told(3, ["grace": 3], deleted: "ada"), told(4, ["ada": 4])],
-        [told(1, ["ada": 1]), told(4, ["grace": 3, "ada": 4])],
-        [told(2, deleted: "ada"), told(4, ["grace": 3, "ada": 4])],
-        [told(4, ["grace": 3, "ada": 4]), told(5, deleted: "ada")],
-        [told(4, ["grace": 3, "ada": 4]), told(5), told(6, ["ada": 6])],
+        [event(1, ["ada": 1]), event(2, deleted: "ada"), event(3, ["grace": 3]), event(4, ["ada": 4])],
+        [event(1, ["ada": 1]), event(3, ["grace": 3], deleted: "ada"), event(4, ["ada": 4])],
+        [event(1, ["ada": 1]), event(4, ["grace": 3, "ada": 4])],
+        [event(2, deleted: "ada"), event(4, ["grace": 3, "ada": 4])],
+        [event(4, ["grace": 3, "ada": 4]), event(5, deleted: "ada")],
+        [event(4, ["grace": 3, "ada": 4]), event(5), event(6, ["ada": 6])],
     ])
-    func `a stream can tell changes together`(events: [Told]) {
+    func `a stream can tell changes together`(events: [ReceivedEvent]) {
         #expect(Self.known.missed(by: events) == nil)
     }
 
     @Test(arguments: [
-        [told(1, ["ada": 1]), told(2, deleted: "ada"), told(3, ["grace": 3])],
-        [told(2, deleted: "ada"), told(3), told(4, ["ada": 4])],
-        [told(1, ["ada": 1]), told(3, ["grace": 3]), told(4, ["ada": 4])],
-        [told(1, ["ada": 1]), told(2), told(4, ["grace": 3, "ada": 4])],
+        [event(1, ["ada": 1]), event(2, deleted: "ada"), event(3, ["grace": 3])],
+        [event(2, deleted: "ada"), event(3), event(4, ["ada": 4])],
+        [event(1, ["ada": 1]), event(3, ["grace": 3]), event(4, ["ada": 4])],
+        [event(1, ["ada": 1]), event(2), event(4, ["grace": 3, "ada": 4])],
         [],
     ])
-    func `a stream that has missed a change is noticed`(events: [Told]) {
+    func `a stream that has missed a change is noticed`(events: [ReceivedEvent]) {
         #expect(Self.known.missed(by: events) != nil)
     }
 
@@ -49,8 +49,8 @@ struct KnownChangesTests {
         #expect(follower.fault == fault)
     }
 
-    private static func told(_ position: Int, _ changed: [String: Int] = [:], deleted: String...) -> Told {
-        Told(position: position, changed: changed, deleted: Set(deleted))
+    private static func event(_ position: Int, _ changed: [String: Int] = [:], deleted: String...) -> ReceivedEvent {
+        ReceivedEvent(position: position, changed: changed, deleted: Set(deleted))
     }
 
     private static func changes(_ position: Int, version: Int) -> String {

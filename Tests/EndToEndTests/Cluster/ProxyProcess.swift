@@ -17,6 +17,7 @@ final class ProxyProcess {
     let port: Int
     private let home: URL
     private let encryption: Encryption?
+    private let checkInterval: String
     private let variables: [String: String]
     private var process: Process?
 
@@ -25,10 +26,9 @@ final class ProxyProcess {
             .standardizedFileURL
     }
 
-    private init(nodes: [Int], encryption: Encryption?, home: URL) throws {
+    private init(nodes: [Int], encryption: Encryption?, checkInterval: String, home: URL) throws {
         port = try freePort()
-        self.home = home
-        self.encryption = encryption
+        (self.home, self.encryption, self.checkInterval) = (home, encryption, checkInterval)
         // In the words of the file's own comment.
         let proxyWords = encryption.map { " ssl crt \($0.certificate)" } ?? ""
         let nodeWords = encryption.map { " ssl verify required ca-file \($0.nodeCertificate)" } ?? ""
@@ -39,12 +39,16 @@ final class ProxyProcess {
     }
 
     /// Runs a proxy for the time of a story.
-    /// - Parameter nodes: the ports of the two nodes.
+    /// - Parameters:
+    ///   - nodes: the ports of the two nodes.
+    ///   - checkInterval: how often it checks them.
     static func with(
-        nodes: [Int], encryption: Encryption? = nil, _ story: (ProxyProcess) async throws -> Void
+        nodes: [Int], encryption: Encryption? = nil, checkInterval: String = "1s",
+        _ story: (ProxyProcess) async throws -> Void
     ) async throws {
         try await withHome { home in
-            let proxy = try ProxyProcess(nodes: nodes, encryption: encryption, home: home)
+            let proxy = try ProxyProcess(
+                nodes: nodes, encryption: encryption, checkInterval: checkInterval, home: home)
             defer { proxy.kill() }
             try await proxy.start()
             try await story(proxy)
@@ -52,7 +56,7 @@ final class ProxyProcess {
     }
 
     var url: String { "\(encryption == nil ? "http" : "https")://127.0.0.1:\(port)" }
-    /// What it has told of the nodes.
+    /// What it reports about the nodes.
     var log: String { (try? String(contentsOf: home.appending(path: "log"), encoding: .utf8)) ?? "" }
 
     func start() async throws {
@@ -68,13 +72,14 @@ final class ProxyProcess {
         try await eventually("the proxy to find a node") { try await isReady() }
     }
 
-    /// The file as it is. Only root can become another user.
+    /// A copy of the file, with the interval of this test. Only root can become another user.
     private func configuration() throws -> URL {
-        guard geteuid() != 0 else { return Self.file }
-        let lines = try String(contentsOf: Self.file, encoding: .utf8).split(
+        var lines = try String(contentsOf: Self.file, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
+        if geteuid() != 0 { lines.removeAll { $0.contains(/^ +(user|group)\b/) } }
+        let text = lines.joined(separator: "\n").replacing("check inter 1s", with: "check inter \(checkInterval)")
         let copy = home.appending(path: "haproxy.cfg")
-        try Data(lines.filter { !$0.contains(/^ +(user|group)\b/) }.joined(separator: "\n").utf8).write(to: copy)
+        try Data(text.utf8).write(to: copy)
         return copy
     }
 

@@ -3,7 +3,8 @@
     python3 Tests/Benchmarks/WholeProgram/followers.py --friends .build/release/friends --streams 1000
 
 Prints one JSON object: what the streams missed or got twice, the time from sending a write until a stream has it, and what the
-server took. `--database` can be the address of a PostgreSQL database, which must be empty.
+server took. `--database` can be the address of a PostgreSQL database, which must be empty; with `--nodes 2` the streams are on
+another node than the writes.
 """
 
 import argparse
@@ -93,31 +94,36 @@ def memory(process: int) -> float:
 
 def measure(options: argparse.Namespace, home: str) -> dict:
     writes = int(options.rate * options.seconds)
-    server = subprocess.Popen(
-        [options.friends, "serve", "--port", "0", "--database", options.database or f"{home}/list.sqlite", "--rate", "0",
-         "--max-connections", "5000", "--max-client-connections", "5000", "--max-client-streams", "5000"],
-        stdout=subprocess.PIPE, text=True, env={**os.environ, "HOME": home, "XDG_RUNTIME_DIR": home})
+    servers, ports = [], []
     try:
-        port = int(server.stdout.readline().rsplit(":", 1)[1])
+        for _ in range(options.nodes):
+            servers.append(subprocess.Popen(
+                [options.friends, "serve", "--port", "0", "--database", options.database or f"{home}/list.sqlite", "--rate", "0",
+                 "--max-connections", "5000", "--max-client-connections", "5000", "--max-client-streams", "5000"],
+                stdout=subprocess.PIPE, text=True, env={**os.environ, "HOME": home, "XDG_RUNTIME_DIR": home}))
+            ports.append(int(servers[-1].stdout.readline().rsplit(":", 1)[1]))
+        server, port = servers[-1], ports[-1]
         followers = subprocess.Popen(
             [sys.executable, __file__, "--follow", str(port), "--streams", str(options.streams), "--writes", str(writes)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         followers.stdout.readline()
         before, start = processor_time(server.pid), time.monotonic()
-        asyncio.run(write_all(port, writes, options.rate))
+        asyncio.run(write_all(ports[0], writes, options.rate))
         cores = (processor_time(server.pid) - before) / (time.monotonic() - start)
         output, _ = followers.communicate("")
         return {"streams": options.streams, "writes": writes, **json.loads(output), "cores": round(cores, 2),
                 "memory_mib": round(memory(server.pid))}
     finally:
-        server.terminate()
-        server.wait()
+        for server in servers:
+            server.terminate()
+            server.wait()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--friends", default=".build/release/friends")
     parser.add_argument("--database", help="an address of PostgreSQL; without it, a new file")
+    parser.add_argument("--nodes", type=int, default=1, choices=[1, 2])
     parser.add_argument("--streams", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=20)
     parser.add_argument("--seconds", type=float, default=30)

@@ -71,7 +71,7 @@ struct PostgresWriter: Sendable {
         do {
             // A standby refuses the lock.
             try await pool.write { connection in
-                // The limit of a lock counts anew for each one that the statement waits for.
+                // `lock_timeout` limits each lock, and the statement can wait for two.
                 try connection.execute("SELECT set_config('statement_timeout', $1, true)", [limit])
                 _ = try transaction(connection)
                 throw CheckDone()

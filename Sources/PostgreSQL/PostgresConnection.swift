@@ -35,7 +35,7 @@ package final class PostgresConnection {
     }
 
     /// Ends on the server what is given up here, unless the user or the administrator has set other limits. A commit waits for
-    /// the disk, whatever they have set: what is acknowledged must not be lost with the server.
+    /// the disk in any case: what is acknowledged must not be lost with the server.
     private func configure(answerTimeout: Duration) throws(PostgresError) {
         let milliseconds = Int64(answerTimeout / .milliseconds(1))
         // The warnings of a commit have to arrive, so that setting is for every session.

@@ -58,7 +58,7 @@ struct KnownChanges {
         }
     }
 
-    /// The first change that a stream has missed. A friend that was deleted and created anew between two events is only told
+    /// The first change that a stream has missed. A friend that was deleted and created again between two events is only listed
     /// as changed.
     func missed(by events: [ReceivedEvent]) -> String? {
         for change in changes {

@@ -3,7 +3,7 @@ import Testing
 /// Streams that have everything, and some that have not.
 @Suite(.timeLimit(.minutes(3)))
 struct KnownChangesTests {
-    /// Ada is created, deleted, and created anew; between the two last, Grace is created.
+    /// Ada is created, deleted, and created again; before the last step, Grace is created.
     private static let known = KnownChanges(of: [
         "ada": [create("ada", 1, 0...1), delete("1", 2...3), create("ada", 4, 6...7)],
         "grace": [create("grace", 3, 4...5)],

@@ -76,8 +76,11 @@ extension ImportingTests {
         let count = client.calls.count
         let task: Task<Void, Never>? = app.page?.send(.record(.importRecords))
         try await client.called(count + 1)
-        await app.send(.closePage)
-        await app.send(.openPage(.messages))
+        let leaving = Task {
+            await app.send(.closePage)
+            await app.send(.openPage(.messages))
+        }
+        try await leaving.ended()
         #expect(app.page?.kind == .records && status?.text == "Still importing" && question == nil)
         client.automatic = Self.answer
         client.answer(.failure(.unreachable(reason: "no")))

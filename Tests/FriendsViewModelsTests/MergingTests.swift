@@ -173,8 +173,11 @@ struct MergingTests {
         client.automatic = nil
         let merge = app.merging.send(.submit)
         try await eventually { !writes.isEmpty }
-        await app.send(.closePage)
-        await app.send(.openPage(.trash))
+        let leaving = Task {
+            await app.send(.closePage)
+            await app.send(.openPage(.trash))
+        }
+        try await leaving.ended()
         #expect(merging != nil && app.page?.kind == .duplicates && status == "The merge is still being sent")
         client.automatic = { [server] in server.answer($0) }
         client.answer(.failure(.unreachable(reason: "no")))

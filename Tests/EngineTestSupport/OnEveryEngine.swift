@@ -11,6 +11,7 @@ package struct OnEveryEngine: SuiteTrait, TestTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         for engine in Engine.allCases {
+            await Slots.shared.take()
             let naming = IssueHandlingTrait.compactMapIssues { issue in
                 var issue = issue
                 issue.comments.append("The engine is \(engine).")
@@ -28,7 +29,28 @@ package struct OnEveryEngine: SuiteTrait, TestTrait, TestScoping {
                 }
             }
             await scope.close()
+            await Slots.shared.giveBack()
         }
+    }
+}
+
+/// Lets some test cases run at a time: each has connections and watches files, and a system has some hundred of both.
+private actor Slots {
+    static let shared = Slots(count: 16)
+
+    private var freeCount: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    private init(count: Int) { freeCount = count }
+
+    func take() async {
+        guard freeCount == 0 else { return freeCount -= 1 }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func giveBack() {
+        guard !waiting.isEmpty else { return freeCount += 1 }
+        waiting.removeFirst().resume()
     }
 }
 

@@ -112,11 +112,11 @@ private struct Cause {
         case .failed(let status, let reason):
             self.init(
                 heading: Self.serverProblem,
-                lines: ["It answered \(status)."] + Self.sentence(reason), canRetry: true)
+                lines: Self.answer(status, reason), canRetry: true)
         case .unexpectedStatus(let status, let reason):
             self.init(
                 heading: "The server answered with an unexpected status.",
-                lines: ["It answered \(status)."] + Self.sentence(reason) + ["Check the server and its address."],
+                lines: Self.answer(status, reason) + ["Check the server and its address."],
                 canRetry: true)
         case .snapshotTooOld:
             self.init(heading: "The list has changed too much.", lines: ["Reload it."], canRetry: true)
@@ -127,8 +127,11 @@ private struct Cause {
         }
     }
 
-    private static func sentence(_ reason: String?) -> [MessageLine] {
-        reason.map { [.text($0.asSentence)] } ?? []
+    /// The status line of the answer, and its reason unless that repeats the status line.
+    private static func answer(_ status: String, _ reason: String?) -> [MessageLine] {
+        let answer = MessageLine.text("It answered \(status).")
+        guard let reason, !status.hasSuffix(reason) else { return [answer] }
+        return [answer, .text(reason.asSentence)]
     }
 
     init(heading: String? = nil, lines: [MessageLine], canRetry: Bool = false) {

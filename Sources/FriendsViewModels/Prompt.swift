@@ -100,7 +100,7 @@ package struct Prompt: Equatable, Sendable {
             heading: "Failed to update friend.",
             lines: [
                 "Failed to update information.",
-                "Someone deleted this friend. Add it again with your changes?",
+                "Someone deleted this friend. Your changes are not saved. Add it again?",
             ], answers: [.addAgain, .discard, .keepEditing], defaultAnswer: .keepEditing, dismissal: .keepEditing)
     }
 }

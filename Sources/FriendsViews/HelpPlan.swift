@@ -129,7 +129,8 @@ extension HelpPlan {
         .order,
         [
             Line(
-                FriendColumn.all.map { "sort-by-\($0.settingsName)" }, text: "Sort by the column of that letter"),
+                FriendColumn.all.map { "sort-by-\($0.settingsName)" },
+                text: "Sort by first name, last name, phone, \u{2026}"),
             Line("reverse-order", "keep-order", text: "Reverse the order, cancel"),
         ])
 
@@ -212,8 +213,8 @@ extension HelpPlan {
                 Line("left", "right", text: "One character left, right"),
                 Line("word-left", "word-right", text: "One word left, right"),
                 Line("start", "end", text: "To the start, to the end"),
-                Line("delete-backward", "delete-forward", text: "Delete the character before, under"),
-                Line("kill-word-backward", "kill-word-forward", text: "Delete the word before, after"),
+                Line("delete-backward", "delete-forward", text: "Delete left, right"),
+                Line("kill-word-backward", "kill-word-forward", text: "Delete the word left, right"),
                 Line("kill-to-start", "kill-to-end", text: "Delete to the start, to the end"),
                 Line("yank"),
             ])

@@ -24,7 +24,8 @@ enum ListView {
         guard state.form == nil, state.list.content == .loaded, table.shownCount == 0 else { return nil }
         if table.rows.isEmpty {
             let key = keys.keyName(of: .app(.openAddForm), in: .list)
-            return ["No data available"] + (key.map { ["press \($0) to add a friend"] } ?? [])
+            guard let key else { return ["No data available"] }
+            return ["No data available", "press \(key) to add a friend", "or type :import to bring your contacts"]
         }
         let place: KeyContext = table.filter?.isTyping == true ? .find : .list
         let key = keys.keyName(of: .list(.find(.clear)), in: place)

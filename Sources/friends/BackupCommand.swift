@@ -13,6 +13,9 @@ struct BackupCommand: ParsableCommand {
             backup, open it with --database, or replace the database with it while nothing uses the database.
 
             Exit status: 0 success, 1 database or output failure, 64 invalid arguments or settings.
+
+            Examples:
+              friends backup friends-backup.sqlite
             """)
 
     @Argument(help: ArgumentHelp("Write the backup to this file.", valueName: "file"), completion: .file())

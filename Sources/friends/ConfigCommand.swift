@@ -11,6 +11,9 @@ struct ConfigCommand: ParsableCommand {
             Takes the options of the list. The output is a valid settings file.
 
             Exit status: 0 success, 1 output failure, 64 invalid options or settings.
+
+            Examples:
+              friends config --changed
             """)
 
     @Flag(

@@ -19,6 +19,9 @@ struct MigrateCommand: ParsableCommand {
             safe. Before the end, both are read again and compared.
 
             Exit status: 0 success, 1 database or output failure, 64 invalid arguments or addresses.
+
+            Examples:
+              friends migrate --from friends.sqlite --to postgresql://friends@db/friends
             """)
 
     @Option(help: ArgumentHelp("Move the list of this database.", valueName: "database"), completion: .file())

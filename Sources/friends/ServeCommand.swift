@@ -21,6 +21,9 @@ struct ServeCommand: ParsableCommand {
 
             Exit status: 0 stopped by a signal, 1 database or server failure, 64 invalid options or settings, or a file that \
             they name is not usable.
+
+            Examples:
+              friends serve --port 8080 --database friends.sqlite
             """)
 
     @Option(help: ArgumentHelp("Listen on this address.", valueName: "host"))

@@ -27,6 +27,9 @@ struct TokenCommand: ParsableCommand {
                 friends with --token-file.
 
                 \(exitStatuses)
+
+                Examples:
+                  friends token add ada >ada.token
                 """)
 
         @Argument(help: ArgumentHelp("The owner's name: 1 to 64 of A-Z a-z 0-9 . _ - @.", valueName: "name"))

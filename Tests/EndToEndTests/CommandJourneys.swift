@@ -170,7 +170,7 @@ extension Journeys {
                     #expect(outcome.status == .exited(6) && outcome.output.isEmpty, "\(outcome)")
                     #expect(
                         outcome.error.hasPrefix(
-                            "friends: 127.0.0.1:1 refused the connection. Check the address of the server"),
+                            "friends: The server at 127.0.0.1:1 isn\u{2019}t running. Check the address of the server"),
                         "\(outcome)")
                 }
             }

@@ -40,7 +40,7 @@ extension Journeys {
                 try await Tmux.with { tmux in
                     try await tmux.enter("friends --server \(server.url)")
                     let failed = try await tmux.wait(for: "Loading failed, check network connection.")
-                    #expect(failed.contains("127.0.0.1:\(server.port) refused the connection."))
+                    #expect(failed.contains("The server at 127.0.0.1:\(server.port) isn\u{2019}t running."))
                     #expect(failed.contains("press R to try again"))
                     #expect(failed.selectedLine.isEmpty)
 

@@ -106,7 +106,7 @@ struct LostResponseTests {
     func `a server lost after the request leaves the outcome unknown`(call: Call) async throws {
         try await withServer([Friend.emptyList, .endOfServer]) { _, client in
             await Call.list.expect(nil, from: client)
-            // Not "refused the connection": that would say that nothing was written.
+            // Not that the server isn't running: that would say that nothing was written.
             await call.expect(RetryTests.noAnswer, from: client)
         }
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct FailureTests {
     static let ada = Friend.ada.details
-    static let offline = FriendsClientError.unreachable(reason: "127.0.0.1:1 refused the connection")
+    static let offline = FriendsClientError.unreachable(reason: "the server at 127.0.0.1:1 isn\u{2019}t running")
 
     /// What is said of an operation: to who is not logged in, when the thing is gone, and when there is no connection.
     static let operations: [(operation: FriendsViewModels.Operation, login: String, gone: String, network: String)] = [
@@ -169,7 +169,12 @@ struct FailureTests {
     @Test func aReasonIsASentence() {
         #expect(
             Failure(.untrusted(reason: "it is self-signed"), during: .load).lines.first == "It is self-signed.")
-        #expect(Failure(Self.offline, during: .load).lines == ["127.0.0.1:1 refused the connection."])
+        #expect(Failure(Self.offline, during: .load).lines == ["The server at 127.0.0.1:1 isn\u{2019}t running."])
+    }
+
+    @Test func `a reason that repeats the status is said once`() {
+        let error = FriendsClientError.failed(status: "500 Internal Server Error", reason: "Internal Server Error")
+        #expect(Failure(error, during: .load).lines == ["It answered 500 Internal Server Error."])
     }
 }
 

@@ -106,7 +106,7 @@ extension AppViewGoldenTests {
     private static let messages: [Message] = [
         Message(
             number: 4, time: now, kind: .problem, heading: "Could not connect to server. Check your network.",
-            lines: ["Could not remove Ada Lovelace.", "friends.example:8080 refused the connection."]),
+            lines: ["Could not remove Ada Lovelace.", "The server at friends.example:8080 isn\u{2019}t running."]),
         Message(number: 3, time: now - 61, kind: .information, heading: "Discard changes?", lines: []),
         Message(number: 2, time: now - 3_600, kind: .success, heading: "Saved Ada\u{1B}]0;x\u{7} Lovelace", lines: []),
         Message(number: 1, time: now - 90_000, kind: .information, heading: "Reloaded", lines: []),

@@ -10,9 +10,9 @@ extension ImportEntry {
 
     /// Where the record is.
     private var place: String {
-        // A file that cannot be read has no rows.
+        // A file that cannot be read has no lines.
         if row.row == 0, let file { return file }
-        return (file.map { "\($0), " } ?? "") + "row \(row.row)"
+        return (file.map { "\($0), " } ?? "") + "line \(row.row)"
     }
 
     /// What there is to know of it, in a line.
@@ -33,9 +33,9 @@ extension ImportEntry {
         var lines = [explanation]
         if case .update(let update) = row.action { lines += update.changeTexts }
         if case .duplicate(let duplicate) = row.action {
-            lines.append("There is \(duplicate.friend.details.line).")
+            lines.append("Already here: \(duplicate.friend.details.line)")
             let additions = duplicate.merge.changeTexts
-            lines.append(additions.isEmpty ? "A merge adds nothing to it." : "A merge adds to it:")
+            lines.append(additions.isEmpty ? "Merging adds nothing." : "Merging adds:")
             lines += additions
         }
         guard let friend = comesBack ? row.addedFriend : row.friend else { return lines }
@@ -54,8 +54,8 @@ extension ImportEntry {
         let isLeftOut = row.isLeftOut ? " It is left out." : ""
         return switch row.action {
         case .add where row.isInTrash: "It is in the trash, and comes back with what it had.\(isLeftOut)"
-        case .add: "It is new.\(isLeftOut)"
-        case .same: "It is already there."
+        case .add: "New.\(isLeftOut)"
+        case .same: "Already here."
         case .waitForRest: "It is being compared."
         case .update: "It changes a friend.\(isLeftOut)"
         case .refuse(let problem): "It can\u{2019}t be imported: \(problem.message)."

@@ -9,7 +9,7 @@ extension KeyBindings {
             footer: "Details", when: { $0.list.content == .loaded }),
         KeyBinding(
             .list, "details-lines", [Key(.tab)], .app(.details(.focus)), "Go to the lines of the details",
-            footer: "Go to lines", when: \.hasFriend, usefulWhen: \.showsDetails),
+            footer: "Lines", when: \.hasFriend, usefulWhen: \.showsDetails),
         KeyBinding(
             .list, "close-details", [Key(.escape)], .app(.details(.close)), "Close the details",
             here: \.showsDetails,

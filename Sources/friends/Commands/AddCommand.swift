@@ -14,6 +14,11 @@ struct AddCommand: ClientCommand {
             same details, is not added again.
 
             \(CommandStatus.summary)
+
+            Examples:
+              friends add --first-name Ada --last-name Lovelace --phone '+44 20 7946 0001'
+              friends add --line organization='Pizzeria Roma' --phone 031-123456
+              friends add - < friends.json
             """)
 
     @OptionGroup var friend: FriendOptions

@@ -14,6 +14,10 @@ struct BirthdaysCommand: ClientCommand {
             the name and the age, separated by tabs.
 
             \(CommandStatus.summary)
+
+            Examples:
+              friends birthdays
+              friends birthdays --json
             """)
 
     @Option(

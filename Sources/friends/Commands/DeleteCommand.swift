@@ -14,6 +14,10 @@ struct DeleteCommand: ClientCommand {
             friends that match a query are deleted, after a question on a terminal. Without a terminal that needs --yes.
 
             \(CommandStatus.summary)
+
+            Examples:
+              friends delete 'ada lovelace'
+              friends delete --all-matching '#old' --yes
             """)
 
     @Argument(

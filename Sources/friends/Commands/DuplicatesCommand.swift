@@ -13,6 +13,10 @@ struct DuplicatesCommand: ClientCommand {
             friend: the number of its group, what the group shares, the id and the name, separated by tabs.
 
             \(CommandStatus.summary)
+
+            Examples:
+              friends duplicates
+              friends duplicates --json
             """)
 
     @OptionGroup var output: OutputOptions

@@ -15,6 +15,11 @@ struct EditCommand: ClientCommand {
             stored.
 
             \(CommandStatus.summary)
+
+            Examples:
+              friends edit 'ada lovelace' --phone '+44 20 7946 0002'
+              friends edit ada --line tag=climbing
+              friends edit ada --editor
             """)
 
     @Argument(

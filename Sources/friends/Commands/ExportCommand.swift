@@ -17,6 +17,10 @@ struct ExportCommand: ClientCommand {
             question on a terminal, or --force.
 
             \(CommandStatus.summary)
+
+            Examples:
+              friends export friends.vcf
+              friends export --format csv friends.csv
             """)
 
     @Argument(

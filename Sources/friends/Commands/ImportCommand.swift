@@ -16,6 +16,11 @@ struct ImportCommand: ClientCommand {
             that cannot be read is named and left out, and the others are imported. What was written stays if the import is interrupted, and importing again goes on.
 
             \(CommandStatus.summary)
+
+            Examples:
+              friends import contacts.vcf
+              friends import --dry-run people.csv
+              friends import --map 'Size=note:shoes' --on-duplicate merge people.csv
             """)
 
     @Argument(
@@ -26,13 +31,13 @@ struct ImportCommand: ClientCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read \(FileFormat.allCases.map(\.rawValue).joined(separator: ", ")). By default the file tells.",
+            "Read \(FileFormat.allCases.map(\.rawValue).joined(separator: ", ")) (default: recognized from the file).",
             valueName: "format"))
     var format: FileFormat?
 
     @Option(
         help: ArgumentHelp(
-            "What becomes of a new friend with the name, a number or an email of one that is there: merge, skip or add.",
+            "What to do when name, number or email is already here: merge, skip or add.",
             valueName: "choice"))
     var onDuplicate = DuplicateChoice.add
 

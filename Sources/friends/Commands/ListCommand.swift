@@ -17,13 +17,20 @@ struct ListCommand: ClientCommand {
             separated by tabs, without titles. By last name, friends are printed while they load.
 
             \(CommandStatus.summary)
+
+            Examples:
+              friends list --sort birthday '#work'
+              friends list --columns first-name,phone,email
+              friends list --json | jq -r '.[].lastname'
             """)
 
-    @Argument(help: ArgumentHelp("Words that a friend must have, as after / in the list.", valueName: "query"))
+    @Argument(help: ArgumentHelp("Words to find, as after / in the list.", valueName: "query"))
     var query: [String] = []
 
     @Option(
-        help: ArgumentHelp("Sort by this column.", valueName: "column"),
+        help: ArgumentHelp(
+            "Sort by this column: \(FriendColumn.all.map(\.settingsName).joined(separator: ", ")).",
+            valueName: "column"),
         completion: .list(FriendColumn.all.map(\.settingsName)))
     var sort: String?
 
@@ -31,7 +38,9 @@ struct ListCommand: ClientCommand {
     var reverse = false
 
     @Option(
-        help: ArgumentHelp("Print these columns, separated by commas; id is one, too.", valueName: "columns"),
+        help: ArgumentHelp(
+            "Print these columns, separated by commas: \(OutputColumn.all.map(\.name).joined(separator: ", ")).",
+            valueName: "columns"),
         completion: .list(OutputColumn.all.map(\.name)))
     var columns: String?
 

@@ -14,9 +14,12 @@ struct QueryCommand: ClientCommand {
             query_command = "friends query -- %s". For aerc: address-book-cmd = friends query --no-message -- "%s".
 
             \(CommandStatus.summary)
+
+            Examples:
+              friends query lovelace
             """)
 
-    @Argument(help: ArgumentHelp("Words that a friend must have, as after / in the list.", valueName: "query"))
+    @Argument(help: ArgumentHelp("Words to find, as after / in the list.", valueName: "query"))
     var query: [String] = []
 
     @Flag(help: "Leave out the first line, the message.")

@@ -12,6 +12,9 @@ struct RestoreCommand: ClientCommand {
             one of several arguments names no friend, or more than one, nobody is restored.
 
             \(CommandStatus.summary)
+
+            Examples:
+              friends restore 'ada lovelace'
             """)
 
     @Argument(

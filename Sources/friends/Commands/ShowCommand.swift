@@ -12,6 +12,10 @@ struct ShowCommand: ClientCommand {
             listed with their ids on standard error.
 
             \(CommandStatus.summary)
+
+            Examples:
+              friends show ada lovelace
+              friends show --json ada
             """)
 
     @Argument(

@@ -56,8 +56,9 @@ struct SettingDefinition: Sendable {
                 \.caFile, "ca-file", .path, variable: "FRIENDS_CA_FILE", option: "--ca-file",
                 "PEM file with the certificates to trust instead of the system's."),
             SettingDefinition(
-                \.database, "database", .path, option: "--database",
-                "SQLite database of the embedded server. Empty: use the one in the data directory."),
+                \.database, "database", .database, option: "--database",
+                "SQLite database of the embedded server, or of friends serve, which also takes postgresql://USER@HOST/DATABASE. "
+                    + "Empty: use the one in the data directory."),
             SettingDefinition(
                 \.connectTimeout, "connect-timeout", .seconds, variable: "FRIENDS_CONNECT_TIMEOUT",
                 option: "--connect-timeout", "Seconds to wait for a connection."),

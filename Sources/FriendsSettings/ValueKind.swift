@@ -82,6 +82,14 @@ extension ValueKind<String?> {
             return text.isEmpty ? nil : try place.path(text)
         },
         readText: { $0 }, write: { TOMLText.quoted($0 ?? "") })
+
+    /// An optional path of a database, or the address of one, which is not a path. No password of an address is written.
+    static let database = ValueKind(
+        read: { value, place throws(SettingsIssue) in
+            let text = try text(value)
+            return DatabaseAddress.isAddress(text) ? text : try path.read(value, place)
+        },
+        readText: { $0 }, write: { TOMLText.quoted($0.map(DatabaseAddress.withoutPassword) ?? "") })
 }
 
 extension ValueKind<[String]> {

@@ -199,6 +199,12 @@ struct SettingsReadingTests {
         #expect(settings.tokenFile == Sourced("own", .option("--token-file")))
     }
 
+    @Test func `the address of a database is no path`() throws {
+        let address = "postgresql://ada@db.example.org/friends"
+        #expect(try Settings("database = \"\(address)\"").database.value == address)
+        #expect(try Settings("database = \"a:/b\"").database.value == "/home/ada/.config/friends/a:/b")
+    }
+
     @Test(arguments: [
         ("/a/b", "/a/b"), ("a/b", "/home/ada/.config/friends/a/b"), ("~/a", "/home/ada/a"), ("~", "/home/ada"),
         ("../a", "/home/ada/.config/friends/../a"),

@@ -17,6 +17,19 @@ struct SettingsWritingTests {
         }
     }
 
+    @Test(arguments: [
+        ("postgresql://ada@db/friends", "postgresql://ada@db/friends"),
+        ("postgresql://ada:se:c@re/t@db:5432/friends", "postgresql://ada:***@db:5432/friends"),
+        ("postgres://ada:secret@a,b/friends?a=b", "postgres://ada:***@a,b/friends?a=b"),
+        ("postgresql://db/friends?PASSWORD=x&user=ada", "postgresql://db/friends?PASSWORD=***&user=ada"),
+        ("postgresql://db/f?%70assword=x&sslpassword=", "postgresql://db/f?%70assword=***&sslpassword=***"),
+        ("/home/ada:b@c?pass=d", "/home/ada:b@c?pass=d"),
+    ])
+    func `no password of a database is printed`(address: String, printed: String) throws {
+        let settings = try Settings(nil, options: ["--database": address])
+        #expect(settings.lines(.small, changedOnly: true) == ["database = \"\(printed)\"  # --database"])
+    }
+
     @Test func `every setting is printed with its origin`() throws {
         let settings = try Settings(
             """

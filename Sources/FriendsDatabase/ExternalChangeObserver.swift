@@ -14,10 +14,15 @@ final class ExternalChangeObserver: Sendable {
     /// SQLite's version of the file's content, which changes with every write of another process.
     private let dataVersion = Mutex(0)
 
-    /// How long a check waits for a writer before it lets others use the thread, in milliseconds.
+    /// How long a check waits for a writer before it lets others use the thread, in milliseconds. It is short: the writes of
+    /// this process wait behind the check, and have a timeout of their own.
+    static let busyTimeout = 100
     private let busyTimeout: Int
 
-    init(_ database: OpenDatabase, thread: NIOThreadPool, feed: ChangeFeed, busyTimeout: Int = 3_000) {
+    init(
+        _ database: OpenDatabase, thread: NIOThreadPool, feed: ChangeFeed,
+        busyTimeout: Int = ExternalChangeObserver.busyTimeout
+    ) {
         self.busyTimeout = busyTimeout
         self.database = database
         self.thread = thread

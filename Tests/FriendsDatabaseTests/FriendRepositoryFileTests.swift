@@ -57,7 +57,8 @@ struct FriendRepositoryFileTests {
         repository.database.writer.writeWithoutTransaction { db in
             db.trace { event in
                 let statement = "\(event)"
-                if statement.hasPrefix("PRAGMA busy_timeout"), !statement.hasSuffix(" 3000") { begun.open() }
+                let ofCheck = " \(ExternalChangeObserver.busyTimeout)"
+                if statement.hasPrefix("PRAGMA busy_timeout"), !statement.hasSuffix(ofCheck) { begun.open() }
             }
         }
         return begun

@@ -35,9 +35,9 @@ struct SharedFileTests {
     }
 
     /// Tells of every statement that the connection for writes begins.
-    private func statementsBegun(_ pool: DatabasePool) -> AsyncStream<Void> {
-        let (begun, continuation) = AsyncStream<Void>.makeStream()
-        pool.writeWithoutTransaction { db in db.trace { _ in continuation.yield() } }
+    private func statementsBegun(_ pool: DatabasePool) -> AsyncStream<String> {
+        let (begun, continuation) = AsyncStream<String>.makeStream()
+        pool.writeWithoutTransaction { db in db.trace { continuation.yield("\($0)") } }
         return begun
     }
 
@@ -75,6 +75,19 @@ struct SharedFileTests {
         try other.inDatabase { db in try db.execute(sql: "COMMIT") }
         try await reader.next()
         #expect(try await repository.position().sequence == 7)
+    }
+
+    /// Writes of this process wait behind a check, which must not use up their own time.
+    @Test func `a check waits shorter than a write`() async throws {
+        let repository = try SQLiteRepository(path: directory.database)
+        repository.database.connections.endWatch()
+        let pool = try #require(repository.database.writer as? DatabasePool)
+        let thread = WritingThread()
+        let observer = ExternalChangeObserver(
+            repository.database.connections, thread: thread.pool, feed: ChangeFeed())
+        var begun = statementsBegun(pool).makeAsyncIterator()
+        observer.check()
+        #expect(await begun.next() == "PRAGMA busy_timeout = 100")
     }
 
     @Test func `a check that met a lock is repeated`() async throws {

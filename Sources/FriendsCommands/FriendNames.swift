@@ -13,6 +13,11 @@ package enum FriendNames {
         }
     }
 
+    /// The names in quotes. A completion script of bash that ``CompletionScript`` did not make expands its words.
+    package static func quoted(_ names: [String]) -> [String] {
+        names.map { "'\($0.replacing("'", with: #"'\''"#))'" }
+    }
+
     private static func folded(_ text: String) -> [UInt8] {
         var folding = CaseFolding()
         var bytes: [UInt8] = []

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FriendsCommands
 import FriendsSettings
 import Glibc
 
@@ -13,7 +14,7 @@ extension FriendsCommand {
         let status = exitCode(for: error)
         if status.isSuccess {
             do {
-                try StandardStream.output.writeLines(fullMessage(for: error))
+                try StandardStream.output.writeLines(CompletionScript.hardened(fullMessage(for: error)))
             } catch let failure {
                 end(with: failure)
             }

@@ -36,7 +36,9 @@ enum FriendCompletion {
         isDone.wait()
         session.close()
         kept.withLock { $0 = session }
-        return FriendNames.completions(of: loaded.withLock { $0 }, prefix: prefix)
+        let names = FriendNames.completions(of: loaded.withLock { $0 }, prefix: prefix)
+        let isOldScript = Environment.current[CompletionScript.variable] == nil
+        return isOldScript && CompletionShell.requesting == .bash ? FriendNames.quoted(names) : names
     }
 
     /// AsyncHTTPClient traps in a debug build when a client is released while it has open connections.

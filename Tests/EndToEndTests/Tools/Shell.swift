@@ -1,6 +1,7 @@
 import Foundation
 import Subprocess
 import TerminalTestSupport
+import Testing
 
 /// A shell without a terminal, in a home directory.
 struct Shell {
@@ -16,6 +17,12 @@ struct Shell {
     /// Runs a command line; its program replaces the shell, so that a signal that ends it is not made a number.
     func run(_ command: String, input: String = "") async throws -> Outcome {
         try await script("exec \(command)", input: input)
+    }
+
+    /// Fails at once without a program, instead of waiting in vain for what it does.
+    func require(_ program: String) async throws {
+        let found = try await script("command -v \(program)").status.isSuccess
+        try #require(found, "\(program) is not installed. Run .ci/install.")
     }
 
     /// Runs a script.

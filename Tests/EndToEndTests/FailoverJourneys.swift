@@ -69,9 +69,15 @@ extension Journeys {
             try await Cluster.with(checkInterval: "100ms") { cluster in
                 try await withHome { home in
                     let (shell, url, trace) = (Shell(home: home), cluster.proxy.url, home.appending(path: "trace"))
+                    try await shell.require("curl")
+                    // It also ends when the test has failed, or its process is gone.
                     async let answer = shell.script(
                         """
-                        { printf '{"firstname": "Ada"'; until [ -e go ]; do sleep 0.01; done; printf '}'; } |
+                        {
+                            printf '{"firstname": "Ada"'
+                            while [ ! -e go ] && [ -d "$HOME" ] && kill -0 "$PPID"; do sleep 0.01; done
+                            printf '}'
+                        } |
                             curl --verbose --output body --write-out '%{http_code}' --request POST --upload-file - \
                             --header 'Content-Type: application/json' --header 'Expect: 100-continue' \
                             --expect100-timeout 60 \(url)/friends 2>trace

@@ -20,7 +20,9 @@ struct DirectoryTests {
         }
     }
 
-    @Test func `a directory that cannot be read is an error`() throws {
-        #expect(throws: FileError.self) { try Directory.entries(of: "/nowhere") }
+    @Test func `a directory that cannot be read is an error`() async throws {
+        try await withTemporaryDirectory { directory in
+            #expect(throws: FileError.self) { try Directory.entries(of: directory + "/nowhere") }
+        }
     }
 }

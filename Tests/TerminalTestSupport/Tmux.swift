@@ -62,6 +62,9 @@ package final class Tmux: Sendable {
             case .bash: ["bash", "--noprofile", "--rcfile", settings.path()]
             }
         try await run(["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", home.path()] + words)
+        // A test run that is ended closes no terminal.
+        let wait = "tail --pid=\(getpid()) -f /dev/null & trap 'kill $!; exit' TERM; wait; tmux kill-server"
+        try await run("run-shell", "-b", wait)
         // Names that a program gives itself are to be seen, and those that tmux would give it are not.
         try await run(
             "set", "-g", "window-size", "manual", ";", "set", "-g", "automatic-rename", "off", ";", "set", "-g",

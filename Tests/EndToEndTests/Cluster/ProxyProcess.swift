@@ -67,6 +67,7 @@ final class ProxyProcess {
         process.arguments = ["-db", "-f", try configuration().path()]
         process.environment = variables
         process.standardError = try FileHandle(forWritingTo: log)
+        if encryption != nil { try await Shell(home: home).require("curl") }
         try process.run()
         self.process = process
         try await eventually("the proxy to find a node") { try await isReady() }

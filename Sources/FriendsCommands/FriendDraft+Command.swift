@@ -19,6 +19,6 @@ extension CommandFailure {
     fileprivate static func check(_ problems: [DraftProblem], _ name: String) throws(CommandFailure) {
         guard let first = problems.first else { return }
         throw CommandFailure(
-            .refused, "\(name)\(first.message).", details: problems.dropFirst().map { "\($0.message)." })
+            .wrongUsage, "\(name)\(first.message).", details: problems.dropFirst().map { "\($0.message)." })
     }
 }

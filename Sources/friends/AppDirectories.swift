@@ -81,5 +81,16 @@ struct Environment {
 }
 
 extension Environment {
-    static var current: Environment { Environment(variables: ProcessInfo.processInfo.environment) }
+    /// Foundation finds no `=` before a combining mark.
+    static var current: Environment {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let entry = next.pointee {
+            next += 1
+            let text = String(cString: entry)
+            guard let end = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            variables[String(text[..<end])] = String(text[text.utf8.index(after: end)...])
+        }
+        return Environment(variables: variables)
+    }
 }

@@ -3,8 +3,8 @@ import TerminalUI
 
 /// Standard output and standard error without a screen.
 ///
-/// A terminal gets sanitised text, because a path or an address could contain control sequences. A file or a pipe gets the
-/// text itself.
+/// A path, an address or a name could contain control sequences. Standard error is for people, and always gets sanitised text;
+/// of standard output, only a terminal does.
 enum StandardStream {
     static let output = StandardOutput()
     static let error = StandardError()
@@ -59,10 +59,8 @@ struct StandardOutput {
 
 /// Standard error: problems.
 struct StandardError {
-    /// Writes one line. Errors are ignored.
-    func writeLine(_ line: String) {
-        _ = StandardStream.write(line, to: STDERR_FILENO, harmless: DisplayText.harmless)
-    }
+    /// Writes one line, also of a text with line feeds. Errors are ignored.
+    func writeLine(_ line: String) { write(line, end: "\n") }
 
     /// Writes over the line that the cursor is on. Errors are ignored.
     func rewriteLine(_ line: String) {
@@ -76,7 +74,9 @@ struct StandardError {
     }
 
     /// Writes a text without a line feed, such as a question to the terminal. Errors are ignored.
-    func write(_ text: String) {
-        _ = StandardStream.write(Array(DisplayText.harmless(text).utf8), to: STDERR_FILENO)
+    func write(_ text: String) { write(text, end: "") }
+
+    private func write(_ text: String, end: String) {
+        _ = StandardStream.write(Array((DisplayText.harmless(text) + end).utf8), to: STDERR_FILENO)
     }
 }

@@ -91,6 +91,39 @@ extension Journeys {
         }
 
         @Test(arguments: Source.allCases)
+        func `wrong values have the status of wrong arguments`(source: Source) async throws {
+            try await Self.withFriends { server, shell in
+                let table: [Row] = [
+                    ("add --first-name A --phone abc", 64, "", "friends: Phone number can’t contain"),
+                    ("add --first-name A --line birthday=3/4/1990", 64, "", "friends: Birthday must be a date"),
+                    ("edit byron --phone abc", 64, "", "friends: Phone number can’t contain"),
+                    ("edit byron --line email=x", 64, "", "friends: Email must look like"),
+                ]
+                try await Self.check(table, shell, source.option(server))
+            }
+        }
+
+        @Test(arguments: Source.allCases)
+        func `standard error is harmless in a file, too`(source: Source) async throws {
+            try await Self.withFriends { server, shell in
+                let name = "zz\u{1B}[31m\u{202E}\nz"
+                let shown = "friends: No friend matches “zz␛[31mU+202E␊z”.\n"
+                let table: [Row] = [
+                    ("show '\(name)'", 3, "", shown),
+                    ("import '\(name)'", 64, "", "friends: zz␛[31mU+202E␊z cannot be read: No such file"),
+                ]
+                try await Self.check(table, shell, source.option(server))
+            }
+        }
+
+        @Test func `a variable can begin with a combining mark`() async throws {
+            try await withHome { home in
+                let outcome = try await Shell(home: home).script("FRIENDS_CONFIG=$'\\u0301x' exec friends list")
+                #expect(outcome.status == .exited(64) && outcome.error.contains("x: cannot read the settings"))
+            }
+        }
+
+        @Test(arguments: Source.allCases)
         func `a list is JSON of the HTTP interface`(source: Source) async throws {
             try await Self.withFriends { server, shell in
                 let outcome = try await shell.run("friends list --json \(source.option(server))")

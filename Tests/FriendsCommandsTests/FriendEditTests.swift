@@ -98,10 +98,10 @@ struct FriendEditTests {
         try new.checked(after: old)
         new.lines[0].value = "x"
         let failure = #expect(throws: CommandFailure.self) { try new.checked(after: old) }
-        #expect(failure == CommandFailure(.refused, "Email must look like ada@example.org."))
+        #expect(failure == CommandFailure(.wrongUsage, "Email must look like ada@example.org."))
         #expect(
             throws: CommandFailure(
-                .refused, "Friend 2: A friend needs a name, a phone number, an email or an organization.")
+                .wrongUsage, "Friend 2: A friend needs a name, a phone number, an email or an organization.")
         ) {
             try FriendDetails().checked("Friend 2: ")
         }

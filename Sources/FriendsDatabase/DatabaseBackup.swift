@@ -25,7 +25,9 @@ package enum DatabaseBackup {
         do {
             try TemporaryFile.requireNoFile(at: target)
             let copy = try TemporaryFile(for: target)
-            let count = try Self.copy(source, of: database, to: copy.path, for: target)
+            let path = copy.path
+            defer { removeLogs(of: path) }
+            let count = try Self.copy(source, of: database, to: path, for: target)
             beforeNaming()
             try copy.createTarget()
             return count
@@ -44,8 +46,14 @@ package enum DatabaseBackup {
         try TemporaryFile.requireNoFile(at: target)
         let copy = try TemporaryFile(for: target)
         let path = copy.path
+        defer { removeLogs(of: path) }
         try source.writeWithoutTransaction { db in try db.execute(sql: "VACUUM INTO ?", arguments: [path]) }
         try copy.createTarget()
+    }
+
+    /// Removes what SQLite leaves beside a copy that it could not complete, such as on a full disk.
+    private static func removeLogs(of copy: String) {
+        for suffix in ["-journal", "-wal", "-shm"] { unlink(copy + suffix) }
     }
 
     /// Opens the database without changing it.

@@ -11,9 +11,9 @@ struct ListState {
     let oldest: Int64
 
     init(_ db: Database) throws {
-        guard let row = try Row.fetchOne(db, sql: "SELECT sequence, history, count, oldest FROM list") else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
-        }
+        // Another program may have left a number that is no integer.
+        let sql = "SELECT sequence, history, count, oldest FROM list WHERE typeof(sequence) = 'integer'"
+        guard let row = try Row.fetchOne(db, sql: sql) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
         position = HistoryPosition(sequence: row[0], history: row[1])
         totalCount = row[2]
         oldest = row[3]

@@ -4,7 +4,8 @@ import Glibc
 package enum Directory {
     /// The directory of a file.
     package static func path(of file: String) -> String {
-        guard let slash = file.lastIndex(of: "/") else { return "." }
+        // Not as characters: a name can begin with a combining mark.
+        guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 

@@ -10,7 +10,7 @@ package struct TemporaryFile: ~Copyable {
 
     /// Creates an empty file.
     package init(for target: String) throws(FileError) {
-        var template = Array((target + ".XXXXXX").utf8CString)
+        var template = Array((Self.prefix(for: target) + ".XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw FileError(target) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -20,6 +20,13 @@ package struct TemporaryFile: ~Copyable {
     }
 
     deinit { unlink(path) }
+
+    /// The target, or a short name in its directory if a temporary name, or the log of a temporary database, would be too long.
+    private static func prefix(for target: String) -> String {
+        let name = target.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }
+        let longest = Int(NAME_MAX) - ".XXXXXX-journal".utf8.count
+        return name.count > longest ? "\(Directory.path(of: target))/.friends" : target
+    }
 
     package func write(_ bytes: [UInt8]) throws(FileError) {
         try file.write(bytes)

@@ -45,6 +45,20 @@ struct DatabaseBackupTests {
         #expect(try await opened.changes(since: original.position) == nil)
     }
 
+    /// SQLite leaves a log when the disk is full.
+    @Test func `a backup leaves no log behind`() async throws {
+        _ = try SQLiteRepository(path: directory.database)
+        func files() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.hasPrefix("copy") }
+        }
+        _ = try DatabaseBackup.make(of: directory.database, at: copy) {
+            for file in (try? files()) ?? [] {
+                for log in ["-journal", "-wal", "-shm"] { close(creat("\(directory.path)/\(file)\(log)", 0o600)) }
+            }
+        }
+        #expect(try files() == ["copy.sqlite"])
+    }
+
     @Test func `a backup during writes is consistent`() async throws {
         let repository = try SQLiteRepository(path: directory.database)
         let hasBegun = Counter()
@@ -139,8 +153,8 @@ struct DatabaseBackupTests {
         #expect(throws: DatabaseBackupError.failed(path: nowhere, reason: "No such file or directory")) {
             try DatabaseBackup.make(of: directory.database, at: nowhere)
         }
-        // The name of the draft is longer than a name may be.
-        let long = directory.path + "/" + String(repeating: "x", count: 252)
+        // One byte longer than a name may be.
+        let long = directory.path + "/" + String(repeating: "x", count: 256)
         #expect(throws: DatabaseBackupError.failed(path: long, reason: "File name too long")) {
             try DatabaseBackup.make(of: directory.database, at: long)
         }

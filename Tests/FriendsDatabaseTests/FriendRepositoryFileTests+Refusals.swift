@@ -19,6 +19,17 @@ extension FriendRepositoryFileTests {
         try expectRefusal(.newerVersion(path: directory.database))
     }
 
+    @Test(arguments: ["\(Int64.max)", "9.3e18"])
+    func `a history without a next number is damage`(sequence: String) async throws {
+        let repository = try SQLiteRepository(path: directory.database)
+        try await DatabaseQueue.ofAnotherProgram(directory.database).write { db in
+            try db.execute(sql: "UPDATE list SET sequence = \(sequence)")
+        }
+        await #expect(throws: FriendRepositoryError.damaged(path: directory.database)) {
+            _ = try await repository.create(.ada, id: Friend.ID("ada"))
+        }
+    }
+
     @Test func `a file that is no database is refused and untouched`() throws {
         let text = String(repeating: "Dear diary, today I met Ada. ", count: 100)
         try Data(text.utf8).write(to: URL(filePath: directory.database))

@@ -25,6 +25,20 @@ struct TemporaryFileTests {
         }
     }
 
+    @Test(arguments: [1, 241, 242, 248, 249, 255])
+    func `a name can be as long as the system allows`(length: Int) async throws {
+        try await withTemporaryDirectory { directory in
+            let name = String(repeating: "n", count: length)
+            let file = try TemporaryFile(for: "\(directory)/\(name)")
+            // SQLite appends this.
+            let log = file.path + "-journal"
+            #expect(creat(log, 0o600) >= 0)
+            unlink(log)
+            try file.createTarget()
+            #expect(try names(in: directory) == [name])
+        }
+    }
+
     @Test func `a name that is taken is not replaced`() async throws {
         try await withTemporaryDirectory { directory in
             let target = directory + "/target"

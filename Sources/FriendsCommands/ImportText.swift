@@ -6,10 +6,13 @@ import FriendsModel
 package struct ImportText: Sendable {
     /// As many notes about records are printed; more are counted.
     private static let maximumNotes = 10
+    /// As many refused records are printed; more are counted. JSON has all of them.
+    private static let maximumRefusals = 100
 
     private let files: [String]
     private let isDryRun: Bool
     private var noteCount = 0
+    private var refusedCount = 0
     private var json: JSONText?
     private var isFirst = true
 
@@ -22,12 +25,15 @@ package struct ImportText: Sendable {
 
     // MARK: Standard error
 
-    /// A line for each refused record, and for the first records of which something is not shown.
+    /// A line for each of the first refused records, and of the first records of which something is not shown.
     package mutating func lines(_ outcomes: [ImportSeries.Outcome]) -> [String] {
         var lines: [String] = []
         for outcome in outcomes {
             let place = "\(files[outcome.file]):\(outcome.row.row): "
-            if let reason = outcome.reason { lines.append(place + reason + ".") }
+            if let reason = outcome.reason {
+                refusedCount += 1
+                if refusedCount <= Self.maximumRefusals { lines.append(place + reason + ".") }
+            }
             guard outcome.isWritten, let issues = outcome.row.friend?.issues, !issues.isEmpty else { continue }
             noteCount += 1
             if noteCount <= Self.maximumNotes { lines.append(place + issues.joined(separator: ". ") + ".") }
@@ -41,6 +47,11 @@ package struct ImportText: Sendable {
     ///   - trashedCount: of those that were added although they were in the trash.
     package func lastLines(duplicateCount: Int, trashedCount: Int) -> [String] {
         var lines: [String] = []
+        let refused = refusedCount - Self.maximumRefusals
+        if refused > 0 {
+            let records = refused == 1 ? "1 more record was" : "\(refused) more records were"
+            lines.append("\(records) refused.\(json == nil ? " --json names all of them." : "")")
+        }
         let more = noteCount - Self.maximumNotes
         if more > 0 {
             lines.append(

@@ -131,7 +131,9 @@ extension Journeys {
                 process.executableURL = URL(filePath: Programs.friends)
                 process.arguments = ["export", shell.home.appending(path: "all.vcf").path(), "--server", server.url]
                 process.environment = Programs.environment(home: shell.home)
-                process.standardError = FileHandle.nullDevice
+                let errors = shell.home.appending(path: "errors")
+                try Data().write(to: errors)
+                process.standardError = try FileHandle(forWritingTo: errors)
                 try process.run()
                 defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
                 func files() throws -> [String] { try names(in: shell.home.path()).filter { $0.hasPrefix("all") } }
@@ -140,6 +142,8 @@ extension Journeys {
                 try await eventually("the end") { !process.isRunning }
                 #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
                 #expect(try files().isEmpty)
+                let said = try String(contentsOf: errors, encoding: .utf8)
+                #expect(said == "friends: Interrupted. Nothing was exported.\n")
                 server.thaw()
             }
         }

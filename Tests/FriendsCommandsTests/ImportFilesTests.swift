@@ -68,4 +68,18 @@ struct ImportFilesTests {
         #expect(server.batches.isEmpty == (batchCount == 0) && server.batches.count < 5)
         #expect(server.pageReads == batchCount && series.account[.changed] == server.batches.reduce(0, +))
     }
+
+    @Test(arguments: [
+        (100, false, []), (101, false, ["1 more record was refused. --json names all of them."]),
+        (250, true, ["150 more records were refused."]),
+    ])
+    func `100 refused records are named`(count: Int, isJSON: Bool, rest: [String]) async throws {
+        var text = ImportText(files: ["a.csv"], isDryRun: true, isJSON: isJSON)
+        let records = (1...count).map { FriendRecord(row: $0, content: .failure(RecordProblem("It is bad"))) }
+        let outcomes = try await outcomes([records], isDryRun: true)
+        #expect(text.lines(outcomes) == (1...100).map { "a.csv:\($0): It is bad." })
+        #expect(text.lastLines(duplicateCount: 0, trashedCount: 0) == rest)
+        let json = String(decoding: text.json(outcomes), as: UTF8.self)
+        #expect(json.matches(of: /It is bad/).count == (isJSON ? count : 0))
+    }
 }

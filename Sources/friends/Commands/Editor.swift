@@ -54,9 +54,10 @@ struct Editor {
 
     func remove() { unlink(path) }
 
-    /// As other programs do, the command is a line of the shell.
+    /// As other programs do, the command is a line of the shell. The shell outlives the keys of the signals, which are for the
+    /// editor: what a shell traps is a default again in its programs.
     private func run() throws(CommandFailure) {
-        let words = ["sh", "-c", "\(command) \"$1\"", "sh", path]
+        let words = ["sh", "-c", "trap : INT QUIT; \(command) \"$1\"", "sh", path]
         let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var attributes = posix_spawnattr_t()

@@ -62,7 +62,14 @@ struct ExportCommand: ClientCommand {
         }
         let replaces = try replaces(path)
         // Ctrl-C leaves no unfinished file.
-        return try await CommandInterruption.cancelling { try await export(context, to: path, replaces: replaces) }
+        do {
+            return try await CommandInterruption.cancelling {
+                try await export(context, to: path, replaces: replaces)
+            }
+        } catch let error as CommandInterruption {
+            StandardStream.error.writeLine("friends: Interrupted. Nothing was exported.")
+            throw error
+        }
     }
 
     private func export(

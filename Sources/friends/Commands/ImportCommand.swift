@@ -68,6 +68,9 @@ struct ImportCommand: ClientCommand {
         let inputs = try inputs()
         var report = ImportReport(inputs, isDryRun: dryRun, isJSON: json)
         let stream = RecordStream(inputs)
+        // Ctrl-C ends the import between two batches.
+        let signals = CommandInterruption.receive { stream.stop($0) }
+        defer { withExtendedLifetime(signals) {} }
         let list = try await context.client.wholeList()
         context.warn(ofUnreadable: list.unreadableCount)
         var series = ImportSeries(
@@ -75,9 +78,6 @@ struct ImportCommand: ClientCommand {
             deleted: try await context.client.allDeletedFriends(),
             onDuplicate: onDuplicate, isDryRun: dryRun, hasSeveralFiles: inputs.count > 1,
             isStopped: { stream.isStopped })
-        // Ctrl-C ends the import between two batches.
-        let signals = CommandInterruption.receive { stream.stop($0) }
-        defer { withExtendedLifetime(signals) {} }
         do {
             try await stream.forEach { part in
                 try await series.add(part.records, file: part.file)

@@ -69,6 +69,7 @@ final class RecordStream: Sendable {
             }
             room.signal()
         }
+        if let error = end.withLock({ $0 }) { throw error }
     }
 
     /// Ends ``forEach(_:)`` with an error: before the next part, or when its body throws `cancelled`.

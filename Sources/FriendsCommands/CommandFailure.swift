@@ -12,6 +12,9 @@ package struct CommandFailure: Error, Equatable, Sendable {
         (self.status, self.message, self.details) = (status, message, details)
     }
 
+    /// The file with the token of the command, and where that file is named, such as `~/token (--token-file)`.
+    @TaskLocal package static var tokenOrigin: String?
+
     /// The failure of a call to the server.
     package init(_ error: FriendsClientError) {
         switch error {
@@ -23,7 +26,8 @@ package struct CommandFailure: Error, Equatable, Sendable {
         case .tokenRefused:
             self.init(
                 .refused,
-                "The server refused the token in --token-file or FRIENDS_TOKEN_FILE. Ask its operator for a new one.")
+                "The server refused \(Self.tokenOrigin.map { "the token in \($0)" } ?? "your token")."
+                    + " Ask its operator for a new one.")
         case .notFound: self.init(.nothingFound, "There is no such friend.")
         case .rejected(let parts, let reason):
             let reasons = parts.isEmpty ? [reason ?? "The server rejected this"] : parts.map(\.reason)
@@ -52,7 +56,11 @@ package struct CommandFailure: Error, Equatable, Sendable {
                 "The server\u{2019}s reply could not be understood: \(Self.sentences([reason])) Is this the address of a"
                     + " friends server?")
         case .unavailable(let status, let reason):
-            self.init(.unreachable, reason.map { Self.sentences([$0]) } ?? "The server is busy (\(status)). Try again.")
+            // A full disk is full the next time, too.
+            let isFull = status.hasPrefix("507")
+            self.init(
+                isFull ? .refused : .unreachable,
+                reason.map { Self.sentences([$0]) } ?? "The server is busy (\(status)). Try again.")
         case .failed(let status, let reason):
             self.init(
                 .refused,

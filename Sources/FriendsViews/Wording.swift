@@ -17,7 +17,7 @@ extension Advice {
         case .provideToken:
             "Put your token in a file that only you can read. Start friends with --token-file FILE, or set"
                 + " FRIENDS_TOKEN_FILE."
-        case .replaceToken: "The server refused the token in --token-file or FRIENDS_TOKEN_FILE."
+        case .replaceToken: "The server refused your token. friends list says which file it is in."
         case .findDiscardedChanges: "You can get them back in :drafts for 30 days."
         case .findDeclinedDraft: "No keeps it 30 days in :drafts."
         case .openSimilarFriend: "Open shows that friend, and keeps your text in :drafts."
@@ -31,7 +31,7 @@ extension Failure.Summary {
         switch self {
         case .offline: "Offline"
         case .notLoggedIn: "Log in: --token-file FILE or FRIENDS_TOKEN_FILE"
-        case .tokenRefused: "Token refused: --token-file or FRIENDS_TOKEN_FILE"
+        case .tokenRefused: "Token refused by the server"
         case .serverProblem: "Server problem"
         case .serverBusy: "Server busy"
         case .untrustedServer: "Server not trusted"

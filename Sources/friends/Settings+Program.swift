@@ -38,7 +38,7 @@ extension Settings {
         variable: @escaping @Sendable (String) -> String?
     ) throws(ExitCode) -> Settings {
         let directories = AppDirectories(environment: environment)
-        let named = config ?? environment["FRIENDS_CONFIG"]
+        let named = named(config, environment)
         if let named { try NamedFile.requireDirectory(of: named) }
         do throws(SettingsProblems) {
             let file = try SettingsFile.read(named ?? directories.settings, mustExist: named != nil)
@@ -51,5 +51,23 @@ extension Settings {
             for line in error.lines { StandardStream.error.writeLine("friends: \(line)") }
             throw ExitCode.validationFailure
         }
+    }
+
+    /// The settings file that an option or a variable names.
+    private static func named(_ config: String?, _ environment: Environment) -> String? {
+        config ?? environment["FRIENDS_CONFIG"]
+    }
+
+    /// The file with the access token, and where that file is named.
+    /// - Parameter config: the settings file that an option names.
+    func tokenOrigin(config: String?, _ environment: Environment) -> String? {
+        guard let path = tokenFile.value else { return nil }
+        let place =
+            switch tokenFile.source {
+            case .option(let name), .variable(let name): name
+            case .file, .standard:
+                "token-file in \(Self.named(config, environment) ?? AppDirectories(environment: environment).settings)"
+            }
+        return "\(path) (\(place))"
     }
 }

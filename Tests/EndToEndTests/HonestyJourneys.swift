@@ -72,7 +72,7 @@ extension Journeys {
                         // Nobody is left.
                         try Data().write(to: URL(filePath: tokens))
                         try await tmux.press("R")
-                        let refused = try await tmux.wait(for: "Token refused: --token-file or FRIENDS_TOKEN_FILE")
+                        let refused = try await tmux.wait(for: "Token refused by the server")
                         #expect(refused.contains("not logged in, as of "))
                         #expect(!refused.contains("offline"))
                         #expect(!refused.contains("unencrypted"), "it has not left this machine")
@@ -80,7 +80,22 @@ extension Journeys {
                         try await tmux.fill("Grace", "Hopper", "+1 212 555 0199")
                         try await tmux.press("Enter")
                         let alert = try await tmux.wait(for: "Please log in to add friends.")
-                        #expect(alert.contains("The server refused the token in --token-file"))
+                        #expect(alert.contains("The server refused your token"))
+
+                        // A command names the file, and where that is named.
+                        let shell = Shell(home: directory)
+                        let settings = directory.appending(path: "settings.toml").path()
+                        try Data("server = \"\(server.url)\"\ntoken-file = \"\(token)\"\n".utf8)
+                            .write(to: URL(filePath: settings))
+                        for (options, place) in [
+                            ("--config \(settings)", "token-file in \(settings)"),
+                            ("--server \(server.url) --token-file \(token)", "--token-file"),
+                        ] {
+                            let list = try await shell.run("friends list \(options)")
+                            #expect(list.status == .exited(1))
+                            let refusal = "friends: The server refused the token in \(token) (\(place)). Ask "
+                            #expect(list.error.hasPrefix(refusal), "\(list)")
+                        }
                     }
                 }
             }

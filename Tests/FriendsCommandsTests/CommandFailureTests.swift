@@ -7,6 +7,15 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct CommandFailureTests {
     @Test(arguments: [
+        (nil, "The server refused your token. Ask"),
+        ("/t (--token-file)", "The server refused the token in /t (--token-file). Ask"),
+    ])
+    func `a refused token is named with its file`(origin: String?, message: String) {
+        let failure = CommandFailure.$tokenOrigin.withValue(origin) { CommandFailure(.notDone(.tokenRefused)) }
+        #expect(failure.message.hasPrefix(message))
+    }
+
+    @Test(arguments: [
         (FriendsClientError.notSignedIn, CommandStatus.refused, "--token-file or FRIENDS_TOKEN_FILE."),
         (.tokenRefused, .refused, "Ask its operator for a new one."), (.notFound, .nothingFound, "no such friend."),
         (.rejected([.init(part: .whole, reason: "a is bad")], reason: "x"), .refused, "A is bad."),
@@ -24,6 +33,7 @@ struct CommandFailureTests {
         (.unreadableResponse(reason: "html"), .unreachable, "Is this the address of a friends server?"),
         (.unavailable(status: "503", reason: nil), .unreachable, "(503)"),
         (.unavailable(status: "", reason: "The database is locked."), .unreachable, "The database is locked."),
+        (.unavailable(status: "507 Insufficient Storage", reason: "The disk is full"), .refused, "The disk is full."),
         (.failed(status: "500", reason: nil), .refused, "(500)"),
         (.unexpectedStatus(status: "301 Moved", reason: "It redirected"), .unreachable, "301 Moved. It redirected."),
         (.notDone(.timedOut(.request)), .unreachable, "Nothing was changed on the server."),

@@ -39,8 +39,8 @@ struct StatusLineTests {
             "Log in: --token-file FILE or \u{2026}"
         ),
         (
-            .tokenRefused, "Token refused: --token-file or FRIENDS_TOKEN_FILE \u{2013} list from 07:42",
-            "Token refused: --token-file or \u{2026}"
+            .tokenRefused, "Token refused by the server \u{2013} list from 07:42",
+            "Token refused by the server \u{2013} list \u{2026}"
         ),
         (
             .notFound, "Reload failed \u{2013} list from 07:42. Press R to retry.",

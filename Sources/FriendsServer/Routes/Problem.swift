@@ -199,7 +199,7 @@ extension Problem {
         case .full:
             Problem(
                 status: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
-                detail: "The server has no space left to store this.")
+                detail: "The disk with the database is full. Make room, and try again.")
         case .newerVersion, .otherCollation:
             // Other servers on the database can write.
             Problem(

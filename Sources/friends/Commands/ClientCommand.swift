@@ -63,7 +63,14 @@ extension ClientCommand {
         }
         let context = CommandContext(
             client: session.client, settings: settings, directories: directories, logger: logger)
-        let result = wait { try await perform(context) }
+        let origin = settings.tokenOrigin(config: connection.common.config, environment)
+        let result = wait {
+            try await CommandFailure.$tokenOrigin.withValue(origin) {
+                do { return try await perform(context) } catch let error as FriendsClientError {
+                    throw CommandFailure(error)
+                }
+            }
+        }
         session.close()
         // AsyncHTTPClient traps in a debug build when a client is released while it has open connections.
         withExtendedLifetime(session) {

@@ -67,6 +67,27 @@ extension FriendsServerTests {
             }
         }
 
+        @Test func `TLS 1.2 has ephemeral keys and authenticated encryption`() async throws {
+            try await makeCertificate("a")
+            var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
+            configuration.certificate = try ServerCertificate(certificatePath: path("a"), keyPath: path("a-key"))
+            var client = TLSConfiguration.makeClientConfiguration()
+            client.trustRoots = .file(path("a"))
+            client.maximumTLSVersion = .tlsv12
+            client.cipherSuiteValues = [.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256]
+            let modern = try NIOSSLContext(configuration: client)
+            client.cipherSuiteValues = [
+                .TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, .TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA,
+            ]
+            let old = try NIOSSLContext(configuration: client)
+            try await withSharedServer(configuration, try SQLiteRepository()) { port in
+                let request = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                #expect(try await RawConnection(port: port, tls: modern).exchange(request).contains("200 OK"))
+                let answer = try? await RawConnection(port: port, tls: old).exchange(request)
+                #expect(answer?.contains("HTTP/1.1") != true)
+            }
+        }
+
         @Test func `an endless handshake loses its connection`() async throws {
             try await makeCertificate("a")
             var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)

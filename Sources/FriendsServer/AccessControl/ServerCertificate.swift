@@ -7,6 +7,13 @@ package struct ServerCertificate: Sendable {
     /// The size that a certificate chain or a key may have, in bytes.
     private static let maximumSize = 1 << 20
 
+    /// The cipher suites of TLS 1.2: an ephemeral key for each connection, and authenticated encryption. TLS 1.3 has no others.
+    private static let ciphers: [NIOTLSCipher] = [
+        .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+        .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+        .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+    ]
+
     private let configuration: TLSConfiguration
 
     /// Reads both files.
@@ -19,6 +26,7 @@ package struct ServerCertificate: Sendable {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
+        configuration.cipherSuiteValues = Self.ciphers
         configuration.applicationProtocols = ["http/1.1"]
         // A client that does not close its end must not delay the shutdown.
         configuration.shutdownTimeout = .milliseconds(500)

@@ -17,7 +17,7 @@ struct ServeCommand: ParsableCommand {
             --metrics-port. Stops cleanly on SIGTERM and SIGINT. --database, or FRIENDS_DATABASE, can also be the address \
             of a PostgreSQL database, which several servers can share: postgresql://USER@HOST/DATABASE. \
             Without tokens, everyone who can connect can read and change everything, so it only listens on this machine. \
-            Create a token with: friends token add NAME
+            Create a token with: friends token add NAME. From then on every request needs one; no restart is needed.
 
             Exit status: 0 stopped by a signal, 1 database or server failure, 64 invalid options or settings, or a file that \
             they name is not usable.
@@ -35,7 +35,7 @@ struct ServeCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Require a token from this file (default: the one in the data directory, if it exists). Environment: \
+            Require a token from this file (default: the one in the data directory, as soon as it exists). Environment: \
             FRIENDS_TOKENS.
             """, valueName: "path"), completion: .file())
     var tokens: String?
@@ -149,12 +149,10 @@ struct ServeCommand: ParsableCommand {
             log.warn(
                 "Limited to \(configuration.limits.connections) connections by the limit of open files (ulimit -Hn)")
         }
-        if let path = tokens ?? environment["FRIENDS_TOKENS"] {
-            configuration.tokens = TokenFile(path: path)
-        } else if access(directories.tokens, F_OK) == 0 {
-            // An existing token file requires tokens.
-            configuration.tokens = TokenFile(path: directories.tokens)
-        }
+        let named = tokens ?? environment["FRIENDS_TOKENS"]
+        configuration.tokens = TokenFile(path: named ?? directories.tokens)
+        // The first token protects a running server, too.
+        configuration.tokensMayBeMissing = named == nil && access(directories.tokens, F_OK) != 0
         // The server reports an unreadable file when it starts.
         if let names = try? configuration.tokens?.names(), names.isEmpty {
             let file = tokens.map { " --file \($0)" } ?? ""

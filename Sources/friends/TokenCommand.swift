@@ -12,7 +12,8 @@ struct TokenCommand: ParsableCommand {
         commandName: "token",
         abstract: "Manage access tokens for the shared server.",
         discussion: """
-            The file stores names and hashes of tokens, not the tokens. A running server applies changes at once.
+            The file stores names and hashes of tokens, not the tokens. A running server with this file applies changes at \
+            once. From the first token on it requires one.
 
             \(exitStatuses)
             """,

@@ -118,6 +118,34 @@ extension FriendsServerTests {
             }
         }
 
+        @Test func `the first token protects a running server`() async throws {
+            var configuration = configuration
+            let file = TokenFile(path: directory.path + "/tokens")
+            configuration.tokens = file
+            configuration.tokensMayBeMissing = true
+            let repository = try SQLiteRepository()
+            try await withSharedServer(configuration, repository) { port in
+                try await RawConnection(port: port).conversation(get("/events")) { reader in
+                    _ = try await reader.read { $0.contains("event: connected") }
+                    #expect(try await RawConnection(port: port).exchange(get("/friends")).hasPrefix("HTTP/1.1 200 "))
+                    let ada = try file.add("ada")
+                    #expect(try await RawConnection(port: port).exchange(get("/friends")).hasPrefix("HTTP/1.1 401 "))
+                    let answer = try await RawConnection(port: port)
+                        .exchange(get("/friends", "Authorization: Bearer \(ada)"))
+                    #expect(answer.hasPrefix("HTTP/1.1 200 "))
+                    _ = try await repository.create(.grace, id: Friend.ID("grace"))
+                    #expect(try await !reader.read { _ in false }.contains("Hopper"))
+                }
+            }
+        }
+
+        @Test func `other machines need a token from the start`() async throws {
+            var configuration = FriendsServer.Configuration(host: "0.0.0.0", port: 0)
+            configuration.tokens = TokenFile(path: directory.path + "/tokens")
+            configuration.tokensMayBeMissing = true
+            #expect(throws: FriendsServerError.tokensNeeded("0.0.0.0")) { try configuration.address() }
+        }
+
         @Test(arguments: ["0.0.0.0", "::"])
         func `other machines need a token`(host: String) async throws {
             let repository = try SQLiteRepository()

@@ -130,23 +130,65 @@ struct TokenFileTests {
     @Test func `a running server notices every change at once`() throws {
         let ada = try file.add("ada")
         let authenticator = try BearerAuthenticator(file, logger: .silent)
-        #expect(try authenticator.name(of: ada) == "ada")
+        #expect(try authenticator.access(with: ada).name == "ada")
         let grace = try file.add("grace")
-        #expect(try authenticator.name(of: grace) == "grace")
+        #expect(try authenticator.access(with: grace).name == "grace")
         try file.remove("ada")
-        #expect(try authenticator.name(of: ada) == nil)
-        #expect(try authenticator.name(of: grace) == "grace")
+        #expect(try authenticator.access(with: ada).name == nil)
+        #expect(try authenticator.access(with: grace).name == "grace")
     }
 
     @Test func `an unusable file rejects all tokens until it is fixed`() throws {
         let ada = try file.add("ada")
         let authenticator = try BearerAuthenticator(file, logger: .silent)
         chmod(file.path, 0o644)
-        #expect(throws: TokenFileError.readableByOthers(path: file.path)) { try authenticator.name(of: ada) }
-        #expect(throws: TokenFileError.readableByOthers(path: file.path)) { try authenticator.name(of: ada) }
+        #expect(throws: TokenFileError.readableByOthers(path: file.path)) { try authenticator.access(with: ada).name }
+        #expect(throws: TokenFileError.readableByOthers(path: file.path)) { try authenticator.access(with: ada).name }
         chmod(file.path, 0o600)
-        #expect(try authenticator.name(of: ada) == "ada")
+        #expect(try authenticator.access(with: ada).name == "ada")
         unlink(file.path)
-        #expect(throws: TokenFileError.unreadable(path: file.path, errno: ENOENT)) { try authenticator.name(of: ada) }
+        #expect(throws: TokenFileError.unreadable(path: file.path, errno: ENOENT)) {
+            try authenticator.access(with: ada)
+        }
+    }
+
+    @Test func `no token is needed until the first one is made`() throws {
+        let authenticator = try BearerAuthenticator(file, mayBeMissing: true, logger: .silent)
+        #expect(try authenticator.access(with: nil).isAllowed)
+        #expect(try authenticator.access(with: "unknown").isAllowed)
+        let ada = try file.add("ada")
+        #expect(try !authenticator.access(with: nil).isAllowed)
+        #expect(try !authenticator.access(with: "unknown").isAllowed)
+        #expect(try authenticator.access(with: ada).name == "ada")
+        // A file that was there is never a reason to let everyone in.
+        unlink(file.path)
+        #expect(try !authenticator.access(with: nil).isAllowed)
+    }
+
+    @Test func `a stream keeps its access until its own token goes`() throws {
+        let ada = try file.add("ada")
+        let authenticator = try BearerAuthenticator(file, logger: .silent)
+        var granted = GrantedAccess(try authenticator.access(with: ada), with: ada, by: authenticator)
+        let generation = authenticator.generation
+        #expect(granted.isStillGranted())
+        #expect(authenticator.generation == generation)
+        _ = try file.add("grace")
+        #expect(granted.isStillGranted())
+        #expect(granted.access.generation == authenticator.generation)
+        #expect(authenticator.generation != generation)
+        try file.remove("ada")
+        #expect(!granted.isStillGranted())
+        // Another token of the same name is not the one of the stream.
+        _ = try file.add("ada")
+        #expect(!granted.isStillGranted())
+    }
+
+    @Test func `each of many tokens belongs to its name`() throws {
+        var list = TokenList()
+        let tokens = (0..<500).map { list.add("name\($0)") }
+        list.remove("name7")
+        for (index, token) in tokens.enumerated() {
+            #expect(list.name(of: token) == (index == 7 ? nil : "name\(index)"))
+        }
     }
 }

@@ -11,7 +11,7 @@ struct AccessControlMiddleware: RouterMiddleware {
 
     private let limits: ServerLimits
     private let hosts: HostValidator
-    /// Nil when no token is needed.
+    /// Nil when no token is ever needed.
     private let authenticator: BearerAuthenticator?
     private let proxies: TrustedProxies
     private let connections: ConnectionLimiter
@@ -39,37 +39,35 @@ struct AccessControlMiddleware: RouterMiddleware {
     ) async throws -> Response {
         try limits.validate(request)
         try hosts.validate(request)
-        let token = request.headers.bearerToken
-        let name = try name(of: token)
-        // A request with an invalid token counts for its network.
-        let client = name.map { ClientIdentity.authenticated($0) } ?? .anonymous(network(of: request, context))
         let isProbe = [Interface.healthPath, Interface.readyPath].contains(request.uri.path)
-        if let seconds = (isProbe ? probeRates : rates)?.secondsToWait(client) {
-            throw Problem.tooManyRequests(seconds: seconds)
+        let rates = isProbe ? probeRates : rates
+        let network = ClientIdentity.anonymous(network(of: request, context))
+        let token = request.headers.bearerToken
+        // No token of an address at its limit is looked up, unless the connection has used a valid one before.
+        if token != nil, !connections.isAuthenticated(context.channel) {
+            try rates?.require(network, isCounted: false)
         }
+        let access = try access(with: token)
+        // A request with an invalid token counts for its network.
+        let client = access?.name.map { ClientIdentity.authenticated($0) } ?? network
+        try rates?.require(client)
         if isProbe { return try await next(request, context) }
-        if authenticator != nil, name == nil { throw token == nil ? Problem.noToken() : .wrongToken() }
+        if access?.isAllowed == false { throw token == nil ? Problem.noToken() : .wrongToken() }
         guard connections.assign(context.channel, to: client) else { throw Problem.tooManyConnections() }
-        return try streams.limit(try await next(request, context), to: client) { isValid(token, of: name) }
+        var context = context
+        context.client = client
+        let granted = access.flatMap { access in authenticator.map { GrantedAccess(access, with: token, by: $0) } }
+        return try streams.limit(try await next(request, context), to: client, while: granted)
     }
 
     private func network(of request: Request, _ context: Context) -> ClientNetwork {
         ClientNetwork(proxies.client(of: context.channel.remoteAddress, request.headers))
     }
 
-    /// Whether the token still belongs to the same name.
-    private func isValid(_ token: String?, of name: String?) -> Bool {
-        do throws(Problem) {
-            return try self.name(of: token) == name
-        } catch {
-            return false
-        }
-    }
-
-    private func name(of token: String?) throws(Problem) -> String? {
-        guard let authenticator, let token else { return nil }
+    /// What a token allows; nil without access control by tokens.
+    private func access(with token: String?) throws(Problem) -> BearerAuthenticator.Access? {
         do throws(TokenFileError) {
-            return try authenticator.name(of: token)
+            return try authenticator?.access(with: token)
         } catch {
             throw .tokensUnusable()
         }
@@ -90,6 +88,11 @@ extension RateLimiter {
     fileprivate convenience init?(_ limits: ServerLimits) {
         guard limits.requestsPerSecond > 0 else { return nil }
         self.init(rate: limits.requestsPerSecond, burst: limits.burst)
+    }
+
+    /// Throws when the client has to wait.
+    fileprivate func require(_ client: ClientIdentity, isCounted: Bool = true) throws(Problem) {
+        if let seconds = secondsToWait(client, isCounted: isCounted) { throw .tooManyRequests(seconds: seconds) }
     }
 }
 

@@ -1,4 +1,5 @@
 import FriendsFiles
+import Glibc
 import Logging
 import Synchronization
 
@@ -7,9 +8,20 @@ import Synchronization
 /// Every call compares the file's version, which costs a microsecond, so additions and removals take effect at once. While
 /// the file is unusable every token is rejected: with the old content, a token that was to be revoked would stay valid.
 final class BearerAuthenticator: Sendable {
+    /// What a request may do with its token, or without one.
+    struct Access: Equatable, Sendable {
+        /// The owner of the token; nil without a valid one.
+        let name: String?
+        let isAllowed: Bool
+        /// The generation of the tokens that allow it.
+        let generation: Int
+    }
+
     private struct State {
         var version: FileVersion?
-        var list: Result<TokenList, TokenFileError>
+        /// Nil as long as there has been no file: no token is needed.
+        var list: Result<TokenList, TokenFileError>?
+        var generation = 0
     }
 
     private let file: TokenFile
@@ -17,32 +29,43 @@ final class BearerAuthenticator: Sendable {
     private let state: Mutex<State>
 
     /// Throws when the file cannot be used from the start.
-    init(_ file: TokenFile, logger: Logger) throws(TokenFileError) {
+    /// - Parameter mayBeMissing: whether no token is needed until there is a file.
+    init(_ file: TokenFile, mayBeMissing: Bool = false, logger: Logger) throws(TokenFileError) {
         self.file = file
         self.logger = logger
         // The version is taken before reading, so that a change in between is noticed by the next call.
         let version = FileVersion(of: file.path)
-        state = Mutex(State(version: version, list: .success(try file.read())))
-    }
-
-    /// The owner of the token; nil when the token is unknown.
-    func name(of token: String) throws(TokenFileError) -> String? {
-        try currentList().get().name(of: token)
-    }
-
-    private func currentList() -> Result<TokenList, TokenFileError> {
-        state.withLock { state in
-            let version = FileVersion(of: file.path)
-            guard version != state.version else { return state.list }
-            state.version = version
-            do throws(TokenFileError) {
-                state.list = .success(try file.read())
-                logger.notice("Reloaded the token file")
-            } catch {
-                state.list = .failure(error)
-                logger.error("All requests are rejected: \(error.message)")
-            }
-            return state.list
+        do throws(TokenFileError) {
+            state = Mutex(State(version: version, list: .success(try file.read())))
+        } catch .unreadable(_, ENOENT) where mayBeMissing {
+            state = Mutex(State(version: nil))
         }
+    }
+
+    /// Increases with every change of the tokens.
+    var generation: Int { state.withLock { current(&$0).generation } }
+
+    /// - Parameter token: nil for a request without one.
+    func access(with token: String?) throws(TokenFileError) -> Access {
+        let state = state.withLock { current(&$0) }
+        guard let list = state.list else { return Access(name: nil, isAllowed: true, generation: state.generation) }
+        let name = try token.map { (token) throws(TokenFileError) in try list.get().name(of: token) } ?? nil
+        return Access(name: name, isAllowed: name != nil, generation: state.generation)
+    }
+
+    /// The state that belongs to the file as it is.
+    private func current(_ state: inout State) -> State {
+        let version = FileVersion(of: file.path)
+        guard version != state.version else { return state }
+        state.version = version
+        state.generation += 1
+        do throws(TokenFileError) {
+            state.list = .success(try file.read())
+            logger.notice("Reloaded the token file")
+        } catch {
+            state.list = .failure(error)
+            logger.error("All requests are rejected: \(error.message)")
+        }
+        return state
     }
 }

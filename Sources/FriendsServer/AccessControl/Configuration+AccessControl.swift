@@ -7,7 +7,7 @@ import NIOCore
 extension FriendsServer.Configuration {
     /// The address to listen on, resolved once, so that the checked address is the one that is used.
     ///
-    /// Throws `tokensNeeded` when other machines can reach it and there is no token file.
+    /// Throws `tokensNeeded` when other machines can reach it and a request may need no token.
     func address() throws(FriendsServerError) -> SocketAddress {
         let address: SocketAddress
         do {
@@ -15,7 +15,7 @@ extension FriendsServer.Configuration {
         } catch {
             throw FriendsServerError(error, address: "\(host):\(port)")
         }
-        guard tokens != nil || address.isLoopback else { throw .tokensNeeded(host) }
+        guard tokens != nil && !tokensMayBeMissing || address.isLoopback else { throw .tokensNeeded(host) }
         return address
     }
 
@@ -30,7 +30,9 @@ extension FriendsServer.Configuration {
             addresses: [host, address.ipAddress].compactMap { $0 }, names: names)
         do throws(TokenFileError) {
             var authenticator: BearerAuthenticator?
-            if let tokens { authenticator = try BearerAuthenticator(tokens, logger: logger) }
+            if let tokens {
+                authenticator = try BearerAuthenticator(tokens, mayBeMissing: tokensMayBeMissing, logger: logger)
+            }
             return AccessControlMiddleware(
                 limits: limits, hosts: hosts, authenticator: authenticator, proxies: proxies, connections: connections)
         } catch {

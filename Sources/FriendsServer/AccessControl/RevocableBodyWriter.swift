@@ -8,16 +8,16 @@ struct RevocableBodyWriter: ResponseBodyWriter {
     struct Revoked: Error {}
 
     private var writer: any ResponseBodyWriter
-    private let isAllowed: @Sendable () -> Bool
+    private var access: GrantedAccess
 
-    /// - Parameter isAllowed: called before each write.
-    init(_ writer: any ResponseBodyWriter, while isAllowed: @escaping @Sendable () -> Bool) {
+    /// - Parameter access: asked before each write.
+    init(_ writer: any ResponseBodyWriter, while access: GrantedAccess) {
         self.writer = writer
-        self.isAllowed = isAllowed
+        self.access = access
     }
 
     mutating func write(_ buffer: ByteBuffer) async throws {
-        guard isAllowed() else { throw Revoked() }
+        guard access.isStillGranted() else { throw Revoked() }
         try await writer.write(buffer)
     }
 

@@ -32,9 +32,9 @@ final class StreamLimiter: Sendable {
     /// Returns the response; an event stream counts until it ends.
     ///
     /// Throws when the client has too many open streams.
-    /// - Parameter isAllowed: whether the client still has access; called before each part of a stream.
+    /// - Parameter access: checked before each part of a stream; nil without access control by tokens.
     func limit(
-        _ response: Response, to client: ClientIdentity, while isAllowed: @escaping @Sendable () -> Bool
+        _ response: Response, to client: ClientIdentity, while access: GrantedAccess? = nil
     ) throws(Problem) -> Response {
         guard response.headers[.contentType]?.hasPrefix(Interface.eventStreamMediaType) == true else { return response }
         guard let place = place(for: client) else { throw .tooManyStreams() }
@@ -43,8 +43,9 @@ final class StreamLimiter: Sendable {
         // The place is released with the response, whether it was written or not.
         response.body = ResponseBody(contentLength: body.contentLength) { writer in
             defer { withExtendedLifetime(place) {} }
+            guard let access else { return try await body.write(writer) }
             do {
-                try await body.write(RevocableBodyWriter(writer, while: isAllowed))
+                try await body.write(RevocableBodyWriter(writer, while: access))
             } catch is RevocableBodyWriter.Revoked {
                 try await writer.finish(nil)
             }

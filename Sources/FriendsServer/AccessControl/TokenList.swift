@@ -28,6 +28,8 @@ struct TokenList: Equatable, Sendable {
 
     private var lines: [Line] = []
     private var entries: [Entry] { lines.compactMap(\.entry) }
+    /// The owner of each hash: a look-up takes the same time however many tokens there are.
+    private var owners: [[UInt8]: String] = [:]
 
     init() {}
 
@@ -36,6 +38,7 @@ struct TokenList: Equatable, Sendable {
         var rest = text.split(separator: "\n", omittingEmptySubsequences: false)
         // The text ends with a newline.
         if rest.last?.isEmpty == true { rest.removeLast() }
+        var names: Set<Substring> = []
         for (index, whole) in rest.enumerated() {
             let line = whole.trimmingPrefix { $0 == " " }
             if line.isEmpty || line.hasPrefix("#") {
@@ -44,9 +47,9 @@ struct TokenList: Equatable, Sendable {
             }
             let parts = line.split(separator: ":", omittingEmptySubsequences: false)
             guard parts.count == 2, Self.isName(parts[0]), let hash = Self.bytes(hexadecimal: parts[1]),
-                hash.count == SHA256.byteCount, !contains(String(parts[0]))
+                hash.count == SHA256.byteCount, names.insert(parts[0]).inserted
             else { throw BadLine(number: index + 1) }
-            lines.append(Line(whole, Entry(name: String(parts[0]), hash: hash)))
+            append(Line(whole, Entry(name: String(parts[0]), hash: hash)))
         }
     }
 
@@ -67,22 +70,26 @@ struct TokenList: Equatable, Sendable {
         let random = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
         // The prefix lets secret scanners recognize a leaked token.
         let token = "friends_" + Self.hexadecimal(random)
-        lines.append(Line(Entry(name: name, hash: Array(SHA256.hash(data: Array(token.utf8))))))
+        append(Line(Entry(name: name, hash: Self.hash(of: token))))
         return token
     }
 
     mutating func remove(_ name: String) {
         lines.removeAll { $0.entry?.name == name }
+        // Two names can have one hash.
+        owners = Dictionary(entries.map { ($0.hash, $0.name) }, uniquingKeysWith: { $1 })
     }
 
-    /// The name that belongs to the token, in constant time: all hashes are compared in full.
-    func name(of token: String) -> String? {
-        let hash = SHA256.hash(data: Array(token.utf8))
-        var found: String?
-        // Digests compare in constant time.
-        for entry in entries where hash == entry.hash { found = entry.name }
-        return found
+    private mutating func append(_ line: Line) {
+        lines.append(line)
+        if let entry = line.entry { owners[entry.hash] = entry.name }
     }
+
+    /// The name that belongs to the token. The time tells nothing about the tokens in the list: only hashes are compared, and
+    /// nobody can choose a token by its hash.
+    func name(of token: String) -> String? { owners[Self.hash(of: token)] }
+
+    private static func hash(of token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
 
     /// Whether the text is a valid name: 1 to 64 of `A-Z a-z 0-9 . _ - @`.
     static func isName(_ text: some StringProtocol) -> Bool {

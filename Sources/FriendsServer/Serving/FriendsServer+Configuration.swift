@@ -11,6 +11,8 @@ extension FriendsServer {
         package var names: [String] = []
         /// The users; nil means that no token is needed, which is only allowed on loopback.
         package var tokens: TokenFile?
+        /// Whether no token is needed until there is a token file, which is only allowed on loopback.
+        package var tokensMayBeMissing = false
         /// The TLS certificate; nil means no encryption.
         package var certificate: ServerCertificate?
         package var limits = ServerLimits()

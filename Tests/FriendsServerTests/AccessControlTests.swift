@@ -146,6 +146,18 @@ extension FriendsServerTests {
             #expect(throws: FriendsServerError.tokensNeeded("0.0.0.0")) { try configuration.address() }
         }
 
+        @Test(arguments: ["text/csv", "text/vcard"])
+        func `HTTP 1.0 gets no chunks`(type: String) async throws {
+            try await withSharedServer(configuration, try await SQLiteRepository.holding(.ada)) { port in
+                let request = "GET /friends HTTP/1.0\r\nHost: localhost\r\nAccept: \(type)\r\n\r\n"
+                let answer = try await RawConnection(port: port).exchange(request)
+                #expect(answer.hasPrefix("HTTP/1.0 200 OK\r\n"))
+                #expect(!answer.lowercased().contains("transfer-encoding"))
+                #expect(answer.contains("Lovelace"))
+                #expect(!answer.hasSuffix("0\r\n\r\n"))
+            }
+        }
+
         @Test(arguments: ["0.0.0.0", "::"])
         func `other machines need a token`(host: String) async throws {
             let repository = try SQLiteRepository()

@@ -1,13 +1,15 @@
 import NIOCore
 import NIOHTTP1
 
-/// Validates the head of every request right after the parser, and normalizes its target.
+/// Validates the head of every request right after the parser, normalizes its target, and keeps its version for the response.
 ///
 /// A proxy in front of the server could read an ambiguous head differently, and forward a hidden second request
 /// (request smuggling). So an invalid request is the last one of its connection.
-final class RequestHeadValidator: ChannelInboundHandler, RemovableChannelHandler {
+final class RequestHeadValidator: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
 
     enum InvalidHead: Error {
         /// The length of the body is missing or ambiguous.
@@ -16,6 +18,8 @@ final class RequestHeadValidator: ChannelInboundHandler, RemovableChannelHandler
     }
 
     private var isRejected = false
+    /// The versions of the requests whose responses have not ended, the oldest first.
+    private var versions: CircularBuffer<HTTPVersion> = []
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // The bytes after an invalid head are not a request.
@@ -23,10 +27,26 @@ final class RequestHeadValidator: ChannelInboundHandler, RemovableChannelHandler
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
         do throws(InvalidHead) {
             try head.validate()
+            versions.append(head.version)
             context.fireChannelRead(wrapInboundOut(.head(head)))
         } catch {
             isRejected = true
             context.fireErrorCaught(error)
+        }
+    }
+
+    /// The response has the version of its request. HTTP/1.0 has no chunks: without a length, a response ends with the
+    /// connection.
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where versions.first == .http1_0:
+            head.version = .http1_0
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end:
+            if !versions.isEmpty { versions.removeFirst() }
+            context.write(data, promise: promise)
+        case .head, .body:
+            context.write(data, promise: promise)
         }
     }
 }

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 
 /// Converts every error to a problem document: those of routes, of the router and of the database.
 struct ProblemMiddleware: RouterMiddleware {
@@ -30,8 +31,8 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch let error as HTTPParserError {
             // Invalid HTTP: the connection's handler responds, and closes.
             throw error
-        } catch let error where error is IOError || error is ChannelError {
-            // The connection was reset in the body, so no one gets the response.
+        } catch let error where error.isLossOfConnection {
+            // No one gets the response.
             context.logger.debug(
                 "The connection was lost in a request",
                 metadata: ["method": "\(request.method)", "error": "\(error)"])
@@ -73,5 +74,12 @@ struct ProblemMiddleware: RouterMiddleware {
         return request.method == .options
             ? Response(status: .noContent, headers: [.allow: list])
             : Problem.wrongMethod(request.method, allowed: list).response()
+    }
+}
+
+extension Error {
+    /// Whether the connection was lost in the body, with TLS or without.
+    fileprivate var isLossOfConnection: Bool {
+        self is IOError || self is ChannelError || self is NIOSSLError || self is BoringSSLError
     }
 }

@@ -22,6 +22,23 @@ struct BatchTests {
             headers: prefer.map { [.prefer: $0] } ?? [:])
     }
 
+    /// Each refused change has an error, but a small body has no huge response.
+    @Test func `the errors of a batch are limited`() async throws {
+        let lines = Array(repeating: "{}", count: 100).joined(separator: ",")
+        let changes = (0..<300).map { #"{"op":"create","friend":{"id":"\#($0)","lines":[\#(lines)]}}"# }
+        let answer = try await ask(try await server(), changes)
+        let results = try answer.decoded(BatchDocument.self).results
+        let counts = results.map { $0.problem?.errors?.count ?? 0 }
+        #expect(counts == [100] + Array(repeating: 1, count: 299))
+    }
+
+    @Test func `a name that is twice in a change is reported`() async throws {
+        let answer = try await ask(
+            try await server(), [#"{"op":"restore","id":"Linus"}"#, #"{"op":"restore","id":"Linus","id":"Ada"}"#])
+        #expect(answer.status == .badRequest)
+        #expect(try answer.problem.errors?.map(\.pointer) == ["/changes/1/id"])
+    }
+
     private func statuses(_ response: TestResponse) throws -> [Int] {
         try response.decoded(BatchDocument.self).results.map(\.status)
     }

@@ -9,6 +9,7 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import NIOEmbedded
+import NIOSSL
 import TestSupport
 import Testing
 
@@ -117,6 +118,43 @@ struct ProblemTests {
     func `bytes around the JSON object are a bad request`(body: String) async throws {
         let server = TestServer(try await SQLiteRepository.holding(.ada))
         #expect(try await server.ask(.patch, "/friends/Ada", body).problem.status == 400)
+    }
+
+    @Test(arguments: [
+        (#"{"firstname":"Ada","firstname":"Eve"}"#, "/firstname"),
+        (#"{"firstname":"Ada","f\u0069rstname":"Eve"}"#, "/firstname"), (#"{"x":{"a/~":1,"a/~":1}}"#, "/x/a~1~0"),
+        (#"{"lines":[{"kind":"tag"},{"value":"a","value":"b"}]}"#, "/lines/1/value"),
+        (#"{"x":[[],[{"y":{}},{"":1,"":2}]]}"#, "/x/1/1/"),
+    ])
+    func `a name that is twice in an object is reported`(body: String, pointer: String) async throws {
+        let server = TestServer(try await SQLiteRepository.holding(.ada))
+        for answer in [
+            try await server.ask(.post, "/friends", body), try await server.ask(.patch, "/friends/Ada", body),
+        ] {
+            #expect(answer.status == .badRequest)
+            #expect(try answer.problem.errors?.map(\.pointer) == [pointer])
+        }
+        #expect(try await server.repository.page().friends.map(\.details) == [.ada])
+    }
+
+    @Test func `an object has at most 100 members`() async throws {
+        let server = TestServer(try await SQLiteRepository.holding(.ada))
+        let members = (0..<99).map { #""\#($0)":{"0":0}"# }.joined(separator: ",")
+        let body = #"{"firstname":"Eve",\#(members)}"#
+        #expect(try await server.ask(.patch, "/friends/Ada", body).friend.details.firstName == "Eve")
+        let refused = try await server.ask(.patch, "/friends/Ada", #"{"x":{"x":0,\#(members),"y":0}}"#)
+        #expect(refused.status == .badRequest)
+        #expect(try refused.problem.errors?.map(\.pointer) == ["/x"])
+    }
+
+    @Test func `a response has the first 100 errors`() async throws {
+        let server = TestServer(try SQLiteRepository())
+        let lines = Array(repeating: #"{"value":1}"#, count: 100).joined(separator: ",")
+        let answer = try await server.ask(.post, "/friends", #"{"firstname":"\u200b","lines":[\#(lines)]}"#)
+        #expect(answer.status == .unprocessableContent)
+        let errors = try #require(try answer.problem.errors)
+        #expect(errors.count == 100)
+        #expect(errors.first?.pointer == "/firstname")
     }
 
     @Test(arguments: [false, true])
@@ -283,7 +321,11 @@ struct ProblemTests {
         #expect((problem.response().headers[.retryAfter] != nil) == passes)
     }
 
-    @Test(arguments: [IOError(errnoCode: ECONNRESET, reason: "read"), ChannelError.eof] as [any Error])
+    @Test(
+        arguments: [
+            IOError(errnoCode: ECONNRESET, reason: "read"), ChannelError.eof, NIOSSLError.uncleanShutdown,
+            BoringSSLError.zeroReturn,
+        ] as [any Error])
     func `a connection that is lost in a body is no error in the log`(error: any Error) async throws {
         let lines = LogLines()
         let context = FriendsContext(

@@ -1,5 +1,6 @@
 import FriendsModel
 import FriendsWire
+import Glibc
 import NIOCore
 import TestSupport
 import Testing
@@ -160,6 +161,49 @@ extension FriendsServerTests {
                 #expect(answers[1].hasPrefix("HTTP/1.1 201 "))
                 let next = try await RawConnection(port: port).exchange(large + json) { $0.hasSuffix("}") }
                 #expect(next.hasPrefix("HTTP/1.1 201 "))
+            }
+        }
+
+        @Test func `one client has only some of the large bodies`() {
+            let limiter = LargeBodyLimiter(maximum: 3, maximumPerClient: 2)
+            let (ada, grace) = (ClientIdentity.authenticated("ada"), ClientIdentity.authenticated("grace"))
+            #expect(limiter.begin(for: ada) && limiter.begin(for: ada))
+            #expect(!limiter.begin(for: ada))
+            #expect(limiter.begin(for: grace))
+            #expect(!limiter.begin(for: grace))
+            #expect(!limiter.begin(for: nil))
+            limiter.end(for: ada)
+            #expect(limiter.begin(for: ada))
+        }
+
+        @Test func `large bodies have threads of their own`() async throws {
+            let name: @Sendable () -> String = {
+                var name = [CChar](repeating: 0, count: 64)
+                pthread_getname_np(pthread_self(), &name, name.count)
+                return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            }
+            #expect(try await BodyThreads.run(size: LargeBodyLimiter.threshold, name).hasPrefix("TP-#"))
+            #expect(try await !BodyThreads.run(size: 100, name).hasPrefix("TP-#"))
+        }
+
+        /// Those who used a valid token on their connection are not delayed by others of their address.
+        @Test func `no token of an address at its limit is looked up`() async throws {
+            var configuration = configuration
+            configuration.limits.requestsPerSecond = 1
+            let file = TokenFile(path: directory.path + "/tokens")
+            configuration.tokens = file
+            let ada = "Authorization: Bearer \(try file.add("ada"))"
+            try await withSharedServer(configuration, try SQLiteRepository()) { port in
+                try await RawConnection(port: port).conversation(get("/friends", ada)) { reader in
+                    _ = try await reader.read { $0.hasSuffix("[]") }
+                    let guess = get("/friends", "Authorization: Bearer guess")
+                    try await eventually {
+                        _ = try await exchange(String(repeating: guess, count: 9), port)
+                        return try await exchange(get("/friends", ada), port).hasPrefix("HTTP/1.1 429 ")
+                    }
+                    try await reader.send(get("/friends", ada, "Connection: close"))
+                    #expect(try await reader.read { _ in false }.hasPrefix("HTTP/1.1 200 "))
+                }
             }
         }
 

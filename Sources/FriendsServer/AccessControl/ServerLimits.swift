@@ -10,6 +10,8 @@ package struct ServerLimits: Sendable {
 
     /// Request bodies above 64 KiB that are read and processed at once. Others get 503.
     package var largeBodies = 16
+    /// Those of one client. Others of it get 503.
+    package var largeBodiesPerClient = 4
 
     /// Requests per second and client; 0 means no limit.
     package var requestsPerSecond = 500

@@ -8,8 +8,9 @@ import Hummingbird
 /// The route of batches: several changes in one request and one transaction.
 extension FriendController {
     @Sendable func batch(_ request: Request, _ context: FriendsContext) async throws -> Response {
-        let document = try await request.document(BatchRequest.self, mediaTypes: [Interface.jsonMediaType])
-        let batch = try Batch(document)
+        let (document, batch) = try await request.body(BatchRequest.self, mediaTypes: [Interface.jsonMediaType]) {
+            (document) throws(Problem) in (document, try Batch(document))
+        }
         let isShort = request.prefersMinimalReturn
         // If a value is refused, an atomic batch is not tried.
         let isTried = !batch.isAtomic || batch.writes.count == batch.changes.count
@@ -63,6 +64,8 @@ private struct Batch {
         guard request.changes?.count ?? 0 <= Interface.maximumBatch else { throw .batchTooLong() }
         var ids: Set<Friend.ID> = []
         var changes: [Change] = []
+        /// The errors in values that can still be reported.
+        var room = Problem.maximumErrors
         for (index, change) in (request.changes ?? []).enumerated() {
             let pointer = "/changes/\(index)"
             do throws(UnclearChange) {
@@ -71,7 +74,10 @@ private struct Batch {
                 if let id = command.id, !ids.insert(id).inserted {
                     throw UnclearChange(pointer: command.pointerOfID, detail: "Another change is of the same friend")
                 }
-                changes.append(command.validated(at: pointer))
+                // Each refused change has an error.
+                let change = command.validated(at: pointer, limit: max(1, room))
+                if case .refusal(let refusal) = change { room -= refusal.problem?.errors?.count ?? 0 }
+                changes.append(change)
             } catch {
                 errors.append(ProblemDocument.Item(pointer: pointer + error.pointer, detail: error.detail))
             }
@@ -143,20 +149,22 @@ private enum Command {
         if case .create = self { "/friend/id" } else { "/id" }
     }
 
-    /// - Parameter pointer: where the change is in the body.
-    func validated(at pointer: String) -> Batch.Change {
+    /// - Parameters:
+    ///   - pointer: where the change is in the body.
+    ///   - limit: the errors that are reported.
+    func validated(at pointer: String, limit: Int) -> Batch.Change {
         do throws(Problem) {
-            return .write(try write(at: pointer + "/friend"))
+            return .write(try write(at: pointer + "/friend", limit: limit))
         } catch {
             return .refusal(BatchResult(error.body))
         }
     }
 
     /// - Parameter pointer: where the friend is in the body.
-    private func write(at pointer: String) throws(Problem) -> RepositoryWrite {
+    private func write(at pointer: String, limit: Int) throws(Problem) -> RepositoryWrite {
         switch self {
         case .create(let friend):
-            let new = try friend.newFriend(at: pointer)
+            let new = try friend.newFriend(at: pointer, limit: limit)
             // Without an id, each repetition of the batch would create another friend.
             guard let id = new.id else {
                 throw .badFields([ProblemDocument.Item(pointer: pointer + "/id", detail: "Id is required")])
@@ -164,7 +172,7 @@ private enum Command {
             return .create(new.details, rest: new.rest, id: id)
         case .update(_, let friend, let version):
             let id = try existingID()
-            let (changes, rest) = try friend.changes(at: pointer)
+            let (changes, rest) = try friend.changes(at: pointer, limit: limit)
             return .update(id, changes, rest: rest, ifVersion: Self.versions(version))
         case .delete(_, let version): return .delete(try existingID(), ifVersion: Self.versions(version))
         case .restore: return .restore(try existingID())

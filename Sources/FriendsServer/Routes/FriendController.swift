@@ -129,8 +129,9 @@ struct FriendController: Sendable {
     }
 
     @Sendable private func create(_ request: Request, _ context: FriendsContext) async throws -> Response {
-        let fields = try await request.fields(mediaTypes: [Interface.jsonMediaType])
-        let new = try fields.newFriend()
+        let new = try await request.body(FriendRequest.self, mediaTypes: [Interface.jsonMediaType]) {
+            (fields) throws(Problem) in try fields.newFriend()
+        }
         let id = new.id ?? Friend.ID(UUID().uuidString.lowercased())
         switch try await repository.create(new.details, rest: new.rest, id: id) {
         case .created(let friend):
@@ -169,8 +170,9 @@ struct FriendController: Sendable {
     }
 
     @Sendable private func update(_ request: Request, _ context: FriendsContext) async throws -> Response {
-        let fields = try await request.fields(mediaTypes: [Interface.mergePatchMediaType, Interface.jsonMediaType])
-        let (changes, rest) = try fields.changes()
+        let (changes, rest) = try await request.body(
+            FriendRequest.self, mediaTypes: [Interface.mergePatchMediaType, Interface.jsonMediaType]
+        ) { (fields) throws(Problem) in try fields.changes() }
         let id = try context.friendID()
         let versions = try request.wantedVersions()
         switch try await repository.update(id, with: changes, rest: rest, ifVersion: versions) {

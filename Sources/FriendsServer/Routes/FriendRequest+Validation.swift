@@ -8,31 +8,35 @@ extension FriendRequest {
     typealias Item = ProblemDocument.Item
 
     /// The friend to create: its details, the id if the client chose one, and its rest.
-    /// - Parameter pointer: where the request is in the body.
+    /// - Parameters:
+    ///   - pointer: where the request is in the body.
+    ///   - limit: the errors after which no other line is validated.
     func newFriend(
-        at pointer: String = ""
+        at pointer: String = "", limit: Int = Problem.maximumErrors
     ) throws(Problem) -> (id: Friend.ID?, details: FriendDetails, rest: Data?) {
         var errors: [Item] = []
         let chosenID = chosenID(at: pointer, &errors)
         var details = FriendDetails()
         for field in FriendField.allCases { details[field] = text(of: field, at: pointer, &errors) }
-        details.lines = lines(at: pointer, &errors) ?? []
+        details.lines = lines(at: pointer, limit: limit, &errors) ?? []
         let rest = restChange(at: pointer, &errors).content
         if errors.isEmpty {
             errors += FriendDraft(details).problems.map { Item(pointer: pointer, detail: $0.message) }
         }
-        guard errors.isEmpty else { throw .badFields(errors) }
+        guard errors.isEmpty else { throw .badFields(errors, limit: limit) }
         return (chosenID, details, rest)
     }
 
     /// The changes of the parts that are present.
-    func changes(at pointer: String = "") throws(Problem) -> (changes: FriendChanges, rest: RestChange) {
+    func changes(
+        at pointer: String = "", limit: Int = Problem.maximumErrors
+    ) throws(Problem) -> (changes: FriendChanges, rest: RestChange) {
         var errors: [Item] = []
         let fields = FriendField.allCases.filter { self[$0] != .absent }
         let values = fields.map { ($0, text(of: $0, at: pointer, &errors)) }
-        let lines = lines(at: pointer, &errors)
+        let lines = lines(at: pointer, limit: limit, &errors)
         let rest = restChange(at: pointer, &errors)
-        guard errors.isEmpty else { throw .badFields(errors) }
+        guard errors.isEmpty else { throw .badFields(errors, limit: limit) }
         return (FriendChanges(Dictionary(uniqueKeysWithValues: values), lines: lines), rest)
     }
 
@@ -62,7 +66,7 @@ extension FriendRequest {
     }
 
     /// The trimmed lines; nil if the key is missing. A line without an id has the empty one.
-    private func lines(at pointer: String, _ errors: inout [Item]) -> [FriendLine]? {
+    private func lines(at pointer: String, limit: Int, _ errors: inout [Item]) -> [FriendLine]? {
         let pointer = pointer + "/lines"
         switch lines {
         case .absent: return nil
@@ -73,9 +77,11 @@ extension FriendRequest {
             errors.append(Item(pointer: pointer, detail: problem.message))
         case .list(let list):
             var ids: Set<FriendLine.ID> = []
-            return list.enumerated().map { index, line in
-                line.validated(at: "\(pointer)/\(index)", besides: &ids, &errors)
+            var lines: [FriendLine] = []
+            for (index, line) in list.enumerated() where errors.count < limit {
+                lines.append(line.validated(at: "\(pointer)/\(index)", besides: &ids, &errors))
             }
+            return lines
         }
         return []
     }

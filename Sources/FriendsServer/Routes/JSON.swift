@@ -1,8 +1,7 @@
 import FoundationEssentials
-import GRDB
 import Hummingbird
 
-/// Encodes and validates JSON.
+/// Encodes and decodes JSON.
 enum JSON {
     /// Equal values have equal texts.
     static func encode(_ value: some Encodable) throws -> ByteBuffer {
@@ -15,15 +14,20 @@ enum JSON {
         return encoder
     }()
 
-    /// Whether the text conforms to RFC 8259; Foundation's decoder also accepts invalid JSON, such as `[01,]`.
-    static func isWellFormed(_ text: String) throws -> Bool {
-        // SQLite reads a text up to the first zero byte.
-        if text.utf8.contains(0) { return false }
-        return try sqlite.get().read { db in
-            try Bool.fetchOne(db, sql: "SELECT json_valid(?)", arguments: [text]) ?? false
+    /// The value in a body. Throws 400 when it is not JSON in UTF-8, or ambiguous.
+    static func decode<Value: Decodable>(_ type: Value.Type, from body: ByteBuffer) throws(Problem) -> Value {
+        let bytes = Array(body.readableBytesView)
+        // The decoder would accept other encodings, and repair invalid UTF-8.
+        guard String(validating: bytes, as: UTF8.self) != nil else { throw .notJSON() }
+        do {
+            try JSONScanner.check(bytes)
+            return try JSONDecoder().decode(type, from: Data(bytes))
+        } catch JSONScanner.Flaw.repeatedName(let pointer) {
+            throw .ambiguousBody(pointer, "A name must be in an object only once")
+        } catch JSONScanner.Flaw.tooManyMembers(let pointer) {
+            throw .ambiguousBody(pointer, "An object must have at most \(JSONScanner.maximumMembers) members")
+        } catch {
+            throw .notJSON()
         }
     }
-
-    /// An empty database in memory, for its JSON functions.
-    private static let sqlite = Result { try DatabaseQueue() }
 }

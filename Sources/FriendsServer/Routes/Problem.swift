@@ -48,6 +48,13 @@ extension Problem {
         Problem(status: .badRequest, detail: "The body is not a JSON object in UTF-8.")
     }
 
+    /// - Parameter pointer: where in the body.
+    static func ambiguousBody(_ pointer: String, _ detail: String) -> Self {
+        Problem(
+            status: .badRequest, detail: "The request cannot be understood.",
+            errors: [ProblemDocument.Item(pointer: pointer, detail: detail)])
+    }
+
     static func badParameter(_ name: String, _ detail: String) -> Self {
         Problem(
             status: .badRequest, detail: "The request cannot be understood.",
@@ -75,8 +82,13 @@ extension Problem {
         Problem(status: .expectationFailed, detail: "The only expectation that can be met is 100-continue.")
     }
 
-    static func badFields(_ errors: [ProblemDocument.Item]) -> Self {
-        Problem(status: .unprocessableContent, detail: "Some values cannot be stored.", errors: errors)
+    /// The items of `errors` in a response. A batch has one more for each further change.
+    static var maximumErrors: Int { 100 }
+
+    /// - Parameter limit: the errors that are reported, the first ones.
+    static func badFields(_ errors: [ProblemDocument.Item], limit: Int = maximumErrors) -> Self {
+        Problem(
+            status: .unprocessableContent, detail: "Some values cannot be stored.", errors: Array(errors.prefix(limit)))
     }
 
     /// - Parameter pointer: where the friend is in the body.
@@ -89,7 +101,9 @@ extension Problem {
     }
 
     static func badBatch(_ errors: [ProblemDocument.Item]) -> Self {
-        Problem(status: .unprocessableContent, detail: "The batch cannot be understood.", errors: errors)
+        Problem(
+            status: .unprocessableContent, detail: "The batch cannot be understood.",
+            errors: Array(errors.prefix(maximumErrors)))
     }
 
     /// Some changes of a batch cannot be made, so none was made.

@@ -100,15 +100,13 @@ extension Request {
         return values.isEmpty ? nil : values.joined(separator: ",").trimmed
     }
 
-    /// The parts of a friend in the body.
-    /// - Parameter mediaTypes: the allowed media types.
-    func fields(mediaTypes: [String]) async throws -> FriendRequest {
-        try await document(FriendRequest.self, mediaTypes: mediaTypes)
-    }
-
     /// The JSON object in the body.
-    /// - Parameter mediaTypes: the allowed media types.
-    func document<Document: Decodable>(_ type: Document.Type, mediaTypes: [String]) async throws -> Document {
+    /// - Parameters:
+    ///   - mediaTypes: the allowed media types.
+    ///   - validate: what the object means; throws when its values are invalid.
+    func body<Document: Decodable & SendableMetatype, Value: Sendable>(
+        _ type: Document.Type, mediaTypes: [String], _ validate: @escaping @Sendable (Document) throws(Problem) -> Value
+    ) async throws -> Value {
         guard headers.list(.contentEncoding).allSatisfy({ $0 == "identity" }) else {
             throw Problem.unsupportedContentCoding()
         }
@@ -117,14 +115,8 @@ extension Request {
             throw Problem.wrongMediaType(wanted: mediaTypes)
         }
         let body = try await body.collect(upTo: Interface.maximumRequestBody)
-        // The decoder would accept other encodings, and repair invalid UTF-8.
-        guard let text = String(validating: body.readableBytesView, as: UTF8.self), try JSON.isWellFormed(text) else {
-            throw Problem.notJSON()
-        }
-        do {
-            return try JSONDecoder().decode(type, from: Data(text.utf8))
-        } catch is DecodingError {
-            throw Problem.notJSON()
+        return try await BodyThreads.run(size: body.readableBytes) {
+            try validate(try JSON.decode(type, from: body))
         }
     }
 }

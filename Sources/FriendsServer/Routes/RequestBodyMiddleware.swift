@@ -12,7 +12,8 @@ struct RequestBodyMiddleware: RouterMiddleware {
     private let largeBodies: LargeBodyLimiter
 
     init(_ limits: ServerLimits) {
-        largeBodies = LargeBodyLimiter(maximum: limits.largeBodies)
+        largeBodies = LargeBodyLimiter(
+            maximum: limits.largeBodies, maximumPerClient: limits.largeBodiesPerClient)
     }
 
     func handle(
@@ -28,14 +29,14 @@ struct RequestBodyMiddleware: RouterMiddleware {
             context.channel.writeAndFlush(head, promise: nil)
         }
         var isLarge = false
-        defer { if isLarge { largeBodies.end() } }
+        defer { if isLarge { largeBodies.end(for: context.client) } }
         var body = ByteBuffer()
         for try await part in request.body {
             guard body.readableBytes + part.readableBytes <= Interface.maximumRequestBody else {
                 throw Problem.tooLarge()
             }
             if !isLarge, body.readableBytes + part.readableBytes > LargeBodyLimiter.threshold {
-                guard largeBodies.begin() else { throw Problem.tooManyLargeBodies() }
+                guard largeBodies.begin(for: context.client) else { throw Problem.tooManyLargeBodies() }
                 isLarge = true
             }
             body.writeImmutableBuffer(part)

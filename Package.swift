@@ -316,8 +316,8 @@ let package = Package(
         .testTarget(
             name: "FriendsSessionTests",
             dependencies: [
-                "FriendsModel", "FriendsSearch", "FriendsSession", "FriendsSettings", "FriendsStorage",
-                "FriendsViewModels", "FriendsViews", "TerminalUI", "TestSupport",
+                "FriendsFormats", "FriendsModel", "FriendsSearch", "FriendsSession", "FriendsSettings",
+                "FriendsStorage", "FriendsViewModels", "FriendsViews", "TerminalUI", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

@@ -280,7 +280,7 @@ package struct ImportSeries: Sendable {
         case .add(_, _, let rest):
             plannedRests[id] = .some(rest.map { KnownRest(summaryOf: $0, of: id, details) })
         case .update(_, _, let rest?, _): plannedRests[id] = KnownRest(summaryOf: rest, of: id, details)
-        case .update, .delete, .restore: break
+        case .update, .delete, .updateAndDelete, .restore: break
         }
         end(item, .success(Friend(id: id, version: Friend.Version(""), details: details)))
     }

@@ -67,16 +67,7 @@ package struct WriteSeries: Sendable {
 
     private func made(_ write: FriendWrite) async -> Result<Friend?, FriendsClientError> {
         do throws(FriendsClientError) {
-            switch write {
-            case .add(let details, let id, let rest):
-                return .success(try await client.add(details, id: id, rest: rest))
-            case .update(let id, let changes, let rest, let version):
-                return .success(try await client.update(id, with: changes, rest: rest, from: version))
-            case .delete(let id, let version):
-                try await client.delete(id, at: version)
-                return .success(nil)
-            case .restore(let id, let details): return .success(try await client.restore(id, details: details))
-            }
+            return .success(try await client.make(write))
         } catch {
             return .failure(error)
         }
@@ -112,6 +103,8 @@ extension FriendWrite {
         case .add, .restore: nil
         case .update(let id, let changes, let rest, _): .update(id, changes, rest: rest, from: version)
         case .delete(let id, _): .delete(id, at: version)
+        case .updateAndDelete(let id, let changes, let rest, _):
+            .updateAndDelete(id, changes, rest: rest, from: version)
         }
     }
 }

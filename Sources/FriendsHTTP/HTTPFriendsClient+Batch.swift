@@ -82,7 +82,7 @@ extension HTTPFriendsClient {
         case .add(let details, let id, let rest): return try await added(details, id: id, rest: rest, by: response)
         case .update(let id, let changes, let rest, let version):
             return try await updated(id, with: changes, rest: rest, from: version, by: response)
-        case .delete(let id, let version):
+        case .delete(let id, let version), .updateAndDelete(let id, _, _, let version):
             try await deleted(id, at: version, by: response)
             return nil
         case .restore(let id, let details): return try await restored(id, details: details, by: response)
@@ -100,7 +100,7 @@ extension BatchResult {
         guard (200..<300).contains(status) else { return nil }
         switch (write, friend?.friend) {
         // The caller reads an updated friend that the server has left out.
-        case (.delete, nil), (.update, nil): return .success(nil)
+        case (.delete, nil), (.updateAndDelete, nil), (.update, nil): return .success(nil)
         case (.add(let details, let id, _), nil):
             return version.map { .success(Friend(id: id, version: Friend.Version($0), details: details)) }
         case (.add(let details, let id, _), let friend?), (.restore(let id, let details), let friend?):

@@ -137,6 +137,9 @@ package struct ImportComparison: Sendable {
         case .update(let update): restored = (update.details, update.rest ?? rest)
         default: break
         }
+        row.restoration = ImportRestoration(
+            friend: deleted, rest: rest, newRest: restored.rest,
+            update: ImportUpdate(deleted, details: restored.details))
         row.restored = RecordedFriend(
             id: friend.id, details: restored.details, rest: restored.rest, isIDFromContent: friend.isIDFromContent,
             issues: friend.issues)

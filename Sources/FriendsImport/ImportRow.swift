@@ -1,6 +1,21 @@
 import FriendsFormats
 import FriendsModel
 
+/// What adding a friend changes of it who is in the trash.
+package struct ImportRestoration: Equatable, Sendable {
+    /// The friend in the trash.
+    package let friend: Friend
+    /// The rest in the trash; nil if there is none.
+    package let rest: [UInt8]?
+    /// The rest after it; nil if there is none.
+    package let newRest: [UInt8]?
+    /// The change of the details.
+    package let update: ImportUpdate
+
+    /// Whether the friend comes back as it is in the trash.
+    package var isUnchanged: Bool { update.isEmpty && newRest == rest }
+}
+
 /// A record of a file, with what an import does with it.
 package struct ImportRow: Equatable, Sendable {
     /// The number of the row of the file at which the record begins.
@@ -18,6 +33,8 @@ package struct ImportRow: Equatable, Sendable {
     var restoreProblem: RecordProblem?
     /// The friend that is added, if one is.
     package var addedFriend: RecordedFriend? { restored ?? friend }
+    /// What becomes of its friend in the trash when it is added; nil for others.
+    package internal(set) var restoration: ImportRestoration?
     /// Whether its friend is in the trash.
     package internal(set) var isInTrash = false
     /// Whether the rest of the friend is known that it is compared with.

@@ -3,17 +3,38 @@ package enum FriendWrite: Equatable, Sendable {
     case add(FriendDetails, id: Friend.ID, rest: [UInt8]? = nil)
     case update(Friend.ID, FriendChanges, rest: [UInt8]? = nil, from: Friend.Version)
     case delete(Friend.ID, at: Friend.Version)
+    /// Updates a friend and deletes it, so that the trash has it as it is after the update.
+    case updateAndDelete(Friend.ID, FriendChanges, rest: [UInt8]? = nil, from: Friend.Version)
     /// The details are those of the deleted friend.
     case restore(Friend.ID, details: FriendDetails)
 
     package var id: Friend.ID {
         switch self {
-        case .add(_, let id, _), .update(let id, _, _, _), .delete(let id, _), .restore(let id, _): id
+        case .add(_, let id, _), .update(let id, _, _, _), .delete(let id, _), .updateAndDelete(let id, _, _, _),
+            .restore(let id, _):
+            id
         }
     }
 }
 
 extension FriendsClient {
+    /// Makes one write with the single calls.
+    /// - Returns: the friend; nil if it was deleted, or the response to an update does not contain it.
+    package func make(_ write: FriendWrite) async throws(FriendsClientError) -> Friend? {
+        switch write {
+        case .add(let details, let id, let rest): return try await add(details, id: id, rest: rest)
+        case .update(let id, let changes, let rest, let version):
+            return try await update(id, with: changes, rest: rest, from: version)
+        case .delete(let id, let version): try await delete(id, at: version)
+        case .updateAndDelete(let id, let changes, let rest, let version):
+            var friend = try await update(id, with: changes, rest: rest, from: version)
+            if friend == nil { friend = try await self.friend(id) }
+            try await delete(id, at: friend?.version ?? version)
+        case .restore(let id, let details): return try await restore(id, details: details)
+        }
+        return nil
+    }
+
     /// For clients of servers that take one write at a time.
     package func write(
         _ writes: [FriendWrite]

@@ -34,7 +34,7 @@ extension FriendWrite {
             FriendField.allCases.reduce(Self.overhead) { $0 + Self.size(of: details[$1]) }
                 + Self.size(of: details.lines)
                 + Self.size(of: rest)
-        case .update(_, let changes, let rest, _):
+        case .update(_, let changes, let rest, _), .updateAndDelete(_, let changes, let rest, _):
             changes.values.values.reduce(Self.overhead) { $0 + Self.size(of: $1) } + Self.size(of: changes.lines ?? [])
                 + Self.size(of: rest)
         case .delete, .restore: Self.overhead

@@ -43,6 +43,8 @@ package enum RepositoryWrite: Equatable, Sendable {
     case create(FriendDetails, rest: Data?, id: Friend.ID)
     case update(Friend.ID, FriendChanges, rest: RestChange, ifVersion: [Friend.Version]?)
     case delete(Friend.ID, ifVersion: [Friend.Version]?)
+    /// Changes a friend and moves it to the trash, which has it as it is after the change.
+    case updateAndDelete(Friend.ID, FriendChanges, rest: RestChange, ifVersion: [Friend.Version]?)
     case restore(Friend.ID)
 }
 

@@ -87,6 +87,13 @@ package final class WriteTransaction<Database: RepositoryTransaction> {
             // The same batch was sent before.
             if result == .notFound, try isInTrash(id, ifVersion: versions) { return .deletion(.done) }
             return .deletion(result)
+        case .updateAndDelete(let id, let changes, let rest, let versions):
+            switch try update(id, with: changes, rest: rest, ifVersion: versions) {
+            case .done(let friend): return .deletion(try delete(id, ifVersion: [friend.version]))
+            case .versionMismatch(let current): return .deletion(.versionMismatch(current: current))
+            case .invalid(let problem): return .update(.invalid(problem))
+            case .notFound: return .deletion(try isInTrash(id, with: changes, rest: rest) ? .done : .notFound)
+            }
         case .restore(let id):
             return .restoration(try restore(id))
         }
@@ -95,5 +102,12 @@ package final class WriteTransaction<Database: RepositoryTransaction> {
     private func isInTrash(_ id: Friend.ID, ifVersion versions: [Friend.Version]?) throws -> Bool {
         guard let deleted = try database.deletedFriend(id) else { return false }
         return versions?.contains(deleted.version) ?? true
+    }
+
+    /// Whether the same batch was sent before: the trash has the friend with these changes.
+    private func isInTrash(_ id: Friend.ID, with changes: FriendChanges, rest: RestChange) throws -> Bool {
+        guard let deleted = try database.deletedFriend(id) else { return false }
+        return try changes.applied(to: deleted.details) == deleted.details
+            && (rest == .unchanged || rest.content == database.rest(of: id))
     }
 }

@@ -11,6 +11,8 @@ package struct BatchRequest: Codable, Equatable, Sendable {
         package private(set) var version: FriendRequest.Value = .absent
         /// The parts of the friend; nil if they are missing, or not an object.
         package private(set) var friend: FriendRequest?
+        /// Whether there is a value for the parts of the friend, of any type.
+        package private(set) var hasFriend = false
 
         private enum CodingKeys: String, CodingKey {
             case operation = "op"
@@ -32,6 +34,11 @@ package struct BatchRequest: Codable, Equatable, Sendable {
                 (operation, self.id, self.version) = (
                     .text(Operation.delete.rawValue), .text(id.rawValue), .text(version.rawValue)
                 )
+            case .updateAndDelete(let id, let changes, let rest, let version):
+                (operation, self.id, self.version) = (
+                    .text(Operation.delete.rawValue), .text(id.rawValue), .text(version.rawValue)
+                )
+                friend = FriendRequest(changes, rest: rest)
             case .restore(let id, _):
                 (operation, self.id) = (.text(Operation.restore.rawValue), .text(id.rawValue))
             }
@@ -46,6 +53,7 @@ package struct BatchRequest: Codable, Equatable, Sendable {
             operation = try object.value(of: .operation)
             id = try object.value(of: .id)
             version = try object.value(of: .version)
+            hasFriend = object.contains(.friend)
             friend = try? object.decode(FriendRequest.self, forKey: .friend)
         }
 

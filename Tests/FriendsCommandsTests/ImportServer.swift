@@ -86,7 +86,7 @@ final class ImportServer: FriendsClient {
             state.friends[index] = Friend(id: id, version: version, details: details)
             if let rest { state.rests[id] = rest }
             return state.friends[index]
-        case .delete(let id, _):
+        case .delete(let id, _), .updateAndDelete(let id, _, _, _):
             guard let index = state.friends.firstIndex(where: { $0.id == id }) else { return nil }
             state.trash.insert(state.friends.remove(at: index), at: 0)
             return nil

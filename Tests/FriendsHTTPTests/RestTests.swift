@@ -54,13 +54,7 @@ extension RealServerTests {
             _ = try await client.friends(after: nil)
             func make(_ write: FriendWrite) async throws -> Friend? {
                 proxy.loseReplies(lost)
-                if inBatches { return try await client.write([write])[0].get() }
-                switch write {
-                case .add(let details, let id, let rest): return try await client.add(details, id: id, rest: rest)
-                case .update(let id, let changes, let rest, let version):
-                    return try await client.update(id, with: changes, rest: rest, from: version)
-                case .delete, .restore: return nil
-                }
+                return inBatches ? try await client.write([write])[0].get() : try await client.make(write)
             }
             let added = try #require(try await make(.add(.ada, id: Friend.ada.id, rest: Self.card)))
             #expect(try await client.rest(of: added.id) == Self.card)
@@ -75,6 +69,12 @@ extension RealServerTests {
             let third = try #require(try await make(.update(added.id, FriendChanges(), rest: [], from: second.version)))
             #expect(third.details.firstName == "Augusta")
             #expect(try await client.rest(of: added.id) == nil)
+            // It goes to the trash as it was at first.
+            let back = FriendChanges(from: third.details, to: .ada)
+            #expect(
+                try await make(.updateAndDelete(added.id, back, rest: Self.card, from: third.version)) == nil)
+            let trash = try await client.deletedFriends(after: nil, withRests: true)
+            #expect(trash.friends.map(\.details) == [.ada] && trash.rests == [added.id: Self.card])
         }
     }
 

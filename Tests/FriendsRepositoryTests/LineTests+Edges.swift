@@ -77,6 +77,32 @@ extension LineTests {
         #expect(results == [.deletion(.notFound)])
     }
 
+    @Test func `a friend goes to the trash with changes and rest`() async throws {
+        let repository = try await Engine.makeRepository(holding: [.ada])
+        let id = Friend.ID("Ada")
+        let changes = FriendChanges([.lastName: "King"], lines: [.line(.note, "old")])
+        func write(_ changes: FriendChanges, _ version: String) async throws -> RepositoryWriteResult? {
+            let rest = RestChange.replaced(Data([7]))
+            return try await repository.write(
+                [.updateAndDelete(id, changes, rest: rest, ifVersion: [Friend.Version(version)])], isAtomic: true
+            ).first
+        }
+        let start = try await repository.position()
+        guard case .deletion(.versionMismatch) = try await write(changes, "9") else {
+            Issue.record("written at another version")
+            return
+        }
+        #expect(try await write(changes, "1") == .deletion(.done))
+        #expect(try await write(changes, "1") == .deletion(.done), "sent again")
+        #expect(try await write(FriendChanges([.lastName: "Byron"]), "1") == .deletion(.notFound))
+        let page = try await repository.trash(after: nil, limit: nil, withRests: true)
+        #expect(page.trash.friends.map(\.friend.details.lastName) == ["King"])
+        #expect(page.trash.friends.first?.friend.details.lines == changes.lines && page.rests[id] == Data([7]))
+        // One change of the list, of which followers hear that the friend is gone.
+        let told = try await repository.changes(since: start)
+        #expect(told?.deleted == [id] && told?.changed == [] && told?.position.sequence == start.sequence + 1)
+    }
+
     @Test func `pages, changes and trash of long texts fit into a response`() async throws {
         let repository = try await Engine.makeRepository()
         let note = String(repeating: "n", count: 3 << 20)

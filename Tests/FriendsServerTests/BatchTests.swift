@@ -182,6 +182,7 @@ struct BatchTests {
             ["/changes/0/version", "/changes/1/version", "/changes/2/id"]
         ),
         (#"{"changes":[{"op":"create"},{"op":"update","friend":7}]}"#, ["/changes/0/friend", "/changes/1/friend"]),
+        (#"{"changes":[{"op":"delete","id":"a","version":"1","friend":null}]}"#, ["/changes/0/friend"]),
         (
             #"{"changes":[{"op":"restore","id":"Ada"},{"op":"delete","id":"Ada","version":"1"}]}"#,
             ["/changes/1/id"]
@@ -200,6 +201,23 @@ struct BatchTests {
         #expect(problem.status == 422)
         #expect(problem.errors?.map(\.pointer) == pointers)
         #expect(try await server.repository.page() == before)
+    }
+
+    @Test(arguments: [false, true])
+    func `a deleted friend is in the trash with its changes`(atomic: Bool) async throws {
+        let server = try await server()
+        let change = #"{"op":"delete","id":"Ada","version":"1","friend":{"lastname":"King","rest":"AQI="}}"#
+        let invalid = #"{"op":"delete","id":"Ada","version":"1","friend":{"phonenumber":"x"}}"#
+        #expect(try statuses(await ask(server, [invalid])) == [422])
+        #expect(try statuses(await ask(server, [change.replacing("\"1\"", with: "\"7\"")])) == [412])
+        // The second time it is done already.
+        for _ in 1...2 { #expect(try statuses(await ask(server, [change], atomic: atomic)) == [204]) }
+        let page = try await server.repository.trash(after: nil, limit: nil, withRests: true)
+        #expect(page.trash.friends.first?.friend.details.lastName == "King")
+        #expect(page.rests[Friend.ID("Ada")] == Data([1, 2]))
+        #expect(page.trash.totalCount == 2)
+        #expect(try statuses(await ask(server, [change.replacing("King", with: "Byron")])) == [404])
+        #expect(try statuses(await ask(server, [change.replacing("AQI=", with: "AQ==")])) == [404])
     }
 
     @Test(arguments: ["", "[]", "7", "{"])

@@ -90,7 +90,8 @@ extension FriendFormMergingTests {
                 .update(Friend.ada.id, changes, .init("1")), .restore(Friend.ada.id, Friend.ada.details),
                 .update(Friend.ada.id, changes, .init("3")),
             ], "as it was, with all that the server keeps of it, and then changed")
-        #expect(completions.all == [.saved(adah, step: .restored(adah), isMerged: false)])
+        let step = UndoHistory.Step.restoredWithChanges(from: restored, to: adah)
+        #expect(completions.all == [.saved(adah, step: step, isMerged: false)])
     }
 
     @Test func `a friend that is back without the typed text can be undone`() async throws {
@@ -136,7 +137,8 @@ extension FriendFormMergingTests {
         prompts.send(.answer(.retry))
         try await submitting.ended()
         #expect(client.calls.last == .update(Friend.ada.id, FriendChanges([.firstName: "Adah"]), .init("3")))
-        #expect(completions.all == [.saved(adah, step: .restored(adah), isMerged: false)])
+        let step = UndoHistory.Step.restoredWithChanges(from: restored, to: adah)
+        #expect(completions.all == [.saved(adah, step: step, isMerged: false)])
     }
 
     @Test(arguments: [

@@ -20,11 +20,34 @@ extension ImportingTests {
         try await app.prompts.asked()
         let lines = app.prompts.state.current?.lines.map(\.testWords) ?? []
         #expect(
-            lines.starts(with: ["It is in the trash, and comes back with what it had.", "As it comes back (row 1):"]))
+            lines.starts(
+                with: [
+                    "It is in the trash, and comes back with changes.", "Last name: Y", "As it comes back (row 1):",
+                ]))
+        #expect(records?.all.map(\.summary) == ["back from the trash; Last name: Y"])
         app.prompts.send(.dismiss)
         await reading?.value
         await send(.importRecords)
         let details = FriendDetails(firstName: "X", lastName: "Y", phoneNumber: "77")
-        #expect(written == [.add(details, id: deleted.id, rest: [1, 2])])
+        let added = FriendWrite.add(details, id: deleted.id, rest: [1, 2])
+        #expect(written == [added] && status?.text == "Imported 1 friend: 1 restored")
+        // Undo gives the trash back what it had, and redo makes the same again.
+        await app.list.send(.undo)?.value
+        await app.list.send(.redo)?.value
+        let undo = FriendWrite.updateAndDelete(
+            deleted.id, FriendChanges([.lastName: ""]), from: Friend.Version("1"))
+        #expect(written == [added, undo, added])
+    }
+
+    @Test func `a friend in the trash comes back as it was there`() async throws {
+        let deleted = Friend(id: Friend.ID("x"), version: .init("1"), details: FriendDetails(firstName: "X"))
+        client.automatic = { call in
+            guard case .deleted = call else { return Self.answer(call) }
+            return .trash(Trash(friends: [DeletedFriend(friend: deleted, deletedAt: 0)]))
+        }
+        try await open([[Self.record(1, "x", "X", "", "")]])
+        #expect(records?.all.map(\.summary) == ["back from the trash"])
+        await send(.importRecords)
+        #expect(written == [.restore(deleted.id, details: deleted.details)])
     }
 }

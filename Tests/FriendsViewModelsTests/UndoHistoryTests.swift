@@ -106,13 +106,13 @@ struct UndoHistoryTests {
             }
             version += 1
             switch step.change(for: direction) {
-            case .added(let friend), .restored(let friend):
+            case .added(let friend), .restored(let friend), .restoredWithChanges(_, let friend):
                 #expect(stored == nil)
                 stored = Self.ada(friend.details.firstName, "\(version)")
             case .updated(let from, let to):
                 #expect(stored == from)
                 stored = Self.ada(to.details.firstName, "\(version)")
-            case .deleted(let friend):
+            case .deleted(let friend), .deletedWithChanges(let friend, _):
                 #expect(stored == friend)
                 stored = nil
             }

@@ -52,6 +52,41 @@ struct WrittenRestTests {
         #expect(other?.version == Self.old.version)
     }
 
+    @Test func `without batches a friend is updated, then deleted`() async throws {
+        client.automatic = { call in
+            switch call {
+            case .update: .friend(nil)
+            case .friend: .friend(Self.stored)
+            case .delete: .done
+            default: nil
+            }
+        }
+        let step = UndoHistory.Step.restoredWithChanges(from: Self.old, to: Self.new).change(for: .undo)
+        #expect(step.change(for: .undo) == .restoredWithChanges(from: Self.old, to: Self.new))
+        #expect(try await step.make(on: client, rest: [1], isRepeated: false) == nil)
+        let changes = FriendChanges(from: Self.new.details, to: Self.old.details)
+        #expect(
+            client.calls == [
+                .update(Self.old.id, changes, Self.new.version), .friend(Self.old.id),
+                .delete(Self.old.id, Self.stored.version),
+            ])
+        #expect(client.writtenRests == [Self.old.id: [1]])
+    }
+
+    /// A form does not know the card of a friend that it has restored.
+    @Test func `a friend whose card is not known comes back with it`() async throws {
+        let restored = Self.old.changed({ _ in }, version: "5")
+        client.automatic = { call in if case .restore = call { .friend(restored) } else { .friend(Self.stored) } }
+        let step = UndoHistory.Step.restoredWithChanges(from: Self.old, to: Self.new)
+        #expect(try await step.make(on: client, isRepeated: false) == Self.stored)
+        let changes = FriendChanges(from: Self.old.details, to: Self.new.details)
+        #expect(
+            client.calls == [
+                .restore(Self.old.id, Self.old.details), .update(Self.old.id, changes, restored.version),
+            ])
+        #expect(client.writtenRests.isEmpty)
+    }
+
     @Test func `batches and single writes check the card`() async throws {
         client.rests = [Self.old.id: [3]]
         client.automatic = { call in if case .update = call { .failure(.conflict(current: Self.stored)) } else { nil } }

@@ -99,7 +99,8 @@ private struct UnclearChange: Error {
 private enum Command {
     case create(FriendRequest)
     case update(id: String, FriendRequest, version: String)
-    case delete(id: String, version: String)
+    /// - Parameter changes: what of the friend is changed before, so that the trash has it like that; nil for nothing.
+    case delete(id: String, changes: FriendRequest?, version: String)
     case restore(id: String)
 
     init(_ change: BatchRequest.Change) throws(UnclearChange) {
@@ -113,7 +114,9 @@ private enum Command {
         case .update:
             let friend = try Self.friend(of: change)
             self = .update(id: try Self.id(of: change), friend, version: try Self.version(of: change))
-        case .delete: self = .delete(id: try Self.id(of: change), version: try Self.version(of: change))
+        case .delete:
+            let friend = change.hasFriend ? try Self.friend(of: change) : nil
+            self = .delete(id: try Self.id(of: change), changes: friend, version: try Self.version(of: change))
         case .restore: self = .restore(id: try Self.id(of: change))
         }
     }
@@ -141,7 +144,7 @@ private enum Command {
     var id: Friend.ID? {
         switch self {
         case .create(let friend): if case .text(let id) = friend.id { Friend.ID(validating: id) } else { nil }
-        case .update(let id, _, _), .delete(let id, _), .restore(let id): Friend.ID(validating: id)
+        case .update(let id, _, _), .delete(let id, _, _), .restore(let id): Friend.ID(validating: id)
         }
     }
 
@@ -174,7 +177,11 @@ private enum Command {
             let id = try existingID()
             let (changes, rest) = try friend.changes(at: pointer, limit: limit)
             return .update(id, changes, rest: rest, ifVersion: Self.versions(version))
-        case .delete(_, let version): return .delete(try existingID(), ifVersion: Self.versions(version))
+        case .delete(_, nil, let version): return .delete(try existingID(), ifVersion: Self.versions(version))
+        case .delete(_, let friend?, let version):
+            let id = try existingID()
+            let (changes, rest) = try friend.changes(at: pointer)
+            return .updateAndDelete(id, changes, rest: rest, ifVersion: Self.versions(version))
         case .restore: return .restore(try existingID())
         }
     }

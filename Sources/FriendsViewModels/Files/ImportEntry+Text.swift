@@ -18,6 +18,8 @@ extension ImportEntry {
     /// What there is to know of it, in a line.
     package var summary: String {
         switch row.action {
+        case .add where row.isInTrash:
+            (["back from the trash"] + (row.restoration?.texts ?? [])).joined(separator: "; ")
         case .add: row.addedFriend?.details.phoneNumber ?? ""
         case .same, .waitForRest: ""
         case .refuse(let problem): row.friend == nil ? problem.message : "\(place): \(problem.message)"
@@ -38,6 +40,7 @@ extension ImportEntry {
             lines.append(additions.isEmpty ? "Merging adds nothing." : "Merging adds:")
             lines += additions
         }
+        if comesBack { lines += row.restoration?.texts ?? [] }
         guard let friend = comesBack ? row.addedFriend : row.friend else { return lines }
         lines.append(comesBack ? "As it comes back (\(place)):" : "The record (\(place)):")
         for field in FriendField.allCases where !friend.details[field].isEmpty {
@@ -53,6 +56,8 @@ extension ImportEntry {
     private var explanation: String {
         let isLeftOut = row.isLeftOut ? " It is left out." : ""
         return switch row.action {
+        case .add where row.restoration?.isUnchanged == false:
+            "It is in the trash, and comes back with changes.\(isLeftOut)"
         case .add where row.isInTrash: "It is in the trash, and comes back with what it had.\(isLeftOut)"
         case .add: "New.\(isLeftOut)"
         case .same: "Already here."
@@ -73,6 +78,11 @@ extension DuplicateChoice {
         case .add: "add beside"
         }
     }
+}
+
+extension ImportRestoration {
+    /// What changes when the friend comes back from the trash.
+    fileprivate var texts: [String] { update.changeTexts + (newRest == rest ? [] : ["another card"]) }
 }
 
 extension ImportUpdate {

@@ -251,7 +251,8 @@ struct ImportChanges: Sendable {
     var steps: [UndoHistory.Step] = []
     /// The new rests of friends.
     var rests: [Friend.ID: [UInt8]] = [:]
-    /// The rests of friends that are changed. Undo deletes an added friend, and redo brings it back with its rest.
+    /// The rests of friends that are changed, or come back from the trash with changes. Undo deletes another added friend, and
+    /// redo brings it back with its rest.
     var changedRests: [Friend.ID: RestStep] = [:]
     /// The places of the rows of each friend.
     fileprivate(set) var rows: [Friend.ID: [Int]] = [:]
@@ -266,9 +267,20 @@ struct ImportChanges: Sendable {
             self.rows[id] = item.rows
             switch item.write {
             case .add(let details, _, let rest):
-                steps.append(.added(Friend(id: id, version: Friend.Version(""), details: details)))
-                // Also without a rest: a friend with this id in the trash may have other details.
+                let new = Friend(id: id, version: Friend.Version(""), details: details)
+                let restoration = item.rows.lazy.compactMap { rows[$0].restoration }.first
+                if let restoration, restoration.isUnchanged {
+                    steps.append(.restored(new))
+                    continue
+                }
+                // Also without a rest: the friend in the trash may have one.
                 rests[id] = rest ?? []
+                if let restoration {
+                    steps.append(.restoredWithChanges(from: restoration.friend, to: new))
+                    changedRests[id] = RestStep(old: restoration.rest ?? [], new: rest ?? [])
+                } else {
+                    steps.append(.added(new))
+                }
             case .update(_, _, let rest, let version):
                 guard let old = item.rows.lazy.compactMap({ rows[$0].changedFriend }).first else { continue }
                 let new = Friend(id: id, version: version, details: item.details)
@@ -276,7 +288,7 @@ struct ImportChanges: Sendable {
                 guard let rest else { continue }
                 rests[id] = rest
                 changedRests[id] = RestStep(old: oldRests[id] ?? [], new: rest)
-            case .delete, .restore: continue
+            case .delete, .updateAndDelete, .restore: continue
             }
         }
     }

@@ -130,10 +130,18 @@ extension FriendFormViewModel {
     private static func step(
         from friend: Friend, to updated: Friend, merged: FriendDetails, after unanswered: UndoHistory.Step?
     ) -> UndoHistory.Step {
-        if let unanswered, unanswered.original == nil { return unanswered.resulting(in: updated) }
-        let original = unanswered?.original ?? friend
+        let original: Friend
+        switch unanswered {
+        // It was restored for this update: undo gives the trash back what it had.
+        case .restored(let restored): original = restored
+        case let unanswered?:
+            guard let old = unanswered.original else { return unanswered.resulting(in: updated) }
+            original = old
+        case nil: original = friend
+        }
         let others = applied(from: merged, to: updated.details, on: original.details)
         let old = Friend(id: original.id, version: original.version, details: others)
+        if case .restored = unanswered { return .restoredWithChanges(from: old, to: updated) }
         return .updated(from: old, to: updated)
     }
 
@@ -150,7 +158,7 @@ extension FriendFormViewModel {
         switch (error, attempt) {
         case (.conflict(let current?), _): found(current)
         case (.conflict(nil), .added(let friend)), (.conflict(nil), .updated(_, let friend)),
-            (.conflict(nil), .restored(let friend)):
+            (.conflict(nil), .restored(let friend)), (.conflict(nil), .restoredWithChanges(_, let friend)):
             do {
                 found(try await client.friend(friend.id))
             } catch .notFound {

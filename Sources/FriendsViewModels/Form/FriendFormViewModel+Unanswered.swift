@@ -22,7 +22,9 @@ extension FriendFormViewModel {
     private static func details(before attempt: UndoHistory.Step) -> FriendDetails {
         switch attempt {
         case .added: FriendDetails()
-        case .updated(let friend, _), .deleted(let friend), .restored(let friend): friend.details
+        case .updated(let friend, _), .deleted(let friend), .restored(let friend),
+            .restoredWithChanges(let friend, _), .deletedWithChanges(let friend, _):
+            friend.details
         }
     }
 

@@ -65,6 +65,19 @@ extension UndoHistory.Step {
             return try await client.add(friend.details, id: friend.id, rest: rest?.isEmpty == true ? nil : rest)
         case .added(let friend), .restored(let friend):
             return try await client.restore(friend.id, details: friend.details)
+        // Its rest is not known here, so it has to come from the trash.
+        case .restoredWithChanges(let old, let new) where rest == nil:
+            let restored = try await client.restore(old.id, details: old.details)
+            return try await client.change(restored, to: new.details)
+        case .restoredWithChanges, .deletedWithChanges:
+            let write = write(rest: rest)
+            do throws(FriendsClientError) {
+                // One transaction, unless the server takes one write at a time.
+                guard let result = try await client.write([write]).first else { return nil }
+                return try result.get()
+            } catch .notOffered {
+                return try await client.make(write)
+            }
         case .updated(let old, let new): return try await client.change(old, to: new.details, rest: rest)
         case .deleted(let friend):
             try await client.delete(friend.id, at: friend.version)
@@ -76,6 +89,11 @@ extension UndoHistory.Step {
     /// - Parameter rest: the new rest of the friend, if it gets one. Without one, a friend that was added comes back from the trash.
     func write(rest: [UInt8]?) -> FriendWrite {
         switch self {
+        case .restoredWithChanges(_, let friend):
+            .add(friend.details, id: friend.id, rest: rest?.isEmpty == true ? nil : rest)
+        case .deletedWithChanges(let old, let new):
+            .updateAndDelete(
+                old.id, FriendChanges(from: old.details, to: new.details), rest: rest, from: old.version)
         case .added(let friend) where rest != nil:
             .add(friend.details, id: friend.id, rest: rest?.isEmpty == true ? nil : rest)
         case .added(let friend), .restored(let friend): .restore(friend.id, details: friend.details)
@@ -125,6 +143,9 @@ extension UndoHistory.Step {
     /// The rest that the friend must have if the step was made. A friend that is added without one may have any
     /// (``FriendsClient/add(_:id:rest:)``).
     private func checkedRest(_ rest: [UInt8]?) -> [UInt8]? {
-        if case .added = self, rest?.isEmpty == true { nil } else { rest }
+        switch self {
+        case .added, .restoredWithChanges: rest?.isEmpty == true ? nil : rest
+        default: rest
+        }
     }
 }

@@ -212,19 +212,14 @@ struct SeriesOfWrites: Sendable {
 }
 
 extension UndoHistory.Step {
-    fileprivate var name: String {
-        switch self {
-        case .added(let friend), .deleted(let friend), .restored(let friend), .updated(_, let friend):
-            friend.details.shortName
-        }
-    }
+    fileprivate var name: String { (result ?? original)?.details.shortName ?? "" }
 }
 
 extension FriendsClientError {
     fileprivate func refusalText(of change: UndoHistory.Step) -> String {
         switch (self, change) {
         case (.notFound, .restored): "it is no longer in the trash."
-        case (.conflict, .restored): "it is already in the list with other details."
+        case (.conflict, .restored), (.conflict, .restoredWithChanges): "it is already in the list with other details."
         case (.notFound, _): "someone deleted this friend already."
         case (.conflict, _): "someone else changed this friend in the meantime."
         case (.rejected(let parts, let reason), _):

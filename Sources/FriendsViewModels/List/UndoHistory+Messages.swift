@@ -37,8 +37,8 @@ extension UndoHistory.Step {
         switch self {
         case .added(let friend): "addition of \(friend.details.shortName)"
         case .updated(_, let friend): "update of \(friend.details.shortName)"
-        case .deleted(let friend): "deletion of \(friend.details.shortName)"
-        case .restored(let friend): "restore of \(friend.details.shortName)"
+        case .deleted(let friend), .deletedWithChanges(let friend, _): "deletion of \(friend.details.shortName)"
+        case .restored(let friend), .restoredWithChanges(_, let friend): "restore of \(friend.details.shortName)"
         }
     }
 }
@@ -64,8 +64,8 @@ extension [UndoHistory.Step] {
         return switch first {
         case .added: "addition of \(count) friends"
         case .updated: "update of \(count) friends"
-        case .deleted: "deletion of \(count) friends"
-        case .restored: "restore of \(count) friends"
+        case .deleted, .deletedWithChanges: "deletion of \(count) friends"
+        case .restored, .restoredWithChanges: "restore of \(count) friends"
         }
     }
 

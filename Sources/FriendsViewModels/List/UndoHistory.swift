@@ -12,6 +12,10 @@ package struct UndoHistory: Equatable, Sendable {
         case deleted(Friend)
         /// Brought back from the trash.
         case restored(Friend)
+        /// Brought back from the trash, where the friend was `from`, with other details or another rest.
+        case restoredWithChanges(from: Friend, to: Friend)
+        /// Deleted, so that the trash has the friend with the details of `to`: what takes ``restoredWithChanges`` back.
+        case deletedWithChanges(from: Friend, to: Friend)
     }
 
     /// Which way to go in the history.
@@ -69,10 +73,15 @@ package struct UndoHistory: Equatable, Sendable {
     /// The place before the next deletion of marked friends in a direction; nil for other changes.
     package func nextPlace(_ direction: Direction) -> Place? { nextEntry(direction)?.place }
 
-    /// The rests that friends get with the next change in a direction. A friend that comes back from the trash has its own.
+    /// The rests that friends get with the next change in a direction. A friend that comes back from the trash as it was there
+    /// has its own.
     func nextRests(_ direction: Direction) -> [Friend.ID: [UInt8]] {
         guard let entry = nextEntry(direction), !entry.rests.isEmpty else { return [:] }
-        return entry.rests.mapValues { direction == .undo ? $0.old : $0.new }
+        switch direction {
+        // A friend that goes back to the trash can have the rest that it had there.
+        case .undo: return entry.rests.filter { $0.value.old != $0.value.new }.mapValues(\.old)
+        case .redo: return entry.rests.mapValues(\.new)
+        }
     }
 
     private func nextEntry(_ direction: Direction) -> Entry? {
@@ -169,25 +178,28 @@ extension UndoHistory.Step {
         case (.undo, .added(let friend)), (.undo, .restored(let friend)): .deleted(friend)
         case (.undo, .updated(let old, let new)): .updated(from: new, to: old)
         case (.undo, .deleted(let friend)): .added(friend)
+        case (.undo, .restoredWithChanges(let old, let new)): .deletedWithChanges(from: new, to: old)
+        case (.undo, .deletedWithChanges(let old, let new)): .restoredWithChanges(from: new, to: old)
         }
     }
 
     /// Whether the step deletes a friend.
     var isDeletion: Bool { result == nil }
 
-    /// The friend before the step; nil when there was none.
+    /// The friend in the list before the step; nil when there was none.
     package var original: Friend? {
         switch self {
-        case .added, .restored: nil
-        case .updated(let friend, _), .deleted(let friend): friend
+        case .added, .restored, .restoredWithChanges: nil
+        case .updated(let friend, _), .deleted(let friend), .deletedWithChanges(let friend, _): friend
         }
     }
 
-    /// The friend after the step; nil when there is none.
+    /// The friend in the list after the step; nil when there is none.
     package var result: Friend? {
         switch self {
-        case .added(let friend), .restored(let friend), .updated(_, let friend): friend
-        case .deleted: nil
+        case .added(let friend), .restored(let friend), .updated(_, let friend), .restoredWithChanges(_, let friend):
+            friend
+        case .deleted, .deletedWithChanges: nil
         }
     }
 
@@ -197,7 +209,8 @@ extension UndoHistory.Step {
         case .added: .added(friend)
         case .updated(let old, _): .updated(from: old, to: friend)
         case .restored: .restored(friend)
-        case .deleted: self
+        case .restoredWithChanges(let old, _): .restoredWithChanges(from: old, to: friend)
+        case .deleted, .deletedWithChanges: self
         }
     }
 
@@ -210,7 +223,9 @@ extension UndoHistory.Step {
     /// The friend that is changed.
     var id: Friend.ID {
         switch self {
-        case .added(let friend), .deleted(let friend), .restored(let friend), .updated(_, let friend): friend.id
+        case .added(let friend), .deleted(let friend), .restored(let friend), .updated(_, let friend),
+            .restoredWithChanges(_, let friend), .deletedWithChanges(let friend, _):
+            friend.id
         }
     }
 
@@ -229,6 +244,8 @@ extension UndoHistory.Step {
         case .added(let friend): .added(replaced(friend))
         case .deleted(let friend): .deleted(replaced(friend))
         case .restored(let friend): .restored(replaced(friend))
+        case .restoredWithChanges(let from, let to): .restoredWithChanges(from: replaced(from), to: replaced(to))
+        case .deletedWithChanges(let from, let to): .deletedWithChanges(from: replaced(from), to: replaced(to))
         }
     }
 }

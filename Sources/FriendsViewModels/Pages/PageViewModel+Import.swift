@@ -178,8 +178,7 @@ extension PageViewModel {
         if !isWhole { await keep(changes, result, reader) }
         isImporting = false
         if isWhole, !isClosed { onImported() }
-        let added = result.made.count { $0.change.original == nil }
-        let account = Self.account(added: added, changed: result.made.count - added, left: left)
+        let account = Self.account(result.made.map(\.change), left: left)
         await list.send(.friendsChanged(result, account))?.value
         // A server that did not answer is not asked before the user wants it.
         guard result.isAnswered, self.records?.progress == .notCompared, !isClosed,
@@ -221,10 +220,14 @@ extension PageViewModel {
     }
 
     /// - Parameter left: the number of records that were left out, or are no friends.
-    private static func account(added: Int, changed: Int, left: Int) -> String {
-        let counts = [(added, "added"), (changed, "changed"), (left, "not imported")]
+    private static func account(_ made: [UndoHistory.Step], left: Int) -> String {
+        let added = made.count { if case .added = $0 { true } else { false } }
+        let changed = made.count { $0.original != nil }
+        let counts = [
+            (added, "added"), (made.count - added - changed, "restored"), (changed, "changed"), (left, "not imported"),
+        ]
         let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        return "Imported \((added + changed).friends): \(parts.joined(separator: ", "))"
+        return "Imported \(made.count.friends): \(parts.joined(separator: ", "))"
     }
 }
 

@@ -1,0 +1,294 @@
+import FriendsFormats
+import FriendsModel
+import TestSupport
+import Testing
+
+@testable import FriendsSession
+@testable import FriendsViewModels
+
+/// Undo and redo against the server and its database.
+@Suite(.timeLimit(.minutes(3)))
+@MainActor
+struct UndoPropertyTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func script(seed: UInt64) async throws -> (session: Session, script: UndoScript) {
+        let session = try SessionTests.session(in: directory)
+        try await session.waitForStart()
+        return (session, await UndoScript(session.client, seed: seed))
+    }
+
+    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    func `undo and redo bring back list and trash`(seed: UInt64) async throws {
+        let (session, script) = try await script(seed: seed)
+        for step in 1...60 { try await script.go("seed \(seed), step \(step)") }
+        while try await script.undo("seed \(seed), all undone") {}
+        while try await script.redo("seed \(seed), all redone") {}
+        while try await script.undo("seed \(seed), all undone again") {}
+        session.close()
+    }
+
+    @Test func `an import of a deleted friend is undone`() async throws {
+        let (session, script) = try await script(seed: 0)
+        let old = UndoScript.card("p1", "Ada", ["NOTE:old", "PHOTO:data:image/png;base64,AAAA", "X-A:1"])
+        try await script.importFile(.vcard, old)
+        try await script.delete(1)
+        let before = try await script.content()
+        let rest = try #require(before.trash[Friend.ID("p1")]?.rest)
+        #expect(String(decoding: rest, as: UTF8.self).contains("PHOTO"))
+        try await script.importFile(.vcard, UndoScript.card("p1", "Ada", ["NOTE:new"]))
+        let imported = try await script.content()
+        #expect(imported.trash.isEmpty && imported.list.count == 1)
+        #expect(try await script.undo("the import") && script.content() == before)
+        #expect(try await script.undo("the deletion"))
+        #expect(try await script.content().list == before.trash)
+        #expect(try await script.redo("the deletion") && script.redo("the import"))
+        #expect(try await script.content() == imported)
+        session.close()
+    }
+}
+
+/// Random commands, each of which can be undone, with what list and trash were before and after it.
+@MainActor
+private final class UndoScript {
+    /// What there is of a friend.
+    struct Stored: Equatable {
+        let details: FriendDetails
+        let rest: [UInt8]?
+    }
+
+    struct Content: Equatable {
+        var list: [Friend.ID: Stored] = [:]
+        var trash: [Friend.ID: Stored] = [:]
+    }
+
+    private typealias Change = (before: Content, after: Content)
+
+    private let client: any FriendsClient
+    private let store: FriendListStore
+    private let writer: FriendListWriter
+    private var numbers: Numbers
+    private var done: [Change] = []
+    private var undone: [Change] = []
+    /// The friends whose addition was undone: the trash has them, although they were nowhere before.
+    private var removed: Set<Friend.ID> = []
+    private var count = 0
+
+    init(_ client: any FriendsClient, seed: UInt64) async {
+        self.client = client
+        numbers = Numbers(state: seed)
+        let activity = ActivityViewModel(clock: ManualClock())
+        store = FriendListStore(
+            client: client, isShared: false, cache: nil, order: .standard, activity: activity, clock: ManualClock(),
+            random: { 0 }, now: { 0 })
+        writer = FriendListWriter(
+            store: store, client: client, isShared: false, activity: activity, prompts: PromptViewModel())
+        await store.load()
+    }
+
+    func content() async throws -> Content {
+        var content = Content()
+        var position: FriendPage.Position?
+        repeat {
+            let page = try await client.friendsWithRests(after: position)
+            for friend in page.friends { content.list[friend.id] = Stored(friend, page) }
+            position = page.next
+        } while position != nil
+        repeat {
+            let page = try await client.deletedFriends(after: position, withRests: true)
+            for friend in page.friends { content.trash[friend.id] = Stored(friend, page) }
+            position = page.next
+        } while position != nil
+        return content
+    }
+
+    /// Runs a random command, or undo or redo.
+    func go(_ place: String) async throws {
+        switch Int.random(in: 0..<14, using: &numbers) {
+        case 0: try await add()
+        case 1, 2: try await edit(Int.random(in: 1...3, using: &numbers))
+        case 3: try await delete(1)
+        case 4: try await delete(3)
+        case 5: try await restore(Int.random(in: 1...3, using: &numbers))
+        case 6: try await merge()
+        case 7, 8: try await importFile(.vcard, (0..<4).map { _ in randomCard() }.joined())
+        case 9: try await importFile(.json, "[" + (0..<3).map { _ in randomObject() }.joined(separator: ",") + "]")
+        case 10...12: _ = try await undo(place)
+        default: _ = try await redo(place)
+        }
+    }
+
+    // MARK: Commands
+
+    /// Runs a command, and remembers what it has changed.
+    private func perform(_ command: () async throws -> Void) async throws {
+        let before = try await content()
+        let entries = writer.state.history.done
+        try await command()
+        await store.load()
+        guard writer.state.history.done != entries else { return }
+        done.append((before, try await content()))
+        undone = []
+    }
+
+    private func friends(_ count: Int) -> [Friend] { Array(store.rows.friends.shuffled(using: &numbers).prefix(count)) }
+
+    private func text() -> String {
+        count += 1
+        return "text \(count)"
+    }
+
+    private func add() async throws {
+        try await perform {
+            let details = FriendDetails(firstName: text(), lines: [.line(.note, text())])
+            let friend = try await client.add(details, id: Friend.ID("n\(count)"))
+            writer.record(.added(friend))
+        }
+    }
+
+    private func edit(_ count: Int) async throws {
+        try await perform {
+            let changes = friends(count).map { friend in
+                var details = friend.details
+                if Bool.random(using: &numbers) { details.lastName = text() }
+                details.lines.append(FriendLine(id: .init(text()), kind: .tag, value: text()))
+                return (friend, details)
+            }
+            _ = await writer.update { changes }
+        }
+    }
+
+    func delete(_ count: Int) async throws {
+        try await perform {
+            let friends = friends(count)
+            if let friend = friends.first, count == 1 {
+                _ = await writer.delete(friend)
+            } else if !friends.isEmpty {
+                _ = await writer.delete(friends, at: nil)
+            }
+        }
+    }
+
+    private func restore(_ count: Int) async throws {
+        try await perform {
+            let trash = try await client.deleted().friends.map(\.friend)
+            _ = await writer.restore(Array(trash.shuffled(using: &numbers).prefix(count)))
+        }
+    }
+
+    private func merge() async throws {
+        try await perform {
+            let friends = friends(2)
+            guard friends.count == 2 else { return }
+            var details = friends[0].details
+            details.lines.append(FriendLine(id: .init(text()), kind: .note, value: friends[1].details.line))
+            _ = await writer.merge(friends[0], into: details, deleting: friends[1])
+        }
+    }
+
+    func importFile(_ format: FileFormat, _ text: String) async throws {
+        try await perform {
+            let reader = ImportReader(client: client)
+            let preview = Preview()
+            try await reader.read(
+                TextFile(format: format, text: text), ColumnMap(), comparedWith: store.rows.friends, of: store.history
+            ) { await preview.receive($0) }
+            try await reader.compare { await preview.receive($0) }
+            let choices: [ImportEntry.Choice] = [.duplicate(.merge), .duplicate(.add), .duplicate(.skip), .take]
+            let entries = preview.entries.map { $0.choosing(choices.randomElement(using: &numbers) ?? .take) }
+            _ = await writer.importFriends { await reader.changes(for: entries) }
+        }
+    }
+
+    static func card(_ id: String, _ name: String, _ lines: [String]) -> String {
+        let head = ["BEGIN:VCARD", "VERSION:3.0", "UID:\(id)", "N:;\(name);;;", "FN:\(name)"]
+        return (head + lines + ["END:VCARD"]).map { $0 + "\r\n" }.joined()
+    }
+
+    private func randomCard() -> String {
+        let lines = ["NOTE:\(text())", "PHOTO:data:image/png;base64,AAAA", "X-OTHER:\(text())", "EMAIL:x@example.org"]
+        return Self.card(randomID(), "Name\(Int.random(in: 1...4, using: &numbers))", lines.filter { _ in chance() })
+    }
+
+    private func randomObject() -> String {
+        let line = "{\"id\": \"l\(count)\", \"kind\": \"note\", \"value\": \"\(text())\"}"
+        let lines = chance() ? ", \"lines\": [\(line)]" : ""
+        let names = "\"firstname\": \"\(text())\", \"lastname\": \"\", \"phonenumber\": \"\""
+        return "{\"id\": \"\(randomID())\", \(names)\(lines)}"
+    }
+
+    private func randomID() -> String { "p\(Int.random(in: 1...6, using: &numbers))" }
+
+    private func chance() -> Bool { Bool.random(using: &numbers) }
+
+    // MARK: Undo and redo
+
+    /// - Returns: whether there was something to undo.
+    func undo(_ place: String) async throws -> Bool {
+        guard let change = done.popLast() else { return false }
+        let result = try #require(await writer.perform(.undo), "\(place)")
+        #expect(result.refusedCount == 0 && result.unresolved.isEmpty, "\(place)")
+        await store.load()
+        removed.formUnion(
+            Set(change.after.list.keys).subtracting(change.before.list.keys).filter {
+                change.before.trash[$0] == nil
+            })
+        try await expect(change.before, "undo, \(place)")
+        undone.append(change)
+        return true
+    }
+
+    /// - Returns: whether there was something to redo.
+    func redo(_ place: String) async throws -> Bool {
+        guard let change = undone.popLast() else { return false }
+        let result = try #require(await writer.perform(.redo), "\(place)")
+        #expect(result.refusedCount == 0 && result.unresolved.isEmpty, "\(place)")
+        await store.load()
+        try await expect(change.after, "redo, \(place)")
+        done.append(change)
+        return true
+    }
+
+    private func expect(_ expected: Content, _ place: String) async throws {
+        var now = try await content()
+        for id in removed where expected.trash[id] == nil { now.trash[id] = nil }
+        try #require(now.list == expected.list, "the list, \(place)")
+        try #require(now.trash == expected.trash, "the trash, \(place)")
+    }
+}
+
+extension UndoScript.Stored {
+    fileprivate init(_ friend: Friend, _ page: FriendPage) {
+        (details, rest) = (friend.details, page.rests[friend.id])
+    }
+}
+
+/// The preview of an import.
+@MainActor
+private final class Preview {
+    private(set) var entries: [ImportEntry] = []
+
+    func receive(_ event: ImportReader.Event) {
+        switch event {
+        case .records(let new, _): entries += new
+        case .compared(let rows): for (place, row) in rows { entries[place] = entries[place].replacing(row) }
+        }
+    }
+}
+
+/// A file in memory.
+private struct TextFile: RecordFile {
+    let format: FileFormat
+    let text: String
+    var path: String { "file" }
+    var unknownColumns: [FileColumn] { [] }
+
+    func read(_ columns: ColumnMap, _ receive: @escaping @Sendable (RecordBatch) throws -> Void) async throws {
+        var chunks: [[UInt8]] = [Array(text.utf8)]
+        try RecordReader(format, columns: columns).read({ chunks.popLast() }) { records in
+            try receive(RecordBatch(records, share: 1))
+        }
+    }
+}

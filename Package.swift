@@ -208,8 +208,9 @@ let package = Package(
         // Shared by several test targets.
         .target(
             name: "TestSupport",
-            dependencies: ["FriendsModel", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["CTestWidth", "FriendsModel", .product(name: "Logging", package: "swift-log")],
             path: "Tests/TestSupport"),
+        .target(name: "CTestWidth", path: "Tests/CTestWidth"),
         // Databases with friends, and with another program that has them open.
         .target(
             name: "DatabaseTestSupport",

@@ -1,0 +1,1 @@
+/// The module has nothing to import: linking it is enough (see CTestWidth.c).

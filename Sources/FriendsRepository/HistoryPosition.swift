@@ -26,7 +26,8 @@ package struct HistoryPosition: Hashable, Sendable {
     /// Whether the changes from an earlier position to this one can be known: it is in the same history, and not too far back.
     /// - Parameter oldest: the number of the change after which all changes are known.
     package func follows(_ start: Self, oldest: Int64) -> Bool {
-        (start.history == nil || start.history == history) && oldest <= start.sequence && start.sequence <= sequence
+        (start.history == nil || start.history == history)
+            && oldest <= start.sequence && start.sequence <= sequence
             && sequence - start.sequence <= RepositoryLimits.changeCount
     }
 

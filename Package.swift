@@ -243,7 +243,8 @@ let package = Package(
         .testTarget(
             name: "FriendsModelTests",
             dependencies: ["FriendsModel", "TestSupport"]),
-        .testTarget(name: "FriendsFilesTests", dependencies: ["FriendsFiles", "TestSupport"]),
+        .testTarget(name: "FriendsFilesTests", dependencies: ["CFileCalls", "FriendsFiles", "TestSupport"]),
+        .target(name: "CFileCalls", path: "Tests/CFileCalls"),
         .testTarget(name: "FriendsSearchTests", dependencies: ["FriendsModel", "FriendsSearch", "TestSupport"]),
         .testTarget(name: "FriendsVCardTests", dependencies: ["FriendsModel", "FriendsVCard", "TestSupport"]),
         .testTarget(

@@ -40,6 +40,27 @@ struct PostgresNodesTests {
         }
     }
 
+    /// As a network can lose one: the change comes without a notification.
+    @Test func `a change without a notification wakes followers`() async throws {
+        let server = try await PostgresServer.shared.value
+        let database = try await server.makeDatabase()
+        try await Engine.withNode(of: database, on: server, lookInterval: .milliseconds(10)) { node in
+            let subscription = node.subscribe()
+            defer { subscription.end() }
+            let wakeCount = Counter()
+            let follower = Task { for await _ in subscription.wakes { wakeCount.increase() } }
+            // The first ones come at the start, when the node looks for the first time.
+            try await eventually("the first look") { wakeCount.value >= 1 }
+            for _ in 1...5 {
+                let before = wakeCount.value
+                try await server.administer("UPDATE list SET sequence = sequence + 1", database: database)
+                try await eventually("a wake for the change") { wakeCount.value > before }
+            }
+            subscription.end()
+            await follower.value
+        }
+    }
+
     @Test func `nodes that start together make one database`() async throws {
         let server = try await PostgresServer.shared.value
         let database = try await server.makeDatabase()

@@ -107,6 +107,31 @@ struct PostgresWriterTests {
         }
     }
 
+    @Test func `writes that were not tried are not in doubt`() async throws {
+        try await Self.withPool { pool in
+            let late = Counter()
+            // The session ends in the commit.
+            let lost: Work = { transaction in
+                try transaction.connection.run(
+                    """
+                    CREATE TABLE t (number bigint);
+                    CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql
+                        AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+                    CREATE CONSTRAINT TRIGGER dies AFTER INSERT ON t DEFERRABLE INITIALLY DEFERRED
+                        FOR EACH ROW EXECUTE FUNCTION die();
+                    INSERT INTO t VALUES (1);
+                    """)
+            }
+            let errors = try await Self.errors(
+                of: [
+                    Self.raising("22012", calls: Counter()), lost, { _ in late.increase() }, { _ in late.increase() },
+                ], pool)
+            #expect(errors.map { if case .unclear = $0 { true } else { false } } == [false, true, false, false])
+            #expect(errors.map { if case .unreachable = $0 { true } else { false } } == [false, false, true, true])
+            #expect(late.value == 0)
+        }
+    }
+
     @Test func `what is undone does not count as a change`() async throws {
         try await Self.withPool { pool in
             let changes = try await pool.write { connection in

@@ -1,0 +1,60 @@
+import FriendsModel
+import TestSupport
+import Testing
+
+@testable import FriendsCommands
+
+/// One friend of a series whom the server does not take.
+@Suite(.timeLimit(.minutes(3)))
+struct RejectedFriendTests {
+    /// A server without batches that answers the deletion of one friend with an error.
+    private struct Server: FriendsClient {
+        let refused: Friend.ID
+        let error: FriendsClientError
+
+        func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {
+            if id == refused { throw error }
+        }
+
+        func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
+            FriendPage(friends: [])
+        }
+
+        func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend { throw .notFound }
+
+        func add(
+            _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
+        ) async throws(FriendsClientError) -> Friend { throw .notOffered }
+
+        func update(
+            _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
+        ) async throws(FriendsClientError) -> Friend? { throw .notOffered }
+
+        func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
+            throw .notOffered
+        }
+
+        func deleted() async throws(FriendsClientError) -> Trash { throw .notOffered }
+
+        func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
+            throw .notOffered
+        }
+
+        func follow(
+            since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
+        ) async throws(FriendsClientError) { throw .notOffered }
+    }
+
+    @Test(
+        arguments: [
+            (.rejected([], reason: "No"), true), (.notFound, true), (.conflict(current: nil), true),
+            (.timedOut(.connect), false),
+            (.cancelled, false),
+        ] as [(FriendsClientError, Bool)])
+    func `a series goes on after an error of one friend`(error: FriendsClientError, goesOn: Bool) async {
+        let writes = [Friend].numbered(3).map { FriendWrite.delete($0.id, at: $0.version) }
+        let outcome = await WriteSeries(Server(refused: writes[1].id, error: error)).make(writes)
+        #expect(outcome.results == (goesOn ? [.success(nil), .failure(error), .success(nil)] : [.success(nil)]))
+        #expect(outcome.stop == (goesOn ? nil : error))
+    }
+}

@@ -1,0 +1,42 @@
+import FriendsFormats
+import FriendsModel
+import TestSupport
+import Testing
+
+/// What does not fit into the fields of abook.
+@Suite(.timeLimit(.minutes(3)))
+struct AbookFieldTests {
+    private func rows(_ lines: [FriendLine]) -> [String] {
+        var text = AbookText()
+        text.append(FriendDetails(firstName: "Ada", lines: lines))
+        return String(decoding: text.take(), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    @Test func `a second address is in the notes`() {
+        let rows = rows([
+            .line(.address, "1 Road"), .line(.address, "2 Road"), .line(.address, "3 Road", label: "work"),
+        ])
+        #expect(
+            rows == [
+                "[0]", "name=Ada", "address=1 Road", "notes=address: 2 Road | address work: 3 Road",
+            ])
+    }
+
+    @Test func `what has no field is counted once for each friend`() {
+        var text = AbookText()
+        text.append(FriendDetails(firstName: "Ada", lines: [.line(.address, "1 Road")]))
+        #expect(text.incompleteCount == 0)
+        text.append(FriendDetails(firstName: "Bob", lines: [.line(.address, "1"), .line(.address, "2")]))
+        text.append(FriendDetails(firstName: "Cy"), hasMore: true)
+        #expect(text.incompleteCount == 2)
+    }
+
+    /// The row of a name does not count, and neither does what follows the entry that is too large.
+    @Test(arguments: [1 << 10, 1 << 16, 1 << 22])
+    func `an entry that is too large takes no other with it`(chunkSize: Int) {
+        let row = "notes=\(String(repeating: "x", count: 2 << 20))\n"
+        let reader = RecordReader(.abook)
+        let records = reader.records(in: Array("[0]\n\(row)\(row)email=a@b\n[1]\nname=B\n".utf8), chunkSize: chunkSize)
+        #expect(records.map(\.text) == ["1! This entry has more than 1048576 bytes", "5: B||"])
+    }
+}

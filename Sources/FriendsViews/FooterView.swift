@@ -4,42 +4,26 @@ import TerminalUI
 
 /// The last line: key hints for what is available now, the most useful first, as many as fit.
 enum FooterView {
-    /// The input of the footer row.
-    struct Input: Equatable, Sendable {
-        let size: Size
-        let context: KeyContext
-        /// One bit per key hint: whether it is available now.
-        let useful: UInt64
-
-        init(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) {
-            size = layout.size
-            context = KeyContext(state)
-            let isMoreBelow = AppView.textViewport(state, keys, layout)?.isMoreBelow ?? false
-            var useful: UInt64 = 0
-            for (index, item) in keys.footers[context.rawValue].enumerated() where isMoreBelow || !item.showsMore {
-                if item.isAvailable(state), item.isUseful(state) { useful |= 1 << UInt64(index) }
-            }
-            self.useful = useful
-        }
-
-        /// The key hints.
-        func items(_ keys: KeyBindings) -> [FooterItem] {
-            keys.footers[context.rawValue].enumerated().filter { useful >> UInt64($0.offset) & 1 == 1 }.map(\.element)
+    /// The key hints for what is available now.
+    static func items(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) -> [FooterItem] {
+        let isMoreBelow = AppView.textViewport(state, keys, layout)?.isMoreBelow ?? false
+        return keys.footers[KeyContext(state).rawValue].filter {
+            (isMoreBelow || !$0.showsMore) && $0.isAvailable(state) && $0.isUseful(state)
         }
     }
 
-    static func draw(_ input: Input, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame) {
-        for (item, place) in hints(input, keys, layout) {
+    static func draw(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout, in frame: inout Frame) {
+        for (item, place) in hints(state, keys, layout) {
             frame.write(item.key, column: place.column, row: place.row, style: .key)
             frame.write(item.word, column: place.column + item.keyWidth, row: place.row, style: .plain)
         }
     }
 
     /// The visible key hints and their places.
-    static func hints(
-        _ input: Input, _ keys: KeyBindings, _ layout: ScreenLayout
+    private static func hints(
+        _ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout
     ) -> [(item: FooterItem, place: Rectangle)] {
-        let items = input.items(keys)
+        let items = items(state, keys, layout)
         // Essential hints always fit; the others get the rest.
         var room = layout.size.columns - 1 + gap - items.filter(\.isEssential).reduce(0) { $0 + $1.width + gap }
         var column = 1
@@ -60,7 +44,7 @@ enum FooterView {
         at position: Position, in state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout
     ) -> Command? {
         guard position.row == layout.footerRow else { return nil }
-        return hints(Input(state, keys, layout), keys, layout).first { $0.place.contains(position) }?.item.command
+        return hints(state, keys, layout).first { $0.place.contains(position) }?.item.command
     }
 
     private static let gap = 2

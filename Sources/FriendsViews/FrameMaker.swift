@@ -1,8 +1,8 @@
 import FriendsViewModels
 import TerminalUI
 
-/// Makes frames. It keeps the title, the column titles and the footer between them, which most keys leave unchanged
-/// (Docs/Decisions/0019-optimizations.md).
+/// Makes frames. It keeps the blank frame and the layout of the columns between them; no drawn cell of one frame gets into
+/// another one.
 ///
 /// The result is always equal to ``AppView/frame(_:size:keys:symbols:)``.
 package struct FrameMaker: Sendable {
@@ -12,9 +12,6 @@ package struct FrameMaker: Sendable {
     /// The empty frame that every frame starts from.
     private var blank: Frame
     private var columns = LastValueCache<ColumnLayout.Input, ColumnLayout>()
-    private var title = LastValueCache<TitleView.Input, FrameRow>()
-    private var header = LastValueCache<ListView.HeaderInput, FrameRow>()
-    private var footer = LastValueCache<FooterView.Input, FrameRow>()
 
     /// - Parameter isPlain: whether the frames are those of ``PlainView``.
     package init(keys: KeyBindings, symbols: Symbols, isPlain: Bool = false) {
@@ -45,15 +42,11 @@ package struct FrameMaker: Sendable {
         } else if let page = state.page {
             PageView.draw(page, state, keys, layout, in: &frame)
         } else {
-            title.draw(TitleView.Input(state, layout), row: layout.titleRow, in: &frame) {
-                TitleView.draw($0, layout, in: &$1)
-            }
+            TitleView.draw(TitleView.Input(state), layout, in: &frame)
             drawList(state, layout, in: &frame)
         }
         StatusView.draw(state, keys, layout, in: &frame)
-        footer.draw(FooterView.Input(state, keys, layout), row: layout.footerRow, in: &frame) { [keys] in
-            FooterView.draw($0, keys, layout, in: &$1)
-        }
+        FooterView.draw(state, keys, layout, in: &frame)
         if let chooser = state.list.columnChooser, state.page == nil {
             ChooserView.draw(chooser, columnLayout(state, layout), layout, in: &frame)
         }
@@ -82,10 +75,7 @@ package struct FrameMaker: Sendable {
             if layout.details == .page { return }
         }
         let rows = ListLayout(state, layout, columnLayout(state, layout))
-        if !rows.isStacked {
-            let input = ListView.HeaderInput(columns: rows.columns, order: state.list.order, size: layout.size)
-            header.draw(input, row: layout.headerRow, in: &frame) { ListView.drawHeader($0, layout, in: &$1) }
-        }
+        if !rows.isStacked { ListView.drawHeader(rows.columns, state.list.order, layout, in: &frame) }
         ListView.draw(state, rows, keys, layout, in: &frame)
     }
 

@@ -32,16 +32,12 @@ enum ListView {
         return ["No matching friends"] + (key.map { ["press \($0) to show all"] } ?? [])
     }
 
-    /// The input of the header row.
-    struct HeaderInput: Equatable, Sendable {
-        let columns: ColumnLayout
-        let order: FriendOrder
-        let size: Size
-    }
-
-    static func drawHeader(_ input: HeaderInput, _ layout: ScreenLayout, in frame: inout Frame) {
-        for column in input.columns.columns {
-            let mark = column.column == input.order.column ? frame.symbols.text(input.order.mark) : ""
+    /// The titles of the columns.
+    static func drawHeader(
+        _ columns: ColumnLayout, _ order: FriendOrder, _ layout: ScreenLayout, in frame: inout Frame
+    ) {
+        for column in columns.columns {
+            let mark = column.column == order.column ? frame.symbols.text(order.mark) : ""
             // A narrow column shortens its title, not the mark.
             let room = max(column.width - DisplayText.width(of: mark), 0)
             let title = column.column.title

@@ -4,9 +4,8 @@ import TerminalUI
 
 /// The title bar: server, connection, filter and number of friends.
 enum TitleView {
-    /// The input of the title row.
-    struct Input: Equatable, Sendable {
-        let size: Size
+    /// The content of the title row.
+    struct Input {
         let serverName: String
         /// The connection to a shared server.
         let connection: Connection
@@ -20,8 +19,7 @@ enum TitleView {
         let progress: FriendListStore.Progress?
         let order: FriendOrder
 
-        init(_ state: AppState, _ layout: ScreenLayout) {
-            size = layout.size
+        init(_ state: AppState) {
             serverName = state.serverName
             connection = state.isShared ? state.list.connection : .none
             filter = state.list.table.filter.flatMap { $0.isTyping ? nil : $0.input }

@@ -40,13 +40,4 @@ package struct Frame: Equatable, Sendable {
         cursor = nil
         showsCursor = false
     }
-
-    /// Replaces a row by one of another frame of the same width.
-    /// - Returns: false if the row or its width does not match this frame.
-    @discardableResult
-    package mutating func setRow(_ row: Int, to other: FrameRow) -> Bool {
-        guard row >= 0, row < size.rows, other.cells.count == size.columns else { return false }
-        rows[row] = other
-        return true
-    }
 }

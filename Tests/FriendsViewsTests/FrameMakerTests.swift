@@ -1,11 +1,14 @@
+import FriendsFormats
+import FriendsImport
 import FriendsModel
 import FriendsViews
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
 
-/// What a maker of frames remembers is never to be seen where it should not be.
+/// Every frame depends on its state alone, whatever the same maker drew before.
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct FrameMakerTests {
@@ -15,7 +18,8 @@ struct FrameMakerTests {
             details: FriendDetails(
                 // Some in other scripts, with marks and too long for their column.
                 firstName: ["Ada", "Édouard", "e\u{301}lise", "王小明", "A quite long name for a first name"][number % 5],
-                lastName: "Family \(100 + number)\(change)", phoneNumber: "+44 20 \(1_000 + number)"))
+                lastName: "Family \(100 + number)\(change)", phoneNumber: "+44 20 \(1_000 + number)",
+                lines: .lines((.email, "family\(number)@example.org"), (.note, "王小明 wrote note \(number) "))))
     }
 
     private static func state() -> AppState {
@@ -56,7 +60,7 @@ struct FrameMakerTests {
         let top = state.list.table.viewport.top
         let seen = Int.random(in: top..<min(top + 20, state.list.table.shownCount), using: &numbers)
         let friend = state.list.table.shown(seen)
-        switch Int.random(in: 0..<13, using: &numbers) {
+        switch Int.random(in: 0..<21, using: &numbers) {
         case 0...2: state.list.table.selection = .init(id: friend.id, index: seen)
         case 3...5:
             let last = max(state.list.table.shownCount - 10, 0)
@@ -71,13 +75,74 @@ struct FrameMakerTests {
         case 9:
             let text = ["15", "ada", "fam"].randomElement(using: &numbers) ?? ""
             if state.list.table.filter == nil { find(text, in: &state) } else { state.list.table.removeFilter() }
-        case 10:
-            let sizes = [Size(columns: 80, rows: 24), Size(columns: 40, rows: 10), Size(columns: 120, rows: 24)]
-            size = sizes.randomElement(using: &numbers) ?? size
-        case 11:
-            state.page =
-                state.page == nil ? .init(content: .loaded, table: PageTable(.messages([]), height: 1), time: 0) : nil
+        case 10, 11: size = Size(columns: .random(in: 40...250, using: &numbers), rows: [10, 24, 50][top % 3])
+        case 12: changeOverlay(&state, friend, &numbers)
+        case 13: changePage(&state, friend, &numbers)
+        case 14: changeTable(&state, &numbers)
+        case 15...18: changeDetails(&state, &numbers)
         default: state.form = state.form == nil ? .init(mode: .update(friend)) : nil
+        }
+    }
+
+    private static func changeDetails(_ state: inout AppState, _ numbers: inout Numbers) {
+        guard state.details != nil, Int.random(in: 0..<4, using: &numbers) > 0 else {
+            return state.details = state.details == nil ? Details() : nil
+        }
+        state.details?.hasFocus.toggle()
+        guard let friend = state.list.table.selectedFriend else { return }
+        let part = friend.details.parts.randomElement(using: &numbers) ?? .whole
+        state.details?.choose(part, top: .random(in: 0..<3, using: &numbers), in: friend)
+    }
+
+    private static func changeTable(_ state: inout AppState, _ numbers: inout Numbers) {
+        state.list.columns = FriendColumn.all.shuffled(using: &numbers)
+        let column = state.list.columns.first ?? .field(.lastName)
+        state.list.order = FriendOrder(column: column, isReversed: Bool.random(using: &numbers))
+    }
+
+    /// Opens one of the overlays, or closes what is open.
+    private static func changeOverlay(_ state: inout AppState, _ friend: Friend, _ numbers: inout Numbers) {
+        let isOpen =
+            state.help != nil || state.palette != nil || state.prompts.current != nil || state.pathField != nil
+            || state.list.columnChooser != nil
+        (state.help, state.palette, state.prompts, state.pathField) = (nil, nil, .init(), nil)
+        state.list.columnChooser = nil
+        guard !isOpen else { return }
+        switch Int.random(in: 0..<5, using: &numbers) {
+        case 0: state.help = .init()
+        case 1: state.palette = .init(KeyBindings.standard.paletteEntries(in: state))
+        case 2: state.pathField = PathField(.export(.all(1)))
+        case 3: state.list.columnChooser = ColumnChooser(state.list.columns)
+        default:
+            state.prompts.queue = [.question("Delete \(friend.details.fullName)?")]
+            state.prompts.focus = .no
+        }
+    }
+
+    /// Opens one of the pages, or closes the open one.
+    private static func changePage(_ state: inout AppState, _ friend: Friend, _ numbers: inout Numbers) {
+        let isOpen = state.page != nil
+        (state.page, state.merging) = (nil, nil)
+        guard !isOpen else { return }
+        let other = Self.friend(1, "other")
+        let twins = [friend, other].enumerated().map {
+            DuplicateEntry(friend: $1, reasons: [.name(friend.details.fullName)], place: $0, group: 0)
+        }
+        let records = [friend, other].enumerated().map {
+            let row = ImportRow(row: $0, friend: RecordedFriend(id: $1.id, details: $1.details), action: .add)
+            return ImportEntry(row, number: $0, file: nil)
+        }
+        let pages: [PageEntries] = [
+            .trash(Trash(friends: [DeletedFriend(friend: friend, deletedAt: 0)])), .messages([]), .drafts([]),
+            .birthdays([]), .tags([TagCount(tag: friend.details.firstName, count: 1)]), .duplicates(twins),
+            .records(ImportEntries(records, progress: .complete)),
+        ]
+        let entries = pages.randomElement(using: &numbers) ?? .messages([])
+        state.page = .init(content: .loaded, table: PageTable(entries, height: 8), time: 0)
+        guard entries.count > 0 else { return }
+        state.page?.table.selected = 0
+        if case .duplicates = entries, Bool.random(using: &numbers) {
+            state.merging = Merging(friend, other, group: [friend.id, other.id], reasons: [])
         }
     }
 

@@ -78,27 +78,4 @@ struct FrameTests {
         #expect(acute.rows[0] != grave.rows[0])
         #expect(acute != grave)
     }
-
-    @Test func `a reused row is copied when it is drawn on`() {
-        var first = Frame(size: Size(columns: 4, rows: 2))
-        first.write("ab", column: 0, row: 1)
-        var second = Frame(size: Size(columns: 4, rows: 2))
-        let isTaken = second.setRow(0, to: first.rows[1])
-        #expect(isTaken)
-        #expect(second.rows[0] == first.rows[1])
-        second.write("x", column: 1, row: 0)
-        #expect(row(second, 0) == "ax  ")
-        #expect(row(first, 1) == "ab  ")
-        #expect(second.rows[0] != first.rows[1])
-    }
-
-    @Test func `a row of another width or place is not reused`() {
-        var frame = Frame(size: Size(columns: 4, rows: 2))
-        let before = frame
-        for (row, columns) in [(0, 3), (2, 4), (-1, 4)] {
-            let isTaken = frame.setRow(row, to: FrameRow(columns: columns))
-            #expect(!isTaken)
-        }
-        #expect(frame == before)
-    }
 }

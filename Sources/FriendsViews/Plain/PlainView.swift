@@ -42,7 +42,7 @@ struct PlainView {
         if let form = state.form { return form.title }
         if let merging = state.merging { return mergingTitle(merging) }
         if let page = state.page { return pageTitle(page) }
-        return TitleView.line(TitleView.Input(state, layout))
+        return TitleView.line(TitleView.Input(state))
     }
 
     private var contentLines: [PlainLine] {
@@ -211,7 +211,7 @@ struct PlainView {
                 }
         }
         guard KeyContext(state) == .order else { return [] }
-        let columns = FooterView.Input(state, keys, layout).items(keys).filter { !$0.isEssential }
+        let columns = FooterView.items(state, keys, layout).filter { !$0.isEssential }
         return lines(["Sort by"] + columns.map(\.text), hasCursor: true)
     }
 
@@ -270,7 +270,7 @@ struct PlainView {
     }
 
     private var footer: String {
-        let hints = FooterView.Input(state, keys, layout).items(keys).filter { $0.isEssential || $0.showsMore }
+        let hints = FooterView.items(state, keys, layout).filter { $0.isEssential || $0.showsMore }
         return hints.map(\.text).joined(separator: ", ")
     }
 

@@ -83,11 +83,39 @@ struct FindingTests {
         await find("grace")
         await list.send(.find(.clear))
         #expect(list.state == before)
+    }
+
+    @Test func `clearing a kept filter keeps the selection`() async {
+        await list.send(.move(.last))
         await find("grace")
         await list.send(.find(.keep))
         #expect(list.state.table.filter?.isTyping == false && shown == ["Grace"])
         await list.send(.find(.clear))
-        #expect(list.state == before)
+        #expect(selected == "Grace" && shown == all)
+    }
+
+    @Test func `a reopened field goes back to the kept selection`() async {
+        await list.send(.move(.last))
+        await find("a")
+        await list.send(.selectFriend(Friend.ada.id))
+        await list.send(.find(.keep))
+        await find("se")
+        #expect(selected == "Åse")
+        await list.send(.find(.clear))
+        #expect(selected == "Ada" && shown == all)
+    }
+
+    @Test func `a text typed before the list filters it`() async throws {
+        let list = FriendListViewModel(
+            client: client, activity: ActivityViewModel(clock: ManualClock()), prompts: PromptViewModel())
+        await list.send(.resize(height: 3))
+        await list.send(.find(.begin))
+        await list.send(.find(.edit(.insert("lin"))))
+        client.automatic = { _ in .page(.all(.ada, .grace, .linus)) }
+        await list.send(.load)
+        #expect(list.state.table.shownCount == 1 && list.state.table.selectedFriend == .linus)
+        await list.send(.find(.clear))
+        #expect(list.state.table.selection?.index == 0 && list.state.table.shownCount == 3)
     }
 
     @Test func `clearing the filter keeps a match if the earlier is gone`() async {

@@ -9,7 +9,8 @@ package struct FriendFilter: Equatable, Sendable {
     package internal(set) var isTyping = true
     /// What the text asks for.
     package private(set) var query = FriendQuery("")
-    /// The friend that was selected before, to which giving up leads back, and the first row on the screen then.
+    /// The friend that was selected when the typing began, to which clearing the field leads back, and the first row on
+    /// the screen then.
     let origin: Friend.ID?
     let originTop: Int
     /// The friend to select if it is a match: the one selected before, or the one that the user has moved to since.

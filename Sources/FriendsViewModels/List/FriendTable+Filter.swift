@@ -20,9 +20,14 @@ extension FriendTable {
 
     private mutating func beginFilter() {
         closeRange()
-        var filter = filter ?? FriendFilter(origin: selection?.id, top: viewport.top)
-        filter.isTyping = true
-        self.filter = filter
+        let line = (selection?.index ?? 0) - viewport.top
+        let row = selection.flatMap { rows.index(of: $0.id, near: $0.index) } ?? 0
+        var begun = FriendFilter(origin: selection?.id, top: max(row - line, 0))
+        if let filter {
+            begun.input = filter.input
+            begun.renewQuery()
+        }
+        filter = begun
     }
 
     /// Goes to another of the friends that were found.
@@ -59,7 +64,11 @@ extension FriendTable {
     private mutating func clearFilter() {
         guard let filter else { return }
         removeFilter()
-        if let origin = filter.origin, let index = rows.index(of: origin) {
+        // Once the filter was kept, the selection is the user's.
+        guard filter.isTyping else { return }
+        // The typing began before there was a list: back to its beginning.
+        guard let origin = filter.origin else { return select(0) }
+        if let index = rows.index(of: origin) {
             viewport.top = filter.originTop
             select(index)
         }

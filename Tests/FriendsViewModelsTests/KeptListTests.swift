@@ -120,4 +120,30 @@ struct KeptListTests {
         #expect(list.state.table.rows == FriendRows([.ada]))
         #expect(client.calls == [.friends(after: nil)])
     }
+
+    @Test func `a list that was never loaded is loaded again`() async throws {
+        let list = list(keeping: nil)
+        client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
+        await list.send(.start)
+        for (count, delay) in [(2, Duration.milliseconds(500)), (3, .seconds(1)), (4, .seconds(2))] {
+            try await clock.sleeping(1)
+            clock.advance(by: delay)
+            try await client.called(count)
+        }
+        #expect(list.state.content != .loaded && list.state.content != .loading)
+        client.automatic = { _ in .page(.all(.ada)) }
+        try await clock.sleeping(1)
+        clock.advance(by: .seconds(4))
+        try await eventually("the list") { list.state.content == .loaded }
+        #expect(list.state.table.rows == FriendRows([.ada]))
+        #expect(clock.sleeperCount == 0, "an idle program does not wake up")
+    }
+
+    @Test func `a cancelled first load is not tried again`() async throws {
+        let list = list(keeping: nil)
+        client.automatic = { _ in .failure(.cancelled) }
+        await list.send(.start)
+        #expect(list.state.content == .failed(Failure(.cancelled, during: .load)))
+        #expect(clock.sleeperCount == 0)
+    }
 }

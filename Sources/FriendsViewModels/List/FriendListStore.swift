@@ -106,14 +106,20 @@ package final class FriendListStore {
     /// Loads the whole list. The newest load wins: an older one is cancelled, and its results and errors are ignored.
     /// - Returns: whether this load brought the list.
     @discardableResult
-    func load() async -> Bool {
+    func load() async -> Bool { await load(page: page(after:)) }
+
+    /// - Parameter page: asks the server for a page.
+    @discardableResult
+    private func load(
+        page: @escaping @MainActor (FriendPage.Position?) async throws(FriendsClientError) -> FriendPage
+    ) async -> Bool {
         loading?.cancel()
         stopFollowing()
         loadGeneration += 1
         let generation = loadGeneration
         var isDone = false
         let task = Task {
-            let loader = ListLoader(page: page(after:), order: { [replica] in replica.order }, onProgress: showProgress)
+            let loader = ListLoader(page: page, order: { [replica] in replica.order }, onProgress: showProgress)
             do throws(FriendsClientError) {
                 let list = try await loader.load()
                 guard generation == loadGeneration else { return }
@@ -177,14 +183,26 @@ package final class FriendListStore {
         case .loading, .failed: state.content = .failed(failure)
         case .loaded:
             noteLiveness()
+            let isFirst = state.staleness == nil
             state.staleness = Staleness(failure: failure, loadedAt: loadedAt)
             if state.connection != .none, error != .cancelled {
                 state.connection = Connection(after: failure, asOf: listTime)
             }
-            onEvent(.failed)
+            if isFirst { onEvent(.failed) }
         }
         if error != .cancelled { follower.loadFailed() }
         follow()
+        if !canFollow, error != .cancelled { retryLoad() }
+    }
+
+    /// Loads a list that cannot be followed again, after the back-off. Nothing lies over the screen in the meantime.
+    private func retryLoad() {
+        reloading = Task { [weak self, client] in
+            guard let self else { return }
+            try? await clock.sleep(for: backOff.delay(attempt: follower.failures))
+            guard !Task.isCancelled else { return }
+            await load { (position) throws(FriendsClientError) in try await client.friends(after: position) }
+        }
     }
 
     // MARK: Following

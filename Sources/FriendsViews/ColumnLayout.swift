@@ -3,7 +3,7 @@ import FriendsViewModels
 import TerminalUI
 
 /// The columns of the table, which share the width by content. Each needs room for its longest text and its title. When
-/// there is not enough, the longest texts are shortened first, then the titles; when there is more, columns grow up to a
+/// there is not enough, the longest texts are shortened first, names before phone numbers, then the titles; when there is more, columns grow up to a
 /// comfortable width. The texts of an open form count too, so that a field grows with its text as long as the screen has
 /// room.
 ///
@@ -17,6 +17,10 @@ package struct ColumnLayout: Equatable, Sendable {
     /// So many columns are shown on the smallest screen, too.
     private static let alwaysShown = 3
     private static let markWidth = 2
+    /// A phone number of this width is whole. Half a name is still a name, half a number is nothing to call.
+    private static let longestNumber = 20
+    /// Names shrink to this width before phone numbers do.
+    private static let smallestNameWidth = 6
     /// A column of this width can be read, however long its texts are.
     private static let readableWidth = 16
 
@@ -91,7 +95,8 @@ package struct ColumnLayout: Equatable, Sendable {
         if !typed.isEmpty { Self.makeRoomForFields(of: shown, in: room, &wanted) }
         // On a wide screen a quarter for each column: the fields are long, and a row is still read at a glance.
         let comfortable = max(Self.smallestComfortableWidth, width / 4)
-        let widths = Self.fit(wanted, into: room, comfortable: comfortable)
+        let number = typed.isEmpty ? shown.firstIndex(of: .field(.phoneNumber)) : nil
+        let widths = Self.fit(wanted, into: room, comfortable: comfortable, sparing: number)
         var start = Self.gutter
         var columns: [Column] = []
         for (column, width) in zip(shown, widths) {
@@ -149,15 +154,23 @@ package struct ColumnLayout: Equatable, Sendable {
         columns.first { ($0.start..<$0.end + Self.gap).contains(cell) }?.column
     }
 
+    /// - Parameter number: the column of phone numbers, which shrinks after the others.
     static func fit(
-        _ wanted: [Int], into room: Int, comfortable: Int = smallestComfortableWidth
+        _ wanted: [Int], into room: Int, comfortable: Int = smallestComfortableWidth, sparing number: Int? = nil
     ) -> [Int] {
         var widths = wanted
         var excess = widths.reduce(0, +) - room
         // Too wide: the widest column shrinks first.
-        while excess > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > 1 {
-            widths[widest] -= 1
-            excess -= 1
+        for isSparing in [number != nil, false] {
+            func canShrink(_ column: Int) -> Bool {
+                widths[column] > (isSparing ? column == number ? longestNumber : smallestNameWidth : 1)
+            }
+            while excess > 0,
+                let widest = widths.indices.filter(canShrink).max(by: { widths[$0] < widths[$1] })
+            {
+                widths[widest] -= 1
+                excess -= 1
+            }
         }
         // Room to spare: the narrowest column grows first.
         while excess < 0, let narrowest = widths.indices.min(by: { widths[$0] < widths[$1] }),

@@ -22,7 +22,9 @@ struct ColumnLayoutTests {
         // Room for the texts: the titles give way, that which lacks the least last.
         ([3, 8, 16], 40, [7, 9, 16]), ([3, 3, 22], 40, [4, 6, 22]), ([3, 3, 24], 40, [4, 4, 24]),
         // Not even that: the widest gives way.
-        ([3, 3, 25], 40, [4, 4, 24]), ([100, 100, 100], 40, [10, 11, 11]), ([100, 8, 12], 40, [12, 8, 12]),
+        ([3, 3, 25], 40, [4, 4, 24]), ([100, 8, 12], 40, [12, 8, 12]),
+        // A number is whole as long as something is left of the names.
+        ([12, 14, 16], 40, [8, 8, 16]), ([100, 100, 20], 40, [6, 6, 20]), ([100, 100, 100], 40, [6, 6, 20]),
     ])
     func theWidthIsSharedByContent(lengths: [Int], columns: Int, widths: [Int]) {
         #expect(self.widths(lengths, on: columns) == widths)

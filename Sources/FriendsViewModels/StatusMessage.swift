@@ -48,6 +48,11 @@ extension StatusMessage {
         Self(kind: .information, text: "\(name) does nothing here", offer: .help)
     }
 
+    /// Keys that waited for a list that did not come.
+    package static var ignoredKeys: Self {
+        Self(kind: .information, text: "The keys typed before the list were ignored")
+    }
+
     /// A key without a meaning in the sort menu.
     package static var noSortKey: Self { Self(kind: .information, text: "Press one of the keys shown") }
 

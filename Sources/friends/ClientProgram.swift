@@ -23,6 +23,7 @@ final class ClientProgram {
     private let appearance: Appearance
     private var frames: FrameMaker
     private var mouse = MouseReader()
+    private var waiting = WaitingInput()
     /// Why the program cannot continue, for the user.
     private var fatalMessage: String?
 
@@ -99,7 +100,7 @@ final class ClientProgram {
         let symbols: Symbols = screen.isUnicode && !appearance.isASCII ? .unicode : .ascii
         frames = FrameMaker(keys: keys, symbols: symbols, isPlain: appearance.isPlain)
         loop = EventLoop(screen: screen)
-        app.onChange = { [loop] in loop.requestPaint() }
+        app.onChange = { [weak self] in self?.stateChanged() }
         app.onFinish = { [loop] in loop.stop() }
     }
 
@@ -152,12 +153,29 @@ final class ClientProgram {
         app.page?.send(.resize(height: ScreenLayout(size: size).listHeight))
     }
 
+    private func stateChanged() {
+        loop.requestPaint()
+        if !waiting.isEmpty, app.list.state.content != .loading { Task { handleWaiting() } }
+    }
+
     private func handle(_ events: inout ArraySlice<InputEvent>) {
         if let command = takeCommand(from: &events) { perform(command) }
     }
 
+    /// Handles the input that has waited for the list, now that it is there. Without a list it is ignored. A question that
+    /// came in the meantime is not answered by it.
+    private func handleWaiting() {
+        guard !waiting.isEmpty, app.prompts.state.current == nil else { return }
+        var events = waiting.take()
+        guard app.list.state.content == .loaded else { return _ = app.list.send(.report(.ignoredKeys)) }
+        while !events.isEmpty { handle(&events) }
+    }
+
     private func takeCommand(from events: inout ArraySlice<InputEvent>) -> Command? {
-        guard case .mouse(let event) = events.first else { return keys.takeCommand(from: &events, in: app.state) }
+        guard case .mouse(let event) = events.first else {
+            let state = app.state
+            return waiting.keep(&events, in: state, keys) ? nil : keys.takeCommand(from: &events, in: state)
+        }
         events.removeFirst()
         return mouse.command(for: event, at: .now, in: app.state, size: screen.size, keys: keys)
     }

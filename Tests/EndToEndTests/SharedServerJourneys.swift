@@ -128,6 +128,36 @@ extension Journeys {
             }
         }
 
+        @Test func `keys typed before the list mean the same`() async throws {
+            let friends = ["Ada Lovelace", "Grace Hopper", "Ted David"].enumerated().map { number, name in
+                let names = name.split(separator: " ")
+                return #"{"id":"\#(number)","firstname":"\#(names[0])","lastname":"\#(names[1])","phonenumber":"12"}"#
+            }
+            for (typed, selected, text) in [
+                ("/david", "David", "/david"), ("/ted", "Ted", "/ted"), ("jj", "Lovelace", "3 friends"),
+                ("G/ted", "Ted", "/ted"),
+            ] {
+                let gate = Gate()
+                let list = FakeServer.Answer(body: "[\(friends.joined(separator: ","))]", gate: gate)
+                try await FakeServer.with(list: list) { server in
+                    try await Tmux.with { tmux in
+                        try await tmux.enter("friends --server \(server.url)")
+                        try await tmux.wait(for: "Loading friends…")
+                        try await tmux.type(typed)
+                        // The form of `a` or the trash of `t` would be there before this.
+                        try await tmux.press("F1")
+                        gate.open()
+                        try await tmux.wait(for: "─ Help ─")
+                        try await tmux.press("Escape")
+                        let loaded = try await tmux.wait(for: "the list as it was asked for") {
+                            $0.contains(text) && $0.selectedLine.contains(selected) && !$0.contains("─ Help ─")
+                        }
+                        #expect(!loaded.contains("Deleted friends") && !loaded.contains("First name:"))
+                    }
+                }
+            }
+        }
+
         @Test func `a server that hangs while saving makes one friend`() async throws {
             try await FriendsServerProcess.with { server in
                 try await Tmux.with { tmux in

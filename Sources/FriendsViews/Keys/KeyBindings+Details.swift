@@ -50,8 +50,7 @@ extension KeyBindings {
                 .details, "redo", [.control("r")], .list(.redo), "Redo", when: { !$0.list.isWriting },
                 usefulWhen: \.list.history.canRedo),
             KeyBinding(
-                .details, "find", [.character("/"), Key(.function(3))], .list(.find(.begin)), "Filter as you type",
-                when: { $0.list.content == .loaded }),
+                .details, "find", [.character("/"), Key(.function(3))], .list(.find(.begin)), "Filter as you type"),
             palette(.details),
             KeyBinding(
                 .details, "help", [.character("?"), Key(.function(1))], .app(.showHelp), "Show help", footer: "Help",

@@ -43,7 +43,7 @@ extension KeyBindings {
                 when: { !$0.list.isWriting }, usefulWhen: \.list.history.canRedo),
             KeyBinding(
                 .list, "find", [.character("/"), Key(.function(3))], .list(.find(.begin)), "Filter as you type",
-                footer: "Find", when: { $0.list.content == .loaded }),
+                footer: "Find", usefulWhen: { $0.list.content == .loaded }),
             palette(.list),
             KeyBinding(
                 .list, "help", [.character("?"), Key(.function(1))], .app(.showHelp), "Show help", footer: "Help",

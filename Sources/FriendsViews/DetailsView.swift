@@ -18,42 +18,32 @@ struct DetailsView {
 
     let friend: Friend?
     let chosen: FriendPart?
+    /// The rows that are visible, and at least a screen before and after them if there are so many. The others are not laid
+    /// out: a friend can have more text than one key may take time for.
     let rows: [Row]
+    private let text: DetailsText
     private let hasFocus: Bool
-    private let labelWidth: Int
     private let pane: Rectangle
     private let place: DetailsPlace
+    /// The visible part of ``rows``.
     let viewport: TextViewport
+
+    private var labelWidth: Int { text.labelWidth }
 
     init(_ state: AppState, _ details: Details, _ pane: Rectangle, _ layout: ScreenLayout, _ symbols: Symbols) {
         self.pane = pane
         place = layout.details ?? .page
         hasFocus = details.hasFocus
         friend = state.list.content == .loaded ? state.list.table.selectedFriend : nil
-        let parts = friend.map { friend in
-            friend.details.parts.map { (part: $0, label: friend.details.label(of: $0), text: friend.details[$0] ?? "") }
-        }
-        let room = max(pane.width - ColumnLayout.gutter - 1, 1)
-        let widest = (parts ?? []).map { DisplayText.width(of: $0.label) }.max() ?? 0
-        let labelWidth = min(widest, room * 2 / 5)
-        self.labelWidth = labelWidth
-        rows = (parts ?? []).flatMap { part, label, text in
-            Self.wrap(text, columns: room - labelWidth - Self.gap, symbols).enumerated().map {
-                Row(part: part, label: $0.offset == 0 ? label : "", text: $0.element)
-            }
-        }
-        chosen = friend.flatMap { details.chosen(in: $0) }
-        viewport = TextViewport(
-            lineCount: rows.count, height: max(pane.height - 1, 1), top: friend.map { details.top(in: $0) } ?? 0)
-    }
-
-    /// Wraps the rows of a text.
-    private static func wrap(_ text: String, columns: Int, _ symbols: Symbols) -> [String] {
-        let signed = DisplayText.signingShortened(text, with: symbols.ellipsis)
-        return signed.split(separator: "\n", omittingEmptySubsequences: false).flatMap { row in
-            let lines = DisplayText.wrap(String(row), columns: columns)
-            return lines.isEmpty ? [""] : lines
-        }
+        let chosen = friend.flatMap { details.chosen(in: $0) }
+        self.chosen = chosen
+        text = DetailsText(
+            friend?.details, columns: max(pane.width - ColumnLayout.gutter - 1, 1), gap: Self.gap, symbols)
+        let height = max(pane.height - 1, 1)
+        let top: Int
+        (rows, top) = text.window(
+            around: chosen, top: friend.map { details.top(in: $0) } ?? 0, height: height)
+        viewport = TextViewport(lineCount: rows.count, height: height, top: top)
     }
 
     // MARK: Drawing
@@ -117,11 +107,11 @@ struct DetailsView {
 
     // MARK: Moving
 
-    /// The part at a cell, and the first visible row when it is chosen.
-    func part(at position: Position) -> FriendPart? {
+    /// The part at a cell, and the first visible row counted from the first one of the part.
+    func part(at position: Position) -> (part: FriendPart, top: Int)? {
         let index = viewport.top + position.row - pane.row - 1
-        return pane.contains(position) && position.row > pane.row && rows.indices.contains(index)
-            ? rows[index].part : nil
+        guard pane.contains(position), position.row > pane.row, rows.indices.contains(index) else { return nil }
+        return place(rows[index].part, top: viewport.top)
     }
 
     /// The part and the first visible row after a movement. A part with more rows than the screen scrolls before the next
@@ -132,14 +122,16 @@ struct DetailsView {
         else { return nil }
         let (top, height) = (viewport.top, viewport.height)
         switch movement {
-        case .next where last >= top + height: return (chosen, top + 1)
-        case .previous where first < top: return (chosen, top - 1)
+        case .next where last >= top + height: return place(chosen, top: top + 1)
+        case .previous where first < top: return place(chosen, top: top - 1)
+        case .first: return text.parts.first.map { ($0.part, 0) }
+        case .last: return text.parts.indices.last.map { (text.parts[$0].part, text.rows(of: $0).count - height) }
         default: break
         }
         let from = movement == .next ? last : max(first, min(top, last))
         let row = min(max(movement.target(from: from, height: height), 0), rows.count - 1)
         guard (first...last).contains(row) else { return place(at: row) }
-        return (chosen, min(max(top + row - from, 0), max(last - height + 1, first)))
+        return place(chosen, top: min(max(top + row - from, 0), max(last - height + 1, first)))
     }
 
     /// A part that is chosen by one of its rows, with as little scrolling as possible: the whole part is shown, or that row
@@ -148,20 +140,12 @@ struct DetailsView {
         let part = rows[row].part
         let all = rows.indices.filter { rows[$0].part == part }
         let shown = all.count <= viewport.height ? (all.first ?? row)...(all.last ?? row) : row...row
-        return (part, min(max(viewport.top, shown.upperBound - viewport.height + 1), shown.lowerBound))
+        return place(part, top: min(max(viewport.top, shown.upperBound - viewport.height + 1), shown.lowerBound))
     }
-}
 
-extension FriendDetails {
-    /// The label of a part: its kind, and for a line which one of its kind it is.
-    fileprivate func label(of part: FriendPart) -> String {
-        switch part {
-        case .field(let field): return field.columnTitle
-        case .line(let id):
-            guard let line = lines.first(where: { $0.id == id }) else { return "" }
-            return line.label.isEmpty ? line.kind.label : "\(line.kind.label), \(line.label)"
-        case .whole: return ""
-        }
+    /// A part, with one of ``rows`` as the first visible one.
+    private func place(_ part: FriendPart, top: Int) -> (part: FriendPart, top: Int) {
+        (part, top - (rows.firstIndex { $0.part == part } ?? 0))
     }
 }
 

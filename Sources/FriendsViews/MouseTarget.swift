@@ -83,7 +83,7 @@ extension AppView {
             return isRow && page.content == .loaded && index < page.table.entries.count ? .pageRow(index) : nil
         }
         if let details = detailsView(state, layout), layout.detailsPane?.contains(position) == true {
-            return details.part(at: position).map { .detail($0, top: details.viewport.top) }
+            return details.part(at: position).map { .detail($0.part, top: $0.top) }
         }
         let list = ListLayout(state, layout)
         if let form = list.form { return list.formRow.flatMap { form.target(at: position, inFormAt: $0) } }

@@ -1,10 +1,10 @@
 import FriendsModel
-import FriendsViews
 import TerminalUI
 import TestSupport
 import Testing
 
 @testable import FriendsViewModels
+@testable import FriendsViews
 
 /// Pictures of the details pane: below the list, in place of it, and to the right.
 extension AppViewGoldenTests {
@@ -31,7 +31,7 @@ extension AppViewGoldenTests {
     @Test func aChosenLineOfTheDetails() throws {
         let state = details([.adaWithLines, Self.grace, Self.linus], selected: 1) {
             $0.hasFocus = true
-            $0.choose(.line(FriendLine.ID("2")), top: 0, in: .adaWithLines)
+            $0.choose(.line(FriendLine.ID("2")), top: -3, in: .adaWithLines)
         }
         try expectGolden(state, "details-chosen", sizes: Self.sizes)
     }
@@ -65,14 +65,14 @@ extension AppViewGoldenTests {
         }
         func line(_ number: Int) -> FriendPart { .line(FriendLine.ID("\(number)")) }
         #expect(move(.previous)! == (.field(.phoneNumber), 0))
-        #expect(move(.next)! == (line(0), 0))
-        #expect(move(.lines(8))! == (line(8), 0))
+        #expect(move(.next)! == (line(0), -1))
+        #expect(move(.lines(8))! == (line(8), -9))
         // The note has five rows, and ends at the last row of the pane.
-        #expect(move(.next)! == (line(9), 5))
-        #expect(move(.next)! == (line(9), 5))
+        #expect(move(.next)! == (line(9), -5))
+        #expect(move(.next)! == (line(9), -5))
         #expect(move(.first)! == (.field(.phoneNumber), 0))
-        #expect(move(.last)! == (line(9), 5))
-        #expect(move(.previous)! == (line(8), 5))
+        #expect(move(.last)! == (line(9), -5))
+        #expect(move(.previous)! == (line(8), -4))
         state.list.table.selection = nil
         #expect(move(.next) == nil)
     }
@@ -93,7 +93,27 @@ extension AppViewGoldenTests {
             state.details?.choose(part, top: top, in: friend)
             tops.append(top)
         }
-        #expect(tops == [0, 1, 2, 12, 21, 22, 22, 22, 21])
+        #expect(tops == [-1, 0, 1, 11, 20, -9, -9, 21, 20])
+    }
+
+    /// As much text as a friend can have: only what is near the visible rows is laid out.
+    @Test func `only visible notes are laid out`() throws {
+        let note = String(repeating: "\u{9577}\u{3044} ", count: 3_333)
+        let friend = Friend.ada.with((0..<100).map { _ in ("note", "", note) })
+        var state = details([friend]) { $0.hasFocus = true }
+        let size = Size(columns: 80, rows: 24)
+        func view() throws -> DetailsView {
+            try #require(AppView.detailsView(state, ScreenLayout(state, size: size)))
+        }
+        for (movement, chosen) in [
+            (Movement.next, 1), (.pageDown, 1), (.last, 100), (.previous, 100), (.pageUp, 100), (.first, 0), (.next, 1),
+        ] {
+            let place = try #require(try view().place(after: movement))
+            state.details?.choose(place.part, top: place.top, in: friend)
+            #expect(place.part == friend.details.parts[chosen], "\(movement)")
+            let rows = try view().rows
+            #expect(Set(rows.map { "\($0.part)" }).count <= 3 && rows.count < 2_000, "\(movement)")
+        }
     }
 
     @Test func detailsOfAnEmptyList() throws {

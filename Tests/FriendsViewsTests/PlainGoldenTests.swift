@@ -26,7 +26,7 @@ extension AppViewGoldenTests {
         state.details = Details()
         try expectPlain(state, "details")
         state.details?.hasFocus = true
-        state.details?.choose(.line(FriendLine.ID("9")), top: 4, in: .adaWithLines)
+        state.details?.choose(.line(FriendLine.ID("9")), top: -6, in: .adaWithLines)
         try expectPlain(state, "details-note")
     }
 

@@ -15,7 +15,8 @@ package struct Details: Equatable, Sendable {
         case leave
         /// Sends the keys to the list, and selects the friend at an index.
         case leaveFor(index: Int)
-        /// Chooses a part of the selected friend, and shows the rows from `top` on, counted from the first one of the part.
+        /// Chooses a part of the selected friend, and shows the rows from `top` on, counted from the first one of the
+        /// part.
         case choose(FriendPart, top: Int)
         /// Copies the text of the chosen part.
         case copy
@@ -44,8 +45,8 @@ package struct Details: Equatable, Sendable {
         return place.part
     }
 
-    /// The first visible row for a friend, counted from the first one of its chosen part. It can be beyond its rows after
-    /// a change of the friend or the size.
+    /// The first visible row for a friend, counted from the first one of its chosen part. It can be beyond its rows
+    /// after a change of the friend or the size.
     package func top(in friend: Friend) -> Int { place?.friend == friend.id ? place?.top ?? 0 : 0 }
 
     mutating func choose(_ part: FriendPart, top: Int, in friend: Friend) {

@@ -24,7 +24,7 @@ package struct ListText: Sendable {
         switch form {
         case .tabs(let columns, let isForTerminal):
             let tabs = TabText(isForTerminal: isForTerminal)
-            return friends.flatMap { friend in Array(tabs.row(columns.map { $0.text(of: friend) }).utf8) }
+            return friends.flatMap { friend in Array(tabs.row(columns.map { $0.text(of: friend, in: columns) }).utf8) }
         case .json:
             for friend in friends {
                 json.append(raw: isFirst ? "[\n" : ",\n")
@@ -58,7 +58,7 @@ extension TextTable {
     /// A table of friends.
     package init(_ friends: [Friend], columns: [OutputColumn]) {
         self.init(
-            titles: columns.map(\.title), rows: friends.map { friend in columns.map { $0.text(of: friend) } },
+            titles: columns.map(\.title), rows: friends.map { friend in columns.map { $0.text(of: friend, in: columns) } },
             wholeColumns: Set(columns.indices.filter { columns[$0] == .id }))
     }
 }

@@ -24,13 +24,15 @@ package enum OutputColumn: Hashable, Sendable {
         }
     }
 
-    /// The text of a friend in the column, on one row.
-    func text(of friend: Friend) -> String {
+    /// The text of a friend in one of the columns of a table, on one row.
+    func text(of friend: Friend, in columns: [OutputColumn]) -> String {
         switch self {
         case .id: friend.id.rawValue
-        case .column(let column): column.text(of: friend.details)
+        case .column(let column): column.text(of: friend.details, in: columns.lazy.compactMap(\.friendColumn))
         }
     }
+
+    private var friendColumn: FriendColumn? { if case .column(let column) = self { column } else { nil } }
 
     /// The columns with names separated by commas.
     /// - Throws: ``UnknownColumn``

@@ -5,10 +5,13 @@ import FriendsVCard
 package struct RecordReader: Sendable {
     private let format: FileFormat
     private let columns: ColumnMap
+    private let today: CalendarDay
 
-    /// - Parameter columns: what columns of a table mean. Other formats have none.
-    package init(_ format: FileFormat, columns: ColumnMap = ColumnMap()) {
-        (self.format, self.columns) = (format, columns)
+    /// - Parameters:
+    ///   - columns: what columns of a table mean. Other formats have none.
+    ///   - today: decides about the century of years with two digits (``Birthday/year(_:today:)``).
+    package init(_ format: FileFormat, columns: ColumnMap = ColumnMap(), today: CalendarDay = .today) {
+        (self.format, self.columns, self.today) = (format, columns, today)
     }
 
     /// Passes on the records of a file, some at a time, before all of it is read.
@@ -18,7 +21,7 @@ package struct RecordReader: Sendable {
         var source: any RecordSource =
             switch format {
             case .vcard: CardSource()
-            case .csv: TableSource(columns)
+            case .csv: TableSource(columns, today)
             case .json: ObjectSource()
             case .abook: AbookSource()
             }

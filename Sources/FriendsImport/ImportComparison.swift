@@ -291,8 +291,3 @@ extension RecordedFriend {
         rest?.withUnsafeBytes(body)
     }
 }
-
-extension FriendDetails {
-    /// Whether there is a name; the full name can be another text.
-    fileprivate var hasName: Bool { FriendField.nameFields.contains { !self[$0].isEmpty } }
-}

@@ -33,4 +33,18 @@ package struct Birthday: Equatable, Sendable {
         default: 31
         }
     }
+
+    /// The year that the digits of a file say. One or two digits are a year of this century up to the current year, else one of
+    /// the century before: nobody was born in the future, and few people are over 99.
+    /// - Returns: nil for other texts, and for three digits, which are no year in any of the usual forms.
+    package static func year(_ digits: some StringProtocol, today: CalendarDay) -> Int? {
+        guard let number = number(String(digits)) else { return nil }
+        switch digits.utf8.count {
+        case 1, 2:
+            let century = today.year - today.year % 100
+            return number <= today.year % 100 ? century + number : century - 100 + number
+        case 4: return number
+        default: return nil
+        }
+    }
 }

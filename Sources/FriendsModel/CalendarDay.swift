@@ -20,6 +20,9 @@ package struct CalendarDay: Equatable, Sendable {
         self.init(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
     }
 
+    /// The current day in the local time zone.
+    package static var today: CalendarDay { CalendarDay(secondsSince1970: time(nil)) }
+
     /// The number of days from another day to this one.
     package func days(since other: CalendarDay) -> Int { number - other.number }
 

@@ -89,6 +89,13 @@ extension FriendColumn {
         }
     }
 
+    /// The text of a friend in one of the columns of a table: the first name column that the table has shows what a friend without a
+    /// name is called.
+    package func text(of details: FriendDetails, in columns: some Sequence<FriendColumn>) -> String {
+        guard Self.nameColumns.contains(self), !details.hasName else { return text(of: details) }
+        return Self.nameColumns.first(where: columns.contains) == self ? details.fullName : ""
+    }
+
     /// Between the texts of a friend in one column.
     package static let separator = ", "
 }

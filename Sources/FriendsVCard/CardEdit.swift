@@ -65,7 +65,6 @@ struct CardEdit {
 
     private mutating func editNames() {
         let names = CardNames(friend.details, mapping, version)
-        let isFormattedNameOld = mapping.details.fullName.isIdentical(to: friend.details.fullName)
         if !names.areSame {
             if let line = mapping.nameLine {
                 replaced[line] = written([names.name])
@@ -73,7 +72,9 @@ struct CardEdit {
                 added[mapping.formattedNameLine ?? start, default: []] += written([names.name])
             }
         }
-        if let line = mapping.formattedNameLine, !isFormattedNameOld { replaced[line] = written([names.formattedName]) }
+        if let line = mapping.formattedNameLine, !names.keepsFormattedName {
+            replaced[line] = written([names.formattedName])
+        }
     }
 
     /// The line after which lines are added that belong to the beginning.

@@ -193,8 +193,7 @@ struct CardMapping {
         if let line = formattedNameLine.map({ lines[$0] }), let text = line.text(in: version) {
             let name = CardValue.oneRow(text).trimmed
             // The name of a company is its organization, and so on.
-            let isOther = details.lines.contains { $0.kind.identifies && $0.value.isIdentical(to: name) }
-            if !isOther, !name.isIdentical(to: details.phoneNumber) { readName(name, line) }
+            if !details.isIdentified(by: name) { readName(name, line) }
         }
         // A card without a name may be known by the nickname.
         if FriendDraft(details).wholeProblem?.problem == .unidentified,

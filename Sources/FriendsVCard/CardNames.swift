@@ -43,6 +43,14 @@ struct CardNames {
         return line.written(with: joined, types: nil, from: mapping.version, to: version)
     }
 
+    /// Whether the full name in the old card stays: another text was edited. That of a friend without a name stays as long as a
+    /// text of the friend is the same: else it would be read as the name.
+    var keepsFormattedName: Bool {
+        guard areSame, let mapping, let line = mapping.formattedNameLine.map({ mapping.lines[$0] }) else { return false }
+        if details.hasName { return true }
+        return line.text(in: mapping.version).map { details.isIdentified(by: CardValue.oneRow($0).trimmed) } ?? true
+    }
+
     /// The full name. A text that has the old full name in it keeps the rest of it.
     var formattedName: WrittenLine {
         let name = details.fullName
@@ -51,9 +59,8 @@ struct CardNames {
         else { return WrittenLine(name: "FN", value: Escapes.added(to: name, version)) }
         let old = mapping.details.fullName
         // Around a name that was removed, the rest of the text would be the name.
-        let isNamed = FriendField.nameFields.contains { !details[$0].isEmpty }
-        let hasOld = isNamed && !old.isEmpty && text.contains(old)
-        let new = old.isIdentical(to: name) ? text : hasOld ? CardValue.oneRow(text).replacing(old, with: name) : name
+        let hasOld = details.hasName && !old.isEmpty && text.contains(old)
+        let new = keepsFormattedName ? text : hasOld ? CardValue.oneRow(text).replacing(old, with: name) : name
         return line.written(with: Escapes.added(to: new, version), types: nil, from: mapping.version, to: version)
     }
 

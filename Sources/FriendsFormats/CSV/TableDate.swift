@@ -1,10 +1,16 @@
 import FriendsModel
 
-/// The dates of tables.
-enum TableDate {
+/// The dates of a table.
+struct TableDate {
+    /// Whether days come before months in dates with slashes; nil if that is not known.
+    let isDayFirst: Bool?
+    let today: CalendarDay
+
+    /// The year that a text says; nil for another text.
+    func year(_ text: some StringProtocol) -> Int? { Birthday.year(text, today: today) }
+
     /// A birthday, if it is one in another form; else the same text.
-    /// - Parameter isDayFirst: whether days come before months in dates with slashes; nil if that is not known.
-    static func birthday(_ text: String, isDayFirst: Bool?) -> String {
+    func birthday(_ text: String) -> String {
         let text = text.trimmed
         // 1815-12-10T00:00:00 and 1815-12-10 00:00
         let date = String(text.prefix { $0 != "T" && $0 != " " })
@@ -12,16 +18,20 @@ enum TableDate {
         if date.utf8.count == 8, date.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) {
             return "\(date.prefix(4))-\(date.dropFirst(4).prefix(2))-\(date.suffix(2))"
         }
-        let points = date.split(separator: ".", omittingEmptySubsequences: false).compactMap { Int($0) }
-        if points.count == 3, date.utf8.count <= 10 { return birthday(points[2], points[1], points[0]) ?? text }
-        guard let (first, second, year) = numbers(in: date) else { return text }
-        if first == second { return birthday(year, first, second) ?? text }
+        let points = date.split(separator: ".", omittingEmptySubsequences: false)
+        if points.count == 3, date.utf8.count <= 10 {
+            guard let day = Int(points[0]), let month = Int(points[1]), let year = year(points[2]) else { return text }
+            return Self.birthday(year, month, day) ?? text
+        }
+        guard let (first, second, year) = Self.numbers(in: date) else { return text }
+        if first == second { return Self.birthday(year, first, second) ?? text }
         let isDayFirst = first > 12 ? true : second > 12 ? false : isDayFirst
         guard let isDayFirst else { return text }
-        return birthday(year, isDayFirst ? second : first, isDayFirst ? first : second) ?? text
+        return Self.birthday(year, isDayFirst ? second : first, isDayFirst ? first : second) ?? text
     }
 
-    /// The numbers of a date with slashes: two in an order of their own, and the year.
+    /// The numbers of a date with slashes: two in an order of their own, and the year. With two digits it could be the first one,
+    /// or the last.
     static func numbers(in text: String) -> (Int, Int, Int)? {
         let date = text.trimmed.prefix { $0 != " " }
         let parts = date.split(separator: "/", omittingEmptySubsequences: false).compactMap { Int($0) }

@@ -73,7 +73,7 @@ extension TableRecords {
         // A spreadsheet can have written the dates of our tables.
         if layout.isOwn {
             return kind == .birthday && Birthday(value) == nil
-                ? TableDate.birthday(value, isDayFirst: layout.isDayFirst) : value
+                ? dates.birthday(value) : value
         }
         return switch kind {
         case .phone: CardValue.withoutScheme("tel:", value)
@@ -82,7 +82,7 @@ extension TableRecords {
         // Outlook writes a date of zeros for none.
         case .birthday:
             value.allSatisfy { "0/.-".contains($0) }
-                ? "" : TableDate.birthday(value, isDayFirst: layout.isDayFirst)
+                ? "" : dates.birthday(value)
         default: value
         }
     }
@@ -91,10 +91,10 @@ extension TableRecords {
         guard let column = columns.birthday.compactMap(\.self).first else { return nil }
         let texts = columns.birthday.map { text(cells, $0) }
         if texts.allSatisfy(\.isEmpty) { return nil }
-        let numbers = texts.map { Int($0) }
+        let year = dates.year(texts[0])
         let date: String? =
-            if let month = numbers[1], let day = numbers[2], numbers[0] != nil || texts[0].isEmpty {
-                TableDate.birthday(numbers[0], month, day)
+            if let month = Int(texts[1]), let day = Int(texts[2]), year != nil || texts[0].isEmpty {
+                TableDate.birthday(year, month, day)
             } else { nil }
         let value = date ?? texts.filter { !$0.isEmpty }.joined(separator: "-")
         return Value(kind: .birthday, label: "", value: value, name: layout.header[column])

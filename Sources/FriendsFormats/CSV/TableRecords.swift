@@ -5,10 +5,12 @@ import FriendsVCard
 struct TableRecords {
     let layout: TableLayout
     let columns: RecordColumns
+    let dates: TableDate
 
-    init(_ layout: TableLayout) {
+    init(_ layout: TableLayout, _ today: CalendarDay) {
         self.layout = layout
         columns = RecordColumns(layout)
+        dates = TableDate(isDayFirst: layout.isDayFirst, today: today)
     }
 
     // MARK: - Rows
@@ -51,8 +53,7 @@ struct TableRecords {
             let texts = used.map { text(cells, $0.column) }
             details.set(field, to: texts.joined(separator: " "), name: layout.header[first.column])
         }
-        let hasName = FriendField.nameFields.contains { !details.details[$0].isEmpty }
-        var isNamed = hasName
+        var isNamed = details.details.hasName
         for column in columns.fullNames {
             let name = text(cells, column)
             if name.isEmpty { continue }

@@ -12,13 +12,14 @@ struct TableSource: RecordSource {
     }
 
     private let map: ColumnMap
+    private let today: CalendarDay
     private var decoder = UnicodeDecoder()
     private var state = State.head([])
     /// Whether a row was damaged, and the next line may be the rest of it.
     private var isAfterDamage = false
 
-    init(_ map: ColumnMap) {
-        self.map = map
+    init(_ map: ColumnMap, _ today: CalendarDay) {
+        (self.map, self.today) = (map, today)
     }
 
     mutating func read(_ chunk: [UInt8]) -> [FriendRecord] {
@@ -69,7 +70,7 @@ struct TableSource: RecordSource {
                     + " organization")
             return [FriendRecord(row: layout.headerNumber, content: .failure(problem))]
         }
-        state = .rows(CSVRows(delimiter: layout.delimiter), TableRecords(layout))
+        state = .rows(CSVRows(delimiter: layout.delimiter), TableRecords(layout, today))
         return read(head, isAtEnd: isAtEnd)
     }
 

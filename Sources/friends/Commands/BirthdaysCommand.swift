@@ -33,7 +33,7 @@ struct BirthdaysCommand: ClientCommand {
 
     func perform(_ context: CommandContext) async throws -> CommandStatus {
         let all = await UpcomingBirthday.all(
-            of: try await context.wholeList(), from: CalendarDay(secondsSince1970: time(nil)))
+            of: try await context.wholeList(), from: .today)
         let birthdays = all.filter { $0.days <= days.number }
         let text = BirthdayText(birthdays)
         switch output.form {

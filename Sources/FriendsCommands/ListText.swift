@@ -58,7 +58,8 @@ extension TextTable {
     /// A table of friends.
     package init(_ friends: [Friend], columns: [OutputColumn]) {
         self.init(
-            titles: columns.map(\.title), rows: friends.map { friend in columns.map { $0.text(of: friend, in: columns) } },
+            titles: columns.map(\.title),
+            rows: friends.map { friend in columns.map { $0.text(of: friend, in: columns) } },
             wholeColumns: Set(columns.indices.filter { columns[$0] == .id }))
     }
 }

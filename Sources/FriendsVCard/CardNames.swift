@@ -46,7 +46,9 @@ struct CardNames {
     /// Whether the full name in the old card stays: another text was edited. That of a friend without a name stays as long as a
     /// text of the friend is the same: else it would be read as the name.
     var keepsFormattedName: Bool {
-        guard areSame, let mapping, let line = mapping.formattedNameLine.map({ mapping.lines[$0] }) else { return false }
+        guard areSame, let mapping, let line = mapping.formattedNameLine.map({ mapping.lines[$0] }) else {
+            return false
+        }
         if details.hasName { return true }
         return line.text(in: mapping.version).map { details.isIdentified(by: CardValue.oneRow($0).trimmed) } ?? true
     }

@@ -68,6 +68,17 @@ struct TextTests {
         #expect(TabText(isForTerminal: isForTerminal).row(texts) == expected)
     }
 
+    @Test func `a company has its name in the first name column`() {
+        let company = Friend.friend("x", "", "", "12", lines: .lines((.organization, "Pizzeria")))
+        func text(_ names: String) -> String? {
+            guard let columns = try? OutputColumn.columns(named: names) else { return nil }
+            var list = ListText(.tabs(columns, isForTerminal: false))
+            return String(decoding: list.text(of: [company]), as: UTF8.self)
+        }
+        #expect(text("first-name,last-name,phone") == "Pizzeria\t\t12\n")
+        #expect(text("last-name,phone") == "Pizzeria\t12\n" && text("phone,id") == "12\tx\n")
+    }
+
     @Test func `rows for programs have no titles`() {
         var list = ListText(.tabs([.id] + Self.columns, isForTerminal: false))
         let text = String(decoding: list.text(of: [.ada, .wang]) + list.end(), as: UTF8.self)

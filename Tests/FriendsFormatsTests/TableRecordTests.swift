@@ -163,6 +163,19 @@ struct TableRecordTests {
         #expect(line.kind == (date == nil ? .note : .birthday) && line.value == date ?? second)
     }
 
+    @Test(arguments: [
+        ("Birthday", "24.12.90", "birthday 1990-12-24"), ("Birthday", "1.2.05", "birthday 2005-02-01"),
+        ("Birthday", "24.12.1890", "birthday 1890-12-24"), ("Birthday", "24.12.190", "note 24.12.190"),
+        ("Birthday", "24/12/90", "note 24/12/90"),
+        ("Birth Year,Birth Month,Birth Day", "85,7,9", "birthday 1985-07-09"),
+        ("Birth Year,Birth Month,Birth Day", "26,7,9", "birthday 2026-07-09"),
+    ])
+    func `a year of two digits is never the first century`(header: String, cells: String, line: String) throws {
+        let reader = RecordReader(.csv, today: CalendarDay(year: 2026, month: 11, day: 23))
+        let record = try #require(try reader.records(in: "Name,\(header)\nAda,\(cells)\n").first?.content.get())
+        #expect(record.details.lines.map { "\($0.kind.key) \($0.value)" } == [line])
+    }
+
     @Test("the same row has the same id when others change")
     func ids() throws {
         let id = try self.id(of: "First Name,Notes\nAda,x\n")

@@ -18,6 +18,14 @@ struct BirthdayTests {
         #expect(next.days(since: today) == days)
     }
 
+    @Test(arguments: [
+        ("26", 2026), ("27", 1927), ("90", 1990), ("5", 2005), ("00", 2000), ("1815", 1815), ("0090", 90), ("190", nil),
+        ("", nil), ("x", nil), ("-5", nil),
+    ])
+    func `a year of two digits is at most this year`(digits: String, year: Int?) {
+        #expect(Birthday.year(digits, today: CalendarDay(year: 2026, month: 11, day: 23)) == year)
+    }
+
     @Test func `a century is no leap year, four are`() {
         func days(from year: Int) -> Int {
             CalendarDay(year: year + 1, month: 1, day: 1).days(since: CalendarDay(year: year, month: 1, day: 1))

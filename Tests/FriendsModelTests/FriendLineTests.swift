@@ -127,6 +127,10 @@ struct FriendLineTests {
 
     @Test func `a friend without a name is called by what identifies it`() {
         #expect(FriendDetails(firstName: "Ada").fullName == "Ada")
+        let (email, acme) = (line(.email, "a@b"), line(.organization, "ACME"))
+        #expect(FriendDetails(phoneNumber: "112", lines: [email]).fullName == "a@b")
+        #expect(FriendDetails(phoneNumber: "112", lines: [email, acme]).fullName == "ACME")
+        #expect(FriendDetails(lastName: "Turing", phoneNumber: "112", lines: [acme]).fullName == "Turing")
         #expect(FriendDetails(phoneNumber: "112").fullName == "112")
         #expect(FriendDetails(lines: [line(.note, "x"), line(.organization, "ACME")]).fullName == "ACME")
         #expect(

@@ -5,6 +5,27 @@ import Testing
 /// The cards of friends that were edited.
 @Suite(.timeLimit(.minutes(3)))
 struct CardEditTests {
+    /// - Returns: the FN of the card of a company after an edit.
+    private func displayName(_ edit: (inout FriendDetails) -> Void) throws -> String? {
+        let card = try #require(
+            VCard(lines: "UID:d1", "N:;;;;", "FN:Pizzeria", "ORG:Pizzeria", "TEL:+49 30 1", "EMAIL:ciao@example.org"))
+        let friend = try FriendCard.friend(of: card).friend
+        var details = friend.details
+        edit(&details)
+        let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes()
+        let edited = try #require(VCard(bytes))
+        #expect(try FriendCard.friend(of: edited).friend.details == details)
+        return edited.lines.first { $0.name == "FN" }.map { String(decoding: $0.value, as: UTF8.self) }
+    }
+
+    @Test func `editing a company keeps the display name of its card`() throws {
+        #expect(try displayName { $0.phoneNumber = "+49 30 2" } == "Pizzeria")
+        #expect(try displayName { $0.lines.removeAll { $0.kind == .email } } == "Pizzeria")
+        #expect(try displayName { $0.lines.insert(.random("ACME"), at: 0) } == "Pizzeria")
+        // A name that no text of the friend says any more would be read as the name of a person.
+        #expect(try displayName { $0.lines.removeAll { $0.kind == .organization } } == "ciao@example.org")
+    }
+
     /// Changes of the friend of Apple's card, and the lines that differ then.
     @Test(arguments: [
         (
@@ -246,5 +267,12 @@ extension CollectionDifference<Substring>.Change {
         case .insert(_, let row, _): "+" + row
         case .remove(_, let row, _): "-" + row
         }
+    }
+}
+
+extension FriendLine {
+    /// A new organization.
+    fileprivate static func random(_ organization: String) -> FriendLine {
+        FriendLine(id: .random(), kind: .organization, value: organization)
     }
 }

@@ -34,7 +34,8 @@ package struct ImportText: Sendable {
                 refusedCount += 1
                 if refusedCount <= Self.maximumRefusals { lines.append(place + reason + ".") }
             }
-            guard outcome.isWritten, let issues = outcome.row.friend?.issues, !issues.isEmpty else { continue }
+            let issues = outcome.row.issues
+            guard outcome.isWritten || outcome.row.oldRevision != nil, !issues.isEmpty else { continue }
             noteCount += 1
             if noteCount <= Self.maximumNotes { lines.append(place + issues.joined(separator: ". ") + ".") }
         }
@@ -119,9 +120,10 @@ package struct ImportText: Sendable {
         if let friend = outcome.row.friend {
             json.append(raw: ",\"id\":")
             json.append(string: friend.id.rawValue)
-            if !friend.issues.isEmpty {
+            let issues = outcome.row.issues
+            if !issues.isEmpty {
                 json.append(raw: ",\"issues\":[")
-                for (index, issue) in friend.issues.enumerated() {
+                for (index, issue) in issues.enumerated() {
                     if index > 0 { json.append(raw: ",") }
                     json.append(string: issue)
                 }

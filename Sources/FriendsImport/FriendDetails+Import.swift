@@ -37,7 +37,7 @@ extension FriendDetails {
                 additions.append(FriendLine(id: .random(), kind: .phone, value: other[field]))
             }
         }
-        for line in additions + other.lines where !result.has(line) {
+        for line in additions + other.lines.map(result.asFurther) where !result.has(line) {
             let isTaken = result.lines.contains { $0.id == line.id }
             result.lines.append(
                 isTaken ? FriendLine(id: .random(), kind: line.kind, label: line.label, value: line.value) : line)
@@ -57,7 +57,14 @@ extension FriendDetails {
         }
     }
 
-    /// Whether the same number or email is there, or a line with the same value; of a birthday, any.
+    /// A line of another card of the same person: a second birthday is a note.
+    private func asFurther(_ line: FriendLine) -> FriendLine {
+        let birthdays = lines.filter { $0.kind.format == .birthday && $0.kind == line.kind }
+        if birthdays.isEmpty || birthdays.contains(where: { $0.value.isIdentical(to: line.value) }) { return line }
+        return FriendLine(id: line.id, kind: .note, label: line.kind.key, value: line.value)
+    }
+
+    /// Whether the same number or email is there, or a line with the same value.
     private func has(_ line: FriendLine) -> Bool {
         switch line.kind.format {
         case .phoneNumber:
@@ -69,8 +76,8 @@ extension FriendDetails {
         case .email:
             let key = ValueKeys.emailKey(of: line.value)
             return values(of: line.kind).contains { ValueKeys.emailKey(of: $0) == key }
-        case .birthday: return lines.contains { $0.kind == line.kind }
-        case .text, .website, .tag, .note: return values(of: line.kind).contains { $0.isIdentical(to: line.value) }
+        case .birthday, .text, .website, .tag, .note:
+            return values(of: line.kind).contains { $0.isIdentical(to: line.value) }
         }
     }
 }

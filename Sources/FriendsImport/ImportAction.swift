@@ -25,15 +25,20 @@ package struct ImportUpdate: Equatable, Sendable {
     package let details: FriendDetails
     /// The new rest; nil leaves the rest as it is.
     package let rest: [UInt8]?
+    /// What of the record the friend can't have, a sentence each without a full stop.
+    package let leftOut: [String]
 
-    package init(_ friend: Friend, details: FriendDetails, rest: [UInt8]? = nil) {
-        (self.friend, self.details, self.rest) = (friend, details, rest)
+    package init(_ friend: Friend, details: FriendDetails, rest: [UInt8]? = nil, leftOut: [String] = []) {
+        (self.friend, self.details, self.rest, self.leftOut) = (friend, details, rest, leftOut)
     }
 
     /// What changes of the details; it can be empty, if only the rest is new.
     package var changes: FriendChanges { FriendChanges(from: friend.details, to: details) }
 
-    package var isEmpty: Bool { rest == nil && friend.details == details }
+    package var isEmpty: Bool { !changesFriend && leftOut.isEmpty }
+
+    /// Whether there is anything to write.
+    var changesFriend: Bool { rest != nil || friend.details != details }
 }
 
 /// A record that looks like a friend who is there.

@@ -1,6 +1,7 @@
 import FriendsFormats
 import FriendsModel
 import FriendsSearch
+import FriendsVCard
 
 /// Compares the records of files with the friends that are there (Docs/Decisions/0036-import.md). Takes time in proportion
 /// to the number of records.
@@ -168,13 +169,11 @@ package struct ImportComparison: Sendable {
             row.friend = friend
         }
         if let current = friends[friend.id] {
+            row.oldRevision = friend.oldRevision(comparedWith: rest)
             row.action = action(for: friend, on: current, rest: rest)
         } else if case .duplicate(let duplicate) = row.action, let current = friends[duplicate.friend.id] {
-            let details = merged(friend, into: current)
-            // Friends have one rest, and nothing is replaced.
-            let update = ImportUpdate(current, details: details, rest: rest == nil ? friend.rest : nil)
-            let isSame = update.isEmpty && friend.hasNoRest(but: rest)
-            row.action = isSame ? .same : .duplicate(ImportDuplicate(reasons: duplicate.reasons, merge: update))
+            let update = addition(of: friend, to: current, rest: rest)
+            row.action = update.isEmpty ? .same : .duplicate(ImportDuplicate(reasons: duplicate.reasons, merge: update))
         } else if goneFriends.contains(friend.id) {
             // Adding it would lose what the friend had: the trash may have it, and the next import reads it there.
             row.action = .refuse(
@@ -187,7 +186,29 @@ package struct ImportComparison: Sendable {
         }
     }
 
+    /// A friend with what it lacks of a record. Friends have one rest, and nothing in it is replaced.
+    private func addition(
+        of friend: RecordedFriend, to current: Friend, rest: KnownRest?
+    ) -> ImportUpdate {
+        guard let card = friend.rest, let rest, !rest.isSame(as: card) else {
+            return ImportUpdate(
+                current, details: merged(friend, into: current), rest: rest == nil ? friend.rest : nil)
+        }
+        let union = rest.union(with: card)
+        var details = friend.details
+        details.lines += union.notes
+        return ImportUpdate(
+            current, details: current.details.completed(by: details),
+            rest: rest.isSame(as: union.bytes) ? nil : union.bytes,
+            leftOut: union.leftOut.map { "\($0) was left out: the friend has another card" })
+    }
+
     private func action(for friend: RecordedFriend, on current: Friend, rest: KnownRest?) -> ImportAction {
+        if friend.oldRevision(comparedWith: rest) != nil {
+            let update = addition(of: friend, to: current, rest: rest)
+            if let problem = FriendDraft(update.details).wholeProblem { return .refuse(RecordProblem(problem.message)) }
+            return update.isEmpty ? .same : .update(update)
+        }
         var newRest = friend.rest.flatMap { rest?.isSame(as: $0) == true ? nil : $0 }
         var details = current.details
         if details != friend.details {
@@ -198,7 +219,9 @@ package struct ImportComparison: Sendable {
             case .unknown: details = details.completed(by: friend.details)
             }
         }
-        if newRest != nil, rest != nil, !friend.replacesRest(of: current, in: history) { newRest = nil }
+        if let card = newRest, let rest {
+            newRest = friend.replacesRest(of: current, in: history) ? rest.replaced(by: card) : nil
+        }
         if let problem = FriendDraft(details).wholeProblem { return .refuse(RecordProblem(problem.message)) }
         let update = ImportUpdate(current, details: details, rest: newRest)
         return update.isEmpty ? .same : .update(update)
@@ -235,6 +258,14 @@ extension RecordedFriend {
         return .base(base)
     }
 
+    /// When its card was changed, if the friend's own card in the rest is newer.
+    fileprivate func oldRevision(comparedWith rest: KnownRest?) -> String? {
+        guard let own = self.rest.flatMap({ CardRevision(card: $0) }), let other = rest?.revision(of: id),
+            own.isOlder(than: other)
+        else { return nil }
+        return own.text
+    }
+
     /// Whether its rest replaces another one of the friend `current`: that of an old export does not.
     fileprivate func replacesRest(of current: Friend, in history: String?) -> Bool {
         version == nil ? hasDetailsOfCard : hasVersion(of: current, in: history)
@@ -244,11 +275,6 @@ extension RecordedFriend {
     private func hasVersion(of current: Friend, in history: String?) -> Bool {
         guard let version, let history else { return false }
         return version == RecordedVersion(current.version, history: history)
-    }
-
-    /// Whether it has no rest, or this one.
-    fileprivate func hasNoRest(but other: KnownRest?) -> Bool {
-        rest.map { other?.isSame(as: $0) ?? false } ?? true
     }
 
     /// Whether the details are those of its card.

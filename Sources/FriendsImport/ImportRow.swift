@@ -35,6 +35,8 @@ package struct ImportRow: Equatable, Sendable {
     package var addedFriend: RecordedFriend? { restored ?? friend }
     /// What becomes of its friend in the trash when it is added; nil for others.
     package internal(set) var restoration: ImportRestoration?
+    /// When the card of the record was changed, if the friend's own card is newer: then the record only adds.
+    package internal(set) var oldRevision: String?
     /// Whether its friend is in the trash.
     package internal(set) var isInTrash = false
     /// Whether the rest of the friend is known that it is compared with.
@@ -71,8 +73,8 @@ package struct ImportRow: Equatable, Sendable {
     /// The change of a friend that is there, if the import changes one.
     var update: ImportUpdate? {
         switch (result, action) {
-        case (.changed, .update(let update)): update
-        case (.merged, .duplicate(let duplicate)): duplicate.merge
+        case (.changed, .update(let update)) where update.changesFriend: update
+        case (.merged, .duplicate(let duplicate)) where duplicate.merge.changesFriend: duplicate.merge
         default: nil
         }
     }
@@ -82,6 +84,17 @@ package struct ImportRow: Equatable, Sendable {
     package var waitsForTrash: Bool {
         guard isInTrash, case .waitForRest = action else { return false }
         return true
+    }
+
+    /// What of the record is not shown, was changed or left out, a sentence each without a full stop. They can have untrusted text.
+    package var issues: [String] {
+        let age = oldRevision.map { ["The card of \($0) is older than the friend\u{2019}s, so it only adds"] } ?? []
+        let own = age + (friend?.issues ?? [])
+        return switch action {
+        case .update(let update): own + update.leftOut
+        case .duplicate(let duplicate) where choice == .merge: own + duplicate.merge.leftOut
+        case .add, .same, .refuse, .waitForRest, .duplicate: own
+        }
     }
 
     /// The friend that it looks like.

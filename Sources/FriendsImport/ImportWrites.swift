@@ -1,5 +1,6 @@
 import FriendsFormats
 import FriendsModel
+import FriendsVCard
 
 /// The writes of some rows, each of another friend: what several rows change of one friend is one write.
 package struct ImportWrites: Sendable {
@@ -13,8 +14,8 @@ package struct ImportWrites: Sendable {
         fileprivate var update: ImportUpdate?
         /// Whether one of the rows has the id of the friend.
         fileprivate var hasOwnRow = false
-        /// The details of the records that are merged with the friend.
-        fileprivate var merged: [FriendDetails] = []
+        /// The changes of the records that are merged with the friend.
+        fileprivate var merged: [ImportUpdate] = []
     }
 
     /// Those that were not taken. Their indices stay the same when others are taken.
@@ -58,22 +59,23 @@ package struct ImportWrites: Sendable {
         let id = update.friend.id
         var update = update
         let other = places[id].map { pending[$0] }
-        let merged = row.result == .merged ? row.friend?.details : nil
+        let merged = row.result == .merged ? update : nil
         if let other, let before = other.update {
-            // A merge takes over a rest if the friend has none, which is known of the version that it was compared with.
+            // The rest of a merge is known of the version that it was compared with.
             let isSameVersion = before.friend.version == update.friend.version
             if let merged {
                 update = ImportUpdate(
-                    before.friend, details: before.details.completed(by: merged),
-                    rest: before.rest ?? (isSameVersion ? update.rest : nil))
+                    before.friend, details: before.details.completed(by: merged.details),
+                    rest: isSameVersion ? Self.union(before.rest, update.rest) : before.rest)
             } else if other.hasOwnRow {
                 let merge = FriendMerge(
                     base: before.friend.details, mine: before.details, theirs: update.details)
                 update = ImportUpdate(before.friend, details: merge.details, rest: before.rest ?? update.rest)
             } else {
-                let details = other.merged.reduce(update.details) { $0.completed(by: $1) }
+                let details = other.merged.reduce(update.details) { $0.completed(by: $1.details) }
                 update = ImportUpdate(
-                    update.friend, details: details, rest: update.rest ?? (isSameVersion ? before.rest : nil))
+                    update.friend, details: details,
+                    rest: isSameVersion ? Self.union(update.rest, before.rest) : update.rest)
             }
         }
         if let problem = FriendDraft(update.details).wholeProblem { throw RecordProblem(problem.message) }
@@ -88,6 +90,12 @@ package struct ImportWrites: Sendable {
         } else {
             append(item)
         }
+    }
+
+    /// A new rest with what it lacks of another one.
+    private static func union(_ rest: [UInt8]?, _ other: [UInt8]?) -> [UInt8]? {
+        guard let rest, let other else { return rest ?? other }
+        return CardUnion(rest, adding: other).bytes
     }
 
     private mutating func append(_ item: Item) {

@@ -5,8 +5,8 @@ import FriendsVCard
 package struct KnownRest: Sendable {
     private enum Content {
         case whole([UInt8])
-        /// A hash of the bytes, and what the card says; nil if it is not that of the friend.
-        case summary(hash: Int, details: FriendDetails?)
+        /// A hash of the bytes, when the card was changed, and what it says; nil if it is not that of the friend.
+        case summary(hash: Int, revision: CardRevision?, details: FriendDetails?)
     }
 
     private let content: Content
@@ -15,23 +15,50 @@ package struct KnownRest: Sendable {
 
     /// - Parameter details: those of the friend, whose memory the summary shares if the card says the same.
     package init(summaryOf rest: [UInt8], of id: Friend.ID, _ details: FriendDetails) {
-        let own = FriendDetails(card: rest, of: id)
-        content = .summary(hash: Self.hash(of: rest), details: own == details ? details : own)
+        let card = CardUnion.withoutOthers(rest)
+        let own = FriendDetails(card: card, of: id)
+        content = .summary(
+            hash: Self.hash(of: card), revision: own.flatMap { _ in CardRevision(card: card) },
+            details: own == details ? details : own)
     }
 
-    /// Whether these are its bytes.
+    /// Whether these are its bytes, or those of the friend's own card in it.
     func isSame(as rest: [UInt8]) -> Bool {
         switch content {
-        case .whole(let bytes): bytes == rest
-        case .summary(let hash, _): hash == Self.hash(of: rest)
+        case .whole(let bytes): bytes == rest || CardUnion.withoutOthers(bytes) == rest
+        case .summary(let hash, _, _): hash == Self.hash(of: CardUnion.withoutOthers(rest))
+        }
+    }
+
+    /// The rest with what it lacks of the card of the same person; of a summary, whose bytes are not known, that card.
+    func union(with card: [UInt8]) -> CardUnion {
+        switch content {
+        case .whole(let bytes): CardUnion(bytes, adding: card)
+        case .summary: CardUnion(card, adding: card)
+        }
+    }
+
+    /// A new card of the friend, with what the rest has of other cards.
+    func replaced(by card: [UInt8]) -> [UInt8] {
+        switch content {
+        case .whole(let bytes): CardUnion(card, replacing: bytes).bytes
+        case .summary: card
+        }
+    }
+
+    /// When the friend's own card was changed; nil if nobody knows.
+    func revision(of id: Friend.ID) -> CardRevision? {
+        switch content {
+        case .whole(let bytes): details(of: id).flatMap { _ in CardRevision(card: bytes) }
+        case .summary(_, let revision, _): revision
         }
     }
 
     /// What the card of the friend says; nil for other bytes, and for the card of someone else, who was merged with it.
     func details(of id: Friend.ID) -> FriendDetails? {
         switch content {
-        case .whole(let bytes): FriendDetails(card: bytes, of: id)
-        case .summary(_, let details): details
+        case .whole(let bytes): FriendDetails(card: CardUnion.withoutOthers(bytes), of: id)
+        case .summary(_, _, let details): details
         }
     }
 

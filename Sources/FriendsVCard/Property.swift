@@ -14,6 +14,8 @@ enum Property: Sendable {
     case agent
     case photo
     case other
+    /// The end of the friend's own card: lines of other cards of the same person follow.
+    case merged
     /// A line without a colon.
     case none
 
@@ -25,7 +27,7 @@ enum Property: Sendable {
         ("CATEGORIES", .categories), ("PRODID", .product), ("PHOTO", .photo), ("LOGO", .photo), ("SOUND", .photo),
         ("KEY", .photo), ("X-ABLABEL", .groupLabel), ("NICKNAME", .nickname), ("KIND", .cardKind),
         ("X-ADDRESSBOOKSERVER-KIND", .cardKind), ("AGENT", .agent), ("X-FRIENDS-LINE", .line),
-        ("X-FRIENDS-REST", .rest),
+        ("X-FRIENDS-REST", .rest), ("X-FRIENDS-MERGED", .merged),
     ]
 
     init(_ name: ArraySlice<UInt8>) {

@@ -171,7 +171,7 @@ struct ImportComparisonTests {
         let details = try #require(stored.friend("x")?.details)
         #expect(details.firstName == "Ada" && details.lastName == "Byron" && details.phoneNumber == "+44 20 1")
         #expect(
-            details.lines.map(\.value) == ["ada@example.org", "--12-10", "+44 30 2", "work"])
+            details.lines.map(\.value) == ["ada@example.org", "--12-10", "+44 30 2", "1815-12-10", "work"])
         // The friend had no rest: it takes that of the record.
         #expect(stored.rests[Friend.ID("x")] != nil)
         let before = stored

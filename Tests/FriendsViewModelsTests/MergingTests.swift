@@ -273,6 +273,21 @@ struct MergingTests {
         #expect(restOfAda(from: undone) == [1, 2])
     }
 
+    @Test func `of two cards one has the lines of both`() async throws {
+        func card(_ row: String) -> [UInt8] {
+            Array("BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ada Lovelace\r\n\(row)\r\nEND:VCARD\r\n".utf8)
+        }
+        client.rests = [Self.ada.id: card("TITLE:Countess"), Self.other.id: card("NICKNAME:Enchantress")]
+        try await open()
+        await submit()
+        let text = String(decoding: restOfAda(from: 0) ?? [], as: UTF8.self)
+        #expect(text.contains("TITLE:Countess") && text.contains("NICKNAME:Enchantress"))
+        #expect(status == "Merged Ada Lovelace")
+        let merged = writes.count
+        await app.page?.send(.undo)
+        #expect(restOfAda(from: merged) == card("TITLE:Countess"), "undo brings the own card back")
+    }
+
     @Test(arguments: [[UInt8]([3]), [1, 2]])
     func `of two cards the own one stays`(own: [UInt8]) async throws {
         client.rests = [Self.ada.id: own, Self.other.id: [1, 2]]

@@ -24,7 +24,8 @@ extension ImportEntry {
         case .same, .waitForRest: ""
         case .refuse(let problem): row.friend == nil ? problem.message : "\(place): \(problem.message)"
         case .update(let update):
-            update.changeTexts.isEmpty ? "card only" : update.changeTexts.joined(separator: "; ")
+            ((row.oldRevision == nil ? [] : ["older card"])
+                + (update.changeTexts.isEmpty ? ["card only"] : update.changeTexts)).joined(separator: "; ")
         case .duplicate(let duplicate):
             "\(row.choice.verb) \(duplicate.friend.details.fullName) (same \(duplicate.reasons.words))"
         }
@@ -47,7 +48,7 @@ extension ImportEntry {
             lines.append("\(field.label): \(friend.details[field])")
         }
         lines += friend.details.lines.map(\.text)
-        return lines + friend.issues.map { "Note: \($0)." }
+        return lines + row.issues.map { "Note: \($0)." }
     }
 
     /// Whether it is added with what its friend has in the trash.

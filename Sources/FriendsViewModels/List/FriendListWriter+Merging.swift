@@ -1,3 +1,4 @@
+import FriendsImport
 import FriendsModel
 
 /// Merging two friends: one gets the details of both, the other one is deleted. The two writes are made together or not at
@@ -19,14 +20,14 @@ extension FriendListWriter {
 
     /// What is known of the rests of two friends before they are merged.
     private struct Rests {
-        /// The rest of the friend that is deleted, for the one that has none.
-        var moved: [UInt8]?
-        /// Whether both have one, and they differ.
-        var differ = false
+        /// What becomes of the rest of the friend that stays; nil if nothing does.
+        var change: RestStep?
+        /// Whether something of the other one is in the trash alone.
+        var leavesCard = false
     }
 
-    /// Merges two friends as one step that can be undone. The rest of the one that is deleted goes to the other one if that has
-    /// none.
+    /// Merges two friends as one step that can be undone. The friend that stays gets what its
+    /// rest lacks of the other one.
     /// - Returns: nil during another write.
     func merge(_ first: Friend, into details: FriendDetails, deleting second: Friend) async -> MergeOutcome? {
         guard !state.isWriting else { return nil }
@@ -40,7 +41,7 @@ extension FriendListWriter {
         }
         let result = Friend(id: first.id, version: first.version, details: details)
         let steps: [UndoHistory.Step] = [.updated(from: first, to: result), .deleted(second)]
-        let changes = rests.moved.map { [first.id: RestStep(old: [], new: $0)] } ?? [:]
+        let changes = rests.change.map { [first.id: $0] } ?? [:]
         let series = await write(
             steps, rests: changes.mapValues(\.new), as: .merge(details), isAtomic: true, alertsOfRefusals: false)
         changeHistory { $0.record(steps.made(by: series), rests: changes) }
@@ -48,7 +49,7 @@ extension FriendListWriter {
         let written = WriteResult(series)
         guard let refusal = series.refused.first else {
             return series.made.count == steps.count
-                ? .made(written, leavesCard: rests.differ) : .ended(written)
+                ? .made(written, leavesCard: rests.leavesCard) : .ended(written)
         }
         guard case .rejected(let parts, let reason) = refusal.error else { return .outdated(written) }
         return .rejected(parts.first?.reason ?? reason ?? "The server rejected it")
@@ -60,8 +61,10 @@ extension FriendListWriter {
     ) async throws(FriendsClientError) -> Rests {
         do throws(FriendsClientError) {
             guard let rest = try await client.rest(of: second) else { return Rests() }
-            guard let own = try await client.rest(of: first) else { return Rests(moved: rest) }
-            return Rests(differ: own != rest)
+            guard let own = try await client.rest(of: first) else { return Rests(change: RestStep(old: [], new: rest)) }
+            let union = RestUnion(own, adding: rest)
+            return Rests(
+                change: union.rest == own ? nil : RestStep(old: own, new: union.rest), leavesCard: !union.isWhole)
         } catch {
             if error == .notOffered || error == .notFound { return Rests() }
             throw error
@@ -70,7 +73,7 @@ extension FriendListWriter {
 
     /// Makes a merge again that was undone. A part of it is never made alone.
     func mergeAgain(_ steps: [UndoHistory.Step]) async -> WriteResult {
-        let rests = state.history.nextRests(.redo)
+        let (rests, changes) = (state.history.nextRests(.redo), state.history.nextRestSteps(.redo))
         let series = await write(steps, rests: rests, as: .redo(steps), isAtomic: true)
         let made = steps.filter { step in series.made.contains { $0.change == step } }
         let results = Dictionary(series.made.map { ($0.change.id, $0.result) }) { $1 }
@@ -79,8 +82,7 @@ extension FriendListWriter {
                 steps, .redo, made: made.map { .init(step: $0, result: results[$0.id] ?? nil) },
                 left: made.isEmpty && series.refused.isEmpty && series.unresolved.isEmpty ? steps : [])
         }
-        // The friend that gets a card had none.
-        watch(series.unresolved, rests: rests.mapValues { RestStep(old: [], new: $0) })
+        watch(series.unresolved, rests: changes)
         return WriteResult(series)
     }
 }

@@ -84,6 +84,9 @@ package struct UndoHistory: Equatable, Sendable {
         }
     }
 
+    /// The rests before and after the next change in a direction.
+    func nextRestSteps(_ direction: Direction) -> [Friend.ID: RestStep] { nextEntry(direction)?.rests ?? [:] }
+
     private func nextEntry(_ direction: Direction) -> Entry? {
         switch direction {
         case .undo: doneEntries.last

@@ -1,0 +1,13 @@
+import FriendsVCard
+
+/// The rest of a friend with what it lacks of the rest of another friend, who is merged with it.
+package struct RestUnion: Equatable, Sendable {
+    package let rest: [UInt8]
+    /// Whether the rest has everything of the other one.
+    package let isWhole: Bool
+
+    package init(_ rest: [UInt8], adding other: [UInt8]) {
+        let union = CardUnion(rest, adding: other)
+        (self.rest, isWhole) = (union.bytes, union.notes.isEmpty && union.leftOut.isEmpty)
+    }
+}

@@ -17,18 +17,12 @@ extension SQLiteRepository {
                 let rest = try Data.rest(of: friend.id, db)
                 size += rest?.count ?? 0
                 if size > maximum, !result.isEmpty { break }
-                let current = try Self.isCurrent(friend, db) ? friend : Friend.fetchOne(db, id: friend.id)
+                let isCurrent = try Friend.Version.fetchOne(db, of: friend.id) == friend.version
+                let current = try isCurrent ? friend : Friend.fetchOne(db, id: friend.id)
                 result.append(current.map { ($0, rest) })
             }
             return result
         }
-    }
-
-    /// Whether a friend has the version that it had when it was read.
-    private static func isCurrent(_ friend: Friend, _ db: Database) throws -> Bool {
-        let version = try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT version FROM friend WHERE id = ?"), arguments: [friend.id.rawValue])
-        return version.map { friend.version == Friend.Version("\($0)") } ?? false
     }
 
     /// Reads the rests of friends.

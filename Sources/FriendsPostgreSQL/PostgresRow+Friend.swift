@@ -38,6 +38,12 @@ extension PostgresConnection {
         return try row.flatMap { try friends([FriendRow($0)]).first }
     }
 
+    /// The version of the friend with the id in a table, if there is one.
+    func version(of id: Friend.ID, in table: String = "friend") throws -> Friend.Version? {
+        let row = try execute("SELECT version FROM \(table) WHERE id = $1", [.text(id.rawValue)]).first
+        return try row.map { Friend.Version("\(try $0.value(0, as: Int64.self))") }
+    }
+
     /// The rest of a friend, if it has one.
     func rest(of id: Friend.ID) throws -> Data? {
         let row = try execute("SELECT content FROM rest WHERE friend = $1", [.text(id.rawValue)]).first

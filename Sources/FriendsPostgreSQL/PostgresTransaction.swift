@@ -45,6 +45,10 @@ final class PostgresTransaction: RepositoryTransaction {
 
     func deletedFriend(_ id: Friend.ID) throws -> Friend? { try connection.friend(id, in: "trash") }
 
+    func version(of id: Friend.ID) throws -> Friend.Version? { try connection.version(of: id) }
+
+    func deletedVersion(of id: Friend.ID) throws -> Friend.Version? { try connection.version(of: id, in: "trash") }
+
     func rest(of id: Friend.ID) throws -> Data? { try connection.rest(of: id) }
 
     func beginChange() -> PostgresListChange {

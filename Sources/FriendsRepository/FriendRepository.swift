@@ -104,6 +104,11 @@ package enum RepositoryLimits {
     package static let changeCount = 10_000
     /// The same in bytes: clients accept 64 MiB, and JSON may take several bytes for one.
     package static let changesSize = 16 << 20
+    /// The maximum size of the friends in the results of a batch, in bytes. Beyond it, outdated writes are refused without
+    /// reading their friends.
+    package static let batchResultSize = 8 << 20
+    /// The maximum size of the friends and rests that a batch reads, in bytes. Writes beyond it are not tried.
+    package static let batchReadSize = 64 << 20
     /// How long a deleted friend is kept in the trash, in seconds.
     package static let trashRetention: Int64 = 30 * 24 * 60 * 60
 }

@@ -8,8 +8,14 @@ package protocol RepositoryTransaction {
     /// The friend with the id in the list, if there is one.
     func friend(_ id: Friend.ID) throws -> Friend?
 
+    /// The version of the friend with the id in the list, if there is one. The friend is not read.
+    func version(of id: Friend.ID) throws -> Friend.Version?
+
     /// The friend with the id in the trash, if there is one.
     func deletedFriend(_ id: Friend.ID) throws -> Friend?
+
+    /// The version of the friend with the id in the trash, if there is one. The friend is not read.
+    func deletedVersion(of id: Friend.ID) throws -> Friend.Version?
 
     /// The rest of a friend in the list or in the trash, if it has one.
     func rest(of id: Friend.ID) throws -> Data?

@@ -46,6 +46,14 @@ package enum RepositoryWrite: Equatable, Sendable {
     /// Changes a friend and moves it to the trash, which has it as it is after the change.
     case updateAndDelete(Friend.ID, FriendChanges, rest: RestChange, ifVersion: [Friend.Version]?)
     case restore(Friend.ID)
+
+    /// The friend and the versions that the write is based on; nil if it is based on none.
+    var base: (id: Friend.ID, versions: [Friend.Version])? {
+        switch self {
+        case .update(let id, _, _, let versions?), .delete(let id, let versions?): (id, versions)
+        case .create, .update, .delete, .restore: nil
+        }
+    }
 }
 
 /// The result of one of several writes.
@@ -56,13 +64,29 @@ package enum RepositoryWriteResult: Equatable, Sendable {
     case restoration(FriendRestoration)
     /// It is not made, because others cannot be made.
     case undone
+    /// The friend is at none of the versions that were asked for. It was not read, because the friends in earlier results
+    /// fill a response.
+    case outdated
+    /// It was not tried, because the writes before it have read as much as one batch may.
+    case notTried
 
     /// Whether the friend is as the write would leave it.
     package var isDone: Bool {
         switch self {
         case .creation(.created), .creation(.alreadyThere), .update(.done), .deletion(.done), .restoration(.done):
             true
-        case .creation(.taken), .update, .deletion, .restoration, .undone: false
+        case .creation(.taken), .update, .deletion, .restoration, .undone, .outdated, .notTried: false
+        }
+    }
+
+    /// The friend in the result, if there is one.
+    var friend: Friend? {
+        switch self {
+        case .creation(.created(let friend)), .creation(.alreadyThere(let friend)), .creation(.taken(let friend)),
+            .update(.done(let friend)), .update(.versionMismatch(let friend)), .deletion(.versionMismatch(let friend)),
+            .restoration(.done(let friend)), .restoration(.alreadyThere(let friend)):
+            friend
+        case .update, .deletion, .restoration, .undone, .outdated, .notTried: nil
         }
     }
 }

@@ -8,6 +8,8 @@ package final class WriteTransaction<Database: RepositoryTransaction> {
     private var begun: Database.Change?
     /// The number of writes that have changed something.
     private var changeCount = 0
+    /// About the size of the friends and rests that were read, in bytes.
+    private var readSize = 0
 
     package init(_ database: Database) { self.database = database }
 
@@ -19,14 +21,29 @@ package final class WriteTransaction<Database: RepositoryTransaction> {
         return change
     }
 
+    private func friend(_ id: Friend.ID) throws -> Friend? { counting(try database.friend(id)) }
+
+    private func deletedFriend(_ id: Friend.ID) throws -> Friend? { counting(try database.deletedFriend(id)) }
+
+    private func counting(_ friend: Friend?) -> Friend? {
+        readSize += friend?.size ?? 0
+        return friend
+    }
+
+    private func storedRest(of id: Friend.ID) throws -> Data? {
+        let rest = try database.rest(of: id)
+        readSize += rest?.count ?? 0
+        return rest
+    }
+
     /// Ends the change, if one has begun.
     package func end() throws { try begun?.end() }
 
     package func create(_ details: FriendDetails, rest: Data?, id: Friend.ID) throws -> FriendCreation {
-        if let friend = try database.friend(id) {
+        if let friend = try friend(id) {
             let isSame =
                 try details.withLineIDs(from: friend.details.lines) == friend.details
-                && (rest == nil || rest == database.rest(of: id))
+                && (rest == nil || rest == storedRest(of: id))
             return isSame ? .alreadyThere(friend) : .taken(by: friend)
         }
         return .created(try change().insert(details.withLineIDs(from: []), rest: rest, id: id))
@@ -35,10 +52,10 @@ package final class WriteTransaction<Database: RepositoryTransaction> {
     package func update(
         _ id: Friend.ID, with changes: FriendChanges, rest: RestChange, ifVersion versions: [Friend.Version]?
     ) throws -> FriendUpdate {
-        guard let old = try database.friend(id) else { return .notFound }
+        guard let old = try friend(id) else { return .notFound }
         if let versions, !versions.contains(old.version) { return .versionMismatch(current: old) }
         let details = changes.applied(to: old.details).withLineIDs(from: old.details.lines)
-        let isRestChanged = try rest != .unchanged && rest.content != database.rest(of: id)
+        let isRestChanged = try rest != .unchanged && rest.content != storedRest(of: id)
         guard details != old.details || isRestChanged else { return .done(old) }
         if let problem = FriendDraft(details).wholeProblem {
             return .invalid(problem)
@@ -49,28 +66,34 @@ package final class WriteTransaction<Database: RepositoryTransaction> {
     }
 
     package func delete(_ id: Friend.ID, ifVersion versions: [Friend.Version]?) throws -> FriendDeletion {
-        guard let friend = try database.friend(id) else { return .notFound }
-        if let versions, !versions.contains(friend.version) { return .versionMismatch(current: friend) }
+        guard let version = try database.version(of: id) else { return .notFound }
+        if let versions, !versions.contains(version) {
+            return try friend(id).map { .versionMismatch(current: $0) } ?? .notFound
+        }
         try change().moveToTrash(id)
         return .done
     }
 
     package func restore(_ id: Friend.ID) throws -> FriendRestoration {
-        if let friend = try database.friend(id) { return .alreadyThere(friend) }
-        guard let deleted = try database.deletedFriend(id) else { return .notFound }
+        if let friend = try friend(id) { return .alreadyThere(friend) }
+        guard let deleted = try deletedFriend(id) else { return .notFound }
         return .done(try change().moveFromTrash(deleted))
     }
 
-    /// Makes the writes of a batch.
+    /// Makes the writes of a batch. It reads no more friends than its limits allow (``RepositoryLimits``).
     /// - Returns: the results, and the indices of the writes that changed something.
     package func perform(
         _ writes: [RepositoryWrite]
     ) throws -> (results: [RepositoryWriteResult], changed: [Int]) {
         var changed: [Int] = []
-        let results = try writes.enumerated().map { index, write in
+        var resultSize = 0
+        let results = try writes.enumerated().map { index, write -> RepositoryWriteResult in
+            if readSize >= RepositoryLimits.batchReadSize { return .notTried }
+            if resultSize >= RepositoryLimits.batchResultSize, try isOutdated(write) { return .outdated }
             let count = changeCount
             let result = try perform(write)
             if changeCount != count { changed.append(index) }
+            resultSize += result.friend?.size ?? 0
             return result
         }
         return (results, changed)
@@ -99,9 +122,15 @@ package final class WriteTransaction<Database: RepositoryTransaction> {
         }
     }
 
+    /// Whether the friend is at none of the versions that the write is based on. The friend is not read.
+    private func isOutdated(_ write: RepositoryWrite) throws -> Bool {
+        guard let (id, versions) = write.base, let current = try database.version(of: id) else { return false }
+        return !versions.contains(current)
+    }
+
     private func isInTrash(_ id: Friend.ID, ifVersion versions: [Friend.Version]?) throws -> Bool {
-        guard let deleted = try database.deletedFriend(id) else { return false }
-        return versions?.contains(deleted.version) ?? true
+        guard let version = try database.deletedVersion(of: id) else { return false }
+        return versions?.contains(version) ?? true
     }
 
     /// Whether the same batch was sent before: the trash has the friend with these changes.

@@ -234,6 +234,8 @@ extension BatchResult {
         case .creation(.taken(let friend)): self.init(Problem.idTaken(by: friend).body)
         case .update(.versionMismatch(let current)), .deletion(.versionMismatch(let current)):
             self.init(Problem.changedMeanwhile(current: current).body)
+        case .outdated: self.init(Problem.changedMeanwhile(current: nil).body)
+        case .notTried: self.init(Problem.batchReadsTooMuch().body)
         case .update(.invalid(let problem)):
             self.init(Problem.invalidWhole(problem, at: "/changes/\(index)/friend").body)
         case .undone: self.init(Problem.failedDependency().body)

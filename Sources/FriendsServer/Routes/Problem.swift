@@ -100,6 +100,12 @@ extension Problem {
         Problem(status: .contentTooLarge, detail: "A batch has at most \(Interface.maximumBatch) changes.")
     }
 
+    static func batchReadsTooMuch() -> Self {
+        Problem(
+            status: .contentTooLarge,
+            detail: "The changes before this one have read too much. Send it in another batch.")
+    }
+
     static func badBatch(_ errors: [ProblemDocument.Item]) -> Self {
         Problem(
             status: .unprocessableContent, detail: "The batch cannot be understood.",
@@ -146,7 +152,7 @@ extension Problem {
         Problem(status: .gone, detail: "What has changed since then cannot be told. Load the whole list.")
     }
 
-    static func changedMeanwhile(current: Friend) -> Self {
+    static func changedMeanwhile(current: Friend?) -> Self {
         Problem(
             status: .preconditionFailed, detail: "The friend has been changed meanwhile; nothing was written.",
             current: current)

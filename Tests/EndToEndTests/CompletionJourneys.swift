@@ -34,7 +34,7 @@ extension Journeys {
             (#"Carmen\ It"#, "Carmen Itzel First"), ("'Carmen It", "Carmen Itzel First"), ("it", "it's Second"),
             ("a:", "a:b Third"), ("c=", "c=d Fourth"), ("back", #"back\slash Fifth"#),
             ("'$(", "$(touch ran) Sixth"), ("'`", "`touch ran` Seventh"), ("'${", "${x:-$(touch ran)} Eighth"),
-            ("'<", "<(touch ran) Ninth"), (#"\;"#, ";touch ran;'x Tenth"), ("Wow", "Wow!! Eleventh"),
+            ("'<", "<(touch ran) Ninth"), ("';t", ";touch ran;'x Tenth"), ("Wow", "Wow!! Eleventh"),
             ("q", "q\"r Twelfth"),
         ]
 

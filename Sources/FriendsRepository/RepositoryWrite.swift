@@ -50,8 +50,10 @@ package enum RepositoryWrite: Equatable, Sendable {
     /// The friend and the versions that the write is based on; nil if it is based on none.
     var base: (id: Friend.ID, versions: [Friend.Version])? {
         switch self {
-        case .update(let id, _, _, let versions?), .delete(let id, let versions?): (id, versions)
-        case .create, .update, .delete, .restore: nil
+        case .update(let id, _, _, let versions?), .delete(let id, let versions?),
+            .updateAndDelete(let id, _, _, let versions?):
+            (id, versions)
+        case .create, .update, .delete, .updateAndDelete, .restore: nil
         }
     }
 }

@@ -38,6 +38,34 @@ extension FriendsServerTests {
             }
         }
 
+        /// Holds `count` connections open that have asked for the whole list and read its beginning, while `work` runs.
+        private func withUnreadLists(
+            _ count: Int, on port: Int, _ work: @escaping @Sendable () async throws -> Void
+        ) async throws {
+            guard count > 0 else { return try await work() }
+            try await RawConnection(port: port).conversation(get("/friends")) { reader in
+                _ = try await reader.read { !$0.isEmpty }
+                try await withUnreadLists(count - 1, on: port, work)
+            }
+        }
+
+        @Test func `clients that do not read get few whole lists`() async throws {
+            // More than the buffers of a connection hold, in many pieces.
+            let note = FriendLine(
+                id: FriendLine.ID("1"), kind: .note, value: String(repeating: "x", count: 2_000))
+            let friends = (0..<10_001).map { number in
+                (id: Friend.ID("\(number)"), details: FriendDetails(firstName: "Ada", lines: [note]))
+            }
+            try await withSharedServer(configuration, try SQLiteRepository(friends: friends)) { port in
+                try await withUnreadLists(2, on: port) {
+                    let refused = try await exchange(get("/friends", "Connection: close"), port)
+                    #expect(refused.hasPrefix("HTTP/1.1 503 ") && refused.contains("Retry-After: 1\r\n"))
+                    let page = try await exchange(get("/friends?limit=1", "Connection: close"), port)
+                    #expect(page.hasPrefix("HTTP/1.1 200 "))
+                }
+            }
+        }
+
         @Test(arguments: [false, true])
         func `busy connections leave health and other tokens room`(isServerFull: Bool) async throws {
             var configuration = configuration

@@ -13,6 +13,11 @@ package struct ServerLimits: Sendable {
     /// Those of one client. Others of it get 503.
     package var largeBodiesPerClient = 4
 
+    /// Responses with a whole list of more than 1,000 friends at once; each is in memory. Others get 503.
+    var wholeLists = 4
+    /// The same of one client.
+    var wholeListsPerClient = 2
+
     /// Requests per second and client; 0 means no limit.
     package var requestsPerSecond = 500
     /// Requests of one client at once, after a pause.

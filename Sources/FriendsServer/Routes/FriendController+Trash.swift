@@ -12,7 +12,9 @@ extension FriendController {
         let limit = try request.limit() ?? (includesRests ? Interface.maximumLimit : nil)
         let start = try request.trashPosition()
         if let answer = try await notModified(request) { return answer }
-        let page = try await repository.trash(after: start, limit: limit, withRests: includesRests)
+        let (page, place) = try await wholeLists.read(limit, for: context.client, isLast: { $0.next == nil }) { limit in
+            try await repository.trash(after: start, limit: limit, withRests: includesRests)
+        }
         let body = ListBody(page.trash.friends) { deleted in
             let date = Date(timeIntervalSince1970: TimeInterval(deleted.deletedAt))
             return DeletedFriendDocument(
@@ -26,7 +28,8 @@ extension FriendController {
                 Interface.trashPath, limit: limit, after: next.token, includesRests: includesRests)
         }
         return Response(
-            status: .ok, headers: headers, body: try body.responseBody(knowingItsLength: request.method == .head))
+            status: .ok, headers: headers, body: try body.responseBody(knowingItsLength: request.method == .head)
+        ).keeping(place)
     }
 
     @Sendable func restore(_ request: Request, _ context: FriendsContext) async throws -> Response {

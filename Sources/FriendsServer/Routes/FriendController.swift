@@ -17,17 +17,20 @@ struct FriendController: Sendable {
     let metrics: ServerMetrics?
     /// For the event streams.
     let sharedChanges: SharedChanges
+    let wholeLists: WholeListLimiter
     private let readiness: Readiness
 
-    /// - Parameter readyTimeout: how long a check of `/ready` may take.
+    /// - Parameters:
+    ///   - limits: of whole lists, and of the end of event streams.
+    ///   - readyTimeout: how long a check of `/ready` may take.
     init(
-        repository: any FriendRepository, heartbeat: TimeAmount? = nil,
-        streamEndTimeout: TimeAmount = ServerLimits().streamEndTimeout, metrics: ServerMetrics? = nil,
-        readyTimeout: TimeAmount = Readiness.timeout
+        repository: any FriendRepository, heartbeat: TimeAmount? = nil, limits: ServerLimits = ServerLimits(),
+        metrics: ServerMetrics? = nil, readyTimeout: TimeAmount = Readiness.timeout
     ) {
         self.repository = repository
         self.heartbeat = heartbeat
-        self.streamEndTimeout = streamEndTimeout
+        streamEndTimeout = limits.streamEndTimeout
+        wholeLists = WholeListLimiter(limits)
         self.metrics = metrics
         sharedChanges = SharedChanges { position throws(FriendRepositoryError) in
             do throws(FriendRepositoryError) {
@@ -71,7 +74,9 @@ struct FriendController: Sendable {
         // The cards of a page are read with their friends. A list of any length is read in pieces.
         let isCardPage = format.isVCard && limit != nil
         let hasRests = isCardPage || (includesRests && format == .json)
-        let page = try await repository.page(after: position, limit: limit, withRests: hasRests)
+        let (page, place) = try await wholeLists.read(limit, for: context.client, isLast: { $0.next == nil }) { limit in
+            try await repository.page(after: position, limit: limit, withRests: hasRests)
+        }
         let isHead = request.method == .head
         let body =
             switch format {
@@ -100,7 +105,7 @@ struct FriendController: Sendable {
             headers[.link] = Self.nextPage(
                 Interface.friendsPath, limit: limit, after: next.token, includesRests: includesRests)
         }
-        return Response(status: .ok, headers: headers, body: body)
+        return Response(status: .ok, headers: headers, body: body).keeping(place)
     }
 
     /// The `Link` to the next page.

@@ -188,6 +188,13 @@ extension Problem {
             headers: [.retryAfter: "1", .connection: "close"], rejection: .largeBodies)
     }
 
+    static func tooManyWholeLists() -> Self {
+        Problem(
+            status: .serviceUnavailable,
+            detail: "Too many whole lists at once. Try again, or ask for pages with limit.",
+            headers: [.retryAfter: "1"])
+    }
+
     /// The response to an internal error, without details about files, statements or values.
     static func failure(_ error: any Error) -> Self {
         switch error is CancellationError ? .cancelled : error as? FriendRepositoryError {

@@ -28,8 +28,8 @@ package enum FriendsServer {
         readyTimeout: TimeAmount = Readiness.timeout
     ) -> Router<FriendsContext> {
         let endpoints = FriendController(
-            repository: repository, heartbeat: heartbeat, streamEndTimeout: limits.streamEndTimeout,
-            metrics: recorder.metrics, readyTimeout: readyTimeout
+            repository: repository, heartbeat: heartbeat, limits: limits, metrics: recorder.metrics,
+            readyTimeout: readyTimeout
         ).endpoints
         let router = Router(context: FriendsContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestRecordingMiddleware(recorder: recorder))

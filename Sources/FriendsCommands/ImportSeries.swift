@@ -1,3 +1,4 @@
+import Foundation
 import FriendsFormats
 import FriendsImport
 import FriendsModel
@@ -50,6 +51,8 @@ package struct ImportSeries: Sendable {
     package private(set) var duplicateCount = 0
     /// The number of friends that were added although they were in the trash.
     package private(set) var trashedCount = 0
+    /// The number of copies in the trash of what these had there.
+    package private(set) var copyCount = 0
 
     /// - Parameters:
     ///   - friends: those that are there, as this client has read them.
@@ -239,10 +242,31 @@ package struct ImportSeries: Sendable {
                 continue
             }
             if sending.count == Self.maximumSendingCount, let stop = await endFirstSending() { throw stop }
+            try await copyReplaced(by: batch)
             let (series, writes) = (WriteSeries(client, hasReadList: true), batch.map(\.write))
             sending.append((batch, Task { await series.make(writes) }))
         }
         if isEnd { try await endSending() }
+    }
+
+    /// Puts copies into the trash of friends there whose texts or card the import replaces: a command has no undo.
+    private mutating func copyReplaced(by batch: [ImportWrites.Item]) async throws(FriendsClientError) {
+        let rows = batch.flatMap(\.rows).compactMap { pending[$0]?.row }
+        let copies = rows.compactMap(\.restoration).filter(\.isReplaced).map { old in
+            FriendWrite.add(
+                old.friend.details, id: Friend.ID(UUID().uuidString.lowercased()), rest: old.rest)
+        }
+        guard !copies.isEmpty else { return }
+        let series = WriteSeries(client, hasReadList: true)
+        let added = await series.make(copies)
+        let deletions = added.results.compactMap { result -> FriendWrite? in
+            guard case .success(let copy?) = result else { return nil }
+            return .delete(copy.id, at: copy.version)
+        }
+        let deleted = await series.make(deletions)
+        copyCount += deletions.count
+        if let stop = added.stop ?? deleted.stop { throw stop }
+        for case .failure(let error) in added.results + deleted.results { throw error }
     }
 
     /// Waits for the answers to all batches that were sent. Call it also when the import ends before the end of the file.
@@ -283,6 +307,16 @@ package struct ImportSeries: Sendable {
         case .update, .delete, .updateAndDelete, .restore: break
         }
         end(item, .success(Friend(id: id, version: Friend.Version(""), details: details)))
+    }
+}
+
+extension ImportRestoration {
+    /// Whether something that the friend has in the trash is not there any more when it comes back.
+    fileprivate var isReplaced: Bool {
+        let (old, new) = (friend.details, update.details)
+        return (rest != nil && newRest != rest)
+            || FriendField.allCases.contains { !old[$0].isEmpty && !new[$0].isIdentical(to: old[$0]) }
+            || !old.lines.allSatisfy { line in new.lines.contains(where: line.hasSameContent) }
     }
 }
 

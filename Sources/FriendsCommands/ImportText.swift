@@ -46,7 +46,8 @@ package struct ImportText: Sendable {
     /// - Parameters:
     ///   - duplicateCount: the number of friends that were added although they look like others.
     ///   - trashedCount: of those that were added although they were in the trash.
-    package func lastLines(duplicateCount: Int, trashedCount: Int) -> [String] {
+    ///   - copyCount: the number of copies in the trash of what these had there.
+    package func lastLines(duplicateCount: Int, trashedCount: Int, copyCount: Int = 0) -> [String] {
         var lines: [String] = []
         let refused = refusedCount - Self.maximumRefusals
         if refused > 0 {
@@ -72,6 +73,10 @@ package struct ImportText: Sendable {
                 ? ("1 new friend", isDryRun ? "is" : "was")
                 : ("\(trashedCount) new friends", isDryRun ? "are" : "were")
             lines.append("\(subject) \(verb) in the trash, and \(isDryRun ? "would come" : "came") back.")
+        }
+        if copyCount > 0 {
+            let subject = copyCount == 1 ? "A copy" : "\(copyCount) copies"
+            lines.append("\(subject) of what the import replaced \(copyCount == 1 ? "is" : "are") in the trash.")
         }
         return lines
     }

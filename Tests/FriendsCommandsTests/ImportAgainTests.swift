@@ -103,6 +103,29 @@ struct ImportAgainTests {
         #expect(other.account == ImportAccount([.added]) && other.trashedCount == 0)
     }
 
+    /// A command has no undo.
+    @Test(arguments: [false, true])
+    func `the trash keeps a copy of what an import replaces`(isDryRun: Bool) async throws {
+        let old = try #require(try records(Cards.grace, .vcard).first?.content.get())
+        let card = Cards.grace.replacing("X-NAVY:yes", with: "X-NAVY:no")
+        let deleted = [Friend(id: old.id, version: Friend.Version("1"), details: old.details)]
+        let server = ImportServer(deleted: deleted, rests: [old.id: old.rest ?? []])
+        let series = try await run(records(card, .vcard), into: server, deleted: deleted, .add, isDryRun: isDryRun)
+        #expect(series.trashedCount == 1 && series.copyCount == (isDryRun ? 0 : 1))
+        #expect(server.friends.map(\.id) == (isDryRun ? [] : [old.id]))
+        let kept = try #require(server.trash.first)
+        #expect(server.trash.count == 1 && kept.details == old.details && server.rests[kept.id] == old.rest)
+        #expect((kept.id == old.id) == isDryRun)
+        #expect(isDryRun || server.rests[old.id] == Array(card.utf8))
+        // The same card takes nothing away.
+        let same = ImportServer(deleted: deleted, rests: [old.id: old.rest ?? []])
+        let again = try await run(records(Cards.grace, .vcard), into: same, deleted: deleted, .add)
+        #expect(again.trashedCount == 1 && again.copyCount == 0 && same.trash.isEmpty)
+        let text = ImportText(files: ["a.vcf"], isDryRun: false, isJSON: false)
+        let line = "A copy of what the import replaced is in the trash."
+        #expect(text.lastLines(duplicateCount: 0, trashedCount: 0, copyCount: 1) == [line])
+    }
+
     @Test(arguments: [
         (1, false, "1 new friend was in the trash, and came back."),
         (2, true, "2 new friends are in the trash, and would come back."),

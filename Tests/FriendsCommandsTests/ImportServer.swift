@@ -32,6 +32,7 @@ final class ImportServer: FriendsClient {
     private let hasRests: Bool
 
     var friends: [Friend] { state.withLock { $0.friends } }
+    var trash: [Friend] { state.withLock { $0.trash } }
     var rests: [Friend.ID: [UInt8]] { state.withLock { $0.rests } }
     var batches: [Int] { state.withLock { $0.batches } }
     var singleReads: Int { state.withLock { $0.singleReads } }

@@ -169,7 +169,9 @@ private struct ImportReport {
 
     mutating func end(_ series: ImportSeries) throws {
         bar.clear()
-        for line in text.lastLines(duplicateCount: series.duplicateCount, trashedCount: series.trashedCount) {
+        let lines = text.lastLines(
+            duplicateCount: series.duplicateCount, trashedCount: series.trashedCount, copyCount: series.copyCount)
+        for line in lines {
             StandardStream.error.writeLine("friends: \(line)")
         }
         if isJSON {

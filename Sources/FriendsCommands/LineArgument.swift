@@ -23,7 +23,7 @@ package struct LineArgument: Equatable, Sendable {
         }
         self.kind = kind
         label = names.count == 2 ? String(names[1]).trimmed : nil
-        value = parts.count == 2 ? String(parts[1]).trimmed : nil
+        value = parts.count == 2 ? kind.normalized(String(parts[1]).trimmed) : nil
     }
 
     /// Parses an argument that must have a value.

@@ -38,7 +38,7 @@ struct RecordedDetails {
     ///   - name: what the file calls it.
     ///   - id: the id in the file.
     mutating func add(_ kind: LineKind, label: String, value: String, name: String, id: String? = nil) {
-        let value = cleaned(value, allowsRows: kind.allowsRows, name)
+        let value = kind.normalized(cleaned(value, allowsRows: kind.allowsRows, name))
         if value.isEmpty { return }
         let line = FriendLine(id: FriendLine.ID(""), kind: kind, label: "", value: value)
         if let problem = line.valueProblem {

@@ -21,6 +21,20 @@ package struct Birthday: Equatable, Sendable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
+    /// A date as it is stored, for one with the same reading only: `1990-3-4`, `19900304` and `--0304`. Any other text stays.
+    package static func normalized(_ text: String) -> String {
+        let hasYear = !text.hasPrefix("--")
+        let rest = hasYear ? text[...] : text.dropFirst(2)
+        var parts = rest.split(separator: "-", omittingEmptySubsequences: false)
+        if parts.count == 1, rest.utf8.count == (hasYear ? 8 : 4) {
+            parts = (hasYear ? [rest.dropLast(4)] : []) + [rest.dropLast(2).suffix(2), rest.suffix(2)]
+        }
+        guard parts.count == (hasYear ? 3 : 2) else { return text }
+        let monthAndDay = parts.suffix(2).map { $0.utf8.count == 1 ? "0\($0)" : String($0) }
+        let date = ([hasYear ? String(parts[0]) : "-"] + monthAndDay).joined(separator: "-")
+        return Birthday(date) == nil ? text : date
+    }
+
     private static func number(_ text: String) -> Int? {
         text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 } ? Int(text) : nil
     }
@@ -46,5 +60,12 @@ package struct Birthday: Equatable, Sendable {
         case 4: return number
         default: return nil
         }
+    }
+}
+
+extension LineKind {
+    /// A value as a person types it, in the form in which it is stored.
+    package func normalized(_ value: String) -> String {
+        format == .birthday ? Birthday.normalized(value.trimmed) : value
     }
 }

@@ -127,7 +127,7 @@ struct CardMapping {
     }
 
     private mutating func add(_ kind: LineKind, label: String, value: String, given: String?, _ origin: Origin) {
-        let value = value.trimmed
+        let value = kind.normalized(value.trimmed)
         if value.isEmpty { return }
         guard origins.count < FriendLine.maximumCount else {
             if !isFull { issues.report(lines[origin.line], .tooManyLines) }

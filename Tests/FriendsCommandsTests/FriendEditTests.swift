@@ -19,7 +19,7 @@ struct FriendEditTests {
         ("website:b:c=https://x:1/?a=b", .website, "b:c", "https://x:1/?a=b"),
         ("other-phone: mobile = 12 ", .phone, "mobile", "12"),
         ("phone=12", .phone, nil, "12"), ("note:=x", .note, "", "x"), ("tag=", .tag, nil, ""),
-        ("birthday", .birthday, nil, nil),
+        ("birthday=1990-3-4", .birthday, nil, "1990-03-04"), ("birthday", .birthday, nil, nil),
         ("email:work", .email, "work", nil),
     ])
     func `a line has a kind, a label and a value`(text: String, kind: LineKind, label: String?, value: String?) throws {

@@ -104,7 +104,8 @@ package struct FriendObject {
         }
         let line = FriendLine(
             id: FriendLine.ID(try id?.rawValue ?? ""), kind: LineKind(key: key), label: try text("label") ?? "",
-            value: try text("value") ?? "")
+            value: try text("value") ?? ""
+        ).normalized
         guard line.id.rawValue.isEmpty else { return line }
         return FriendLine(id: newID(line), kind: line.kind, label: line.label, value: line.value)
     }

@@ -75,6 +75,8 @@ package final class AppViewModel {
     /// The fields that a new friend needs.
     private let requiredFields: Set<FriendField>
     private var isLeaving = false
+    /// Whether quitting waits for the answer to its own question.
+    private var isAskingToQuit = false
 
     /// - Parameters:
     ///   - cache: keeps the list between runs, if any.
@@ -257,9 +259,13 @@ package final class AppViewModel {
     private func interrupt() async {
         // Pressed again while something is awaited: quit now.
         if isLeaving { return isFinished = true }
+        // Pressed again at its own question, it quits like Yes: the form is kept as a draft.
+        if isAskingToQuit, prompts.state.current?.dismissal == .no { return prompts.send(.answer(.yes)) }
         // A question gets the answer that changes nothing.
         if prompts.state.current?.keepsUnanswered == true { return prompts.send(.dismiss) }
         prompts.dismissAlerts()
+        isAskingToQuit = true
+        defer { isAskingToQuit = false }
         if let form {
             guard await form.mayBeLeft() else { return }
             if let unsaved = form.unsavedDraft { drafts.setAside(unsaved) }

@@ -212,19 +212,29 @@ struct AppViewModelTests {
         #expect(app.isFinished)
     }
 
-    @Test func `Ctrl-C answers a question with No`() async throws {
+    @Test func `Ctrl-C at its own question quits`() async throws {
+        await app.send(.openAddForm)
+        await app.form?.send(.edit(.insert("x")))
+        let leaving = Task { await app.send(.interrupt) }
+        try await app.prompts.asked()
+        #expect(app.prompts.state.current?.heading == "Discard changes?")
+        let again = Task.immediate { await app.send(.interrupt) }
+        // Where it is still asked, these end the test.
+        for _ in 0..<2 { app.prompts.send(.dismiss) }
+        try await leaving.ended()
+        try await again.ended()
+        #expect(app.isFinished)
+    }
+
+    @Test func `Ctrl-C answers another question with No`() async throws {
         await app.send(.openAddForm)
         await app.form?.send(.edit(.insert("x")))
         for _ in 0..<2 {
-            let leaving = Task { await app.send(.interrupt) }
+            let leaving = Task { await app.form?.send(.cancel)?.value }
             try await app.prompts.asked()
-            #expect(app.prompts.state.current?.heading == "Discard changes?")
-            let answering = Task.immediate { await app.send(.interrupt) }
+            await app.send(.interrupt)
             #expect(app.prompts.state.current == nil && app.form != nil)
-            // Where it is still asked, these end the test.
-            for _ in 0..<2 { app.prompts.send(.dismiss) }
             try await leaving.ended()
-            try await answering.ended()
             #expect(!app.isFinished)
         }
     }

@@ -135,8 +135,8 @@ package final class WriteTransaction<Database: RepositoryTransaction> {
 
     /// Whether the same batch was sent before: the trash has the friend with these changes.
     private func isInTrash(_ id: Friend.ID, with changes: FriendChanges, rest: RestChange) throws -> Bool {
-        guard let deleted = try database.deletedFriend(id) else { return false }
+        guard let deleted = try deletedFriend(id) else { return false }
         return try changes.applied(to: deleted.details) == deleted.details
-            && (rest == .unchanged || rest.content == database.rest(of: id))
+            && (rest == .unchanged || rest.content == storedRest(of: id))
     }
 }

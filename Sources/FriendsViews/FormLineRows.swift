@@ -12,6 +12,8 @@ struct FormLineRows {
         case note(String, Style)
         /// Some of the kinds that a new line can have.
         case kinds([LineKind], isFirst: Bool)
+        /// The row that adds a line.
+        case addLine
     }
 
     /// All rows of one line; the lines are the blocks that the window moves over.
@@ -29,6 +31,7 @@ struct FormLineRows {
     /// The rows with the focus, or those that are looked at.
     private let focused: Range<Int>
     private let hasFocus: Bool
+    private let hasLines: Bool
 
     /// - Parameter room: the maximum height.
     init(_ form: FriendForm, right: Int, width: Int, isNarrow: Bool, room: Int) {
@@ -39,7 +42,10 @@ struct FormLineRows {
         }
         if let menu = form.kindMenu {
             blocks.insert(Self.menuBlock(columns), at: min(menu.index, blocks.count))
+        } else {
+            blocks.append(Block(rows: [.addLine], hasFocus: form.focus == .addLine))
         }
+        hasLines = !form.lines.isEmpty
         rows = blocks.flatMap(\.rows)
         let index = blocks.firstIndex { form.kindMenu == nil ? $0.hasFocus : $0.isMenu }
         hasFocus = index != nil
@@ -56,7 +62,7 @@ struct FormLineRows {
     /// The height of all rows.
     var count: Int { rows.count }
     /// The height without which the focus would not be visible.
-    var smallestCount: Int { hasFocus ? focused.count : min(rows.count, 1) }
+    var smallestCount: Int { hasFocus ? focused.count : hasLines ? 1 : 0 }
 
     /// The rows that are visible in a height.
     func window(height: Int) -> Range<Int> {
@@ -97,6 +103,7 @@ struct FormLineRows {
 
     // MARK: The menu of kinds
 
+    static let addLine = "+ Add line"
     static let menuTitle = "New line:"
     private static let menuGap = 2
 

@@ -13,6 +13,7 @@ extension FormView {
                 frame.write(
                     frame.symbols.text(text), column: lines.columns.noteStart, row: row, width: lines.columns.noteWidth,
                     style: style)
+            case .addLine: drawAddLine(at: row, in: &frame)
             case .kinds(let kinds, let isFirst): draw(kinds, isFirst: isFirst, at: row, in: &frame)
             }
         }
@@ -35,6 +36,13 @@ extension FormView {
             let column = window.count == 1 ? 2 : 1
             frame.write(frame.symbols.text("\u{2193}"), column: column, row: top + window.count - 1, style: .hint)
         }
+    }
+
+    private func drawAddLine(at row: Int, in frame: inout Frame) {
+        let column = lines.columns.kindStart
+        frame.write(
+            FormLineRows.addLine, column: column, row: row, style: form.focus == .addLine ? .focusedButton : .button)
+        if form.focus == .addLine { frame.cursor = Position(column: column, row: row) }
     }
 
     // MARK: A line

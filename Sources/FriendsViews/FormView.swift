@@ -133,7 +133,7 @@ struct FormView {
         switch form.focus {
         case .submit: frame.cursor = Position(column: submit.column + 2, row: submit.row)
         case .cancel: frame.cursor = Position(column: cancel.column + 2, row: cancel.row)
-        case .field, .line: break
+        case .field, .line, .addLine: break
         }
     }
 }

@@ -124,6 +124,7 @@ package struct MouseReader: Sendable {
         case .header(let column): return .list(.sort(.by(column)))
         case .field(let field, let cursor): return .form(.focus(.field(field), cursor: cursor))
         case .line(let id, let place, let cursor): return .form(.focus(.line(id, place), cursor: cursor))
+        case .addLine: return .form(.kinds(.openAtEnd))
         case .kind(let kind): return .form(.kinds(.pick(kind)))
         case .submit: return state.form?.isSending == false ? .form(.submit) : nil
         case .answer(let answer): return .prompt(.answer(answer))

@@ -21,6 +21,8 @@ package enum MouseTarget: Equatable, Sendable {
     case line(FriendLine.ID, FormLine.Place, cursor: Int)
     /// A kind that a new line can have.
     case kind(LineKind)
+    /// The row of the form that adds a line.
+    case addLine
     /// A button of the form.
     case submit, cancel
     /// A button of an alert or a question.
@@ -120,6 +122,9 @@ extension FormView {
     private func target(at position: Position, in row: FormLineRows.Row) -> MouseTarget? {
         switch row {
         case .note: return nil
+        case .addLine:
+            let column = position.column - lines.columns.kindStart
+            return (0..<FormLineRows.addLine.count).contains(column) ? .addLine : nil
         case .kinds(let kinds, _):
             return lines.places(of: kinds).last { $0.column <= position.column }.flatMap { place in
                 position.column < place.column + DisplayText.width(of: place.kind.label) ? .kind(place.kind) : nil

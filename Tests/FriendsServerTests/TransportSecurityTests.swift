@@ -63,7 +63,8 @@ extension FriendsServerTests {
                 // Who speaks plainly gets no answer, and the server stays.
                 let plain = try? await RawConnection(port: port).exchange(request)
                 #expect(plain?.contains("HTTP/1.1") != true)
-                #expect(try await RawConnection(port: port, tls: modern).exchange(request).contains("200 OK"))
+                let accepted = try await RawConnection(port: port, tls: modern).exchange(request)
+                #expect(accepted.contains("200 OK"))
             }
         }
 
@@ -82,7 +83,8 @@ extension FriendsServerTests {
             let old = try NIOSSLContext(configuration: client)
             try await withSharedServer(configuration, try SQLiteRepository()) { port in
                 let request = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-                #expect(try await RawConnection(port: port, tls: modern).exchange(request).contains("200 OK"))
+                let accepted = try await RawConnection(port: port, tls: modern).exchange(request)
+                #expect(accepted.contains("200 OK"))
                 let answer = try? await RawConnection(port: port, tls: old).exchange(request)
                 #expect(answer?.contains("HTTP/1.1") != true)
             }

@@ -53,7 +53,10 @@ struct FriendFormLinesTests {
         #expect(form.focus == Self.place(.birthday, .label))
         form.moveFocusByRow(1)
         form.moveFocusByRow(1)
+        #expect(form.focus == .addLine)
+        form.moveFocusByRow(1)
         #expect(form.focus == .submit)
+        form.moveFocusByRow(-1)
         form.moveFocusByRow(-1)
         #expect(form.focus == Self.place(.note))
         form.focus = Self.place(.email, .label)
@@ -61,7 +64,50 @@ struct FriendFormLinesTests {
         #expect(form.focus == .field(.phoneNumber))
     }
 
+    @Test func `Tab leaves the row that adds a line on both sides`() {
+        var form = form
+        form.focus = .addLine
+        form.moveFocus(by: 1)
+        #expect(form.focus == .submit)
+        form.focus = .addLine
+        form.moveFocus(by: -1)
+        #expect(form.focus == Self.place(.note))
+    }
+
+    @Test func `Down enters a note at its start, Up at its end`() {
+        var form = form(at: .birthday)
+        form.moveFocusByRow(1)
+        #expect(form.focus == Self.place(.note) && form.focusedLine?.value.cursor == 0)
+        form.moveFocusByRow(1)
+        form.moveFocusByRow(-1)
+        #expect(form.focusedLine?.value.cursor == form.focusedLine?.value.characters.count)
+    }
+
+    // MARK: Dates
+
+    @Test func `a date that was left shows what is stored`() {
+        var form = form(at: .birthday)
+        type("1815-12-9", into: &form)
+        #expect(form.canSubmit && form.draft.details.lines[1].value == "1815-12-09")
+        #expect(form.focusedLine?.value.text == "1815-12-9")
+        form.moveFocus(by: 1)
+        #expect(form.lines[1].value.text == "1815-12-09" && form.message(at: .line(.init("birthday"))) == nil)
+    }
+
+    @Test func `a date in another form is no change`() {
+        var form = form(at: .birthday)
+        type("18151210", into: &form)
+        #expect(!form.isChanged && !form.canSubmit)
+    }
+
     // MARK: Adding
+
+    @Test func `a line can be added behind all others`() {
+        var form = form(at: .email)
+        form.choose(.openAtEnd, newID: .init("x"))
+        form.choose(.pick(.tag), newID: .init("x"))
+        #expect(form.lines.map(\.id.rawValue) == ["email", "birthday", "note", "x"])
+    }
 
     @Test func `a new line follows the one with the focus`() {
         var form = form(at: .email)

@@ -1,5 +1,6 @@
 import FriendsModel
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -38,7 +39,7 @@ struct KeyBindingsTests {
     @Test func lettersAreCommandsInTheListAndTextInTheForm() {
         #expect(command(.character("d"), in: list) == .list(.delete))
         #expect(command(.character("d"), in: form) == .form(.edit(.insert("d"))))
-        #expect(command(.character("d"), in: prompt) == nil)
+        #expect(command(.character("d"), in: prompt) == .app(.refuseKey("d")))
     }
 
     @Test func pastedTextIsTextOrNothing() {
@@ -64,9 +65,42 @@ struct KeyBindingsTests {
     }
 
     @Test func `unbound control keys type nothing`() {
-        #expect(command(.control("x"), in: form) == nil)
+        #expect(command(.control("x"), in: form) == .app(.refuseKey("Ctrl-X")))
         #expect(command(.alt("x"), in: form) == nil)
-        #expect(command(Key(.function(7)), in: form) == nil)
+        #expect(command(Key(.function(12)), in: form) == .app(.refuseKey("F12")))
+    }
+
+    @Test func `the form needs no Alt`() {
+        var line = form
+        line.form = FriendForm(mode: .update(.adaWithThreeLines))
+        line.form?.focus(.line(.init("email")))
+        #expect(command(Key(.function(7)), in: form) == .form(.kinds(.open)))
+        #expect(command(Key(.function(8)), in: line) == .form(.removeLine))
+        #expect(command(Key(.up, .shift), in: line) == .form(.moveLine(by: -1)))
+        #expect(command(Key(.down, .shift), in: line) == .form(.moveLine(by: 1)))
+        #expect(command(Key(.enter), in: line) == .form(.press))
+        line.form?.focus(.line(.init("note")))
+        #expect(command(Key(.enter), in: line) == .form(.edit(.insert("\n"))))
+        #expect(command(.control("s"), in: form) == .form(.press))
+        #expect(command(.control("s"), in: line) == .form(.submit))
+        line.form?.moveFocusByRow(1)
+        for key in [Key(.enter), .character(" ")] { #expect(command(key, in: line) == .form(.press)) }
+    }
+
+    @Test func `each answer about columns has a letter`() {
+        var state = list
+        let answers: [Prompt.Answer] = [.keepAsNotes, .leaveOut, .cancel]
+        state.prompts.queue = [
+            Prompt(
+                heading: "?", lines: [], answers: answers, defaultAnswer: .keepAsNotes, dismissal: .cancel)
+        ]
+        state.prompts.focus = .keepAsNotes
+        for (key, answer) in zip(["y", "n", "c"] as [Character], answers) {
+            #expect(command(.character(key), in: state) == .prompt(.answer(answer)))
+        }
+        #expect(command(.character("k"), in: state) == .scrollText(.previous))
+        state.prompts.queue = [.deletedElsewhere(Friend.ada.details)]
+        #expect(command(.character("y"), in: state) == .app(.refuseKey("y")))
     }
 
     @Test func `Ctrl-C works everywhere`() {

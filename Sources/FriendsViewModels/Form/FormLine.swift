@@ -27,7 +27,16 @@ package struct FormLine: Equatable, Sendable, Identifiable {
 
     /// The line as typed; nil for one that is not stored.
     package var typed: FriendLine? {
-        isRemoved || isEmpty ? nil : FriendLine(id: id, kind: kind, label: label.text, value: value.text)
+        isRemoved || isEmpty ? nil : FriendLine(id: id, kind: kind, label: label.text, value: normalizedValue)
+    }
+
+    /// The value in the form in which it is stored.
+    private var normalizedValue: String { kind.normalized(value.text) }
+
+    /// Shows the value in the form in which it is stored.
+    mutating func normalize() {
+        let text = normalizedValue
+        if !text.isIdentical(to: value.text) { value = TextInput(text, capacity: kind.maximumLength) }
     }
 
     package subscript(place: Place) -> TextInput {

@@ -6,6 +6,8 @@ extension FriendForm {
     package enum Focus: Hashable, Sendable {
         case field(FriendField)
         case line(FriendLine.ID, FormLine.Place)
+        /// The row that adds a line.
+        case addLine
         case submit, cancel
 
         /// The part of the friend that has the focus; nil for a button.
@@ -13,7 +15,7 @@ extension FriendForm {
             switch self {
             case .field(let field): .field(field)
             case .line(let id, _): .line(id)
-            case .submit, .cancel: nil
+            case .addLine, .submit, .cancel: nil
             }
         }
 
@@ -33,7 +35,8 @@ extension FriendForm {
         return lines[id]
     }
 
-    /// The places that Tab goes to, in order: of a line its label and its value.
+    /// The places that Tab goes to, in order: of a line its label and its value. Behind the last of them Enter saves: only the
+    /// arrows stop at the row that adds a line.
     private var places: [Focus] {
         var places = FriendField.allCases.map(Focus.field)
         for line in lines { places += (line.isRemoved ? [.value] : FormLine.Place.allCases).map { .line(line.id, $0) } }
@@ -43,6 +46,7 @@ extension FriendForm {
     /// Goes to the next or previous place.
     mutating func moveFocus(by step: Int) {
         let places = places
+        if focus == .addLine { return leave(for: places[places.count - (step > 0 ? 2 : 3)]) }
         guard let index = places.firstIndex(of: focus) ?? places.firstIndex(where: { $0.part == focus.part }) else {
             return
         }
@@ -51,13 +55,22 @@ extension FriendForm {
 
     /// Goes to the next or previous field, line or button, and from one line to the same place in the next.
     mutating func moveFocusByRow(_ step: Int) {
-        let (rows, isInLabel) = (parts.map(Focus.init) + [.submit, .cancel], focus.place == .label)
+        let (rows, isInLabel) = (parts.map(Focus.init) + [.addLine, .submit, .cancel], focus.place == .label)
         guard let index = rows.firstIndex(where: { $0 == focus || $0.part != nil && $0.part == focus.part }) else {
             return
         }
         var next = rows[(index + step + rows.count) % rows.count]
         if isInLabel, case .line(let id, _) = next, lines[id]?.isRemoved == false { next = .line(id, .label) }
         leave(for: next)
+        enterRows(from: step)
+    }
+
+    /// Puts the cursor into the first or last row of a text of several rows, whichever is next.
+    private mutating func enterRows(from step: Int) {
+        guard case .line(let id, .value) = focus, let index = lines.firstIndex(where: { $0.id == id }),
+            lines[index].allowsRows(.value)
+        else { return }
+        lines[index].value.apply(.moveTo(step > 0 ? 0 : lines[index].value.characters.count))
     }
 
     /// Goes to a place, behind so many characters of its text.
@@ -74,9 +87,20 @@ extension FriendForm {
     }
 
     mutating func leave(for next: Focus) {
-        if let left = focus.part, left != next.part { visited.insert(left) }
+        if let left = focus.part, left != next.part {
+            visited.insert(left)
+            normalize(left)
+        }
         overfull = nil
         focus = next
+    }
+}
+
+extension FriendForm {
+    /// Shows a line in the form in which it is stored.
+    mutating func normalize(_ part: FriendPart?) {
+        guard case .line(let id) = part, let index = lines.firstIndex(where: { $0.id == id }) else { return }
+        lines[index].normalize()
     }
 }
 

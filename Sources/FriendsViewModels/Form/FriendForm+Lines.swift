@@ -12,6 +12,8 @@ extension FriendForm {
     /// What can be done with the menu of kinds.
     package enum KindAction: Equatable, Sendable {
         case open
+        /// Opens it for a line behind all others.
+        case openAtEnd
         case next, previous
         case pick(LineKind)
         case pickSelected
@@ -26,6 +28,9 @@ extension FriendForm {
         guard !isSending else { return }
         switch action {
         case .open: kindMenu = KindMenu(index: focusedIndex.map { $0 + 1 } ?? lines.count)
+        case .openAtEnd:
+            leave(for: .addLine)
+            kindMenu = KindMenu(index: lines.count)
         case .next: moveInMenu(by: 1)
         case .previous: moveInMenu(by: -1)
         case .pick(let kind): add(kind, newID)

@@ -141,7 +141,7 @@ package struct FriendForm: Equatable, Sendable {
         case .field(let field): field.label
         case .line(_, .label): "Label"
         case .line(let id, .value): lines[id]?.kind.label ?? ""
-        case .submit, .cancel: ""
+        case .addLine, .submit, .cancel: ""
         }
     }
 
@@ -185,7 +185,7 @@ package struct FriendForm: Equatable, Sendable {
         switch focus {
         case .field(let field): inputs[field]
         case .line(let id, let place): lines[id]?[place]
-        case .submit, .cancel: nil
+        case .addLine, .submit, .cancel: nil
         }
     }
 
@@ -208,7 +208,7 @@ package struct FriendForm: Equatable, Sendable {
         case .line(let id, let place):
             guard let index = lines.firstIndex(where: { $0.id == id }), !lines[index].isRemoved else { return }
             lines[index][place] = input
-        case .submit, .cancel: return
+        case .addLine, .submit, .cancel: return
         }
         overfull = fits ? nil : focus
     }

@@ -127,13 +127,14 @@ package final class FriendFormViewModel {
     package func send(_ action: Action) -> Task<Void, Never>? {
         if state.isSending, addsAnother, action != .cancel {
             // The menu of kinds is not there to take the keys after this one: they would be text in a field.
-            if typedAhead.last != .kinds(.open) { typedAhead.append(action) }
+            if typedAhead.last != .kinds(.open), typedAhead.last != .kinds(.openAtEnd) { typedAhead.append(action) }
             return nil
         }
         // Only the mouse reaches anything else while the menu of kinds is open.
         if case .kinds = action {} else if state.kindMenu != nil { state.kindMenu = nil }
         switch action {
         case .press where state.focus == .cancel: return .immediate { await self.cancel() }
+        case .press where state.focus == .addLine: state.choose(.open, newID: .random())
         case .press, .submit: return .immediate { await self.pressSubmit() }
         case .submitAndAddAnother: return .immediate { await self.pressSubmit(addingAnother: true) }
         case .cancel: return .immediate { await self.cancel() }
@@ -168,6 +169,7 @@ package final class FriendFormViewModel {
 
     private func pressSubmit(addingAnother: Bool = false) async {
         guard !state.isSending else { return }
+        state.normalize(state.focus.part)
         addsAnother = addingAnother
         guard state.canSubmit else {
             if !state.isChanged, let savedUnanswered { return await onCompletion(savedUnanswered) }

@@ -13,33 +13,42 @@ extension KeyBindings {
                 .form, "take-theirs", [Key(.function(6)), .alt("t")], .form(.pick(.theirs)),
                 "Use their version of a conflicting field", footer: "Theirs", when: \.isAtChoice),
             KeyBinding(
-                .form, "submit", [Key(.enter)], .form(.press),
+                .form, "submit", [Key(.enter), .control("s")], .form(.press),
                 "Save, or go to the first invalid field",
-                footer: "Save", when: { $0.form?.focus != .cancel }, usefulWhen: { $0.form?.isSending == false }),
+                footer: "Save", when: { !$0.hasOtherEnter },
+                usefulWhen: { $0.form?.isSending == false }),
+            KeyBinding(
+                .form, "new-row", [Key(.enter), Key(.enter, .alt)], .form(.edit(.insert("\n"))),
+                "Begin a new row in a note", footer: "New row", when: \.isInRows),
+            KeyBinding(
+                .form, "save", [.control("s")], .form(.submit), "Save from anywhere in the form", footer: "Save",
+                when: \.hasOtherEnter, usefulWhen: \.isInRows),
+            KeyBinding(
+                .form, "press-add-line", [Key(.enter)], .form(.press), "Add a line, in the last row",
+                footer: "Add line", when: { $0.form?.focus == .addLine }),
             KeyBinding(
                 .form, "press-cancel", [Key(.enter)], .form(.press), "Press the focused button",
                 footer: "Cancel",
                 when: { $0.form?.focus == .cancel }),
             KeyBinding(
                 .form, "press-button", [.character(" ")], .form(.press), "Press the focused button",
-                when: { $0.form?.focus == .submit || $0.form?.focus == .cancel }),
+                when: { $0.form?.isAtButton == true }),
             KeyBinding(
                 .form, "next-field", [Key(.tab)], .form(.focusNext), "Next field or button", footer: "Next"),
             KeyBinding(
-                .form, "new-row", [Key(.enter, .alt)], .form(.edit(.insert("\n"))), "Begin a new row in a note",
-                footer: "New row", when: \.isInRows),
-            KeyBinding(
-                .form, "add-line", [.alt("n")], .form(.kinds(.open)),
+                .form, "add-line", [Key(.function(7)), .alt("n")], .form(.kinds(.open)),
                 "Add a line: another phone number, an email, a note \u{2026}", footer: "Add line",
-                usefulWhen: { $0.form?.isSending == false }),
+                usefulWhen: { $0.form?.isSending == false && $0.form?.focus != .addLine }),
             KeyBinding(
-                .form, "remove-line", [.alt("x")], .form(.removeLine), "Remove the line", footer: "Remove",
+                .form, "remove-line", [Key(.function(8)), .alt("x")], .form(.removeLine), "Remove the line",
+                footer: "Remove",
                 when: { $0.formLine?.isRemoved == false }),
             KeyBinding(
-                .form, "move-line-down", [Key(.down, .alt)], .form(.moveLine(by: 1)), "Move the line down",
+                .form, "move-line-down", [Key(.down, .shift), Key(.down, .alt)], .form(.moveLine(by: 1)),
+                "Move the line down",
                 when: { $0.formLine != nil }),
             KeyBinding(
-                .form, "move-line-up", [Key(.up, .alt)], .form(.moveLine(by: -1)), "Move the line up",
+                .form, "move-line-up", [Key(.up, .shift), Key(.up, .alt)], .form(.moveLine(by: -1)), "Move the line up",
                 when: { $0.formLine != nil }),
             KeyBinding(
                 .form, "next-row", [Key(.down)], .moveInForm(by: 1), "Next field, line, row of a note or button"),
@@ -94,6 +103,11 @@ extension KeyBindings {
         ]
 }
 
+extension FriendForm {
+    /// Whether the focus is at something to press, with Space too.
+    fileprivate var isAtButton: Bool { focus == .addLine || focus == .submit || focus == .cancel }
+}
+
 extension AppState {
     /// The line with the focus, if it can be changed.
     fileprivate var formLine: FormLine? { form?.isSending == false ? form?.focusedLine : nil }
@@ -102,6 +116,8 @@ extension AppState {
         guard let formLine, case .line(_, let place) = form?.focus else { return false }
         return formLine.allowsRows(place)
     }
+    /// Whether Enter does something else than to save.
+    fileprivate var hasOtherEnter: Bool { form?.focus == .cancel || form?.focus == .addLine || isInRows }
     fileprivate var canRestore: Bool {
         guard let form, !form.isSending, let part = form.focus.part else { return false }
         if formLine?.isRemoved == true { return true }

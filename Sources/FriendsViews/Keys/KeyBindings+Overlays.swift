@@ -15,22 +15,28 @@ extension KeyBindings {
     static let prompt: [KeyBinding] = [
         KeyBinding(
             .prompt, "yes", [.character("y"), .character("Y")], .prompt(.answer(.yes)), "Yes", footer: "Yes",
-            isEssential: true, when: \.isQuestion),
+            isEssential: true, here: \.isQuestion),
         KeyBinding(
             .prompt, "no", [.character("n"), .character("N")], .prompt(.answer(.no)), "No", footer: "No",
-            isEssential: true, when: \.isQuestion),
+            isEssential: true, here: \.isQuestion),
+        KeyBinding(
+            .prompt, "keep", [.character("y"), .character("Y")], .prompt(.answer(.keepAsNotes)), "Keep", footer: "Keep",
+            isEssential: true, here: { $0.offers(.keepAsNotes) }),
+        KeyBinding(
+            .prompt, "leave-out", [.character("n"), .character("N")], .prompt(.answer(.leaveOut)), "Leave out",
+            footer: "Leave out", isEssential: true, here: { $0.offers(.leaveOut) }),
         KeyBinding(
             .prompt, "retry", [.character("r"), .character("R")], .prompt(.answer(.retry)), "Retry", footer: "Retry",
-            when: { $0.offers(.retry) }),
+            here: { $0.offers(.retry) }),
         KeyBinding(
             .prompt, "add-again", [.character("a"), .character("A")], .prompt(.answer(.addAgain)), "Add",
-            footer: "Add", when: { $0.offers(.addAgain) }),
+            footer: "Add", here: { $0.offers(.addAgain) }),
         KeyBinding(
             .prompt, "discard", [.character("d"), .character("D")], .prompt(.answer(.discard)), "Discard",
-            footer: "Discard", formerName: "let-go", when: { $0.offers(.discard) }),
+            footer: "Discard", formerName: "let-go", here: { $0.offers(.discard) }),
         KeyBinding(
             .prompt, "keep-editing", [.character("e"), .character("E")], .prompt(.answer(.keepEditing)), "Keep editing",
-            footer: "Keep editing", formerName: "stay", when: { $0.offers(.keepEditing) }),
+            footer: "Keep editing", formerName: "stay", here: { $0.offers(.keepEditing) }),
         KeyBinding(
             .prompt, "save-anyway", [.character("s"), .character("S")], .prompt(.answer(.saveAnyway)), "Save anyway",
             footer: "Save anyway", when: { $0.offers(.saveAnyway) && $0.prompts.current?.takesLetters == true }),
@@ -45,7 +51,11 @@ extension KeyBindings {
             "Close the alert", footer: "Close", isEssential: true, when: { !$0.hasSeveralButtons }),
         KeyBinding(
             .prompt, "cancel", [Key(.escape), .character("q"), Key(.function(10))], .prompt(.dismiss),
-            "Cancel", footer: "Cancel", isEssential: true, when: \.hasSeveralButtons),
+            "Cancel", footer: "Cancel", isEssential: true, when: \.hasSeveralButtons,
+            usefulWhen: { !$0.offers(.keepAsNotes) }),
+        KeyBinding(
+            .prompt, "cancel-answer", [.character("c"), .character("C")], .prompt(.answer(.cancel)), "Cancel",
+            footer: "Cancel", isEssential: true, here: { $0.offers(.cancel) }, usefulWhen: { $0.offers(.keepAsNotes) }),
         KeyBinding(
             .prompt, "next-button", [Key(.tab), Key(.right)], .prompt(.focusNext), "Next button",
             footer: "Next", when: \.hasSeveralButtons),
@@ -54,7 +64,7 @@ extension KeyBindings {
             "Previous button", when: \.hasSeveralButtons),
         KeyBinding(
             .prompt, "copy", [.character("y"), .character("Y")], .app(.copyPrompt),
-            "Copy the text of the alert", footer: "Copy", when: { !$0.isQuestion }),
+            "Copy the text of the alert", footer: "Copy", here: \.isAlert),
         KeyBinding(
             .prompt, "line-down", [Key(.down), .character("j"), .control("n")], .scrollText(.next), "Line down"),
         KeyBinding(
@@ -116,6 +126,8 @@ extension KeyBindings {
 extension AppState {
     fileprivate var isHelpFiltered: Bool { help?.filter.characters.isEmpty == false }
     fileprivate var isQuestion: Bool { prompts.current?.isQuestion == true }
+    /// Whether the prompt only tells what failed. A letter that is no answer copies nothing where one is asked for.
+    fileprivate var isAlert: Bool { offers(.ok) || offers(.retry) }
     fileprivate func offers(_ answer: Prompt.Answer) -> Bool { prompts.current?.answers.contains(answer) == true }
     fileprivate var hasSeveralButtons: Bool { (prompts.current?.answers.count ?? 0) > 1 }
 }

@@ -114,10 +114,9 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     func otherKey(_ key: Key) -> Command? {
         switch self {
         case .order: .list(.report(.noSortKey))
-        case .list, .details, .page, .merge: key.modifiers.contains(.alt) ? nil : .app(.refuseKey(key.name))
-        case .everywhere, .find, .tag, .path, .columns, .form, .kinds, .prompt, .help, .helpFilter, .pageFilter,
-            .palette:
-            nil
+        case .list, .details, .page, .merge, .form, .kinds, .prompt:
+            key.modifiers.contains(.alt) ? nil : .app(.refuseKey(key.name))
+        case .everywhere, .find, .tag, .path, .columns, .help, .helpFilter, .pageFilter, .palette: nil
         }
     }
 }

@@ -100,6 +100,7 @@ struct PlainView {
         if let menu = form.kindMenu { return kindLines(menu) }
         if let notice = form.notice { lines += self.lines(wrapping: notice) }
         return lines + [
+            PlainLine("Add line", isCurrent: form.focus == .addLine),
             PlainLine("Submit", rest: form.canSubmit ? "" : ", disabled", isCurrent: form.focus == .submit),
             PlainLine("Cancel", isCurrent: form.focus == .cancel),
         ]

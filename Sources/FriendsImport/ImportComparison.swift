@@ -173,7 +173,11 @@ package struct ImportComparison: Sendable {
             row.action = action(for: friend, on: current, rest: rest)
         } else if case .duplicate(let duplicate) = row.action, let current = friends[duplicate.friend.id] {
             let update = addition(of: friend, to: current, rest: rest)
-            row.action = update.isEmpty ? .same : .duplicate(ImportDuplicate(reasons: duplicate.reasons, merge: update))
+            // Who is not merged is a friend of its own, also with nothing new: the other one may be edited later.
+            let hasOtherRest = friend.rest.map { rest?.isSame(as: $0) != true } ?? false
+            row.action =
+                update.isEmpty && (onDuplicate == .merge || !hasOtherRest)
+                ? .same : .duplicate(ImportDuplicate(reasons: duplicate.reasons, merge: update))
         } else if goneFriends.contains(friend.id) {
             // Adding it would lose what the friend had: the trash may have it, and the next import reads it there.
             row.action = .refuse(

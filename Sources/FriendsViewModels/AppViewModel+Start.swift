@@ -14,8 +14,8 @@ extension AppViewModel {
             // The user has opened a form already: the draft is offered the next time.
             guard form == nil else { return drafts.putBack(stored.id) }
             switch await prompts.ask(.offer(stored.draft)) {
-            case .yes: return goOn(with: stored)
-            case .no: drafts.setAside(stored.id)
+            case .continueDraft: return goOn(with: stored)
+            case .toDrafts: drafts.setAside(stored.id)
             default: return drafts.putBack(stored.id)
             }
         }

@@ -17,6 +17,9 @@ package struct Prompt: Equatable, Sendable {
         case leaveOut = "Leave out"
         case saveAnyway = "Save"
         case open = "Open"
+        case continueDraft = "Continue"
+        case toDrafts = "To drafts"
+        case askLater = "Ask later"
     }
 
     /// What failed, or what is asked.
@@ -85,13 +88,13 @@ package struct Prompt: Equatable, Sendable {
     /// Asks whether to leave a form without saving.
     package static let discard = question("Discard changes?", [.advice(.findDiscardedChanges)])
 
-    /// Offers a draft of a program that has ended. The default is yes, and the answer can be postponed.
+    /// Offers a draft of a program that has ended. The default continues it, and the answer can be postponed.
     package static func offer(_ draft: UnsavedDraft) -> Prompt {
         Prompt(
-            heading: draft.question,
+            heading: draft.unsavedTitle,
             lines: [
-                "Yes opens it in the form.", .advice(.findDeclinedDraft), "Esc asks again next time.",
-            ], answers: [.yes, .no], defaultAnswer: .yes, dismissal: .cancel)
+                "Continue opens it in the form.", .advice(.findDeclinedDraft), "Ask later asks at the next start.",
+            ], answers: [.continueDraft, .toDrafts, .askLater], defaultAnswer: .continueDraft, dismissal: .askLater)
     }
 
     /// Asks what to do with a form whose friend someone has deleted. The default is to do nothing.

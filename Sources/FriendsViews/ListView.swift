@@ -25,7 +25,7 @@ enum ListView {
         if table.rows.isEmpty {
             let key = keys.keyName(of: .app(.openAddForm), in: .list)
             guard let key else { return ["No data available"] }
-            return ["No data available", "press \(key) to add a friend", "or type :import to bring your contacts"]
+            return ["No data available", "press \(key) to add a friend", "or type :import to bring contacts"]
         }
         let place: KeyContext = table.filter?.isTyping == true ? .find : .list
         let key = keys.keyName(of: .list(.find(.clear)), in: place)

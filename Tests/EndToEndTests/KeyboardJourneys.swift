@@ -54,7 +54,7 @@ extension Journeys {
                 try await tmux.waitForPrompt()
                 #expect(try await tmux.exitStatus() == 128 + 3)
                 try await tmux.enter("friends")
-                try await tmux.wait(for: "Continue adding")
+                try await tmux.wait(for: "Unsaved friend:")
             }
         }
 

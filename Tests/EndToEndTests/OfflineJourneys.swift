@@ -80,8 +80,8 @@ extension Journeys {
                     try await tmux.waitForPrompt()
 
                     try await tmux.enter("friends \(options)")
-                    let offered = try await tmux.wait(for: "Continue editing Ada Lovelace?")
-                    #expect(offered.contains("[ Yes ]  [ No ]"))
+                    let offered = try await tmux.wait(for: "Unsaved changes: Ada Lovelace")
+                    #expect(offered.contains("[ Continue ]  [ To drafts ]  [ Ask later ]"))
                     try await tmux.press("Enter")
                     let form = try await tmux.wait(for: "Update Friend")
                     #expect(form.contains("[Adah and the rest"))
@@ -92,7 +92,7 @@ extension Journeys {
                     // Saved is saved.
                     try await tmux.startFriends(options)
                     let after = try await tmux.wait(for: "2 friends")
-                    #expect(!after.contains("Continue editing"))
+                    #expect(!after.contains("Unsaved changes"))
                 }
             }
         }
@@ -108,16 +108,16 @@ extension Journeys {
                 try await tmux.waitForPrompt()
 
                 try await tmux.enter("friends")
-                let offered = try await tmux.wait(for: "Continue adding Hup Smith?")
-                #expect(offered.contains("No keeps it 30 days in :drafts."))
+                let offered = try await tmux.wait(for: "Unsaved friend: Hup Smith")
+                #expect(offered.contains("To drafts keeps it 30 days in :drafts."))
                 try await tmux.press("n")
-                try await tmux.wait(for: "the question to go") { !$0.contains("Continue adding") }
+                try await tmux.wait(for: "the question to go") { !$0.contains("Unsaved friend") }
                 try await tmux.quitFriends()
 
                 // It is not asked about again, and not gone.
                 try await tmux.startFriends()
                 let list = try await tmux.wait(for: "No data available")
-                #expect(!list.contains("Continue adding"))
+                #expect(!list.contains("Unsaved friend"))
                 try await openDrafts(tmux)
                 try await tmux.wait(for: "the draft") { $0.selectedLine.contains("Adding Hup Smith") }
                 try await tmux.press("Enter")

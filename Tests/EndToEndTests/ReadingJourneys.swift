@@ -29,7 +29,7 @@ extension Journeys {
                     var page = try await tmux.wait(for: "word1 ")
                     var read: Set<Substring> = []
                     while true {
-                        #expect(page.contains("[ OK ]") && page.contains("Esc Close"), "\(page)")
+                        #expect(page.contains("[ OK ]") && page.contains("Enter OK"), "\(page)")
                         read.formUnion(page.lines.flatMap { $0.split(separator: " ") })
                         guard page.contains("↓ more") else { break }
                         let last = page

@@ -41,7 +41,7 @@ struct CardExportTests {
         let ids = try FriendCard.friend(
             of: try #require(VCard(FriendCard(id: Friend.ID("ada"), details: Self.ada).bytes())))
         // Lines whose ids follow from their content need none in the card.
-        var lines: [String] = ["N:;;;;", "FN:12"]
+        var lines: [String] = ["N:;;;;", "FN:a@b"]
         lines += ["TEL:12", "EMAIL:a@b", "BDAY;X-APPLE-OMIT-YEAR=1604:1604-02-29", "CATEGORIES:a,b"]
         let friend = try FriendCard.friend(
             of: try #require(
@@ -49,7 +49,7 @@ struct CardExportTests {
         #expect(
             text(FriendCard(id: friend.friend.id, details: friend.friend.details).bytes(in: .v3))
                 == card(
-                    "VERSION:3.0", "PRODID:-//friends//vCard//EN", "UID:x", "N:;;;;", "FN:12", "TEL:12", "EMAIL:a@b",
+                    "VERSION:3.0", "PRODID:-//friends//vCard//EN", "UID:x", "N:;;;;", "FN:a@b", "TEL:12", "EMAIL:a@b",
                     "BDAY;X-APPLE-OMIT-YEAR=1604:1604-02-29", "CATEGORIES:a,b"))
         #expect(ids.friend.details.lines.count == Self.ada.lines.count)
     }

@@ -26,7 +26,7 @@ extension DraftTests {
         client.automatic = { _ in .page(.all(.ada, .grace)) }
         let starting = Task { await app.send(.start) }
         try await app.prompts.asked()
-        app.prompts.send(.answer(.no))
+        app.prompts.send(.answer(.toDrafts))
         try await starting.ended()
         await app.send(.openPage(.drafts))
         let stored = await drafts.stored()

@@ -87,12 +87,12 @@ struct DraftTests {
         try await app.prompts.asked()
         try await eventually("the load") { !app.list.state.table.rows.isEmpty }
         let prompt = app.prompts.state.current
-        #expect(prompt?.heading == "Continue editing Ada Lovelace?")
+        #expect(prompt?.heading == "Unsaved changes: Ada Lovelace")
         #expect(
             prompt?.lines == [
-                "Yes opens it in the form.", .advice(.findDeclinedDraft), "Esc asks again next time.",
+                "Continue opens it in the form.", .advice(.findDeclinedDraft), "Ask later asks at the next start.",
             ])
-        #expect(app.prompts.state.focus == .yes)
+        #expect(app.prompts.state.focus == .continueDraft)
         app.prompts.send(.press)
         try await starting.ended()
         #expect(app.form?.state.mode == .update(.ada))
@@ -116,7 +116,7 @@ struct DraftTests {
             let starting = Task { await app.send(.start) }
             try await app.prompts.asked()
             try await eventually("the load") { app.list.state.content == .loaded }
-            app.prompts.send(.answer(.yes))
+            app.prompts.send(.answer(.continueDraft))
             try await starting.ended()
             #expect(app.form?.state.draft.details == adah.details)
             #expect(app.form?.state.notice == notice)
@@ -127,7 +127,7 @@ struct DraftTests {
         let app = AppViewModel(client: client, id: "new", drafts: StubDraftStore(left: [adahDraft]))
         let starting = Task { await app.send(.start) }
         try await app.prompts.asked()
-        app.prompts.send(.answer(.yes))
+        app.prompts.send(.answer(.continueDraft))
         try await eventually("the form") { app.form != nil }
         #expect(app.form?.state.notice == nil)
         try await client.called(1)
@@ -156,15 +156,15 @@ struct DraftTests {
         client.automatic = { _ in .page(.all(.ada)) }
         let starting = Task { await app.send(.start) }
         try await app.prompts.asked()
-        #expect(app.prompts.state.current?.heading == "Continue adding Grace?")
+        #expect(app.prompts.state.current?.heading == "Unsaved friend: Grace")
         #expect(drafts.events == [.takenOver])
-        app.prompts.send(.answer(.no))
+        app.prompts.send(.answer(.toDrafts))
         try await eventually("the second offer") {
-            app.prompts.state.current?.heading == "Continue adding 1?"
+            app.prompts.state.current?.heading == "Unsaved friend: 1"
         }
         #expect(drafts.events == [.takenOver, .takenSetAside, .takenOver])
         #expect(drafts.aside == [new])
-        app.prompts.send(.answer(.yes))
+        app.prompts.send(.answer(.continueDraft))
         try await starting.ended()
         #expect(app.form?.state.mode == .add(.init("8")))
     }
@@ -207,7 +207,7 @@ struct DraftTests {
         let starting = Task { await app.send(.start) }
         try await app.prompts.asked()
         // All before the answer is heard.
-        app.prompts.send(.answer(isYes ? .yes : .no))
+        app.prompts.send(.answer(isYes ? .continueDraft : .toDrafts))
         _ = Task.immediate { await app.send(.openAddForm) }
         _ = Task.immediate { await app.form?.send(.edit(.paste("Grace"))) }
         try await starting.ended()

@@ -51,7 +51,7 @@ extension ImportingTests {
         refuse(.rejected([.init(part: .whole, reason: "Too much")], reason: nil))
         try await importWithAlert()
         #expect(states == [.same, .same, .refused, .refused, .duplicate])
-        #expect(records?.all[2].summary == "row 9: Too much")
+        #expect(records?.all[2].summary == "line 9: Too much")
         await send(.importRecords)
         #expect(status?.text == "Nothing to import" && written.count == 2)
     }
@@ -71,7 +71,7 @@ extension ImportingTests {
         #expect(imported == [true, true])
         await send(.importRecords)
         #expect(status?.text == "Imported 1 friend: 1 changed, 1 not imported")
-        #expect(states == [.same, .refused] && records?.all[1].summary.hasPrefix("row 3: ") == true)
+        #expect(states == [.same, .refused] && records?.all[1].summary.hasPrefix("line 3: ") == true)
         await send(.importRecords)
         #expect(status?.text == "Nothing to import" && written.count == 1)
     }

@@ -22,7 +22,7 @@ extension ImportingTests {
         #expect(
             lines.starts(
                 with: [
-                    "It is in the trash, and comes back with changes.", "Last name: Y", "As it comes back (row 1):",
+                    "It is in the trash, and comes back with changes.", "Last name: Y", "As it comes back (line 1):",
                 ]))
         #expect(records?.all.map(\.summary) == ["back from the trash; Last name: Y"])
         app.prompts.send(.dismiss)

@@ -100,7 +100,7 @@ struct ImportingTests {
                 "34", "", "Last name: Lovelace \u{2192} King", "The card has no end",
                 "skip, like Grace Hopper (same name)",
             ])
-        #expect(records?.all.map(\.name) == ["Linus Torvalds", "Grace Hopper", "Ada King", "row 13", "Hopper Grace"])
+        #expect(records?.all.map(\.name) == ["Linus Torvalds", "Grace Hopper", "Ada King", "line 13", "Hopper Grace"])
         #expect(records?[.new] == 1 && records?.importedCount == 2 && records?.all.count == 5)
         #expect(app.state.page?.content == .loaded && app.state.pathField == nil)
     }
@@ -286,7 +286,7 @@ struct ImportingTests {
         try await app.prompts.asked()
         let lines = app.state.prompts.current?.lines.map(\.testWords) ?? []
         #expect(lines[0] == "It looks like Grace Hopper: same name.")
-        #expect(lines.contains("+ Phone: 99") && lines.contains("The record (row 17):"))
+        #expect(lines.contains("+ Phone: 99") && lines.contains("The record (line 17):"))
         app.prompts.send(.press)
         await task?.value
     }

@@ -39,7 +39,7 @@ extension AppViewGoldenTests {
         for top in 0...end {
             let frame = maker.frame(alert(top: top), size: size)
             let rows = frame.rows.map { String(String.UnicodeScalarView($0.cells.map(\.base))) }
-            #expect(rows.contains { $0.contains("[ OK ]") } && rows.last?.contains("Esc Close") == true)
+            #expect(rows.contains { $0.contains("[ OK ]") } && rows.last?.contains("Enter OK") == true)
             words.formUnion(rows.joined(separator: " ").split(separator: " "))
         }
         #expect(words.isSuperset(of: Self.reason.split(separator: " ")))

@@ -205,7 +205,8 @@ struct KeyBindingsTests {
         help.help = .init()
         asking.prompts.queue = [.question("Discard changes?")]
         palette.palette = .init([])
-        for state in [help, asking, palette, form] { #expect(command(Key(.function(4)), in: state) == nil) }
+        for state in [help, palette] { #expect(command(Key(.function(4)), in: state) == nil) }
+        for state in [asking, form] { #expect(command(Key(.function(4)), in: state) == .app(.refuseKey("F4"))) }
         #expect(command(.character("r"), in: page) == .app(.refuseKey("r")), "there are messages, not the trash")
         // Keys with a meaning, which they do not have at the moment.
         let empty = AppState(serverName: "local", isShared: false)

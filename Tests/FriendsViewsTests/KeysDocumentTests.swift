@@ -25,10 +25,15 @@ struct KeysDocumentTests {
             let twice = seen.filter { $0.value > 1 }.keys
             let allowed: [Key.Code] =
                 switch context {
-                case .form: [.enter, .escape]
+                case .form: [.enter, .escape, .character("s")]
                 case .page: [.enter, .escape, .character(" "), .character("+"), .character("-"), .character("a")]
                 case .help, .list, .details, .merge: [.escape]
-                case .prompt: [.escape, .character("q"), .function(10), .character("y"), .character("Y")]
+                case .prompt:
+                    [
+                        .escape, .enter, .character(" "), .character("q"), .function(10), .character("y"),
+                        .character("Y"), .character("n"), .character("N"), .character("c"), .character("C"),
+                        .character("d"), .character("D"),
+                    ]
                 case .everywhere, .find, .tag, .path, .order, .columns, .kinds, .helpFilter, .pageFilter, .palette: []
                 }
             #expect(twice.allSatisfy { allowed.contains($0.code) })

@@ -16,7 +16,7 @@ struct WordingTests {
         ),
         (.replaceToken, "The server refused your token. friends list says which file it is in."),
         (.findDiscardedChanges, "You can get them back in :drafts for 30 days."),
-        (.findDeclinedDraft, "No keeps it 30 days in :drafts."),
+        (.findDeclinedDraft, "To drafts keeps it 30 days in :drafts."),
     ])
     func `advice names options and commands`(advice: Advice, words: String) {
         #expect(MessageLine.advice(advice).words == words)

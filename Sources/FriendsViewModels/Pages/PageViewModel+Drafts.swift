@@ -47,9 +47,9 @@ extension UnsavedDraft {
         base.map { "Editing \($0.details.fullName)" } ?? "Adding \(name)"
     }
 
-    /// The question at the start.
-    var question: String {
-        base.map { "Continue editing \($0.details.fullName)?" } ?? "Continue adding \(name)?"
+    /// What it is, for the question at the start.
+    var unsavedTitle: String {
+        base.map { "Unsaved changes: \($0.details.fullName)" } ?? "Unsaved friend: \(name)"
     }
 
     private var name: String {

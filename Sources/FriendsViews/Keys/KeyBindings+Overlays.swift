@@ -26,6 +26,17 @@ extension KeyBindings {
             .prompt, "leave-out", [.character("n"), .character("N")], .prompt(.answer(.leaveOut)), "Leave out",
             footer: "Leave out", isEssential: true, here: { $0.offers(.leaveOut) }),
         KeyBinding(
+            .prompt, "continue", [.character("c"), .character("C"), .character("y"), .character("Y")],
+            .prompt(.answer(.continueDraft)), "Continue", footer: "Continue", isEssential: true,
+            here: { $0.offers(.continueDraft) }),
+        KeyBinding(
+            .prompt, "to-drafts", [.character("d"), .character("D"), .character("n"), .character("N")],
+            .prompt(.answer(.toDrafts)), "To drafts", footer: "To drafts", isEssential: true,
+            here: { $0.offers(.toDrafts) }),
+        KeyBinding(
+            .prompt, "ask-later", [.character("l"), .character("L")], .prompt(.answer(.askLater)), "Ask later",
+            footer: "Ask later", isEssential: true, here: { $0.offers(.askLater) }),
+        KeyBinding(
             .prompt, "retry", [.character("r"), .character("R")], .prompt(.answer(.retry)), "Retry", footer: "Retry",
             here: { $0.offers(.retry) }),
         KeyBinding(
@@ -45,10 +56,13 @@ extension KeyBindings {
             footer: "Open that friend", when: { $0.offers(.open) && $0.prompts.current?.takesLetters == true }),
         KeyBinding(
             .prompt, "press", [Key(.enter), .character(" ")], .prompt(.press), "Press the focused button",
-            footer: "Select"),
+            footer: "Select", when: \.hasSeveralButtons),
+        KeyBinding(
+            .prompt, "ok", [Key(.enter), .character(" ")], .prompt(.press), "Close the alert", footer: "OK",
+            isEssential: true, when: { !$0.hasSeveralButtons }),
         KeyBinding(
             .prompt, "dismiss", [Key(.escape), .character("q"), Key(.function(10))], .prompt(.dismiss),
-            "Close the alert", footer: "Close", isEssential: true, when: { !$0.hasSeveralButtons }),
+            "Close the alert", when: { !$0.hasSeveralButtons }),
         KeyBinding(
             .prompt, "cancel", [Key(.escape), .character("q"), Key(.function(10))], .prompt(.dismiss),
             "Cancel", footer: "Cancel", isEssential: true, when: \.hasSeveralButtons,

@@ -17,10 +17,10 @@ extension Journeys {
                     ("delete --all x", "", 64, "", "friends: Unknown option '--all'"),
                     ("add - --phone 12", "", 64, "", "friends: Options for a friend and - cannot be combined."),
                     ("add --line mail=x", "", 64, "", "friends: --line: Kind must be one of phone, email"),
-                    ("add --phone x", "", 1, "", "friends: Phone number can’t contain “x”.\n"),
+                    ("add --phone x", "", 64, "", "friends: Phone number can’t contain “x”.\n"),
                     ("add -", "x", 64, "", "friends: Standard input is not JSON.\n"),
                     (
-                        "add -", #"[{"firstname":"New"},{"phonenumber":"x"}]"#, 1, "",
+                        "add -", #"[{"firstname":"New"},{"phonenumber":"x"}]"#, 64, "",
                         "friends: Friend 2: Phone number can’t contain “x”.\n"
                     ),
                     // Nothing of an input with a mistake was added.
@@ -37,7 +37,7 @@ extension Journeys {
                     ("edit n1", "", 64, "", "friends: Say what to change"),
                     ("edit nobody --phone 12", "", 3, "", "friends: No friend matches “nobody”.\n"),
                     ("edit ada --phone 12", "", 4, "", "friends: 2 friends match “ada”."),
-                    ("edit n1 --first-name ''", "", 1, "", "friends: A friend needs a name"),
+                    ("edit n1 --first-name ''", "", 64, "", "friends: A friend needs a name"),
                     ("edit n1 --remove-line tag", "", 3, "", "friends: New has no such line: tag.\n"),
                     ("edit n1 --line tag=a --phone 34 --dry-run", "", 0, "would-change\tn1\tNew\n", ""),
                     ("edit n1 --line tag=a --phone 34", "", 0, "changed\tn1\tNew\n", ""),

@@ -156,7 +156,7 @@ private final class UndoScript {
                 var details = friend.details
                 if Bool.random(using: &numbers) { details.lastName = text() }
                 let value = text()
-                details.lines.append(FriendLine(id: .init("e\(count)"), kind: .tag, value: value))
+                details.lines.append(FriendLine(id: .init("e\(self.count)"), kind: .tag, value: value))
                 return (friend, details)
             }
             _ = await writer.update { changes }
@@ -186,7 +186,7 @@ private final class UndoScript {
             let friends = friends(2)
             guard friends.count == 2 else { return }
             var details = friends[0].details
-            details.lines.append(FriendLine(id: .init(text()), kind: .note, value: friends[1].details.line))
+            details.lines.append(FriendLine(id: .random(), kind: .note, value: friends[1].details.line))
             _ = await writer.merge(friends[0], into: details, deleting: friends[1])
         }
     }

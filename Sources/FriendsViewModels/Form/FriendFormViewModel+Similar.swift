@@ -28,8 +28,8 @@ extension FriendFormViewModel {
         return switch await prompts.ask(addsAnother ? question.withoutLetters : question) {
         case .saveAnyway: .saveAnyway
         case .open: .open(first.friend)
-        case .ok, .retry, .cancel, .yes, .no, .addAgain, .discard, .keepEditing, .keepAsNotes, .leaveOut, .continueDraft,
-            .toDrafts, .askLater:
+        case .ok, .retry, .cancel, .yes, .no, .addAgain, .discard, .keepEditing, .keepAsNotes, .leaveOut,
+            .continueDraft, .toDrafts, .askLater:
             .keepEditing
         }
     }

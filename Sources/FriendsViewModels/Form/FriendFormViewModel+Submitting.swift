@@ -39,8 +39,8 @@ extension FriendFormViewModel {
             switch await prompts.ask(.deletedElsewhere(state.mine)) {
             case .addAgain: return await submission(addingAgain: true)
             case .discard: return .discard
-            case .ok, .retry, .cancel, .yes, .no, .keepEditing, .keepAsNotes, .leaveOut, .saveAnyway, .open, .continueDraft,
-                .toDrafts, .askLater:
+            case .ok, .retry, .cancel, .yes, .no, .keepEditing, .keepAsNotes, .leaveOut, .saveAnyway, .open,
+                .continueDraft, .toDrafts, .askLater:
                 return .outdated
             }
         case .failure(.rejected(let parts, _)):

@@ -189,9 +189,9 @@ extension Journeys {
 
         /// In bash, with the script that the package installs.
         @Test(arguments: [
-            ("show", "Ad", "Ada Byron|Ada Lovelace|"), ("edit", "\u{738B}", "\u{738B} \u{5C0F}\u{660E}|"),
+            ("show", "Ad", #"Ada\ Byron|Ada\ Lovelace|"#), ("edit", "\u{738B}", "\u{738B}\\ \u{5C0F}\u{660E}|"),
             ("delete", "x", ""),
-            ("restore", "", "Gone Friend|"),
+            ("restore", "", #"Gone\ Friend|"#),
         ])
         func `the shell completes names`(command: String, word: String, names: String) async throws {
             try await Commands.withFriends { server, shell in
@@ -203,7 +203,7 @@ extension Journeys {
                     friends --generate-completion-script bash >script; source ./script
                     COMP_WORDS=(friends \(command) --server \(server.url) '\(word)'); COMP_CWORD=4
                     COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}
-                    _friends friends '\(word)' \(server.url); printf '%s|' "${COMPREPLY[@]}"
+                    __friends_complete friends '\(word)' \(server.url); printf '%s|' "${COMPREPLY[@]}"
                     """)
                 #expect(outcome.output == (names.isEmpty ? "|" : names), "\(outcome)")
             }

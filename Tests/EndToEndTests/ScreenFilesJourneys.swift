@@ -56,7 +56,7 @@ extension Journeys {
                 let preview = try await tmux.wait(for: "1 of 3 to import")
                 #expect(preview.contains("1 duplicate, 1 new, 1 refused"))
                 #expect(preview.selectedLine.contains("new") && preview.selectedLine.contains("Ada Lovelace"))
-                #expect(preview.line(with: "row 9").contains("refused"))
+                #expect(preview.line(with: "line 9").contains("refused"))
                 #expect(preview.line(with: "duplicate ").contains("skip, like Torvalds Linus (same name)"))
                 try await tmux.press("End", "M")
                 try await tmux.wait(for: "merge with Torvalds Linus")

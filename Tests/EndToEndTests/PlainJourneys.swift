@@ -76,7 +76,7 @@ extension Journeys {
                 #expect(
                     form.content == [
                         "First name: Linus", "Last name: Torvalds", "Phone number: +358 50 123 4567",
-                        "Submit, disabled", "Cancel",
+                        "Add line", "Submit, disabled", "Cancel",
                     ])
                 try await tmux.press("Tab", "Tab")
                 try await read(tmux, "the phone number") { $0.current == "Phone number: +358 50 123 4567" }

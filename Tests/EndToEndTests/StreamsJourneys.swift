@@ -98,12 +98,12 @@ extension Journeys {
             }
         }
 
-        /// A terminal gets what it cannot obey; a pipe gets the text.
-        @Test func `output into a pipe stays unchanged`() async throws {
+        /// Standard error is for people, wherever it goes.
+        @Test func `an error into a pipe has no control characters`() async throws {
             try await withHome { home in
                 let outcome = try await run("friends \"$(printf 'x\\033]0;HACK\\007')\"", in: home)
                 #expect(outcome.status == .exited(64))
-                #expect(outcome.error.contains("\"x\u{1B}]0;HACK\u{7}\""))
+                #expect(outcome.error.contains("\"x\u{241B}]0;HACK\u{2407}\""))
             }
         }
     }

@@ -62,7 +62,10 @@ extension Journeys {
                     ),
                     ("import --map x damaged.vcf", 64, "", "friends: --map: “x” must have the form HEADER=TARGET"),
                     ("import --map x=note damaged.vcf", 64, "", "friends: --map: no file has a column “x”.\n"),
-                    ("import damaged.vcf --server http://127.0.0.1:1", 6, "", "friends: The server at 127.0.0.1:1 isn\u{2019}t running"),
+                    (
+                        "import damaged.vcf --server http://127.0.0.1:1", 6, "",
+                        "friends: The server at 127.0.0.1:1 isn\u{2019}t running"
+                    ),
                 ]
                 for row in table {
                     let option = row.command.contains("--server") ? "" : source.option(server)

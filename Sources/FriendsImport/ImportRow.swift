@@ -5,9 +5,9 @@ import FriendsModel
 package struct ImportRestoration: Equatable, Sendable {
     /// The friend in the trash.
     package let friend: Friend
-    /// The rest in the trash; nil if there is none.
+    /// The rest in the trash; nil without a rest.
     package let rest: [UInt8]?
-    /// The rest after it; nil if there is none.
+    /// The rest after the restoration; nil without a rest.
     package let newRest: [UInt8]?
     /// The change of the details.
     package let update: ImportUpdate

@@ -21,7 +21,7 @@ package struct CardUnion: Equatable, Sendable {
     ]
 
     /// - Parameters:
-    ///   - rest: that of the friend, perhaps no card.
+    ///   - rest: the rest of the friend, perhaps no card.
     ///   - other: the card of the same person, perhaps no card.
     package init(_ rest: [UInt8], adding other: [UInt8]) {
         bytes = rest

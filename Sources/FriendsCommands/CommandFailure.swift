@@ -12,9 +12,6 @@ package struct CommandFailure: Error, Equatable, Sendable {
         (self.status, self.message, self.details) = (status, message, details)
     }
 
-    /// The file with the token of the command, and where that file is named, such as `~/token (--token-file)`.
-    @TaskLocal package static var tokenOrigin: String?
-
     /// The failure of a call to the server.
     package init(_ error: FriendsClientError) {
         switch error {
@@ -23,10 +20,10 @@ package struct CommandFailure: Error, Equatable, Sendable {
                 .refused,
                 "The server needs your token. Put it in a file that only you can read, and name the file with"
                     + " --token-file or FRIENDS_TOKEN_FILE.")
-        case .tokenRefused:
+        case .tokenRefused(let origin):
             self.init(
                 .refused,
-                "The server refused \(Self.tokenOrigin.map { "the token in \($0)" } ?? "your token")."
+                "The server refused \(origin.map { "the token in \($0)" } ?? "your token")."
                     + " Ask its operator for a new one.")
         case .notFound: self.init(.nothingFound, "There is no such friend.")
         case .rejected(let parts, let reason):
@@ -37,6 +34,8 @@ package struct CommandFailure: Error, Equatable, Sendable {
                 .conflict,
                 "Someone else changed this friend in the meantime. Nothing was overwritten. Look at it and try again, or"
                     + " use --force.")
+        case .notRunning(let server):
+            self.init(.unreachable, "The server at \(server) isn\u{2019}t running. Check the address of the server.")
         case .unreachable(let reason):
             // The embedded server says in sentences what to do.
             let advice = reason.hasSuffix(".") ? [] : ["Check the address of the server, and whether it is running"]

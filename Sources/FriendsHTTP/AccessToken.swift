@@ -30,9 +30,13 @@ package struct AccessToken: Sendable, CustomStringConvertible {
     package static let maximumSize = 4_096
 
     let value: String
+    /// The file of the token, and where that file is named, for a person whose token is refused.
+    let origin: String
 
     /// Reads the token from the first line of a file that only its owner can read.
-    package init(file path: String) throws(Problem) {
+    /// - Parameter place: where the file is named: an option, a variable or a settings file.
+    package init(file path: String, namedIn place: String? = nil) throws(Problem) {
+        origin = place.map { "\(path) (\($0))" } ?? path
         let bytes: [UInt8]
         do throws(SecretFile.Failure) {
             bytes = try SecretFile.read(path, maximumSize: Self.maximumSize, forbidding: 0o077)

@@ -138,7 +138,7 @@ extension Response {
             }
         self.init(
             status: HTTPResponseStatus(statusCode: result.status), headers: [:],
-            body: .success(json.map { ByteBuffer(bytes: $0) } ?? ByteBuffer()), hadToken: batch.hadToken,
+            body: .success(json.map { ByteBuffer(bytes: $0) } ?? ByteBuffer()), tokenOrigin: batch.tokenOrigin,
             lostResponse: batch.lostResponse)
     }
 

@@ -57,7 +57,7 @@ extension HTTPFriendsClient {
                 let changes = try ListChanges(
                     Response(
                         status: .ok, headers: [:], body: .success(ByteBuffer(bytes: event.data)),
-                        hadToken: response.hadToken))
+                        tokenOrigin: response.tokenOrigin))
                 // Each change is delivered once.
                 guard changes.snapshot != last else { continue }
                 last = changes.snapshot

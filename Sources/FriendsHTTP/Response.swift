@@ -10,8 +10,8 @@ struct Response: Sendable {
     let headers: HTTPHeaders
     /// The whole body, or why it is missing.
     let body: Result<ByteBuffer, AttemptFailure>
-    /// Whether the request had a token.
-    let hadToken: Bool
+    /// The origin of the token of the request; nil without one.
+    let tokenOrigin: String?
     /// The error of an earlier attempt whose response was lost: the server may have done the request already.
     var lostResponse: FriendsClientError?
 

@@ -88,7 +88,7 @@ struct Transport: Sendable {
         return .success(
             Response(
                 status: head.status, headers: head.headers,
-                body: failure.map { .failure($0) } ?? .success(collector.body), hadToken: token != nil))
+                body: failure.map { .failure($0) } ?? .success(collector.body), tokenOrigin: token?.origin))
     }
 
     /// Opens a stream of events.
@@ -106,7 +106,7 @@ struct Transport: Sendable {
             log(request, stream.status, nil, ContinuousClock.now - start, 0)
             let response = Response(
                 status: stream.status, headers: stream.headers, body: .success(ByteBuffer()),
-                hadToken: token != nil)
+                tokenOrigin: token?.origin)
             // A stream that is not kept closes its connection.
             return (stream.isEventStream ? EventStream(stream.body, from: self) : nil, response)
         } catch {

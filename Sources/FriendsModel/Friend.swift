@@ -88,6 +88,10 @@ extension String {
     /// Whether both texts have the same bytes. `==` uses canonical equivalence.
     package func isIdentical(to other: String) -> Bool {
         // The fast comparisons come first: texts that are not equivalent have different bytes.
-        utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
+        guard utf8.count == other.utf8.count, self == other else { return false }
+        let isIdentical = utf8.withContiguousStorageIfAvailable { bytes in
+            other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
+        }
+        return isIdentical.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
     }
 }

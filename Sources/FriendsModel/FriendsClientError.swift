@@ -4,15 +4,17 @@
 package enum FriendsClientError: Error, Equatable, Sendable {
     /// The server requires a token.
     case notSignedIn
-    /// The server does not accept the token.
-    case tokenRefused
+    /// The server does not accept the token; `origin` is its file and where that is named, if the client knows.
+    case tokenRefused(origin: String?)
     /// The friend or the list does not exist.
     case notFound
     /// The server rejected the values, perhaps with a reason for each part; `reason` is its own sentence.
     case rejected([RejectedPart], reason: String?)
     /// Someone else changed the friend in the meantime; nothing was written.
     case conflict(current: Friend?)
-    /// No connection: refused, unknown host or no route, as `reason` says.
+    /// The machine of the server refuses connections at this address and port: no server runs there.
+    case notRunning(server: String)
+    /// No connection: unknown host, no route or a missing socket, as `reason` says.
     case unreachable(reason: String)
     /// A timeout passed.
     case timedOut(Timeout)

@@ -11,7 +11,12 @@ extension Settings {
 
     func token() throws(AccessToken.Problem) -> AccessToken? {
         guard let path = tokenFile.value else { return nil }
-        return try AccessToken(file: path)
+        let place =
+            switch tokenFile.source {
+            case .option(let name), .variable(let name): name
+            case .file, .standard: "token-file in \(file?.path ?? "the settings")"
+            }
+        return try AccessToken(file: path, namedIn: place)
     }
 
     func authorities() throws(CertificateAuthorities.Problem) -> CertificateAuthorities? {

@@ -48,7 +48,9 @@ struct FileReader {
         }
         if settings.server.value != nil, settings.database.value != nil {
             note(
-                SettingsIssue("\"server\" and \"database\" cannot be combined: a shared server has its own database"),
+                SettingsIssue(
+                    "\u{201C}server\u{201D} and \u{201C}database\u{201D} cannot be combined: a shared server has its own database"
+                ),
                 at: ["database"])
         }
     }
@@ -179,7 +181,7 @@ struct FileReader {
         if issue.hasSuggestion { return issue }
         if definitions.contains(where: { $0.name == action }) {
             return SettingsIssue(
-                name: "unknown action \"\(action)\"; move the setting of that name before the first table")
+                name: "unknown action \u{201C}\(action)\u{201D}; move the setting of that name before the first table")
         }
         guard let other = places.first(where: { $0.actions.contains { $0.name == action } }) else { return issue }
         return SettingsIssue(unknownName: "action", action, isIn: "keys.\(other.name).\(action)")

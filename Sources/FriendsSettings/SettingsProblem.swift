@@ -38,7 +38,9 @@ package struct SettingsIssue: Error, Equatable, Sendable {
 
     /// A name that belongs to another table.
     init(unknownName what: String, _ name: String, isIn other: String) {
-        self.init("unknown \(what) \"\(name)\"; did you mean \"\(other)\"?", isAboutName: true, hasSuggestion: true)
+        self.init(
+            "unknown \(what) \u{201C}\(name)\u{201D}; did you mean \u{201C}\(other)\u{201D}?", isAboutName: true,
+            hasSuggestion: true)
     }
 
     /// Another issue of a name, which is part of the message.
@@ -48,9 +50,11 @@ package struct SettingsIssue: Error, Equatable, Sendable {
 
     private init(unknown what: String, _ name: String, among names: [String], isAboutName: Bool) {
         let nearest = Suggestion.nearest(to: name, among: names)
-        let all = names.count <= 8 ? "; choose from " + names.map { "\"\($0)\"" }.joined(separator: ", ") : ""
+        let all =
+            names.count <= 8 ? "; choose from " + names.map { "\u{201C}\($0)\u{201D}" }.joined(separator: ", ") : ""
         self.init(
-            "unknown \(what) \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? all),
+            "unknown \(what) \u{201C}\(name)\u{201D}"
+                + (nearest.map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? all),
             isAboutName: isAboutName, hasSuggestion: nearest != nil)
     }
 }

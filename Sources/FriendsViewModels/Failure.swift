@@ -31,7 +31,7 @@ package struct Failure: Equatable, Sendable {
         let cause = Cause(error)
         heading = cause.heading ?? operation.heading(error)
         let unknown = mayHaveBeenDone || error.mayHaveBeenDone ? operation.unknownOutcomeLines : []
-        let context = [operation.contextText].compactMap(\.self).map(MessageLine.text)
+        let context = [operation.contextText(error)].compactMap(\.self).map(MessageLine.text)
         lines = context + cause.lines + operation.adviceLines(error) + unknown
         canRetry = cause.canRetry || operation.canRetry(error)
         summary = error.summary
@@ -68,8 +68,9 @@ private struct Cause {
         switch error {
         case .notSignedIn:
             self.init(lines: [.advice(.provideToken)])
-        case .tokenRefused:
-            self.init(lines: [.advice(.replaceToken), "Ask the operator of the server for a new one."])
+        case .tokenRefused(let origin):
+            let refused = "The server refused \(origin.map { "the token in \($0)" } ?? "your token")."
+            self.init(lines: [.text(refused), "Ask the operator of the server for a new one."])
         case .notFound:
             self.init(lines: [])
         case .rejected(let parts, let reason):
@@ -79,6 +80,10 @@ private struct Cause {
                 lines: (reasons.isEmpty ? [reason ?? "It did not say why."] : reasons).map(MessageLine.text))
         case .conflict:
             self.init(heading: "Someone else changed this friend in the meantime.", lines: [])
+        case .notRunning(let server):
+            self.init(
+                heading: "The server isn\u{2019}t running.", lines: [.text("There is no server at \(server).")],
+                canRetry: true)
         case .unreachable(let reason):
             self.init(lines: [.text(reason.asSentence)], canRetry: true)
         case .timedOut(let wait):
@@ -179,8 +184,10 @@ extension Operation {
     }
 
     /// What was being done.
-    fileprivate var contextText: String? {
+    fileprivate func contextText(_ error: FriendsClientError) -> String? {
         switch self {
+        case .add(let details) where error.isNotRunning, .update(let details) where error.isNotRunning:
+            "Not saved: \(details.fullName)."
         case .load, .loadTrash: nil
         case .add(let details): "Could not add \(details.fullName)."
         case .update: "Failed to update information."
@@ -241,9 +248,11 @@ extension Operation {
 }
 
 extension FriendsClientError {
+    fileprivate var isNotRunning: Bool { if case .notRunning = self { true } else { false } }
+
     fileprivate var summary: Failure.Summary {
         switch self {
-        case .unreachable, .timedOut, .connectionLost: .offline
+        case .notRunning, .unreachable, .timedOut, .connectionLost: .offline
         case .notSignedIn: .notLoggedIn
         case .tokenRefused: .tokenRefused
         case .untrusted: .untrustedServer

@@ -14,8 +14,6 @@ package enum MessageLine: Equatable, Sendable, ExpressibleByStringInterpolation 
 package enum Advice: Equatable, Sendable {
     /// Start the program with a token.
     case provideToken
-    /// Replace the token, which the server has refused.
-    case replaceToken
     /// Look for discarded changes among the drafts.
     case findDiscardedChanges
     /// Look for a declined draft among the drafts.

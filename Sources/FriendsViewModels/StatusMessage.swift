@@ -6,13 +6,18 @@ package struct StatusMessage: Equatable, Sendable {
     package let kind: Kind
     package let text: MessageLine
     package var offer: Offer?
+    /// Who is counted in the text, for the messages: the status line has no room for names.
+    let names: String?
     /// Distinguishes it from an equal status before.
     private let identity = Identity()
 
     private final class Identity: Sendable {}
 
-    /// - Parameter text: one line, without the key hint of the offer.
-    package init(kind: Kind, text: String, offer: Offer? = nil) {
+    /// - Parameters:
+    ///   - text: one line, without the key hint of the offer.
+    ///   - names: who is counted in the text.
+    package init(kind: Kind, text: String, offer: Offer? = nil, names: String? = nil) {
+        self.names = names
         self.kind = kind
         self.text = .text(text)
         self.offer = offer
@@ -22,6 +27,7 @@ package struct StatusMessage: Equatable, Sendable {
     init(problem line: MessageLine) {
         kind = .problem
         text = line
+        names = nil
     }
 
     /// Whether both have the same text. ``isSameMessage(as:)`` compares the identity.
@@ -91,9 +97,12 @@ extension StatusMessage {
 
     /// What a series of writes has done, and what became of the rest.
     static func account(of result: WriteResult, _ done: String, offer: Offer) -> Self {
-        guard let rest = result.restText else { return Self(kind: .success, text: done, offer: offer) }
+        let names = result.made.count > 1 ? result.madeNames : nil
+        guard let rest = result.restText else { return Self(kind: .success, text: done, offer: offer, names: names) }
         let nothing = result.unresolved.isEmpty ? "Nothing was done" : "Nothing was confirmed"
         let isNothing = result.made.isEmpty
-        return Self(kind: .problem, text: "\(isNothing ? nothing : done), \(rest)", offer: isNothing ? nil : offer)
+        return Self(
+            kind: .problem, text: "\(isNothing ? nothing : done), \(rest)", offer: isNothing ? nil : offer,
+            names: names)
     }
 }

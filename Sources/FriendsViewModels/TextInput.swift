@@ -8,6 +8,8 @@ package struct TextInput: Equatable, Sendable {
     package static let capacity = 1_000
 
     package private(set) var characters: [Character]
+    /// The characters as one text. It is kept because a form reads the texts of all its lines at every key.
+    package private(set) var text: String
     /// The number of characters before the cursor.
     package private(set) var cursor: Int
     /// Whether the text can have several rows, separated by line feeds.
@@ -20,17 +22,22 @@ package struct TextInput: Equatable, Sendable {
     /// - Parameter capacity: how many characters it takes.
     package init(_ text: String = "", capacity: Int = Self.capacity, allowsRows: Bool = false) {
         characters = Array(text)
+        self.text = text
         cursor = characters.count
         self.capacity = capacity
         self.allowsRows = allowsRows
     }
 
-    package var text: String { String(characters) }
-
-    /// Makes one change or movement.
+    /// Makes one change or movement, or a series of them.
     /// - Returns: false when a text did not fit and nothing was done.
     @discardableResult
     package mutating func apply(_ edit: TextEdit) -> Bool {
+        let fits = perform(edit)
+        if edit.canChangeText { text = String(characters) }
+        return fits
+    }
+
+    private mutating func perform(_ edit: TextEdit) -> Bool {
         switch edit {
         case .insert(let text): return insert(text)
         case .paste(let text): return insert(allowsRows ? text.withLineFeeds : text.asSingleLine)
@@ -51,7 +58,7 @@ package struct TextInput: Equatable, Sendable {
         case .yank: return insert(String(killed))
         case .series(let edits):
             var fits = true
-            for edit in edits { fits = apply(edit) && fits }
+            for edit in edits { fits = perform(edit) && fits }
             return fits
         }
         return true
@@ -133,6 +140,19 @@ package enum TextEdit: Equatable, Sendable {
     case killWordBackward, killWordForward, killToStart, killToEnd, yank
     /// Several, one after the other.
     indirect case series([TextEdit])
+}
+
+extension TextEdit {
+    /// Whether it is more than a movement of the cursor.
+    fileprivate var canChangeText: Bool {
+        switch self {
+        case .moveLeft, .moveRight, .moveWordLeft, .moveWordRight, .moveToStart, .moveToEnd, .moveTo: false
+        case .insert, .paste, .deleteBackward, .deleteForward, .killWordBackward, .killWordForward, .killToStart,
+            .killToEnd, .yank:
+            true
+        case .series(let edits): edits.contains(where: \.canChangeText)
+        }
+    }
 }
 
 extension String {

@@ -99,13 +99,12 @@ extension FormView {
 
     /// The start of a text; of several rows, the first.
     private func drawStart(of input: TextInput, in area: Rectangle, style: Style, in frame: inout Frame) {
-        let start = input.firstRow
-        VisibleInput(start, width: area.width).draw(column: area.column, row: area.row, style: style, in: &frame)
-        let width = VisibleInput.width(of: start) - 1
-        guard width > area.width || start.characters.count < input.characters.count else { return }
+        let start = VisibleInput(startOf: input, width: area.width)
+        start.draw(column: area.column, row: area.row, style: style, in: &frame)
+        guard start.isCutAtEnd else { return }
         frame.write(
-            String(Character(frame.symbols.ellipsis)), column: area.column + min(width, area.width - 1), row: area.row,
-            style: .hint)
+            String(Character(frame.symbols.ellipsis)), column: area.column + min(start.width, area.width - 1),
+            row: area.row, style: .hint)
     }
 
     private func drawFocused(
@@ -151,14 +150,5 @@ extension LineKind {
         case .website: "https://example.org"
         case .text, .phoneNumber, .email, .tag, .note: "Enter \(label.lowercased())"
         }
-    }
-}
-
-extension TextInput {
-    /// The first row, with the cursor at its start.
-    var firstRow: TextInput {
-        var input = TextInput(String(characters.prefix { $0 != "\n" }), capacity: .max)
-        input.apply(.moveToStart)
-        return input
     }
 }

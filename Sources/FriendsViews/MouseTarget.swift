@@ -139,7 +139,7 @@ extension FormView {
                     let cursor = wrapped.cursor(inRow: index, before: column, width: area.width)
                     return .line(line.id, place, cursor: cursor)
                 }
-                let visible = VisibleInput(shownInput(of: line, place), width: area.width)
+                let visible = visibleInput(of: line, place, width: area.width)
                 return .line(line.id, place, cursor: visible.characterCount(before: column))
             }
             return nil
@@ -147,7 +147,8 @@ extension FormView {
     }
 
     /// A place without the focus shows the start of its text, or of its first row.
-    private func shownInput(of line: FormLine, _ place: FormLine.Place) -> TextInput {
-        form.focus == .line(line.id, place) ? line[place] : line[place].firstRow
+    private func visibleInput(of line: FormLine, _ place: FormLine.Place, width: Int) -> VisibleInput {
+        form.focus == .line(line.id, place)
+            ? VisibleInput(line[place], width: width) : VisibleInput(startOf: line[place], width: width)
     }
 }

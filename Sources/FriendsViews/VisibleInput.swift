@@ -6,34 +6,54 @@ import TerminalUI
 /// A sign after a character tells that it has parts that are not shown, as a joined emoji does: the text to edit must not
 /// look as if it had lost them. The cursor moves over the sign together with its character.
 struct VisibleInput {
-    /// The visible characters.
+    /// The visible characters. Only these are looked at, however long the text is.
     private let forms: [DisplayForm]
     /// The cursor column, from the left edge of the field.
     let cursorColumn: Int
-    /// The characters from the first visible one on, and their widths.
+    /// The index of the first visible character.
     private let first: Int
-    private let widths: [Int]
+    /// Whether there are characters behind the visible ones.
+    let isCutAtEnd: Bool
 
     init(_ input: TextInput, width: Int) {
-        let forms = input.characters.map(DisplayForm.init)
-        let widths = forms.map(Self.width)
-        var first = input.cursor
+        let characters = input.characters
+        var before: [DisplayForm] = []
         // One column stays free for a cursor after the text.
         var used = 0
-        while first > 0, used + widths[first - 1] < width {
-            first -= 1
-            used += widths[first]
+        while before.count < input.cursor {
+            let form = DisplayForm(characters[input.cursor - before.count - 1])
+            guard used + Self.width(of: form) < width else { break }
+            used += Self.width(of: form)
+            before.append(form)
         }
         cursorColumn = used
-        self.first = first
-        self.widths = Array(widths[first...])
-        var (shown, end) = (0, first)
-        while end < forms.count, shown + widths[end] <= width {
-            shown += widths[end]
-            end += 1
-        }
-        self.forms = Array(forms[first..<end])
+        first = input.cursor - before.count
+        let after = Self.forms(of: characters[input.cursor...], width: width - used)
+        forms = before.reversed() + after
+        isCutAtEnd = first + forms.count < characters.count
     }
+
+    /// The start of the first row of a text, with the cursor at its start.
+    init(startOf input: TextInput, width: Int) {
+        forms = Self.forms(of: input.characters[...].prefix { $0 != "\n" }, width: width)
+        (cursorColumn, first) = (0, 0)
+        isCutAtEnd = forms.count < input.characters.count
+    }
+
+    /// The first characters that fit.
+    private static func forms(of characters: ArraySlice<Character>, width: Int) -> [DisplayForm] {
+        var (forms, shown): ([DisplayForm], Int) = ([], 0)
+        for character in characters {
+            let form = DisplayForm(character)
+            shown += Self.width(of: form)
+            guard shown <= width else { break }
+            forms.append(form)
+        }
+        return forms
+    }
+
+    /// The width of the visible characters.
+    var width: Int { forms.reduce(0) { $0 + Self.width(of: $1) } }
 
     /// The width at which all of a line is visible, with the cursor after it.
     static func width(of input: TextInput) -> Int {
@@ -54,11 +74,11 @@ struct VisibleInput {
         }
     }
 
-    /// The number of characters of the whole line before a column of the field.
+    /// The number of characters of the whole line before a column of the field, at most those up to its right edge.
     func characterCount(before column: Int) -> Int {
         var (count, end) = (first, 0)
-        for width in widths {
-            end += width
+        for form in forms {
+            end += Self.width(of: form)
             if end > column { break }
             count += 1
         }

@@ -17,7 +17,6 @@ extension Advice {
         case .provideToken:
             "Put your token in a file that only you can read. Start friends with --token-file FILE, or set"
                 + " FRIENDS_TOKEN_FILE."
-        case .replaceToken: "The server refused your token. friends list says which file it is in."
         case .findDiscardedChanges: "You can get them back in :drafts for 30 days."
         case .findDeclinedDraft: "To drafts keeps it 30 days in :drafts."
         case .openSimilarFriend: "Open shows that friend, and keeps your text in :drafts."

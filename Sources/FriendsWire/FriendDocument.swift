@@ -2,12 +2,19 @@ import FriendsModel
 
 /// A friend in a response: the JSON object of the HTTP interface.
 package struct FriendDocument: Codable, Equatable, Sendable {
+    /// The maximum number of lines that a client takes; a server of this version stores a tenth.
+    private static let maximumLineCount = 10 * FriendLine.maximumCount
+    /// The maximum size of one text and of all texts of a friend, in UTF-8 bytes. A server of this version stores less.
+    private static let (maximumTextSize, maximumSize) = (200_000, 20_000_000)
+
     package let friend: Friend
 
     package init(_ friend: Friend) {
         self.friend = friend
     }
 
+    /// - Throws: `DecodingError` for an object that is no friend, and for a friend that is so large that it would make every
+    ///   key slow.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: FriendKey.self)
         let id: String
@@ -22,6 +29,21 @@ package struct FriendDocument: Codable, Equatable, Sendable {
         friend = Friend(
             id: Friend.ID(id), version: Friend.Version(version),
             details: try FriendDetails(from: container, key: FriendKey.member))
+        guard Self.isTaken(friend.details) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: container.codingPath, debugDescription: "The friend is too large"))
+        }
+    }
+
+    private static func isTaken(_ details: FriendDetails) -> Bool {
+        guard details.lines.count <= maximumLineCount else { return false }
+        var size = 0
+        func isTaken(_ text: String) -> Bool {
+            size += text.utf8.count
+            return text.utf8.count <= maximumTextSize && size <= maximumSize
+        }
+        return FriendField.allCases.allSatisfy { isTaken(details[$0]) }
+            && details.lines.allSatisfy { isTaken($0.label) && isTaken($0.value) }
     }
 
     package func encode(to encoder: any Encoder) throws {

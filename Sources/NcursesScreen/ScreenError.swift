@@ -19,9 +19,9 @@ package enum ScreenError: Error, Equatable {
         case .noTerminalType:
             "TERM is not set. Try: TERM=xterm-256color"
         case .unknownTerminal(let name):
-            "Unknown terminal type '\(Self.printable(name))'. Try: TERM=xterm-256color"
+            "Unknown terminal type \u{201C}\(Self.printable(name))\u{201D}. Try: TERM=xterm-256color"
         case .dumbTerminal(let name):
-            "The terminal '\(Self.printable(name))' cannot show a full screen. Try: TERM=xterm-256color"
+            "The terminal \u{201C}\(Self.printable(name))\u{201D} cannot show a full screen. Try: TERM=xterm-256color"
         case .system(let operation, let code):
             "The terminal cannot be used: \(operation) failed with error \(code)."
         }

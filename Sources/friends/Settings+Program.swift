@@ -57,17 +57,4 @@ extension Settings {
     private static func named(_ config: String?, _ environment: Environment) -> String? {
         config ?? environment["FRIENDS_CONFIG"]
     }
-
-    /// The file with the access token, and where that file is named.
-    /// - Parameter config: the settings file that an option names.
-    func tokenOrigin(config: String?, _ environment: Environment) -> String? {
-        guard let path = tokenFile.value else { return nil }
-        let place =
-            switch tokenFile.source {
-            case .option(let name), .variable(let name): name
-            case .file, .standard:
-                "token-file in \(Self.named(config, environment) ?? AppDirectories(environment: environment).settings)"
-            }
-        return "\(path) (\(place))"
-    }
 }

@@ -101,7 +101,7 @@ extension SettingsIssue {
         switch problem {
         case .unknown(let name):
             self.init(unknown: "column", name, among: FriendColumn.all.map(\.settingsName))
-        case .twice(let name): self.init("\"\(name)\" is given twice")
+        case .twice(let name): self.init("\u{201C}\(name)\u{201D} is given twice")
         case .noName: self.init("must have first-name or last-name")
         }
     }

@@ -60,9 +60,9 @@ extension Journeys {
                     ("list --json nobody", 3, "[]\n", "friends: No friend matches “nobody”.\n"),
                     (
                         "list --columns name", 64, "",
-                        "friends: Unknown column \"name\""
+                        "friends: Unknown column “name”"
                     ),
-                    ("list --sort emial", 64, "", "friends: Unknown column \"emial\"; did you mean \"email\"?"),
+                    ("list --sort emial", 64, "", "friends: Unknown column “emial”; did you mean “email”?"),
                     ("list --json --tsv", 64, "", "friends: --json and --tsv cannot be combined."),
                     ("list --json --columns id", 64, "", "friends: --json and --columns cannot be combined"),
                     ("show byron", 0, "last-name\t\tByron\n", ""),

@@ -38,8 +38,8 @@ extension Journeys {
                 "friends </dev/null",
                 "friends: Standard input and standard output must be a terminal, not a file or a pipe."
             ),
-            ("TERM=dumb friends", "friends: The terminal 'dumb' cannot show a full screen. Try: TERM=xterm-256color"),
-            ("TERM=nonsense friends", "friends: Unknown terminal type 'nonsense'. Try: TERM=xterm-256color"),
+            ("TERM=dumb friends", "friends: The terminal “dumb” cannot show a full screen. Try: TERM=xterm-256color"),
+            ("TERM=nonsense friends", "friends: Unknown terminal type “nonsense”. Try: TERM=xterm-256color"),
             ("env -u TERM friends", "friends: TERM is not set. Try: TERM=xterm-256color"),
         ])
         func `without a terminal one line is printed`(command: String, line: String) async throws {
@@ -85,9 +85,9 @@ extension Journeys {
             ("friends serve --help", 0, "USAGE: friends serve"),
             ("friends backup --help", 0, "USAGE: friends backup"),
             ("friends backup", 64, "friends: Missing expected argument '<file>'\nSee 'friends backup --help'"),
-            ("friends serv", 64, "friends: Unknown command \"serv\"; did you mean \"serve\"?\nSee 'friends --help'"),
-            ("friends help serv", 64, "friends: Unknown command \"serv\"; did you mean \"serve\"?"),
-            ("friends token lst", 64, "friends: Unknown command \"lst\"; did you mean \"list\"?"),
+            ("friends serv", 64, "friends: Unknown command “serv”; did you mean “serve”?\nSee 'friends --help'"),
+            ("friends help serv", 64, "friends: Unknown command “serv”; did you mean “serve”?"),
+            ("friends token lst", 64, "friends: Unknown command “lst”; did you mean “list”?"),
             ("friends help token", 0, "USAGE: friends token"),
             ("friends backup copy --database none", 1, "friends: Database ./none does not exist."),
             (
@@ -120,14 +120,14 @@ extension Journeys {
             ),
             (
                 "echo 'them = 1' >c; friends --config c", 64,
-                "friends: c: unknown setting \"them\"; did you mean \"theme\"?"
+                "friends: c: unknown setting “them”; did you mean “theme”?"
             ),
             ("echo 'theme = ' >c; friends backup x --config c", 64, "friends: c:1:9: not valid TOML"),
             ("echo 'theme = ' >c; friends serve --config c", 64, "friends: c:1:9: not valid TOML"),
-            ("echo '\"\\u001b[31m\" = 1' >c; friends --config c", 64, "friends: c: unknown setting \"␛[31m\"."),
-            ("friends --log-level loud", 64, "friends: --log-level: unknown level \"loud\""),
-            ("friends serve --log-format xml", 64, "friends: --log-format: unknown format \"xml\""),
-            ("FRIENDS_LOG_FORMAT=xml friends serve", 64, "friends: FRIENDS_LOG_FORMAT: unknown format \"xml\""),
+            ("echo '\"\\u001b[31m\" = 1' >c; friends --config c", 64, "friends: c: unknown setting “␛[31m”."),
+            ("friends --log-level loud", 64, "friends: --log-level: unknown level “loud”"),
+            ("friends serve --log-format xml", 64, "friends: --log-format: unknown format “xml”"),
+            ("FRIENDS_LOG_FORMAT=xml friends serve", 64, "friends: FRIENDS_LOG_FORMAT: unknown format “xml”"),
             ("friends serve --port 65536", 64, "friends: --port must be a whole number from 0 to 65535, not 65536."),
             ("friends --token-file x", 64, "friends: --token-file needs --server.\n"),
             ("friends --connect-timeout 3", 64, "friends: --connect-timeout needs --server.\n"),
@@ -156,9 +156,9 @@ extension Journeys {
             ("echo 'ascii = true' >c; friends config --changed --config c", 0, "ascii = true  # c"),
             (
                 "echo 'colors.title = \"\"' >c; friends --config c", 64,
-                "friends: c: colors.title: The style is empty. Example: \"black on yellow bold\"."
+                "friends: c: colors.title: The style is empty. Example: “black on yellow bold”."
             ),
-            ("friends token add 'bad name!'", 64, "friends: \"bad name!\" is not a valid name."),
+            ("friends token add 'bad name!'", 64, "friends: “bad name!” is not a valid name."),
             ("friends token list", 1, "/tokens does not exist. Create it with: friends token add NAME"),
             ("friends token list --file none", 64, "friends: Token file none does not exist."),
             ("FRIENDS_TOKENS=none friends token list", 64, "friends: Token file none does not exist."),
@@ -219,7 +219,7 @@ extension Journeys {
 
         /// What somebody was made to type or to paste does not drive the terminal.
         @Test(arguments: [
-            (#"friends "$(printf 'x\033]0;HACK\007')""#, "friends: Unknown command \"x␛]0;HACK␇\""),
+            (#"friends "$(printf 'x\033]0;HACK\007')""#, "friends: Unknown command “x␛]0;HACK␇”"),
             (#"friends "--$(printf '\033[31m')""#, "friends: Unknown option '--␛[31m'"),
             (
                 #"friends serve "$(printf '\302\2331m\n\342\200\256x')""#,

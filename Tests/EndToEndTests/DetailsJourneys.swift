@@ -73,7 +73,7 @@ extension Journeys {
                 let tags = try await http.friends().map { friend in (friend.lines ?? []).filter { $0.kind == "tag" } }
                 #expect(tags.allSatisfy { $0.contains { $0.value == "navy" } })
                 try await tmux.press("u")
-                try await tmux.wait(for: "Undid update of 2 friends")
+                try await tmux.wait(for: "Undid tag \u{201C}navy\u{201D} on 2 friends")
                 let count = try await http.friends().count { ($0.lines ?? []).contains { $0.value == "navy" } }
                 #expect(count == 1)
             }

@@ -92,9 +92,9 @@ extension Journeys {
                 let file = tmux.home.appending(path: ".config/friends/config.toml").path()
                 #expect(
                     screen.lines.filter { $0.hasPrefix("friends: ") } == [
-                        "friends: \(file): keys.list.reload: u is already a key for \"list.undo\"; give that another key or [].",
+                        "friends: \(file): keys.list.reload: u is already a key for “list.undo”; give that another key or [].",
                         "friends: \(file): mouse: must be true or false, not a number.",
-                        "friends: \(file): unknown setting \"them\"; did you mean \"theme\"?",
+                        "friends: \(file): unknown setting “them”; did you mean “theme”?",
                     ])
                 #expect(try await tmux.exitStatus() == 64)
                 try await tmux.enter("clear")

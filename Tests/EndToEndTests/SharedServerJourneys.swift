@@ -39,8 +39,8 @@ extension Journeys {
                 try await server.stop()
                 try await Tmux.with { tmux in
                     try await tmux.enter("friends --server \(server.url)")
-                    let failed = try await tmux.wait(for: "Loading failed, check network connection.")
-                    #expect(failed.contains("The server at 127.0.0.1:\(server.port) isn\u{2019}t running."))
+                    let failed = try await tmux.wait(for: "The server isn\u{2019}t running.")
+                    #expect(failed.contains("There is no server at 127.0.0.1:\(server.port)."))
                     #expect(failed.contains("press R to try again"))
                     #expect(failed.selectedLine.isEmpty)
 
@@ -69,8 +69,8 @@ extension Journeys {
                     try await tmux.fill("Ada", "Lovelace", "+44 20 7946 0001")
                     try await tmux.press("Enter")
                     let alert = try await tmux.wait(for: "[ Retry ]")
-                    #expect(alert.contains("Could not connect to server. Check your network"))
-                    #expect(alert.contains("Could not add Ada Lovelace."))
+                    #expect(alert.contains("The server isn\u{2019}t running."))
+                    #expect(alert.contains("Not saved: Ada Lovelace."))
                     try await tmux.press("Escape")
                     let kept = try await tmux.wait(for: "the alert to go") { !$0.contains("[ Retry ]") }
                     #expect(kept.contains("[Ada ") && kept.contains("[Lovelace ") && kept.contains("[+44 20 7946 0001"))

@@ -11,13 +11,14 @@ struct CommandFailureTests {
         ("/t (--token-file)", "The server refused the token in /t (--token-file). Ask"),
     ])
     func `a refused token is named with its file`(origin: String?, message: String) {
-        let failure = CommandFailure.$tokenOrigin.withValue(origin) { CommandFailure(.notDone(.tokenRefused)) }
+        let failure = CommandFailure(.notDone(.tokenRefused(origin: origin)))
         #expect(failure.message.hasPrefix(message))
     }
 
     @Test(arguments: [
         (FriendsClientError.notSignedIn, CommandStatus.refused, "--token-file or FRIENDS_TOKEN_FILE."),
-        (.tokenRefused, .refused, "Ask its operator for a new one."), (.notFound, .nothingFound, "no such friend."),
+        (.tokenRefused(origin: nil), .refused, "Ask its operator for a new one."),
+        (.notFound, .nothingFound, "no such friend."),
         (.rejected([.init(part: .whole, reason: "a is bad")], reason: "x"), .refused, "A is bad."),
         (.rejected([], reason: "no"), .refused, "No."),
         (.rejected([], reason: nil), .refused, "The server rejected this."),

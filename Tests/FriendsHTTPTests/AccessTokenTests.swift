@@ -35,10 +35,10 @@ struct AccessTokenTests {
     func aTokenThatTheServerRefusesIsNotAMissingOne(status: String) async throws {
         let server = try await FaultyServer.start([.answer(status), .answer(status)], tls: nil)
         try await withFile("s3cret") { path in
-            let token = try AccessToken(file: path)
+            let token = try AccessToken(file: path, namedIn: "--token-file")
             try await HTTPFriendsClient.with(try .loopback(server.port), token: token) { client in
-                await Call.list.expect(.tokenRefused, from: client)
-                await #expect(throws: FriendsClientError.tokenRefused) {
+                await Call.list.expect(.tokenRefused(origin: "\(path) (--token-file)"), from: client)
+                await #expect(throws: FriendsClientError.tokenRefused(origin: "\(path) (--token-file)")) {
                     try await client.follow(since: FriendPage.Snapshot("\"1-a\"")) { _ in }
                 }
             }

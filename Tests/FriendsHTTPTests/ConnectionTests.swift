@@ -17,8 +17,7 @@ struct ConnectionTests {
             connectTimeout: .seconds(600), readTimeout: .seconds(600), requestTimeout: .seconds(600))
         try await HTTPFriendsClient.with(.loopback(port.number), limits: limits, clock: clock) { client in
             let duration = await ContinuousClock().measure {
-                let reason = "the server at 127.0.0.1:\(port.number) isn\u{2019}t running"
-                await call.expect(.unreachable(reason: reason), from: client)
+                await call.expect(.notRunning(server: "127.0.0.1:\(port.number)"), from: client)
             }
             #expect(duration < .seconds(60))
         }

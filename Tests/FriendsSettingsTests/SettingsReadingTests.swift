@@ -171,7 +171,7 @@ struct SettingsReadingTests {
     @Test func theFileCannotNameBothAServerAndADatabase() {
         #expect(
             Settings.problems("server = 'http://f'\ndatabase = 'x'") == [
-                "FILE: database: \"server\" and \"database\" cannot be combined: a shared server has its own database."
+                "FILE: database: “server” and “database” cannot be combined: a shared server has its own database."
             ])
         #expect(Settings.problems("server = ''\ndatabase = 'x'") == [])
     }
@@ -218,20 +218,20 @@ struct SettingsReadingTests {
     // MARK: What is wrong
 
     @Test(arguments: [
-        ("them = 'night'", "FILE: unknown setting \"them\"; did you mean \"theme\"?"),
-        ("\n\"Mouse \" = true", "FILE: unknown setting \"Mouse \"; did you mean \"mouse\"?"),
-        ("token = 'secret'", "FILE: unknown setting \"token\"; did you mean \"token-file\"?"),
-        ("weather = 1", "FILE: unknown setting \"weather\"."),
-        ("reload = 'R'", "FILE: unknown setting \"reload\"; did you mean \"keys.list.reload\"?"),
-        ("[[weather]]", "FILE: unknown setting \"weather\"."),
-        ("[weather.tomorrow]\nsun = 1", "FILE: unknown setting \"weather\"."),
-        ("theme = 'nihgt'", "FILE: theme: unknown theme \"nihgt\"; did you mean \"night\"?"),
-        ("theme = ''", "FILE: theme: unknown theme \"\"; choose from \"default\", \"night\"."),
+        ("them = 'night'", "FILE: unknown setting “them”; did you mean “theme”?"),
+        ("\n\"Mouse \" = true", "FILE: unknown setting “Mouse ”; did you mean “mouse”?"),
+        ("token = 'secret'", "FILE: unknown setting “token”; did you mean “token-file”?"),
+        ("weather = 1", "FILE: unknown setting “weather”."),
+        ("reload = 'R'", "FILE: unknown setting “reload”; did you mean “keys.list.reload”?"),
+        ("[[weather]]", "FILE: unknown setting “weather”."),
+        ("[weather.tomorrow]\nsun = 1", "FILE: unknown setting “weather”."),
+        ("theme = 'nihgt'", "FILE: theme: unknown theme “nihgt”; did you mean “night”?"),
+        ("theme = ''", "FILE: theme: unknown theme “”; choose from “default”, “night”."),
         ("theme = 3", "FILE: theme: must be a string, not a number."),
         ("mouse = 'on'", "FILE: mouse: must be true or false, not a string."),
         ("mouse = [true]", "FILE: mouse: must be true or false, not a list."),
         ("mouse = 2026-01-01", "FILE: mouse: must be true or false."),
-        ("sort = 'last name'", "FILE: sort: unknown order \"last name\"; did you mean \"last-name\"?"),
+        ("sort = 'last name'", "FILE: sort: unknown order “last name”; did you mean “last-name”?"),
         ("server = 'ftp://x'", "FILE: server: The address must begin with http."),
         ("server = true", "FILE: server: must be a string, not true or false."),
         (
@@ -244,21 +244,21 @@ struct SettingsReadingTests {
             "connect-timeout = '3'",
             "FILE: connect-timeout: must be a number of seconds from 0.1 to 3600, not a string."
         ),
-        ("log-level = 'INFO'", "FILE: log-level: unknown level \"INFO\"; did you mean \"info\"?"),
+        ("log-level = 'INFO'", "FILE: log-level: unknown level “INFO”; did you mean “info”?"),
         ("colors = 'red'", "FILE: colors: must be a table, not a string."),
-        ("[colors]\ntitel = 'red'", "FILE: colors: unknown role \"titel\"; did you mean \"title\"?"),
-        ("[colors]\ntitle = 'loud'", "FILE: colors.title: unknown colour \"loud\"; did you mean \"cloud\"?"),
+        ("[colors]\ntitel = 'red'", "FILE: colors: unknown role “titel”; did you mean “title”?"),
+        ("[colors]\ntitle = 'loud'", "FILE: colors.title: unknown colour “loud”; did you mean “cloud”?"),
         ("[colors]\ntitle = 1", "FILE: colors.title: must be a string, not a number."),
         ("keys = []", "FILE: keys: must be a table, not a list."),
-        ("[keys.lst]\nedit = 'x'", "FILE: keys: unknown section \"lst\"; did you mean \"list\"?"),
+        ("[keys.lst]\nedit = 'x'", "FILE: keys: unknown section “lst”; did you mean “list”?"),
         ("[keys]\nlist = 'x'", "FILE: keys.list: must be a table, not a string."),
-        ("[keys.list]\nedti = 'e'", "FILE: keys.list: unknown action \"edti\"; did you mean \"edit\"?"),
-        ("[keys.list]\nsubmit = 'e'", "FILE: keys.list: unknown action \"submit\"; did you mean \"keys.form.submit\"?"),
+        ("[keys.list]\nedti = 'e'", "FILE: keys.list: unknown action “edti”; did you mean “edit”?"),
+        ("[keys.list]\nsubmit = 'e'", "FILE: keys.list: unknown action “submit”; did you mean “keys.form.submit”?"),
         (
             "[keys.list]\ntheme = 'night'",
-            "FILE: keys.list: unknown action \"theme\"; move the setting of that name before the first table."
+            "FILE: keys.list: unknown action “theme”; move the setting of that name before the first table."
         ),
-        ("[keys.list]\nedit = 'Entre'", "FILE: keys.list.edit: unknown key \"Entre\"; did you mean \"Enter\"?"),
+        ("[keys.list]\nedit = 'Entre'", "FILE: keys.list.edit: unknown key “Entre”; did you mean “Enter”?"),
         ("[keys.list]\nedit = 3", "FILE: keys.list.edit: must be a list of strings, not a number."),
         ("[keys.list]\nedit = ['e', 3]", "FILE: keys.list.edit: a key must be a string, not a number."),
         ("[keys.list]\nedit = ['e',\n'x']", "FILE: keys.list.edit: x is taken."),
@@ -277,7 +277,7 @@ struct SettingsReadingTests {
 
     @Test(arguments: [
         ("must be a number", "x must be a number."), ("Ends. And ends.", "x: Ends. And ends."),
-        ("did you mean \"y\"?", "x: did you mean \"y\"?"),
+        ("did you mean “y”?", "x: did you mean “y”?"),
     ])
     func `a problem ends in one full stop`(message: String, line: String) {
         #expect(SettingsProblem(place: .named("x"), message: message).line == line)
@@ -289,12 +289,12 @@ struct SettingsReadingTests {
             options: ["--server": "x"], variables: ["FRIENDS_SILENCE_TIMEOUT": "x"])
         #expect(
             problems.map { $0.prefix { $0 != ";" }.prefix(40) } == [
-                "FILE: unknown setting \"ape\".",
+                "FILE: unknown setting “ape”.",
                 "FILE: connect-timeout: must be a number ",
                 "FILE: keys.list.edit: must be a list of ",
                 "FILE: keys.list.reload: x is taken.",
                 "FILE: mouse: must be true or false, not ",
-                "FILE: unknown setting \"zoo\".",
+                "FILE: unknown setting “zoo”.",
                 "--server: The address must begin with ht",
                 "FRIENDS_SILENCE_TIMEOUT must be a number",
             ])
@@ -319,7 +319,7 @@ struct SettingsReadingTests {
         ("clipboard.command = 1", "clipboard.command: must be a string or a list of strings, not a number."),
         ("clipboard.command = [\"a\", 1]", "clipboard.command: a word must be a string, not a number."),
         ("clipboard.command = [\"\"]", "clipboard.command: the name of the program must not be empty."),
-        (#"clipboard.comand = "a""#, #"unknown setting "clipboard.comand"; did you mean "clipboard.command"?"#),
+        (#"clipboard.comand = "a""#, "unknown setting “clipboard.comand”; did you mean “clipboard.command”?"),
     ])
     func `an invalid clipboard command is reported`(text: String, problem: String) {
         #expect(Settings.problems(text) == ["FILE: \(problem)"])
@@ -338,7 +338,7 @@ struct SettingsReadingTests {
         ("form.required = [1]", "form.required: a field must be a string, not a number."),
         ("list.columns = [1]", "list.columns: a column must be a string, not a number."),
         ("list.columns = 1", "list.columns: must be a list of strings, not a number."),
-        ("form.required = [\"fone\"]", #"choose from "first-name", "last-name", "phone"."#),
+        ("form.required = [\"fone\"]", "choose from “first-name”, “last-name”, “phone”."),
     ])
     func `invalid lists of names are reported`(text: String, problem: String) {
         #expect(Settings.problems(text).contains { $0.hasSuffix(problem) }, "\(Settings.problems(text))")

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct FailureTests {
     static let ada = Friend.ada.details
-    static let offline = FriendsClientError.unreachable(reason: "the server at 127.0.0.1:1 isn\u{2019}t running")
+    static let offline = FriendsClientError.unreachable(reason: "no route to 127.0.0.1:1")
 
     /// What is said of an operation: to who is not logged in, when the thing is gone, and when there is no connection.
     static let operations: [(operation: FriendsViewModels.Operation, login: String, gone: String, network: String)] = [
@@ -35,10 +35,10 @@ struct FailureTests {
 
     /// Every kind of error, its heading, and whether the same may work the next time.
     static let errors: [(error: FriendsClientError, heading: Heading, canRetry: Bool)] = [
-        (.notSignedIn, .login, false), (.tokenRefused, .login, false), (.notFound, .gone, false),
+        (.notSignedIn, .login, false), (.tokenRefused(origin: nil), .login, false), (.notFound, .gone, false),
         (.rejected([], reason: "no"), .own("The server rejected this."), false),
         (.conflict(current: nil), .own("Someone else changed this friend in the meantime."), false),
-        (offline, .network, true),
+        (offline, .network, true), (.notRunning(server: "127.0.0.1:1"), .own("The server isn\u{2019}t running."), true),
         (.timedOut(.connect), .own("The server did not answer in time."), true),
         (.timedOut(.read), .own("The server did not answer in time."), true),
         (.timedOut(.request), .own("The server did not answer in time."), true),
@@ -90,7 +90,9 @@ struct FailureTests {
         (.restore(ada), "Could not restore Ada Lovelace."),
     ])
     func `the first line says what was being done`(operation: FriendsViewModels.Operation, text: String) {
-        for error: FriendsClientError in [.notSignedIn, .tokenRefused, .notFound, Self.offline, .timedOut(.connect)] {
+        for error: FriendsClientError in [
+            .notSignedIn, .tokenRefused(origin: nil), .notFound, Self.offline, .timedOut(.connect),
+        ] {
             #expect(Failure(error, during: operation).lines.first == .text(text))
         }
     }
@@ -158,18 +160,33 @@ struct FailureTests {
         for operation: FriendsViewModels.Operation in [.load, .add(Self.ada), .delete(Self.ada), .undo([.added(.ada)])]
         {
             let missing = Failure(.notSignedIn, during: operation)
-            let refused = Failure(.tokenRefused, during: operation)
+            let refused = Failure(.tokenRefused(origin: "~/token (--token-file)"), during: operation)
             #expect(refused.heading == missing.heading)
             #expect(missing.lines.last == .advice(.provideToken))
             #expect(
-                refused.lines.suffix(2) == [.advice(.replaceToken), "Ask the operator of the server for a new one."])
+                refused.lines.suffix(2) == [
+                    "The server refused the token in ~/token (--token-file).",
+                    "Ask the operator of the server for a new one.",
+                ])
         }
     }
 
     @Test func aReasonIsASentence() {
         #expect(
             Failure(.untrusted(reason: "it is self-signed"), during: .load).lines.first == "It is self-signed.")
-        #expect(Failure(Self.offline, during: .load).lines == ["The server at 127.0.0.1:1 isn\u{2019}t running."])
+        #expect(Failure(Self.offline, during: .load).lines == ["No route to 127.0.0.1:1."])
+    }
+
+    @Test func `who is not saved is named when the server is not running`() {
+        let error = FriendsClientError.notRunning(server: "127.0.0.1:1")
+        for operation: FriendsViewModels.Operation in [.add(Self.ada), .update(Self.ada)] {
+            #expect(
+                Failure(error, during: operation).lines
+                    == ["Not saved: Ada Lovelace.", "There is no server at 127.0.0.1:1."])
+        }
+        #expect(
+            Failure(error, during: .delete(Self.ada)).lines
+                == ["Could not remove Ada Lovelace.", "There is no server at 127.0.0.1:1."])
     }
 
     @Test func `a reason that repeats the status is said once`() {

@@ -57,7 +57,7 @@ extension FollowingTests {
     }
 
     /// Nobody is offline whom a server answers.
-    @Test(arguments: [FriendsClientError.notSignedIn, .tokenRefused])
+    @Test(arguments: [FriendsClientError.notSignedIn, .tokenRefused(origin: nil)])
     func `a missing login is shown at once and is not offline`(error: FriendsClientError) async throws {
         try await follow(.ada)
         client.answer(.failure(error))
@@ -181,7 +181,8 @@ extension FollowingTests {
     /// Something in between holds the stream back until it is given up, refuses it in its own way, or cuts it off.
     @Test(arguments: [
         StubFriendsClient.Answer.failure(.timedOut(.read)), .failure(.failed(status: "504", reason: nil)), .done,
-        .failure(.unavailable(status: "429", reason: nil)), .failure(.notSignedIn), .failure(.tokenRefused),
+        .failure(.unavailable(status: "429", reason: nil)), .failure(.notSignedIn),
+        .failure(.tokenRefused(origin: nil)),
     ])
     func `a stream held back repeatedly gives way to polling`(ending: StubFriendsClient.Answer) async throws {
         try await follow(.ada)

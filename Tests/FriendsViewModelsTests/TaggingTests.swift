@@ -7,6 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct TaggingTests {
+    private static let friends: [Friend] = [.grace, .adaWithLines, .linus.with([("tag", "", "Work")])]
     private let client = StubFriendsClient()
     private let app: AppViewModel
 
@@ -14,12 +15,13 @@ struct TaggingTests {
         app = AppViewModel(client: client, id: "new")
         client.automatic = { call in
             switch call {
-            case .friends: .page(FriendPage(friends: [.grace, .adaWithLines, .linus.with([("tag", "", "Work")])]))
+            case .friends: .page(FriendPage(friends: Self.friends))
             case .update(let id, let changes, let version):
                 .friend(
                     Friend(
                         id: id, version: Friend.Version(version.rawValue + "+"),
-                        details: FriendDetails(firstName: id.rawValue, lines: changes.lines ?? [])))
+                        details: changes.applied(
+                            to: Self.friends.first { $0.id == id }?.details ?? FriendDetails())))
             default: nil
             }
         }
@@ -50,6 +52,37 @@ struct TaggingTests {
         #expect(app.list.state.status?.offer == .undo)
         #expect(app.list.state.history.next(.undo)?.count == 2)
         #expect(app.list.state.table.marks.ids.count == 3, "more can be done with them")
+    }
+
+    /// What was undone is named, not only counted, and the messages say of whom.
+    @Test func `undo names the tag`() async {
+        await app.list.send(.mark(.all))
+        await app.tagging.send(.begin(.add))?.value
+        type("work")
+        await app.tagging.send(.submit)?.value
+        #expect(app.messages.messages.first?.text == "Tagged 2 friends: work \u{2013} Grace Hopper, Ada Lovelace")
+        let steps = app.list.state.history.next(.undo) ?? []
+        #expect(steps.text == "tag \u{201C}work\u{201D} on 2 friends")
+        #expect(steps.map { $0.change(for: .undo) }.text == "removal of tag \u{201C}work\u{201D} from 2 friends")
+    }
+
+    /// A step is about a tag only if it changes nothing else, and several only if all are about the same tag.
+    @Test func `other changes are not called tags`() {
+        func tagging(_ friend: Friend, _ tags: String..., lastName: String? = nil) -> UndoHistory.Step {
+            var details = friend.details
+            for (index, tag) in tags.enumerated() {
+                details.lines.append(FriendLine(id: .init("new\(index)"), kind: .tag, value: tag))
+            }
+            if let lastName { details.lastName = lastName }
+            return .updated(from: friend, to: Friend(id: friend.id, version: friend.version, details: details))
+        }
+        #expect([tagging(.ada, "work")].text == "tag \u{201C}work\u{201D} on Ada Lovelace")
+        #expect([tagging(.ada, "work"), tagging(.grace, "Work")].text == "tag \u{201C}work\u{201D} on 2 friends")
+        #expect([tagging(.ada, "work"), tagging(.grace, "home")].text == "update of 2 friends")
+        #expect([tagging(.ada, "work", "home")].text == "update of Ada Lovelace")
+        #expect([tagging(.ada, "work", lastName: "King")].text == "update of Ada King")
+        #expect([tagging(.ada)].text == "update of Ada Lovelace")
+        #expect([tagging(.ada, "work"), .added(.grace)].text == "import of 2 friends")
     }
 
     @Test func `the selected friend loses a tag`() async {

@@ -87,7 +87,7 @@ struct TextInputTests {
                 guard !scalars.isEmpty else { continue }
                 let whole = String(String.UnicodeScalarView(scalars))
                 guard input.text.unicodeScalars.elementsEqual(whole.unicodeScalars),
-                    input.characters.elementsEqual(whole)
+                    input.characters.elementsEqual(whole), input.text.isIdentical(to: String(input.characters))
                 else {
                     Issue.record("\(input.characters) instead of \(Array(whole)) after \(piece.unicodeScalars)")
                     return

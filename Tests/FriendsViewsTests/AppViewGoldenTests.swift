@@ -77,7 +77,7 @@ struct AppViewGoldenTests {
 
     @Test func failedToLoad() throws {
         var state = AppState(serverName: "friends.example:8080", isShared: true)
-        let error = FriendsClientError.unreachable(reason: "the server at friends.example:8080 isn\u{2019}t running")
+        let error = FriendsClientError.notRunning(server: "friends.example:8080")
         state.list.store.content = .failed(Failure(error, during: .load))
         try expectGolden(state, "failed")
     }
@@ -199,7 +199,7 @@ struct AppViewGoldenTests {
 
     @Test func alertWithRetry() throws {
         var state = three
-        let error = FriendsClientError.unreachable(reason: "the server at friends.example:8080 isn\u{2019}t running")
+        let error = FriendsClientError.notRunning(server: "friends.example:8080")
         state.prompts.queue = [Failure(error, during: .add(Self.ada.details)).prompt]
         state.prompts.focus = .retry
         try expectGolden(state, "alert-retry")

@@ -59,7 +59,7 @@ extension AppViewGoldenTests {
 
     @Test func `a plain list that could not be loaded`() throws {
         var state = AppState(serverName: "friends.example:8080", isShared: true)
-        let error = FriendsClientError.unreachable(reason: "the server at friends.example:8080 isn\u{2019}t running")
+        let error = FriendsClientError.notRunning(server: "friends.example:8080")
         state.list.store.content = .failed(Failure(error, during: .load))
         try expectPlain(state, "failed")
     }

@@ -39,7 +39,7 @@ struct StatusLineTests {
             "Log in: --token-file FILE or \u{2026}"
         ),
         (
-            .tokenRefused, "Token refused by the server \u{2013} list from 07:42",
+            .tokenRefused(origin: nil), "Token refused by the server \u{2013} list from 07:42",
             "Token refused by the server \u{2013} list \u{2026}"
         ),
         (

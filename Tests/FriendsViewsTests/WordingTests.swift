@@ -14,7 +14,6 @@ struct WordingTests {
             "Put your token in a file that only you can read. Start friends with --token-file FILE, or set"
                 + " FRIENDS_TOKEN_FILE."
         ),
-        (.replaceToken, "The server refused your token. friends list says which file it is in."),
         (.findDiscardedChanges, "You can get them back in :drafts for 30 days."),
         (.findDeclinedDraft, "To drafts keeps it 30 days in :drafts."),
     ])

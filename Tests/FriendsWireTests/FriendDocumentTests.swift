@@ -41,6 +41,25 @@ struct FriendDocumentTests {
         #expect(list.unreadableCount == unreadable)
     }
 
+    /// Such a friend would make every key slow. The others of the list are shown.
+    @Test(arguments: [
+        (lines: 1_000, size: 10, isTaken: true), (1_001, 1, false), (1, 200_000, true), (1, 200_001, false),
+        (101, 199_000, false),
+    ])
+    func `a client takes a friend of a bounded size`(lines: Int, size: Int, isTaken: Bool) throws {
+        let large = Friend(
+            id: Friend.ID("a"), version: Friend.Version("1"),
+            details: FriendDetails(
+                lines: (0..<lines).map {
+                    FriendLine(id: .init("l\($0)"), kind: .note, value: String(repeating: "x", count: size))
+                }))
+        let ada = Friend(id: Friend.ID("b"), version: Friend.Version("1"), details: FriendDetails(firstName: "Ada"))
+        let data = try JSONEncoder().encode(FriendListDocument([FriendDocument(large), FriendDocument(ada)]))
+        let list = try JSONDecoder().decode(FriendListDocument.self, from: data)
+        #expect(list.friends == (isTaken ? [large, ada] : [ada]))
+        #expect(list.unreadableCount == (isTaken ? 0 : 1))
+    }
+
     @Test func `a reply that is no list is an error`() {
         #expect(throws: DecodingError.self) { let _: FriendListDocument = try decode(#"{"friends": []}"#) }
     }

@@ -219,8 +219,8 @@ extension ScreenTests {
         // MARK: Terminals that will not do
 
         @Test(arguments: [
-            ("", "TERM is not set"), ("dumb", "cannot show a full screen"), ("nonsense\u{1B}[2J", "'nonsense?[2J'"),
-            ("../xterm", "Unknown terminal type"), ("unknown", "'unknown'"),
+            ("", "TERM is not set"), ("dumb", "cannot show a full screen"), ("nonsense\u{1B}[2J", "“nonsense?[2J”"),
+            ("../xterm", "Unknown terminal type"), ("unknown", "“unknown”"),
         ])
         func `an unsuitable terminal gets one line`(name: String, words: String) async throws {
             let terminal = try PseudoTerminal("stty -opost; TerminalProbe", environment: ["TERM": name])

@@ -29,7 +29,7 @@ package enum TokenFileError: Error, Equatable, Sendable {
         case .badLine(let number, let path):
             "Line \(number) of token file \(path) is not NAME:HASH, or repeats a name."
         case .badName(let name):
-            "\"\(name)\" is not a valid name. Use 1 to 64 of A-Z a-z 0-9 . _ - @."
+            "\u{201C}\(name)\u{201D} is not a valid name. Use 1 to 64 of A-Z a-z 0-9 . _ - @."
         case .nameTaken(let name, let path):
             "\(name) already has a token in \(path). Revoke it with: friends token remove \(name)"
         case .noSuchName(let name, let path):

@@ -132,7 +132,10 @@ package struct FriendForm: Equatable, Sendable {
         case .line(let id):
             guard let line = lines[id]?.typed, PartContent.line(line) != base[contentOf: part] else { return nil }
             return line.problem
-        case .whole: return draft.problems.first { $0.part == .whole }
+        case .whole:
+            // Looking for problems in all lines takes long if they are large.
+            let draft = draft
+            return draft.wholeProblem.flatMap { _ in draft.problems.first { $0.part == .whole } }
         }
     }
 

@@ -50,8 +50,7 @@ extension FriendsClientError {
             .unexpectedStatus, .cancelled:
             true
         case .timedOut(.connect), .notDone, .notSignedIn, .tokenRefused, .notFound, .rejected, .conflict,
-            .unreachable,
-            .untrusted, .unavailable, .snapshotTooOld, .notOffered:
+            .notRunning, .unreachable, .untrusted, .unavailable, .snapshotTooOld, .notOffered:
             false
         }
     }
@@ -61,7 +60,8 @@ extension FriendsClientError {
         switch self {
         case .notFound, .rejected, .conflict: true
         case .timedOut, .connectionLost, .unreadableResponse, .failed, .unexpectedStatus, .notDone, .cancelled,
-            .notSignedIn, .tokenRefused, .unreachable, .untrusted, .unavailable, .snapshotTooOld, .notOffered:
+            .notSignedIn, .tokenRefused, .notRunning, .unreachable, .untrusted, .unavailable, .snapshotTooOld,
+            .notOffered:
             false
         }
     }

@@ -204,7 +204,7 @@ struct SeriesOfWrites: Sendable {
     /// Who was refused, and why.
     private var names: [MessageLine] {
         var lines: [MessageLine] = refused.prefix(Self.maximumNames).map { refusal in
-            "\(refusal.change.name): \(refusal.error.refusalText(of: refusal.change))"
+            "\(refusal.change.friendName): \(refusal.error.refusalText(of: refusal.change))"
         }
         if refused.count > Self.maximumNames { lines.append("And \(refused.count - Self.maximumNames) more.") }
         return lines
@@ -212,7 +212,8 @@ struct SeriesOfWrites: Sendable {
 }
 
 extension UndoHistory.Step {
-    fileprivate var name: String { (result ?? original)?.details.shortName ?? "" }
+    /// The short name of the friend that is changed.
+    var friendName: String { (result ?? original)?.details.shortName ?? "" }
 }
 
 extension FriendsClientError {

@@ -50,6 +50,19 @@ extension FriendDetails {
     }
 }
 
+extension FriendDetails {
+    /// The tag without which the details would be the other ones; nil if they differ in anything else.
+    fileprivate func tag(missingIn other: FriendDetails) -> String? {
+        let ids = Set(other.lines.map(\.id))
+        let new = lines.filter { !ids.contains($0.id) }
+        guard let tag = new.first?.value else { return nil }
+        let areTags = new.allSatisfy { $0.kind.format == .tag && FoldedTag($0.value) == FoldedTag(tag) }
+        var rest = self
+        rest.lines.removeAll { !ids.contains($0.id) }
+        return areTags && rest == other ? tag : nil
+    }
+}
+
 extension Int {
     /// The number of friends in words.
     var friends: String { self == 1 ? "1 friend" : "\(self) friends" }
@@ -58,7 +71,10 @@ extension Int {
 extension [UndoHistory.Step] {
     /// The steps as messages speak of them.
     package var text: String {
-        guard let first, count > 1 else { return first?.text ?? "" }
+        guard let first else { return "" }
+        if let tag = addedTag { return "tag \u{201C}\(tag)\u{201D} on \(taggedText)" }
+        if let tag = removedTag { return "removal of tag \u{201C}\(tag)\u{201D} from \(taggedText)" }
+        guard count > 1 else { return first.text }
         if isMerge, let result = first.result { return "merge of \(result.details.shortName)" }
         if isImport { return "import of \(count) friends" }
         return switch first {
@@ -67,6 +83,25 @@ extension [UndoHistory.Step] {
         case .deleted, .deletedWithChanges: "deletion of \(count) friends"
         case .restored, .restoredWithChanges: "restore of \(count) friends"
         }
+    }
+
+    /// The friends of the steps, which change tags.
+    private var taggedText: String { count == 1 ? first?.result?.details.shortName ?? "" : count.friends }
+
+    /// The tag that each step adds, and nothing else; nil if there is none.
+    private var addedTag: String? { commonTag { $1.tag(missingIn: $0) } }
+    /// The tag that each step removes, and nothing else; nil if there is none.
+    private var removedTag: String? { commonTag { $0.tag(missingIn: $1) } }
+
+    /// - Parameter find: the tag of the details before and after a step.
+    private func commonTag(_ find: (FriendDetails, FriendDetails) -> String?) -> String? {
+        var found: String?
+        for step in self {
+            guard case .updated(let old, let new) = step, let tag = find(old.details, new.details) else { return nil }
+            if let found, FoldedTag(found) != FoldedTag(tag) { return nil }
+            found = found ?? tag
+        }
+        return found
     }
 
     /// Whether friends were added and changed.

@@ -29,6 +29,16 @@ package struct WriteResult: Equatable, Sendable {
 
     var refusedCount: Int { refused.count }
 
+    /// The maximum number of friends that a message names; more are counted.
+    private static let maximumNames = 20
+
+    /// The names of the friends whose change was made, for the messages.
+    var madeNames: String {
+        let names = made.prefix(Self.maximumNames).map { $0.change.friendName }.joined(separator: ", ")
+        let more = made.count - Self.maximumNames
+        return more > 0 ? "\(names), and \(more) more" : names
+    }
+
     /// The friends whose change was made.
     var madeIDs: Set<Friend.ID> { Set(made.map(\.change.id)) }
 

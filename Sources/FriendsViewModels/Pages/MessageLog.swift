@@ -6,11 +6,14 @@ package struct Message: Equatable, Sendable {
     package let time: Int
     package let kind: StatusMessage.Kind
     package let heading: String
-    /// The lines of an alert under its heading.
+    /// The lines of an alert under its heading, or who is counted in a text of the status line.
     package let lines: [String]
 
     /// The whole text in one line.
-    package var text: String { ([heading] + lines).joined(separator: " ") }
+    package var text: String {
+        let separator = heading.last?.isPunctuation == true ? " " : " \u{2013} "
+        return lines.isEmpty ? heading : heading + separator + lines.joined(separator: " ")
+    }
 }
 
 /// The messages since the start of the program, to be read again.
@@ -42,7 +45,7 @@ package final class MessageLog {
         if let newStatus, !newStatus.isAboutKeys {
             if status.map(newStatus.isSameMessage) != true {
                 status = newStatus
-                add(newStatus.kind, words(newStatus.text), [])
+                add(newStatus.kind, words(newStatus.text), newStatus.names.map { [.text($0)] } ?? [])
             }
         }
         if newFailure != failure {

@@ -42,8 +42,9 @@ package struct KeyBindings: Sendable {
             {
                 return insertion
             }
-            // The command of a bound key is only not available now.
-            return isBound(key, in: context, state) ? nil : context.otherKey(key)
+            // The command of a bound key is only not available now, which a form that is not being sent says.
+            let isSilent = context != .form || state.form?.isSending == true
+            return isSilent && isBound(key, in: context, state) ? nil : context.otherKey(key)
         case .mouse, .report: return nil
         }
     }

@@ -35,13 +35,14 @@ package struct KeyProblem: Equatable, Sendable {
     package var message: String {
         switch reason {
         case .text(let key):
-            return "\(key.name) types a character here, so it cannot be a key for \"\(choice.name)\""
+            return "\(key.name) types a character here, so it cannot be a key for \u{201C}\(choice.name)\u{201D}"
         case .indistinguishable(let key, let other):
             return "terminals cannot tell \(key.name) from \(other.name); use \(other.name)"
         case .taken(let key, let other, let context):
-            return "\(key.name) is already a key for \"\(context.name).\(other)\"; give that another key or []"
+            return
+                "\(key.name) is already a key for \u{201C}\(context.name).\(other)\u{201D}; give that another key or []"
         case .needed(let names, let purpose):
-            let which = names.map { "\"\($0)\"" }.joined(separator: " or ")
+            let which = names.map { "\u{201C}\($0)\u{201D}" }.joined(separator: " or ")
             return "\(which) must have a key to \(purpose)"
         }
     }

@@ -114,9 +114,10 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     func otherKey(_ key: Key) -> Command? {
         switch self {
         case .order: .list(.report(.noSortKey))
-        case .list, .details, .page, .merge, .form, .kinds, .prompt:
+        case .list, .columns, .details, .page, .merge, .form, .kinds, .prompt:
             key.modifiers.contains(.alt) ? nil : .app(.refuseKey(key.name))
-        case .everywhere, .find, .tag, .path, .columns, .help, .helpFilter, .pageFilter, .palette: nil
+        // The field covers the status line, or the overlay the whole screen.
+        case .everywhere, .find, .tag, .path, .help, .helpFilter, .pageFilter, .palette: nil
         }
     }
 }

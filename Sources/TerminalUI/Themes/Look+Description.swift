@@ -71,18 +71,18 @@ package enum LookError: Error, Equatable {
     package var message: String {
         switch self {
         case .empty:
-            "The style is empty. Example: \"black on yellow bold\""
+            "The style is empty. Example: \u{201C}black on yellow bold\u{201D}"
         case .unknownWord(let word):
-            "\"\(DisplayText.harmless(word))\" is not a colour or attribute. Colours are \(Self.colors); attributes are "
+            "\u{201C}\(DisplayText.harmless(word))\u{201D} is not a colour or attribute. Colours are \(Self.colors); attributes are "
                 + Look.Attributes.named.map(\.name).joined(separator: ", ")
         case .badShade(let word):
-            "\"\(DisplayText.harmless(word))\" is not a colour. Use # and six hexadecimal digits, for example #ff8800"
+            "\u{201C}\(DisplayText.harmless(word))\u{201D} is not a colour. Use # and six hexadecimal digits, for example #ff8800"
         case .badNumber(let text):
-            "\"color \(DisplayText.harmless(text))\" is not a colour. Use color and a number from 0 to 255"
+            "\u{201C}color \(DisplayText.harmless(text))\u{201D} is not a colour. Use color and a number from 0 to 255"
         case .noColorBehind:
-            "There is no colour after \"on\". Colours are \(Self.colors)"
+            "There is no colour after \u{201C}on\u{201D}. Colours are \(Self.colors)"
         case .twoColors:
-            "Only one colour for the text and one for the background are possible. Write \"on\" before the background"
+            "Only one colour for the text and one for the background are possible. Write \u{201C}on\u{201D} before the background"
         case .invisible:
             "The text and the background have the same colour"
         }

@@ -63,12 +63,9 @@ extension ClientCommand {
         }
         let context = CommandContext(
             client: session.client, settings: settings, directories: directories, logger: logger)
-        let origin = settings.tokenOrigin(config: connection.common.config, environment)
         let result = wait {
-            try await CommandFailure.$tokenOrigin.withValue(origin) {
-                do { return try await perform(context) } catch let error as FriendsClientError {
-                    throw CommandFailure(error)
-                }
+            do { return try await perform(context) } catch let error as FriendsClientError {
+                throw CommandFailure(error)
             }
         }
         session.close()

@@ -103,7 +103,9 @@ extension StatusMessage.Offer {
         switch self {
         case .undo: return key(.list(.undo), onPage: .page(.undo)).map { "press \($0) to undo" }
         case .redo: return key(.list(.redo), onPage: .page(.redo)).map { "\($0) to redo" }
-        case .help: return key(.app(.showHelp), onPage: .app(.showHelp)).map { "press \($0) for help" }
+        // In the form, and in other places where a letter is text, help has another key than in the list.
+        case .help:
+            return keys.keyName(of: .app(.showHelp), in: KeyContext(state), now: state).map { "press \($0) for help" }
         case .find:
             if [.columns, .kinds].contains(KeyContext(state)) { return nil }
             let word = state.page == nil ? "find" : "filter"

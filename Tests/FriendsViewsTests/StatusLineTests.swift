@@ -1,10 +1,10 @@
 import FriendsModel
-import FriendsViews
 import Glibc
 import TerminalUI
 import Testing
 
 @testable import FriendsViewModels
+@testable import FriendsViews
 
 /// What the status line says of rows that are old. Its first words carry it, for a narrow terminal.
 @Suite(.timeLimit(.minutes(3)))
@@ -62,6 +62,20 @@ struct StatusLineTests {
         }
         #expect(screen(80, 24).contains(" " + line.wide + "\n"))
         #expect(screen(40, 10).contains(" " + line.narrow))
+    }
+
+    /// In the form `?` is text.
+    @Test func `an unused key names the key of the help that works there`() {
+        func status(_ change: (inout AppState) -> Void) -> String? {
+            var state = AppState(serverName: "local", isShared: false)
+            state.list.status = .unusedKey("F9")
+            change(&state)
+            return StatusView.message(state, .standard, width: 78, .unicode)?.text
+        }
+        #expect(status { _ in } == "F9 does nothing here \u{2013} press ? for help")
+        #expect(
+            status { $0.form = FriendForm(mode: .add(Friend.ID("new"))) }
+                == "F9 does nothing here \u{2013} press F1 for help")
     }
 
     /// Else a name would look as if it had lost them, and two versions of it as if they were the same.

@@ -54,6 +54,14 @@ def apply(mutants, text):
     return text, outdated
 
 
+def outdated_mutants(mutants):
+    """The mutants whose code is not in their file exactly once."""
+    by_file = {}
+    for mutant in mutants:
+        by_file.setdefault(ROOT / mutant.file, []).append(mutant)
+    return [m for file, group in by_file.items() for m in (apply(group, file.read_text())[1] if file.is_file() else group)]
+
+
 def swift_switch():
     return f"""import Glibc
 

@@ -298,8 +298,9 @@ let package = Package(
         .testTarget(
             name: "FriendsServerTests",
             dependencies: [
-                "DatabaseTestSupport", "EngineTestSupport", "FriendsDatabase", "FriendsModel", "FriendsRepository",
-                "FriendsServer", "FriendsVCard", "FriendsWire", "PrometheusMetrics", "TestSupport",
+                "DatabaseTestSupport", "EngineTestSupport", "FriendsDatabase", "FriendsFiles", "FriendsFormats",
+                "FriendsModel", "FriendsRepository", "FriendsServer", "FriendsVCard", "FriendsWire",
+                "PrometheusMetrics", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

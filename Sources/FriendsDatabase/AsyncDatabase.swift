@@ -47,12 +47,12 @@ struct AsyncDatabase: Sendable {
 
     /// Reads, also from open files that were moved or deleted.
     func read<Result: Sendable>(
-        _ work: @escaping @Sendable (Database) throws -> Result
+        on threads: NIOThreadPool = .singleton, _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws(FriendRepositoryError) -> Result {
         while true {
             let generation = connections.generation
             do {
-                return try await on(.singleton) { [connections] () throws in try connections.read(work) }
+                return try await on(threads) { [connections] () throws in try connections.read(work) }
             } catch {
                 guard error != .cancelled else { throw error }
                 // The connections may have been closed in order to be reopened.

@@ -41,7 +41,7 @@ struct SQLiteListTransaction: ListTransaction {
                     SELECT \(FriendLine.columns) FROM \(table) CROSS JOIN line ON line.friend = \(table).id
                     WHERE \(table).id > ? ORDER BY \(table).id, position
                     """, arguments: [start], maximumSize: StoredListLimits.size)
-            let rests = try SQLiteRepository.rests(ofFirst: &friends, upTo: StoredListLimits.size, db)
+            let rests = try SQLiteSnapshot.rests(ofFirst: &friends, upTo: StoredListLimits.size, db)
             return zip(friends, places).map { StoredFriend($0, rest: rests[$0.id], place: $1) }
         }
     }

@@ -69,46 +69,17 @@ package struct SQLiteRepository: FriendRepository {
         after position: FriendPosition? = nil, limit: Int? = nil, withRests hasRests: Bool = false
     ) async throws(FriendRepositoryError) -> ListPage {
         try await database.read { db in
-            let state = try ListState(db)
-            let cursor = try FriendRow.fetchCursor(
-                db, sql: Self.selectPage(fromBeginning: position == nil),
-                // One additional friend tells whether there is a next page.
-                arguments: Self.arguments(after: position) + ["most": limit.map { $0 + 1 } ?? -1])
-            var rows: [FriendRow] = []
-            rows.reserveCapacity(limit.map { min($0, state.totalCount) + 1 } ?? state.totalCount)
-            while let row = try cursor.next() { rows.append(row) }
-            let count = rows.count
-            if let limit { rows.removeLast(max(count - limit, 0)) }
-            var friends = try rows.friends(
-                db, lines: Self.selectLines(fromBeginning: position == nil),
-                arguments: Self.arguments(after: position), maximumSize: limit.map { _ in RepositoryLimits.pageSize })
-            let rests = hasRests ? try Self.rests(ofFirst: &friends, upTo: RepositoryLimits.pageSize, db) : [:]
-            let last = friends.count < count ? friends.last : nil
-            let next = try last.flatMap { try FriendPosition(after: $0.id, db) }
-            return ListPage(
-                friends: friends, rests: rests, totalCount: state.totalCount, position: state.position, next: next)
+            try SQLiteSnapshot(db: db).page(after: position, limit: limit, withRests: hasRests)
         }
     }
 
-    private static func arguments(after position: FriendPosition?) -> StatementArguments {
-        guard let position else { return [] }
-        return ["sortkey": position.sortKey.databaseValue, "id": position.id.rawValue]
+    /// Reads as much as `work` wants from one snapshot, on a thread of its own: it delays no other operation.
+    /// - Parameter work: may run again, from the beginning, on another snapshot.
+    package func withSnapshot<Value: Sendable>(
+        _ work: @escaping @Sendable (any RepositorySnapshot) throws -> Value
+    ) async throws(FriendRepositoryError) -> Value {
+        try await database.read(on: SnapshotThreads.pool) { db in try work(SQLiteSnapshot(db: db)) }
     }
-
-    /// Selects `:most` friends in order after `:sortkey` and `:id`, in one index scan.
-    static func selectPage(fromBeginning isFirst: Bool) -> String {
-        "SELECT \(FriendRow.columns) FROM friend \(isFirst ? "" : isAfter) ORDER BY sortkey, id LIMIT :most"
-    }
-
-    /// Selects the lines of these friends, as long as they are read.
-    static func selectLines(fromBeginning isFirst: Bool) -> String {
-        """
-        SELECT \(FriendLine.columns) FROM friend CROSS JOIN line ON line.friend = friend.id
-        \(isFirst ? "" : isAfter) ORDER BY sortkey, friend.id, position
-        """
-    }
-
-    private static let isAfter = "WHERE (sortkey, friend.id) > (:sortkey, :id)"
 
     /// The friend with the id, if there is one.
     package func friend(id: Friend.ID) async throws(FriendRepositoryError) -> Friend? {

@@ -23,6 +23,17 @@ package struct OpenFile: ~Copyable, Sendable {
 
     deinit { close(descriptor) }
 
+    /// Makes a private file that has no name in the directory any more: the system deletes it when it is closed, also when
+    /// the program is killed.
+    package static func unnamed(in directory: String) throws(FileError) -> OpenFile {
+        var template = Array("\(directory)/friends.XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw FileError(directory) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        unlink(template)
+        return OpenFile(directory, adopting: descriptor)
+    }
+
     // MARK: - Properties
 
     /// The size, the permissions and the other attributes.
@@ -34,6 +45,13 @@ package struct OpenFile: ~Copyable, Sendable {
 
     package func identity() throws(FileError) -> FileIdentity {
         FileIdentity(try status())
+    }
+
+    /// What this user can still write to the file system of the file, in bytes.
+    package func freeSpace() throws(FileError) -> Int {
+        var status = statvfs()
+        try check(fstatvfs(descriptor, &status))
+        return Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
     }
 
     package func setPermissions(_ mode: mode_t) throws(FileError) {

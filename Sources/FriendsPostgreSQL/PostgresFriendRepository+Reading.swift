@@ -9,29 +9,14 @@ extension PostgresFriendRepository {
         after position: FriendPosition?, limit: Int?, withRests hasRests: Bool
     ) async throws(FriendRepositoryError) -> ListPage {
         try await read { connection in
-            let state = try ListState(connection)
-            // One additional friend tells whether there is a next page.
-            let most = PostgresParameter.integer(limit.map { Int64($0) + 1 })
-            let start = position.map { [.bytes($0.sortKey.bytes), .text($0.id.rawValue)] as [PostgresParameter] }
-            let rows = try connection.execute(
-                """
-                SELECT \(FriendRow.columns), sortkey FROM friend
-                \(start == nil ? "" : "WHERE (sortprefix, sortkey, id) > (substring($2 FROM 1 FOR 1000), $2, $3)")
-                ORDER BY sortprefix, sortkey, id LIMIT $1
-                """, [most] + (start ?? []))
-            var friends = try connection.friends(
-                rows.prefix(limit ?? rows.count).map { row in try FriendRow(row) },
-                maximumSize: limit.map { _ in RepositoryLimits.pageSize })
-            let rests =
-                hasRests ? try connection.rests(ofFirst: &friends, upTo: RepositoryLimits.pageSize) : [:]
-            var next: FriendPosition?
-            if friends.count < rows.count, let last = friends.last {
-                let key = try rows[friends.count - 1].value(FriendRow.columnCount, as: [UInt8].self)
-                next = FriendPosition(sortKey: SortKey(bytes: key), id: last.id)
-            }
-            return ListPage(
-                friends: friends, rests: rests, totalCount: state.totalCount, position: state.position, next: next)
+            try PostgresSnapshot(connection: connection).page(after: position, limit: limit, withRests: hasRests)
         }
+    }
+
+    package func withSnapshot<Value: Sendable>(
+        _ work: @escaping @Sendable (any RepositorySnapshot) throws -> Value
+    ) async throws(FriendRepositoryError) -> Value {
+        try await read { connection in try work(PostgresSnapshot(connection: connection)) }
     }
 
     package func friend(id: Friend.ID) async throws(FriendRepositoryError) -> Friend? {
@@ -46,52 +31,11 @@ extension PostgresFriendRepository {
         }
     }
 
-    package func current(
-        _ friends: [Friend], upTo maximum: Int
-    ) async throws(FriendRepositoryError) -> [(friend: Friend, rest: Data?)?] {
-        try await read { connection in
-            var size = 0
-            var result: [(friend: Friend, rest: Data?)?] = []
-            for friend in friends {
-                let rest = try connection.rest(of: friend.id)
-                size += rest?.count ?? 0
-                if size > maximum, !result.isEmpty { break }
-                result.append(try connection.friend(friend.id).map { ($0, rest) })
-            }
-            return result
-        }
-    }
-
     package func trash(
         after position: TrashPosition?, limit: Int?, withRests hasRests: Bool
     ) async throws(FriendRepositoryError) -> TrashPage {
         try await read { connection in
-            let most = PostgresParameter.integer(limit.map { Int64($0) + 1 })
-            let start = position.map { [.integer($0.sequence), .integer($0.row)] as [PostgresParameter] }
-            let rows = try connection.execute(
-                """
-                SELECT \(FriendRow.columns), deleted, sequence, place FROM trash
-                \(start == nil ? "" : "WHERE (sequence, place) < ($2, $3)")
-                ORDER BY sequence DESC, place DESC LIMIT $1
-                """, [most] + (start ?? []))
-            var friends = try connection.friends(
-                rows.prefix(limit ?? rows.count).map { row in try FriendRow(row) },
-                maximumSize: limit.map { _ in RepositoryLimits.pageSize })
-            let rests =
-                hasRests ? try connection.rests(ofFirst: &friends, upTo: RepositoryLimits.pageSize) : [:]
-            let column = FriendRow.columnCount
-            let deleted = try zip(friends, rows).map { friend, row in
-                DeletedFriend(friend: friend, deletedAt: Int(try row.value(column, as: Int64.self)))
-            }
-            var next: TrashPosition?
-            if !friends.isEmpty, friends.count < rows.count {
-                let last = rows[friends.count - 1]
-                next = TrashPosition(sequence: try last.value(column + 1), row: try last.value(column + 2))
-            }
-            let count = try connection.execute("SELECT count(*) FROM trash").first?.value(0, as: Int64.self)
-            return TrashPage(
-                trash: Trash(friends: deleted, totalCount: count.map { Int($0) }), rests: rests,
-                position: try ListState(connection).position, next: next)
+            try PostgresSnapshot(connection: connection).trash(after: position, limit: limit, withRests: hasRests)
         }
     }
 

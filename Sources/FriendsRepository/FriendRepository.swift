@@ -18,18 +18,18 @@ package protocol FriendRepository: Sendable {
     /// The friend with the id and its rest, if there is one.
     func whole(_ id: Friend.ID) async throws(FriendRepositoryError) -> (friend: Friend, rest: Data?)?
 
-    /// The first ones of some friends as they are now, each with its rest: as many as fit into so many bytes of rests, but at
-    /// least one. Nil for a friend that was deleted.
-    func current(
-        _ friends: [Friend], upTo maximum: Int
-    ) async throws(FriendRepositoryError) -> [(friend: Friend, rest: Data?)?]
-
     /// Up to `limit` deleted friends after `position`, newest first, from one snapshot; all of them when `limit` is nil. Long
     /// ones make a page shorter.
     /// - Parameter hasRests: whether to read their rests, of which large ones make a page shorter, too.
     func trash(
         after position: TrashPosition?, limit: Int?, withRests hasRests: Bool
     ) async throws(FriendRepositoryError) -> TrashPage
+
+    /// Reads as much as `work` wants from one snapshot. It may take long: it delays no other operation.
+    /// - Parameter work: may run again, from the beginning, on another snapshot.
+    func withSnapshot<Value: Sendable>(
+        _ work: @escaping @Sendable (any RepositorySnapshot) throws -> Value
+    ) async throws(FriendRepositoryError) -> Value
 
     /// Checks what a restart of this process can mend: the files of the database. A database on another server has none.
     func check() async throws(FriendRepositoryError)

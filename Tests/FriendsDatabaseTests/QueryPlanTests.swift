@@ -12,7 +12,7 @@ struct QueryPlanTests {
     func `a page is read by the index`(fromBeginning: Bool) async throws {
         let repository = try SQLiteRepository()
         let plan = try await repository.database.writer.read { db in
-            let sql = "EXPLAIN QUERY PLAN " + SQLiteRepository.selectPage(fromBeginning: fromBeginning)
+            let sql = "EXPLAIN QUERY PLAN " + SQLiteSnapshot.selectPage(fromBeginning: fromBeginning)
             let arguments: StatementArguments = fromBeginning ? ["most": 1] : ["most": 1, "sortkey": "", "id": ""]
             return try Row.fetchAll(db, sql: sql, arguments: arguments).map { row -> String in row["detail"] }
         }
@@ -24,7 +24,7 @@ struct QueryPlanTests {
     func `the lines of a page are read in one sorted scan`(fromBeginning: Bool) async throws {
         let repository = try SQLiteRepository()
         let plan = try await repository.database.writer.read { db in
-            let sql = "EXPLAIN QUERY PLAN " + SQLiteRepository.selectLines(fromBeginning: fromBeginning)
+            let sql = "EXPLAIN QUERY PLAN " + SQLiteSnapshot.selectLines(fromBeginning: fromBeginning)
             let arguments: StatementArguments = fromBeginning ? [:] : ["sortkey": "", "id": ""]
             return try Row.fetchAll(db, sql: sql, arguments: arguments).map { row -> String in row["detail"] }
         }
@@ -43,8 +43,8 @@ struct QueryPlanTests {
             }
             let start: StatementArguments = fromBeginning ? [:] : ["sequence": 1, "row": 1]
             return (
-                try plan(SQLiteRepository.selectTrash(fromBeginning: fromBeginning), start + ["most": 1]),
-                try plan(SQLiteRepository.selectTrashLines(fromBeginning: fromBeginning), start)
+                try plan(SQLiteSnapshot.selectTrash(fromBeginning: fromBeginning), start + ["most": 1]),
+                try plan(SQLiteSnapshot.selectTrashLines(fromBeginning: fromBeginning), start)
             )
         }
         let scan = fromBeginning ? "SCAN" : "SEARCH"

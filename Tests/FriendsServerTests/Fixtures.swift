@@ -26,11 +26,16 @@ extension FriendDetails {
 struct TestServer {
     let repository: any FriendRepository
     private let readyTimeout: TimeAmount
+    private let limits: ServerLimits
 
     /// - Parameter readyTimeout: long by default, because a busy machine may stand still for seconds.
-    init(_ repository: any FriendRepository, readyTimeout: TimeAmount = .minutes(1)) {
+    init(
+        _ repository: any FriendRepository, readyTimeout: TimeAmount = .minutes(1),
+        limits: ServerLimits = ServerLimits()
+    ) {
         self.repository = repository
         self.readyTimeout = readyTimeout
+        self.limits = limits
     }
 
     /// The routes to a new list of the engine that the test runs on.
@@ -59,7 +64,7 @@ struct TestServer {
         if forcing, [.patch, .delete].contains(method), headers[.ifMatch] == nil { headers[.ifMatch] = "*" }
         if bytes != nil, headers[.contentType] == nil { headers[.contentType] = Interface.jsonMediaType }
         let fields = headers
-        let router = FriendsServer.buildRouter(repository, readyTimeout: readyTimeout)
+        let router = FriendsServer.buildRouter(repository, limits: limits, readyTimeout: readyTimeout)
         return try await Application(router: router, logger: .silent)
             .test(.router) { client in
                 try await client.execute(

@@ -20,14 +20,6 @@ struct RateLimiterTests {
         #expect(limiter.secondsToWait(ada, at: start + .hours(1)) == 1)
     }
 
-    @Test func `asking for the limit does not count`() {
-        let limiter = RateLimiter(rate: 1, burst: 1)
-        for _ in 0..<5 { #expect(limiter.secondsToWait(ada, at: start, isCounted: false) == nil) }
-        #expect(limiter.secondsToWait(ada, at: start) == nil)
-        for _ in 0..<5 { #expect(limiter.secondsToWait(ada, at: start, isCounted: false) == 1) }
-        #expect(limiter.secondsToWait(ada, at: start + .seconds(1), isCounted: false) == nil)
-    }
-
     @Test func `a client that waits as told is allowed`() throws {
         let limiter = RateLimiter(rate: 1, burst: 1)
         #expect(limiter.secondsToWait(ada, at: start) == nil)

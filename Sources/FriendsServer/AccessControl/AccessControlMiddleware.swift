@@ -41,15 +41,11 @@ struct AccessControlMiddleware: RouterMiddleware {
         try hosts.validate(request)
         let isProbe = [Interface.healthPath, Interface.readyPath].contains(request.uri.path)
         let rates = isProbe ? probeRates : rates
-        let network = ClientIdentity.anonymous(network(of: request, context))
         let token = request.headers.bearerToken
-        // No token of an address at its limit is looked up, unless the connection has used a valid one before.
-        if token != nil, !connections.isAuthenticated(context.channel) {
-            try rates?.require(network, isCounted: false)
-        }
         let access = try access(with: token)
-        // A request with an invalid token counts for its network.
-        let client = access?.name.map { ClientIdentity.authenticated($0) } ?? network
+        // A valid token is not delayed by others of its network, and an invalid one counts for that.
+        let client =
+            access?.name.map { ClientIdentity.authenticated($0) } ?? .anonymous(network(of: request, context))
         try rates?.require(client)
         if isProbe { return try await next(request, context) }
         if access?.isAllowed == false { throw token == nil ? Problem.noToken() : .wrongToken() }
@@ -91,8 +87,8 @@ extension RateLimiter {
     }
 
     /// Throws when the client has to wait.
-    fileprivate func require(_ client: ClientIdentity, isCounted: Bool = true) throws(Problem) {
-        if let seconds = secondsToWait(client, isCounted: isCounted) { throw .tooManyRequests(seconds: seconds) }
+    fileprivate func require(_ client: ClientIdentity) throws(Problem) {
+        if let seconds = secondsToWait(client) { throw .tooManyRequests(seconds: seconds) }
     }
 }
 

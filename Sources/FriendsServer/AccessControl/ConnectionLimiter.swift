@@ -86,13 +86,6 @@ final class ConnectionLimiter: Sendable {
         state.withLock { $0.entries[ObjectIdentifier(channel)]?.isReserve == true }
     }
 
-    /// Whether a valid token was used on the connection. A connection of a proxy belongs to no client.
-    func isAuthenticated(_ channel: any Channel) -> Bool {
-        state.withLock {
-            if case .authenticated = $0.entries[ObjectIdentifier(channel)]?.client { true } else { false }
-        }
-    }
-
     /// Sets since when the server waits for the client, or nil while the client waits for the server.
     func update(_ channel: any Channel, idleSince: NIODeadline?) {
         state.withLock { $0.entries[ObjectIdentifier(channel)]?.idleSince = idleSince }

@@ -24,17 +24,13 @@ final class RateLimiter: Sendable {
     }
 
     /// Counts a request of a client.
-    /// - Parameter isCounted: false only asks whether the client has reached its limit.
     /// - Returns: nil when the request is allowed, otherwise the seconds until the next one is.
-    func secondsToWait(
-        _ client: ClientIdentity, at now: NIODeadline = .now(), isCounted: Bool = true
-    ) -> Int64? {
+    func secondsToWait(_ client: ClientIdentity, at now: NIODeadline = .now()) -> Int64? {
         full.withLock { full in
             let next = max(full[client] ?? now, now) + interval
             let excess = next - (now + depth)
             // Rounded up, so that waiting this long is enough.
             if excess > .zero { return (excess.nanoseconds + 999_999_999) / 1_000_000_000 }
-            guard isCounted else { return nil }
             if full[client] == nil, full.count >= maximumClients {
                 // A full bucket need not be stored. When none is full, all start again.
                 full = full.filter { $0.value > now }

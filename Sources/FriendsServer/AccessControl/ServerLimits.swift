@@ -13,10 +13,12 @@ package struct ServerLimits: Sendable {
     /// Those of one client. Others of it get 503.
     package var largeBodiesPerClient = 4
 
-    /// Responses with a whole list of more than 1,000 friends at once; each is in memory. Others get 503.
-    var wholeLists = 4
+    /// Responses with a whole list of more than 1,000 friends at once; each may be a file of its own. Others get 503.
+    var wholeLists = 16
     /// The same of one client.
-    var wholeListsPerClient = 2
+    var wholeListsPerClient = 4
+    /// Where these files are.
+    var spools = Spool.Place()
 
     /// Requests per second and client; 0 means no limit.
     package var requestsPerSecond = 500

@@ -12,14 +12,15 @@ extension FriendController {
         let limit = try request.limit() ?? (includesRests ? Interface.maximumLimit : nil)
         let start = try request.trashPosition()
         if let answer = try await notModified(request) { return answer }
-        let (page, place) = try await wholeLists.read(limit, for: context.client, isLast: { $0.next == nil }) { limit in
-            try await repository.trash(after: start, limit: limit, withRests: includesRests)
+        let page = try await repository.trash(
+            after: start, limit: limit ?? WholeListLimiter.shortCount, withRests: includesRests)
+        if limit == nil, page.next != nil {
+            return try await wholeList(request, context, .json, page.position) { snapshot, spool, check in
+                try snapshot.writeTrash(after: start, to: spool, check)
+            }
         }
         let body = ListBody(page.trash.friends) { deleted in
-            let date = Date(timeIntervalSince1970: TimeInterval(deleted.deletedAt))
-            return DeletedFriendDocument(
-                deleted.friend, deleted: date.formatted(.iso8601),
-                rest: page.rests[deleted.friend.id]?.base64EncodedString())
+            DeletedFriendDocument(deleted, rest: page.rests[deleted.friend.id])
         }
         var headers: HTTPFields = [.contentType: Interface.jsonMediaType, .eTag: page.position.entityTag]
         headers[.totalCount] = page.trash.totalCount.map(String.init)
@@ -28,8 +29,7 @@ extension FriendController {
                 Interface.trashPath, limit: limit, after: next.token, includesRests: includesRests)
         }
         return Response(
-            status: .ok, headers: headers, body: try body.responseBody(knowingItsLength: request.method == .head)
-        ).keeping(place)
+            status: .ok, headers: headers, body: try body.responseBody(knowingItsLength: request.method == .head))
     }
 
     @Sendable func restore(_ request: Request, _ context: FriendsContext) async throws -> Response {
@@ -39,5 +39,12 @@ extension FriendController {
         case .alreadyThere(let friend): throw Problem.notDeleted(friend)
         case .notFound: throw Problem.deletedFriendNotFound()
         }
+    }
+}
+
+extension DeletedFriendDocument {
+    init(_ deleted: DeletedFriend, rest: Data?) {
+        let date = Date(timeIntervalSince1970: TimeInterval(deleted.deletedAt))
+        self.init(deleted.friend, deleted: date.formatted(.iso8601), rest: rest?.base64EncodedString())
     }
 }

@@ -18,6 +18,8 @@ struct FriendController: Sendable {
     /// For the event streams.
     let sharedChanges: SharedChanges
     let wholeLists: WholeListLimiter
+    let spooledLists = SpooledLists()
+    let spoolPlace: Spool.Place
     private let readiness: Readiness
 
     /// - Parameters:
@@ -31,6 +33,7 @@ struct FriendController: Sendable {
         self.heartbeat = heartbeat
         streamEndTimeout = limits.streamEndTimeout
         wholeLists = WholeListLimiter(limits)
+        spoolPlace = limits.spools
         self.metrics = metrics
         sharedChanges = SharedChanges { position throws(FriendRepositoryError) in
             do throws(FriendRepositoryError) {
@@ -71,11 +74,13 @@ struct FriendController: Sendable {
         let position = try request.position()
         let format = try request.representation()
         if let answer = try await notModified(request, format) { return answer }
-        // The cards of a page are read with their friends. A list of any length is read in pieces.
-        let isCardPage = format.isVCard && limit != nil
-        let hasRests = isCardPage || (includesRests && format == .json)
-        let (page, place) = try await wholeLists.read(limit, for: context.client, isLast: { $0.next == nil }) { limit in
-            try await repository.page(after: position, limit: limit, withRests: hasRests)
+        let hasRests = format.isVCard || (includesRests && format == .json)
+        let page = try await repository.page(
+            after: position, limit: limit ?? WholeListLimiter.shortCount, withRests: hasRests)
+        if limit == nil, page.next != nil {
+            return try await wholeList(request, context, format, page.position) { snapshot, spool, check in
+                try snapshot.write(after: position, as: format, to: spool, check)
+            }
         }
         let isHead = request.method == .head
         let body =
@@ -85,15 +90,12 @@ struct FriendController: Sendable {
                     WholeFriendDocument($0, rest: page.rests[$0.id]?.base64EncodedString())
                 }.responseBody(knowingItsLength: isHead)
             case .json: try ListBody(page.friends) { FriendDocument($0) }.responseBody(knowingItsLength: isHead)
-            case .vCard(let version) where isCardPage:
+            case .vCard(let version):
                 ResponseBody(
                     byteBuffer: page.friends.reduce(into: ByteBuffer()) { buffer, friend in
                         let rest = page.rests[friend.id].map(Array.init)
                         buffer.writeBytes(FriendCard(friend, rest: rest).bytes(in: version))
                     })
-            case .vCard(let version):
-                try await CardsBody(friends: page.friends, version: version, repository: repository)
-                    .responseBody(knowingItsLength: isHead)
             case .csv:
                 TableBody(page.friends, history: page.position.history).responseBody(knowingItsLength: isHead)
             }
@@ -105,7 +107,7 @@ struct FriendController: Sendable {
             headers[.link] = Self.nextPage(
                 Interface.friendsPath, limit: limit, after: next.token, includesRests: includesRests)
         }
-        return Response(status: .ok, headers: headers, body: body).keeping(place)
+        return Response(status: .ok, headers: headers, body: body)
     }
 
     /// The `Link` to the next page.
@@ -121,16 +123,6 @@ struct FriendController: Sendable {
         return Response(
             status: .ok, headers: [.contentType: Interface.jsonMediaType, .eTag: changes.position.entityTag],
             body: ResponseBody(byteBuffer: try JSON.encode(ChangesDocument(changes))))
-    }
-
-    /// 304 for a client that has the current state; nil for others.
-    func notModified(_ request: Request, _ format: Representation = .json) async throws -> Response? {
-        // Only conditional requests need to read the database here.
-        guard request.headers.contains(.ifNoneMatch) else { return nil }
-        let position = try await repository.position()
-        return request.isKnown(format.tag(of: position.text))
-            ? Response(status: .notModified, headers: [.eTag: format.entityTag(of: position.text), .vary: "Accept"])
-            : nil
     }
 
     @Sendable private func create(_ request: Request, _ context: FriendsContext) async throws -> Response {

@@ -8,6 +8,11 @@ enum JSON {
         ByteBuffer(bytes: try encoder.encode(value))
     }
 
+    /// The elements of an array without its brackets.
+    static func elements<Value: Encodable>(_ values: [Value]) throws -> Data {
+        try encoder.encode(values).dropFirst().dropLast()
+    }
+
     static let encoder: JSONEncoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

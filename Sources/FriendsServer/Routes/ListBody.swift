@@ -28,12 +28,11 @@ struct ListBody<Item: Sendable, Document: Encodable & SendableMetatype>: Sendabl
 
     private func piece(from start: Int) throws -> ByteBuffer {
         let end = min(start + sizeOfPiece, items.count)
-        let json = try JSON.encoder.encode(items[start..<end].map(document))
+        let json = try JSON.elements(items[start..<end].map(document))
         var buffer = ByteBuffer()
-        buffer.reserveCapacity(json.count + 1)
-        // Without its brackets, the array of a piece is a part of the whole array.
+        buffer.reserveCapacity(json.count + 2)
         buffer.writeString(start == 0 ? "[" : ",")
-        buffer.writeBytes(json.dropFirst().dropLast())
+        buffer.writeBytes(json)
         if end == items.count { buffer.writeString("]") }
         return buffer
     }

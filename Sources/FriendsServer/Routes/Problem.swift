@@ -1,7 +1,9 @@
 import FoundationEssentials
+import FriendsFiles
 import FriendsRepository
 import FriendsModel
 import FriendsWire
+import Glibc
 import HTTPTypes
 import Hummingbird
 
@@ -195,9 +197,25 @@ extension Problem {
             headers: [.retryAfter: "1"])
     }
 
+    /// A long list cannot be written to a file. The log has the directory and the reason.
+    private static func noTemporaryFile(_ error: FileError) -> Self {
+        let advice = "Ask for pages with limit."
+        guard [ENOSPC, EDQUOT].contains(error.code) else {
+            return Problem(
+                status: .serviceUnavailable, detail: "Temporary files cannot be written at present. \(advice)")
+        }
+        return Problem(
+            status: insufficientStorage, detail: "The disk for temporary files is full. \(advice)")
+    }
+
+    private static var insufficientStorage: HTTPResponse.Status {
+        HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
+    }
+
     /// The response to an internal error, without details about files, statements or values.
     static func failure(_ error: any Error) -> Self {
-        switch error is CancellationError ? .cancelled : error as? FriendRepositoryError {
+        if let error = error as? FileError { return noTemporaryFile(error) }
+        return switch error is CancellationError ? .cancelled : error as? FriendRepositoryError {
         case .locked, .busy, .cancelled:
             Problem(
                 status: .serviceUnavailable, detail: "The database is busy.", headers: [.retryAfter: "1"])
@@ -225,7 +243,7 @@ extension Problem {
                 headers: [.retryAfter: "1"])
         case .full:
             Problem(
-                status: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
+                status: insufficientStorage,
                 detail: "The disk with the database is full. Make room, and try again.")
         case .newerVersion, .otherCollation:
             // Other servers on the database can write.

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 
 /// The format of a friend or of the list in a response.
-enum Representation: Equatable, Sendable {
+enum Representation: Hashable, Sendable {
     case json
     /// - Parameter version: nil for cards as they were imported, and new ones in version 4.0.
     case vCard(version: VCard.Version?)
@@ -148,5 +148,11 @@ extension Substring {
             if character == "\"" { isQuoted.toggle() }
             return character == separator && !isQuoted
         }
+    }
+}
+
+extension FriendCard {
+    init(_ friend: Friend, rest: [UInt8]?) {
+        self.init(id: friend.id, details: friend.details, rest: rest)
     }
 }

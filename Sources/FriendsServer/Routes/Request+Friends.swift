@@ -130,6 +130,12 @@ extension HTTPFields {
 }
 
 extension FriendsContext {
+    /// Tells whether the client may still wait for the response. One without an open connection, as in tests, always does.
+    var isClientWaiting: @Sendable () -> Bool {
+        let wasOpen = channel.isActive
+        return { [channel] in !wasOpen || channel.isActive }
+    }
+
     /// The id in the path, decoded once. Throws 404 when the id is invalid.
     func friendID() throws(Problem) -> Friend.ID {
         guard let text = (parameters.get("id") ?? literalID)?.removingPercentEncoding,

@@ -1,8 +1,8 @@
 import Hummingbird
 import Synchronization
 
-/// Limits the memory for lists without `limit`: a whole list stays in memory as long as its client reads the response, so
-/// only a few long ones are sent at once (Docs/Decisions/0044-whole-lists.md).
+/// Limits the disk space for lists without `limit`: a long one stays on the disk as long as its client reads the response,
+/// so only some are sent at once (Docs/Decisions/0044-whole-lists.md).
 final class WholeListLimiter: Sendable {
     /// Counts as one response until it is released.
     final class Place: Sendable {
@@ -21,7 +21,7 @@ final class WholeListLimiter: Sendable {
         }
     }
 
-    /// The most friends of a list that is not counted.
+    /// The most friends of a list that is in memory, and not counted.
     static let shortCount = 1_000
 
     private let maximum: Int
@@ -32,25 +32,17 @@ final class WholeListLimiter: Sendable {
         (maximum, maximumPerClient) = (limits.wholeLists, limits.wholeListsPerClient)
     }
 
-    /// Reads a page, or the whole list when `limit` is nil. A long list needs a place, before it is read.
+    /// A place for a response with a long list, which keeps it until it has ended (``Response/keeping(_:)``).
     ///
-    /// Throws when there is no place.
-    /// - Parameters:
-    ///   - client: nil for the client of an embedded server, which has no limit.
-    ///   - isLast: whether no page follows.
-    ///   - read: reads up to the number of friends; all of them when that is nil.
-    /// - Returns: the page, and the place that the response keeps until it has ended (``Response/keeping(_:)``).
-    func read<Page>(
-        _ limit: Int?, for client: ClientIdentity?, isLast: (Page) -> Bool, _ read: (Int?) async throws -> Page
-    ) async throws -> (page: Page, place: Place?) {
-        guard limit == nil, let client else { return (try await read(limit), nil) }
-        let first = try await read(Self.shortCount)
-        if isLast(first) { return (first, nil) }
-        guard let place = place(for: client) else { throw Problem.tooManyWholeLists() }
-        return (try await read(nil), place)
+    /// Throws when there is none.
+    /// - Parameter client: nil for the client of an embedded server, which has no limit and needs no place.
+    func place(for client: ClientIdentity?) throws(Problem) -> Place? {
+        guard let client else { return nil }
+        guard let place = freePlace(for: client) else { throw .tooManyWholeLists() }
+        return place
     }
 
-    private func place(for client: ClientIdentity) -> Place? {
+    private func freePlace(for client: ClientIdentity) -> Place? {
         open.withLock { open in
             guard open.values.reduce(0, +) < maximum else { return nil }
             guard open[client, default: 0] < maximumPerClient else { return nil }

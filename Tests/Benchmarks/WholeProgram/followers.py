@@ -3,7 +3,7 @@
     python3 Tests/Benchmarks/WholeProgram/followers.py --friends .build/release/friends --streams 1000
 
 Prints one JSON object: what the streams missed or got twice, the time from sending a write until a stream has it, and what the
-server took. `--database` can be the address of a PostgreSQL database, which must be empty; with `--nodes 2` the streams are on
+server took. With `--tokens N` each stream has a token of its own, of N in the file. `--database` can be the address of a PostgreSQL database, which must be empty; with `--nodes 2` the streams are on
 another node than the writes.
 """
 
@@ -17,13 +17,20 @@ import sys
 import tempfile
 import time
 
+from lists import token_file
+
 NAME = re.compile(rb'"firstname":"n(\d+)","id":"[^"]*","lastname":"(\d+)"')
 
 
-async def follow(port: int, counts: list[int], delays: list[float], is_ready: asyncio.Event) -> None:
+def field(tokens: list[str], number: int) -> bytes:
+    """The header field with the token of a client, if there are tokens."""
+    return f"Authorization: Bearer {tokens[number % len(tokens)]}\r\n".encode() if tokens else b""
+
+
+async def follow(port: int, counts: list[int], delays: list[float], is_ready: asyncio.Event, own: bytes) -> None:
     """Reads one stream, and notes how often it has each friend and how late."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22)
-    writer.write(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    writer.write(b"GET /events HTTP/1.1\r\nHost: localhost\r\n" + own + b"\r\n")
     while line := await reader.readline():
         if line.startswith(b"event: connected"):
             is_ready.set()
@@ -34,14 +41,14 @@ async def follow(port: int, counts: list[int], delays: list[float], is_ready: as
                 delays.append((now - int(sent)) / 1e6)
 
 
-async def follow_all(port: int, streams: int, writes: int) -> None:
+async def follow_all(port: int, streams: int, writes: int, tokens: list[str]) -> None:
     """Follows until every stream has every friend, or for ten seconds after the input has ended."""
     counts = [[0] * writes for _ in range(streams)]
     delays: list[float] = []
     events = [asyncio.Event() for _ in range(streams)]
     tasks = []
     for stream in range(streams):
-        tasks.append(asyncio.create_task(follow(port, counts[stream], delays, events[stream])))
+        tasks.append(asyncio.create_task(follow(port, counts[stream], delays, events[stream], field(tokens, stream))))
         await events[stream].wait()
     print("ready", flush=True)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
@@ -61,7 +68,7 @@ async def follow_all(port: int, streams: int, writes: int) -> None:
         task.cancel()
 
 
-async def write_all(port: int, writes: int, rate: float) -> None:
+async def write_all(port: int, writes: int, rate: float, own: bytes) -> None:
     """Adds friends at a steady rate, over one connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     start = time.monotonic()
@@ -71,8 +78,8 @@ async def write_all(port: int, writes: int, rate: float) -> None:
             "firstname": f"n{number}", "lastname": str(time.monotonic_ns()), "phonenumber": "12",
         }).encode()
         writer.write(
-            b"POST /friends HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+            b"POST /friends HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n%s"
+            b"Content-Length: %d\r\n\r\n%s" % (own, len(body), body))
         head = await reader.readuntil(b"\r\n\r\n")
         if b" 201 " not in head.split(b"\r\n")[0]:
             raise SystemExit(f"refused: {head!r}")
@@ -95,20 +102,25 @@ def memory(process: int) -> float:
 def measure(options: argparse.Namespace, home: str) -> dict:
     writes = int(options.rate * options.seconds)
     servers, ports = [], []
+    tokens = token_file(f"{home}/tokens", options.tokens) if options.tokens else []
     try:
         for _ in range(options.nodes):
             servers.append(subprocess.Popen(
                 [options.friends, "serve", "--port", "0", "--database", options.database or f"{home}/list.sqlite", "--rate", "0",
-                 "--max-connections", "5000", "--max-client-connections", "5000", "--max-client-streams", "5000"],
+                 "--max-connections", "5000", "--max-client-connections", "5000", "--max-client-streams", "5000"]
+                + (["--tokens", f"{home}/tokens"] if tokens else []),
                 stdout=subprocess.PIPE, text=True, env={**os.environ, "HOME": home, "XDG_RUNTIME_DIR": home}))
             ports.append(int(servers[-1].stdout.readline().rsplit(":", 1)[1]))
         server, port = servers[-1], ports[-1]
         followers = subprocess.Popen(
             [sys.executable, __file__, "--follow", str(port), "--streams", str(options.streams), "--writes", str(writes)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        # Too many for an argument.
+        followers.stdin.write(" ".join(tokens) + "\n")
+        followers.stdin.flush()
         followers.stdout.readline()
         before, start = processor_time(server.pid), time.monotonic()
-        asyncio.run(write_all(ports[0], writes, options.rate))
+        asyncio.run(write_all(ports[0], writes, options.rate, field(tokens, 0)))
         cores = (processor_time(server.pid) - before) / (time.monotonic() - start)
         output, _ = followers.communicate("")
         return {"streams": options.streams, "writes": writes, **json.loads(output), "cores": round(cores, 2),
@@ -125,13 +137,14 @@ def main() -> None:
     parser.add_argument("--database", help="an address of PostgreSQL; without it, a new file")
     parser.add_argument("--nodes", type=int, default=1, choices=[1, 2])
     parser.add_argument("--streams", type=int, default=1000)
+    parser.add_argument("--tokens", type=int, default=0)
     parser.add_argument("--rate", type=float, default=20)
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--follow", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--writes", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.follow:
-        asyncio.run(follow_all(options.follow, options.streams, options.writes))
+        asyncio.run(follow_all(options.follow, options.streams, options.writes, sys.stdin.readline().split()))
         return
     with tempfile.TemporaryDirectory() as home:
         print(json.dumps(measure(options, home)))

@@ -1,0 +1,124 @@
+import FriendsRepository
+import NIOCore
+import Synchronization
+
+/// Whole lists that are being written to spools: each once, for all clients that ask for the same one meanwhile.
+final class SpooledLists: Sendable {
+    /// The same list in the same format. A client that knows the position gets the list of that moment or a later one.
+    struct Key: Hashable {
+        let path: String
+        /// The value of `after`.
+        let start: String?
+        let format: Representation
+        let position: HistoryPosition
+    }
+
+    /// A list that is complete in its spool, and its state.
+    struct List: Sendable {
+        let spool: Spool
+        let position: HistoryPosition
+        let totalCount: Int?
+    }
+
+    /// Throws when no client waits for the list any more.
+    typealias Check = @Sendable () throws -> Void
+
+    /// A list that is being written.
+    private final class Writing: Sendable {
+        /// Whether each client still waits; nil when the writing was given up.
+        private let clients: Mutex<[@Sendable () -> Bool]?>
+
+        init(_ client: @escaping @Sendable () -> Bool) { clients = Mutex([client]) }
+
+        /// Adds a client, unless the writing was given up.
+        func add(_ client: @escaping @Sendable () -> Bool) -> Bool {
+            clients.withLock { clients in
+                clients?.append(client)
+                return clients != nil
+            }
+        }
+
+        var clientCount: Int { clients.withLock { $0?.count ?? 0 } }
+
+        func requireClient() throws {
+            try clients.withLock { clients in
+                if clients?.contains(where: { $0() }) != true { clients = nil }
+                guard clients != nil else { throw CancellationError() }
+            }
+        }
+    }
+
+    private let writings = Mutex<[Key: (writing: Writing, task: Task<List, any Error>)]>([:])
+    private let turns: Turns
+
+    /// - Parameter concurrency: the number of lists that are written at once. Others wait for their turn.
+    init(concurrency: Int = max(1, System.coreCount / 2)) { turns = Turns(concurrency) }
+
+    /// The number of clients of lists that are not complete.
+    var clientCount: Int { writings.withLock { $0.values.reduce(0) { $0 + $1.writing.clientCount } } }
+
+    /// A list for a client.
+    /// - Parameters:
+    ///   - isWaiting: whether the client still waits for it. When no one does, the writing ends.
+    ///   - write: writes the list, and calls the check from time to time.
+    func list(
+        _ key: Key, while isWaiting: @escaping @Sendable () -> Bool,
+        write: @escaping @Sendable (@escaping Check) async throws -> List
+    ) async throws -> List {
+        let task = writings.withLock { writings in
+            if let (writing, task) = writings[key], writing.add(isWaiting) { return task }
+            let writing = Writing(isWaiting)
+            let task = Task {
+                defer { self.writings.withLock { if $0[key]?.writing === writing { $0[key] = nil } } }
+                return try await turns.run {
+                    try writing.requireClient()
+                    return try await write(writing.requireClient)
+                }
+            }
+            writings[key] = (writing, task)
+            return task
+        }
+        return try await task.value
+    }
+}
+
+/// Lets a number of operations run at once. Others wait for their turn, in their order.
+final class Turns: Sendable {
+    private struct State {
+        var free: Int
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ count: Int) { state = Mutex(State(free: count)) }
+
+    func run<Value>(_ work: () async throws -> Value) async rethrows -> Value {
+        await take()
+        defer { giveBack() }
+        return try await work()
+    }
+
+    private func take() async {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                guard state.free > 0 else {
+                    state.waiting.append(continuation)
+                    return false
+                }
+                state.free -= 1
+                return true
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    private func giveBack() {
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+            state.free += 1
+            return nil
+        }
+        next?.resume()
+    }
+}

@@ -11,14 +11,21 @@ extension AppViewModel {
     /// Offers a draft of a program on this server that ended before its form.
     private func offerDraft() async {
         while let stored = await drafts.takeOver() {
-            // The user has opened a form already: the draft is offered the next time.
-            guard form == nil else { return drafts.putBack(stored.id) }
+            // The user has opened a form or a field already: the draft is offered the next time. What is typed into a field
+            // must not answer the question.
+            guard form == nil, !isTyping else { return drafts.putBack(stored.id) }
             switch await prompts.ask(.offer(stored.draft)) {
             case .continueDraft: return goOn(with: stored)
             case .toDrafts: drafts.setAside(stored.id)
             default: return drafts.putBack(stored.id)
             }
         }
+    }
+
+    /// Whether an input field has the focus.
+    private var isTyping: Bool {
+        list.state.table.filter?.isTyping == true || tagging.state != nil || pathField.state != nil
+            || palette.state != nil
     }
 
     /// Opens the form of a draft that was taken over.

@@ -211,7 +211,10 @@ package final class AppViewModel {
             },
             client: client, drafts: drafts, activity: activity, prompts: prompts
         ) { [weak self] in await self?.formCompleted($0) }
-        form.onChange = { [weak self] in self?.onChange() }
+        form.onChange = { [weak self] in
+            self?.list.endKeyStatus()
+            self?.onChange()
+        }
         self.form = form
     }
 

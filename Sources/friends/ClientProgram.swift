@@ -155,20 +155,20 @@ final class ClientProgram {
 
     private func stateChanged() {
         loop.requestPaint()
-        if !waiting.isEmpty, app.list.state.content != .loading { Task { handleWaiting() } }
+        if waiting.isDue(in: app.state) { Task { handleWaiting() } }
     }
 
     private func handle(_ events: inout ArraySlice<InputEvent>) {
         if let command = takeCommand(from: &events) { perform(command) }
     }
 
-    /// Handles the input that has waited for the list, now that it is there. Without a list it is ignored. A question that
-    /// came in the meantime is not answered by it.
+    /// Handles the input that has waited for the list, now that it is there.
     private func handleWaiting() {
-        guard !waiting.isEmpty, app.prompts.state.current == nil else { return }
-        var events = waiting.take()
-        guard app.list.state.content == .loaded else { return _ = app.list.send(.report(.ignoredKeys)) }
-        while !events.isEmpty { handle(&events) }
+        switch waiting.take(in: app.state) {
+        case .waiting: break
+        case .handled(var events): while !events.isEmpty { handle(&events) }
+        case .ignored: app.list.send(.report(.ignoredKeys))
+        }
     }
 
     private func takeCommand(from events: inout ArraySlice<InputEvent>) -> Command? {

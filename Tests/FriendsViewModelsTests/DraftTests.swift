@@ -181,6 +181,18 @@ struct DraftTests {
         #expect(drafts.events == [.takenOver, .putBack])
     }
 
+    /// The letters would answer the question.
+    @Test func `a user who types into a field is not asked`() async throws {
+        let drafts = StubDraftStore(left: [adahDraft])
+        let app = AppViewModel(client: client, id: "new", drafts: drafts)
+        client.automatic = { _ in .page(.all(.ada)) }
+        let starting = Task.immediate { await app.send(.start) }
+        await app.list.send(.find(.begin))
+        try await starting.ended()
+        #expect(app.prompts.state.current == nil)
+        #expect(drafts.events == [.takenOver, .putBack])
+    }
+
     var graceDraft: UnsavedDraft {
         UnsavedDraft(
             id: .init("new"), base: nil, details: FriendDetails(firstName: "Grace", lastName: "", phoneNumber: ""))

@@ -85,6 +85,20 @@ struct FindingTests {
         #expect(list.state == before)
     }
 
+    /// Nobody is selected in it, so the way back is the only one.
+    @Test func `clearing a kept filter without matches goes back`() async {
+        await list.send(.selectFriend(Friend.åse.id))
+        await find("zzz")
+        await list.send(.find(.keep))
+        await list.send(.find(.clear))
+        #expect(selected == "Åse")
+        await find("zzz")
+        await list.send(.find(.keep))
+        await find("y")
+        await list.send(.find(.clear))
+        #expect(selected == "Åse", "also after typing again")
+    }
+
     @Test func `clearing a kept filter keeps the selection`() async {
         await list.send(.move(.last))
         await find("grace")

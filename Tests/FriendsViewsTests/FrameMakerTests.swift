@@ -146,6 +146,21 @@ struct FrameMakerTests {
         }
     }
 
+    /// The pane is drawn before the header of the list, which must not cover its first row.
+    @Test(arguments: [80, 100, 120, 160, 200, 250])
+    func `the details have the name of the selected friend`(columns: Int) {
+        var maker = FrameMaker(keys: .standard, symbols: .unicode)
+        var state = Self.state()
+        state.details = .init()
+        for index in [0, 1, 3, 2, 7, 0] {
+            Self.select(index, in: &state)
+            let picture = picture(of: maker.frame(state, size: Size(columns: columns, rows: 40)))
+            let name = Self.friend(index).details.fullName
+            let names = picture.split(separator: "\n").filter { $0.contains(name) }
+            #expect(names.count == 1, "\(name) in\n\(picture)")
+        }
+    }
+
     @Test(arguments: 1...4 as ClosedRange<UInt64>) func `a frame depends on its state alone`(seed: UInt64) {
         var numbers = Numbers(state: seed)
         var maker = FrameMaker(keys: .standard, symbols: .unicode)

@@ -14,12 +14,15 @@ struct WaitingInputTests {
 
     /// The events that wait after some input in a state that stays as it is.
     private func waiting(_ events: [InputEvent], in state: AppState = Self.loading) -> [InputEvent] {
+        var loaded = state
+        loaded.list.store.content = .loaded
         var waiting = WaitingInput()
         var rest = events[...]
         while !rest.isEmpty {
             if !waiting.keep(&rest, in: state, .standard) { rest.removeFirst() }
         }
-        return Array(waiting.take())
+        guard case .handled(let kept) = waiting.take(in: loaded) else { return [] }
+        return Array(kept)
     }
 
     @Test func `keys about friends wait with all that follow`() {
@@ -58,6 +61,49 @@ struct WaitingInputTests {
         state.activity.isVisible = true
         let keys: [InputEvent] = [.key(Key(.escape)), .key(.control("c")), .key(.control("l"))]
         #expect(waiting(events("j") + keys, in: state) == events("j"))
+    }
+
+    @Test func `after movements q leaves at once`() {
+        #expect(waiting(events("jkq")) == events("jk"))
+        #expect(waiting(events("j/q")) == events("j/q"), "it is text in the find field")
+        #expect(waiting(events("sq")) == events("sq"), "it is a key of the menu")
+    }
+
+    /// The mouse and the offer of a draft open them, whatever waits.
+    @Test func `keys that wait never reach a form or a page`() {
+        var form = Self.loading
+        form.form = FriendForm(mode: .add(Friend.ID("new")))
+        var page = Self.loading
+        page.page = .init(content: .loading, table: PageTable(.messages([]), height: 8), time: 0)
+        for opened in [form, page] {
+            var waiting = WaitingInput()
+            var first = events("j")[...]
+            #expect(waiting.keep(&first, in: Self.loading, .standard))
+            var typed = events("Ada")[...]
+            #expect(!waiting.keep(&typed, in: opened, .standard))
+            #expect(waiting.isDue(in: opened))
+            #expect(waiting.take(in: opened) == .ignored)
+            #expect(!waiting.isDue(in: opened))
+        }
+    }
+
+    @Test func `what waits is handled with the list, and ignored without`() {
+        func outcome(_ change: (inout AppState) -> Void) -> WaitingInput.Outcome {
+            var waiting = WaitingInput()
+            var first = events("j")[...]
+            _ = waiting.keep(&first, in: Self.loading, .standard)
+            var state = Self.loading
+            change(&state)
+            return waiting.take(in: state)
+        }
+        #expect(outcome { _ in } == .waiting)
+        #expect(outcome { $0.list.store.content = .loaded } == .handled(events("j")[...]))
+        #expect(outcome { $0.list.store.content = .failed(Failure(.notFound, during: .load)) } == .ignored)
+        #expect(
+            outcome {
+                $0.list.store.content = .loaded
+                $0.prompts.queue = [.question("?")]
+            } == .waiting)
     }
 
     @Test func `a question is answered at once`() {

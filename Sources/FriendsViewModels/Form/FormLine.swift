@@ -13,9 +13,12 @@ package struct FormLine: Equatable, Sendable, Identifiable {
     package var value: TextInput
     /// A removed line stays in the form until it is saved, so that it can be restored.
     package var isRemoved: Bool
+    /// The value with which the form was opened.
+    private let openedValue: String
 
     init(_ line: FriendLine, isRemoved: Bool = false) {
         id = line.id
+        openedValue = line.value
         kind = line.kind
         label = TextInput(line.label)
         value = TextInput(line.value, capacity: line.kind.maximumLength, allowsRows: line.kind.allowsRows)
@@ -30,8 +33,10 @@ package struct FormLine: Equatable, Sendable, Identifiable {
         isRemoved || isEmpty ? nil : FriendLine(id: id, kind: kind, label: label.text, value: normalizedValue)
     }
 
-    /// The value in the form in which it is stored.
-    private var normalizedValue: String { kind.normalized(value.text) }
+    /// The value in the form in which it is stored. What was not touched stays as it is.
+    private var normalizedValue: String {
+        value.text.isIdentical(to: openedValue) ? openedValue : kind.normalized(value.text)
+    }
 
     /// Shows the value in the form in which it is stored.
     mutating func normalize() {

@@ -134,6 +134,11 @@ package final class FriendListViewModel {
         if let status = state.status, !status.canBeReversed { state.status = nil }
     }
 
+    /// Clears a status that is about a key, after a change elsewhere.
+    func endKeyStatus() {
+        if state.status?.isAboutKeys == true { state.status = nil }
+    }
+
     /// Reports a key without a meaning, once, and not in place of an offer of undo, a problem or an old list.
     func refuseKey(_ name: String) {
         let report = StatusMessage.unusedKey(name)

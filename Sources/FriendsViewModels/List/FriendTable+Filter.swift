@@ -23,6 +23,8 @@ extension FriendTable {
         let line = (selection?.index ?? 0) - viewport.top
         let row = selection.flatMap { rows.index(of: $0.id, near: $0.index) } ?? 0
         var begun = FriendFilter(origin: selection?.id, top: max(row - line, 0))
+        // Without a match nobody is selected.
+        if selection == nil, let filter { begun = FriendFilter(origin: filter.origin, top: filter.originTop) }
         if let filter {
             begun.input = filter.input
             begun.renewQuery()
@@ -63,9 +65,10 @@ extension FriendTable {
 
     private mutating func clearFilter() {
         guard let filter else { return }
+        let hadSelection = selection != nil
         removeFilter()
-        // Once the filter was kept, the selection is the user's.
-        guard filter.isTyping else { return }
+        // Once the filter was kept, the selection is the user's. Without a match there is none.
+        guard filter.isTyping || !hadSelection else { return }
         // The typing began before there was a list: back to its beginning.
         guard let origin = filter.origin else { return select(0) }
         if let index = rows.index(of: origin) {

@@ -104,8 +104,8 @@ extension KeyBindings {
 }
 
 extension FriendForm {
-    /// Whether the focus is at something to press, with Space too.
-    fileprivate var isAtButton: Bool { focus == .addLine || focus == .submit || focus == .cancel }
+    /// Whether the focus is at something to press, with Space too. While the form is being sent, keys are for the next one.
+    fileprivate var isAtButton: Bool { !isSending && (focus == .addLine || focus == .submit || focus == .cancel) }
 }
 
 extension AppState {

@@ -6,6 +6,8 @@ package struct WriteSeries: Sendable {
     package struct Outcome: Sendable {
         /// Of the writes that were answered, in their order. A friend that was deleted is nil.
         package fileprivate(set) var results: [Result<Friend?, FriendsClientError>] = []
+        /// The friends of additions that someone else had added before (``WriteAnswer/existing``).
+        package fileprivate(set) var existing: Set<Friend.ID> = []
         /// Why the others were not made, or it is not known whether they were.
         package fileprivate(set) var stop: FriendsClientError?
     }
@@ -41,10 +43,14 @@ package struct WriteSeries: Sendable {
     }
 
     private func make(_ writes: [FriendWrite], _ outcome: inout Outcome) async {
-        // One write has an answer of its own without a batch.
-        guard writes.count > 1 else { return await makeSingly(writes, &outcome) }
+        // One write has an answer of its own without a batch, unless it has to say whether it has added the friend.
+        guard writes.count > 1 || (hasReadList && writes.first?.isAddition == true) else {
+            return await makeSingly(writes, &outcome)
+        }
         do throws(FriendsClientError) {
-            for (write, result) in zip(writes, try await client.write(writes)) {
+            let answer = try await client.writeAndFindExisting(writes)
+            outcome.existing.formUnion(answer.existing)
+            for (write, result) in zip(writes, answer.results) {
                 outcome.results.append(await settled(result, of: write))
             }
         } catch .notOffered {
@@ -97,6 +103,10 @@ package struct WriteSeries: Sendable {
 }
 
 extension FriendWrite {
+    fileprivate var isAddition: Bool {
+        if case .add = self { true } else { false }
+    }
+
     /// The same write of another version; nil for one that has no version.
     fileprivate func at(_ version: Friend.Version) -> FriendWrite? {
         switch self {

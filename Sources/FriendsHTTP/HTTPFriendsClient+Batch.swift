@@ -10,10 +10,24 @@ extension HTTPFriendsClient {
     package func write(
         _ writes: [FriendWrite]
     ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
+        try await writeAndFindExisting(writes).results
+    }
+
+    /// The same. An addition that made a friend has status 201, and one whose friend was there has another.
+    package func writeAndFindExisting(_ writes: [FriendWrite]) async throws(FriendsClientError) -> WriteAnswer {
         let response = try await response(to: writes, isAtomic: false)
         guard response.isSuccess else { throw response.batchRefusal }
-        return try await outcomes(of: writes, by: results(in: response), response)
+        let results = try await results(in: response)
+        let outcomes = try await outcomes(of: writes, by: results, response)
+        // The attempt whose response was lost can have made it.
+        guard response.lostResponse == nil else { return WriteAnswer(outcomes) }
+        let existing = zip(writes, results).filter { write, result in
+            if case .add = write { result.status == Self.existingStatus } else { false }
+        }
+        return WriteAnswer(outcomes, existing: Set(existing.map(\.0.id)))
     }
+
+    private static let existingStatus = 200
 
     /// The same with `atomic`. The refusal of the server has the result of each write.
     package func writeAll(

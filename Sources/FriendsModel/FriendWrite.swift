@@ -17,6 +17,19 @@ package enum FriendWrite: Equatable, Sendable {
     }
 }
 
+/// What came of several writes.
+package struct WriteAnswer: Sendable {
+    /// The result of each write, in their order.
+    package let results: [Result<Friend?, FriendsClientError>]
+    /// The friends of additions that someone else had added before, with the same details and the same rest. One whose addition
+    /// was sent again after a lost response is not among them.
+    package let existing: Set<Friend.ID>
+
+    package init(_ results: [Result<Friend?, FriendsClientError>], existing: Set<Friend.ID> = []) {
+        (self.results, self.existing) = (results, existing)
+    }
+}
+
 extension FriendsClient {
     /// Makes one write with the single calls.
     /// - Returns: the friend; nil if it was deleted, or the response to an update does not contain it.
@@ -40,6 +53,11 @@ extension FriendsClient {
         _ writes: [FriendWrite]
     ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
         throw .notOffered
+    }
+
+    /// For clients that do not know.
+    package func writeAndFindExisting(_ writes: [FriendWrite]) async throws(FriendsClientError) -> WriteAnswer {
+        WriteAnswer(try await write(writes))
     }
 
     /// For clients of servers that take one write at a time.

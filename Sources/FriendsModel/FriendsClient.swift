@@ -53,6 +53,10 @@ package protocol FriendsClient: Sendable {
         _ writes: [FriendWrite]
     ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>]
 
+    /// Makes the writes as ``write(_:)`` does, and says which additions have changed nothing.
+    /// - Throws: as ``write(_:)``.
+    func writeAndFindExisting(_ writes: [FriendWrite]) async throws(FriendsClientError) -> WriteAnswer
+
     /// Makes several writes of different friends in one call, all of them or none.
     /// - Returns: as ``write(_:)``. If one is a failure, nothing was written; ``FriendsClientError/notDone(_:)`` are writes that
     ///   could have been made.

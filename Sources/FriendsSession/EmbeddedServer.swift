@@ -172,6 +172,10 @@ final class EmbeddedServer: FriendsClient {
         try await write { () throws(FriendsClientError) in try await client.write(writes) }
     }
 
+    func writeAndFindExisting(_ writes: [FriendWrite]) async throws(FriendsClientError) -> WriteAnswer {
+        try await write { () throws(FriendsClientError) in try await client.writeAndFindExisting(writes) }
+    }
+
     func writeAll(
         _ writes: [FriendWrite]
     ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {

@@ -137,6 +137,10 @@ final class LocalClient: FriendsClient {
         try await startedServer().write(writes)
     }
 
+    func writeAndFindExisting(_ writes: [FriendWrite]) async throws(FriendsClientError) -> WriteAnswer {
+        try await startedServer().writeAndFindExisting(writes)
+    }
+
     func writeAll(
         _ writes: [FriendWrite]
     ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {

@@ -53,6 +53,10 @@ final class ImportServer: FriendsClient {
     func losesAfter(batches: Int) { state.withLock { $0.batchesUntilLost = batches } }
 
     func write(_ writes: [FriendWrite]) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
+        try await writeAndFindExisting(writes).results
+    }
+
+    func writeAndFindExisting(_ writes: [FriendWrite]) async throws(FriendsClientError) -> WriteAnswer {
         state.withLock { state in
             state.sendingCount += 1
             state.maximumSendingCount = max(state.maximumSendingCount, state.sendingCount)
@@ -65,10 +69,27 @@ final class ImportServer: FriendsClient {
             return false
         }
         if isLost { throw .timedOut(.connect) }
-        return writes.map { write in
+        var existing: Set<Friend.ID> = []
+        let results = writes.map { write -> Result<Friend?, FriendsClientError> in
             if let error = refused[write.id.rawValue] { return .failure(error) }
-            return .success(state.withLock { state in Self.apply(write, &state) })
+            return state.withLock { state in
+                guard let current = state.friends.first(where: { $0.id == write.id }) else {
+                    return .success(Self.apply(write, &state))
+                }
+                switch write {
+                case .add(let details, _, let rest):
+                    guard current.details == details, state.rests[current.id] == rest else {
+                        return .failure(.conflict(current: current))
+                    }
+                    existing.insert(current.id)
+                    return .success(current)
+                case .update(_, _, _, let version) where version != current.version:
+                    return .failure(.conflict(current: current))
+                default: return .success(Self.apply(write, &state))
+                }
+            }
         }
+        return WriteAnswer(results, existing: existing)
     }
 
     private static func apply(_ write: FriendWrite, _ state: inout State) -> Friend? {

@@ -68,6 +68,22 @@ struct BatchTests {
         }
     }
 
+    /// A repeated one may have been made by the attempt before.
+    @Test(arguments: [[], [Reply.hangUp]])
+    func `an addition whose friend someone else had added is known`(lost: [Reply]) async throws {
+        let reply = Self.results(
+            #"{"status":201,"version":"7"}"#, #"{"status":200,"friend":\#(Friend.adaJSON)}"#,
+            #"{"status":200,"friend":\#(Friend.adaJSON)}"#)
+        let update = FriendWrite.update(Friend.ada.id, FriendChanges([.firstName: "Ada"]), from: Friend.ada.version)
+        try await withServer([Friend.emptyList] + lost + [reply]) { _, client in
+            _ = try await client.friends(after: nil)
+            let answer = try await client.writeAndFindExisting([
+                .add(.nguyen, id: .init("n")), .add(.ada, id: Friend.ada.id), update,
+            ])
+            #expect(answer.results.count == 3 && answer.existing == (lost.isEmpty ? [Friend.ada.id] : []))
+        }
+    }
+
     @Test func `writes that belong together are made as a whole`() async throws {
         let update = FriendWrite.update(Friend.ada.id, FriendChanges([.firstName: "Ada"]), from: Friend.ada.version)
         let delete = FriendWrite.delete(.init("other"), at: .init("v2"))

@@ -129,6 +129,17 @@ struct LocalClientTests {
         try await SessionTests.waitForDatabaseAlone(in: directory)
     }
 
+    /// As when two commands import a file at once.
+    @Test func `a second addition of a friend says that it was there`() async throws {
+        let session = try session()
+        let write = FriendWrite.add(.ada, id: Friend.ID("ada"), rest: [1])
+        #expect(try await session.client.writeAndFindExisting([write]).existing == [])
+        let answer = try await session.client.writeAndFindExisting([write, .add(.grace, id: Friend.ID("grace"))])
+        #expect(answer.existing == [Friend.ID("ada")] && answer.results.count == 2)
+        #expect(try await session.client.wholeList().friends.count == 2)
+        session.close()
+    }
+
     @Test func `the first batches can be sent at once`() async throws {
         let session = try session()
         let batches = (0..<3).map { batch in

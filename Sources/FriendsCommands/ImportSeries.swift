@@ -103,11 +103,11 @@ package struct ImportSeries: Sendable {
     /// Whether the row has to wait for a rest. A merge always waits, since the record with the id of the friend can follow in
     /// the file. A likely duplicate that is added or left out waits only if the rest decides whether there is anything new.
     private func waits(_ row: ImportRow) -> Bool {
-        guard case .duplicate(let duplicate) = row.action else { return row.friendWithUnreadRest != nil }
-        return row.choice == .merge || (duplicate.merge.isEmpty && row.friendWithUnreadRest != nil)
+        guard case .duplicate(let duplicate) = row.action else { return !row.friendsWithUnreadRests.isEmpty }
+        return row.choice == .merge || (duplicate.merge.isEmpty && !row.friendsWithUnreadRests.isEmpty)
     }
 
-    private func waitsAgain(_ row: ImportRow) -> Bool { row.friendWithUnreadRest != nil && waits(row) }
+    private func waitsAgain(_ row: ImportRow) -> Bool { !row.friendsWithUnreadRests.isEmpty && waits(row) }
 
     private func checkStop() throws(FriendsClientError) {
         if isStopped() { throw .cancelled }
@@ -124,14 +124,14 @@ package struct ImportSeries: Sendable {
         try await readTrash(&rows)
         var indices: [Friend.ID: [Int]] = [:]
         for (index, place) in rows.enumerated() {
-            guard let friend = place.row.friendWithUnreadRest else {
-                if case .duplicate = place.row.action { comparison.complete(&rows[index].row, rest: nil) }
-                continue
-            }
-            if isDryRun, let rest = plannedRests[friend.id] {
-                comparison.complete(&rows[index].row, knownRest: rest)
-            } else {
-                indices[friend.id, default: []].append(index)
+            let friends = place.row.friendsWithUnreadRests
+            if friends.isEmpty, case .duplicate = place.row.action { comparison.complete(&rows[index].row, rest: nil) }
+            for friend in friends {
+                if isDryRun, let rest = plannedRests[friend.id] {
+                    comparison.complete(&rows[index].row, of: friend.id, knownRest: rest)
+                } else {
+                    indices[friend.id, default: []].append(index)
+                }
             }
         }
         var isOffered = true
@@ -146,8 +146,8 @@ package struct ImportSeries: Sendable {
         } catch .notOffered {
             isOffered = false
         }
-        for index in indices.values.joined() {
-            comparison.complete(&rows[index].row, rest: nil, isOffered: isOffered)
+        for (id, places) in indices {
+            for index in places { comparison.complete(&rows[index].row, of: id, rest: nil, isOffered: isOffered) }
         }
         // Their friends are gone, and they look like others now.
         waiting = rows.filter { waitsAgain($0.row) }
@@ -187,7 +187,9 @@ package struct ImportSeries: Sendable {
             try checkStop()
             do throws(FriendsClientError) {
                 let rest = try await client.rest(of: id)
-                for index in indices.removeValue(forKey: id) ?? [] { comparison.complete(&rows[index].row, rest: rest) }
+                for index in indices.removeValue(forKey: id) ?? [] {
+                    comparison.complete(&rows[index].row, of: id, rest: rest)
+                }
             } catch .notFound {
                 continue
             }
@@ -204,7 +206,9 @@ package struct ImportSeries: Sendable {
             for friend in page.friends {
                 guard let places = indices.removeValue(forKey: friend.id) else { continue }
                 comparison.note(friend)
-                for index in places { comparison.complete(&rows[index].row, rest: page.rests[friend.id]) }
+                for index in places {
+                    comparison.complete(&rows[index].row, of: friend.id, rest: page.rests[friend.id])
+                }
             }
             position = page.next
         } while position != nil && !indices.isEmpty
@@ -283,15 +287,35 @@ package struct ImportSeries: Sendable {
     private mutating func endFirstSending() async -> FriendsClientError? {
         let (batch, task) = sending.removeFirst()
         let outcome = await task.value
-        for (result, item) in zip(outcome.results, batch) { end(item, result) }
+        for (result, item) in zip(outcome.results, batch) {
+            if let friend = await existing(item, result) {
+                end(item, .success(friend), isThere: true)
+            } else {
+                end(item, result, isThere: outcome.existing.contains(item.write.id))
+            }
+        }
         return outcome.stop
     }
 
-    private mutating func end(_ item: ImportWrites.Item, _ result: Result<Friend?, FriendsClientError>) {
+    /// The friend that a write should have changed, if someone else has made the same change before: another import of the file.
+    private func existing(
+        _ item: ImportWrites.Item, _ result: Result<Friend?, FriendsClientError>
+    ) async -> Friend? {
+        guard case .update(let id, _, let rest, _) = item.write, case .failure(.conflict(let friend?)) = result,
+            friend.details == item.details
+        else { return nil }
+        if let rest, (try? await client.rest(of: id)) != rest { return nil }
+        return friend
+    }
+
+    /// - Parameter isThere: whether someone else has written the same before.
+    private mutating func end(
+        _ item: ImportWrites.Item, _ result: Result<Friend?, FriendsClientError>, isThere: Bool = false
+    ) {
         if case .success(let friend?) = result { comparison.note(friend) }
         for place in item.rows.compactMap({ pending.removeValue(forKey: $0) }) {
             switch result {
-            case .success: end(place, place.row.result ?? .added)
+            case .success: end(place, isThere ? .same : place.row.result ?? .added)
             case .failure(let error): end(place, .refused, error.importReason)
             }
         }
@@ -307,35 +331,5 @@ package struct ImportSeries: Sendable {
         case .update, .delete, .updateAndDelete, .restore: break
         }
         end(item, .success(Friend(id: id, version: Friend.Version(""), details: details)))
-    }
-}
-
-extension ImportRestoration {
-    /// Whether something that the friend has in the trash is not there any more when it comes back.
-    fileprivate var isReplaced: Bool {
-        let (old, new) = (friend.details, update.details)
-        return (rest != nil && newRest != rest)
-            || FriendField.allCases.contains { !old[$0].isEmpty && !new[$0].isIdentical(to: old[$0]) }
-            || !old.lines.allSatisfy { line in new.lines.contains(where: line.hasSameContent) }
-    }
-}
-
-extension FriendsClientError {
-    /// Why a record was refused by the server, without a full stop.
-    fileprivate var importReason: String {
-        switch self {
-        case .conflict: "Someone else changed this friend in the meantime. Import the file again"
-        case .notFound: "Someone else deleted this friend in the meantime. Import the file again"
-        default:
-            String(CommandFailure(self).message.trimmingSuffix { $0 == "." })
-        }
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(while condition: (Character) -> Bool) -> Substring {
-        var text = self[...]
-        while let last = text.last, condition(last) { text.removeLast() }
-        return text
     }
 }

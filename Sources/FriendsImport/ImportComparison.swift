@@ -46,7 +46,7 @@ package struct ImportComparison: Sendable {
         if friends.updateValue(friend, forKey: friend.id) == nil { added.append(friend) }
     }
 
-    /// What to do with the next record of the file. Some wait for the rest of a friend (``ImportRow/friendWithUnreadRest``).
+    /// What to do with the next record of the file. Some wait for the rest of a friend (``ImportRow/friendsWithUnreadRests``).
     package mutating func row(for record: FriendRecord) -> ImportRow {
         switch record.content {
         case .failure(let problem): return ImportRow(row: record.row, friend: nil, action: .refuse(problem))
@@ -54,8 +54,9 @@ package struct ImportComparison: Sendable {
             guard let friend = identified(recorded) else {
                 return ImportRow(row: record.row, friend: recorded, action: .same)
             }
-            var row = ImportRow(row: record.row, friend: friend, action: action(for: friend))
-            row.choice = choice(for: row)
+            var row = ImportRow(row: record.row, friend: friend, action: .add)
+            row.choice = onDuplicate
+            decide(&row, friend)
             row.isInTrash = friends[friend.id] == nil && deleted[friend.id] != nil
             return row
         }
@@ -89,26 +90,41 @@ package struct ImportComparison: Sendable {
         duplicate.reasons.kinds == [.phone] && friend.details.hasName && duplicate.friend.details.hasName
     }
 
-    private mutating func action(for friend: RecordedFriend) -> ImportAction {
-        guard let current = friends[friend.id] else {
-            return deleted[friend.id].map { .waitForRest(of: $0) } ?? actionForNew(friend)
+    /// Decides about a row as far as that is possible without the rest of a friend.
+    private mutating func decide(_ row: inout ImportRow, _ friend: RecordedFriend) {
+        if let current = friends[friend.id] {
+            // Without a rest, nothing is compared with that of the friend.
+            row.action =
+                friend.rest == nil ? action(for: friend, on: current, rest: nil) : .waitForRest(of: current)
+        } else if let deleted = deleted[friend.id] {
+            row.action = .waitForRest(of: deleted)
+        } else {
+            decideNew(&row, friend)
         }
-        // Without a rest, nothing is compared with that of the friend.
-        return friend.rest == nil ? action(for: friend, on: current, rest: nil) : .waitForRest(of: current)
     }
 
-    private mutating func actionForNew(_ friend: RecordedFriend) -> ImportAction {
+    /// Decides about a record with the id of no friend: it can look like others. One that was merged before is in the friend that
+    /// has everything of it, and with several of these, the rests decide.
+    private mutating func decideNew(_ row: inout ImportRow, _ friend: RecordedFriend) {
+        (row.isRestRead, row.otherFriends) = (false, [])
         var duplicates: [ImportDuplicate] = []
         for similar in sharedValues.similar(to: friend.details) {
             guard let current = friends[similar.id] else { continue }
             let update = ImportUpdate(current, details: merged(friend, into: current))
-            let duplicate = ImportDuplicate(reasons: similar.reasons, merge: update)
-            // One that was merged with the record before has everything of it, unless the rest differs.
-            if update.isEmpty { return friend.rest == nil ? .same : .duplicate(duplicate) }
-            duplicates.append(duplicate)
+            duplicates.append(ImportDuplicate(reasons: similar.reasons, merge: update))
         }
-        let duplicate = duplicates.first { !isDoubtful($0, friend) } ?? duplicates.first
-        return duplicate.map(ImportAction.duplicate) ?? .add
+        let whole = duplicates.filter(\.merge.isEmpty)
+        if !whole.isEmpty, friend.rest == nil {
+            row.action = .same
+        } else if let duplicate = whole.first ?? duplicates.first(where: { !isDoubtful($0, friend) })
+            ?? duplicates.first
+        {
+            row.action = .duplicate(duplicate)
+            row.otherFriends = whole.dropFirst().map(\.friend)
+        } else {
+            row.action = .add
+        }
+        row.choice = choice(for: row)
     }
 
     private func merged(_ friend: RecordedFriend, into current: Friend) -> FriendDetails {
@@ -123,24 +139,29 @@ package struct ImportComparison: Sendable {
     package mutating func completeDeleted(_ row: inout ImportRow, _ deleted: Friend?, rest: [UInt8]?) {
         guard row.waitsForTrash, let friend = row.friend else { return }
         row.isInTrash = deleted != nil
-        row.action = actionForNew(friend)
-        row.choice = choice(for: row)
+        decideNew(&row, friend)
         // Who was merged lies in the trash with a card of its own. The file has no other one.
         if case .duplicate(let duplicate) = row.action, duplicate.merge.isEmpty, friend.rest == rest {
-            row.action = .same
+            (row.action, row.otherFriends) = (.same, [])
         }
         guard row.action != .same, let deleted else { return }
+        let known = rest.map { KnownRest($0) }
         var restored = (details: deleted.details, rest: rest)
-        switch action(for: friend, on: deleted, rest: rest.map { KnownRest($0) }) {
+        var leftOut: [String] = []
+        switch action(for: friend, on: deleted, rest: known) {
         case .refuse(let problem):
             // It can still be merged, or left out.
             if row.action == .add { row.action = .refuse(problem) } else { row.restoreProblem = problem }
-        case .update(let update): restored = (update.details, update.rest ?? rest)
+        case .update(let update):
+            restored = (update.details, update.rest ?? rest)
+            leftOut = update.leftOut
         default: break
         }
+        let oldRevision = friend.oldRevision(comparedWith: known)
         row.restoration = ImportRestoration(
             friend: deleted, rest: rest, newRest: restored.rest,
-            update: ImportUpdate(deleted, details: restored.details))
+            update: ImportUpdate(deleted, details: restored.details, leftOut: leftOut),
+            oldRevision: oldRevision)
         row.restored = RecordedFriend(
             id: friend.id, details: restored.details, rest: restored.rest, isIDFromContent: friend.isIDFromContent,
             issues: friend.issues)
@@ -151,43 +172,65 @@ package struct ImportComparison: Sendable {
         if friends.removeValue(forKey: id) != nil { goneFriends.insert(id) }
     }
 
-    /// Decides about a row that waited for the rest of a friend (``ImportRow/friendWithUnreadRest``). It waits again if that
+    /// Decides about a row that waited for the rest of a friend (``ImportRow/friendsWithUnreadRests``). It waits again if that
     /// friend is gone, and it looks like another one.
     /// - Parameters:
+    ///   - id: the friend; nil for the one that the row has without waiting.
     ///   - rest: that of the friend; nil if there is none.
     ///   - isOffered: whether the server has rests; if not, that of the record is left out, too.
-    package mutating func complete(_ row: inout ImportRow, rest: [UInt8]?, isOffered: Bool = true) {
-        complete(&row, knownRest: rest.map { KnownRest($0) }, isOffered: isOffered)
+    package mutating func complete(
+        _ row: inout ImportRow, of id: Friend.ID? = nil, rest: [UInt8]?, isOffered: Bool = true
+    ) {
+        complete(&row, of: id, knownRest: rest.map { KnownRest($0) }, isOffered: isOffered)
     }
 
     /// Decides about a row, as above.
-    package mutating func complete(_ row: inout ImportRow, knownRest rest: KnownRest?, isOffered: Bool = true) {
+    package mutating func complete(
+        _ row: inout ImportRow, of id: Friend.ID? = nil, knownRest rest: KnownRest?, isOffered: Bool = true
+    ) {
         guard var friend = row.friend else { return }
-        row.isRestRead = true
         if !isOffered {
             friend = friend.withoutRest
             row.friend = friend
         }
+        if let id, let index = row.otherFriends.firstIndex(where: { $0.id == id }) {
+            row.otherFriends.remove(at: index)
+            if let current = friends[id], isWhole(addition(of: friend, to: current, rest: rest), friend, rest) {
+                (row.action, row.otherFriends) = (.same, [])
+            }
+            return
+        }
+        // Another friend can have everything of it, or the row was compared with others since.
+        guard id == nil || id == row.comparedFriend else { return }
+        row.isRestRead = true
         if let current = friends[friend.id] {
             row.oldRevision = friend.oldRevision(comparedWith: rest)
             row.action = action(for: friend, on: current, rest: rest)
         } else if case .duplicate(let duplicate) = row.action, let current = friends[duplicate.friend.id] {
             let update = addition(of: friend, to: current, rest: rest)
-            // Who is not merged is a friend of its own, also with nothing new: the other one may be edited later.
-            let hasOtherRest = friend.rest.map { rest?.isSame(as: $0) != true } ?? false
-            row.action =
-                update.isEmpty && (onDuplicate == .merge || !hasOtherRest)
-                ? .same : .duplicate(ImportDuplicate(reasons: duplicate.reasons, merge: update))
+            if isWhole(update, friend, rest) {
+                (row.action, row.otherFriends) = (.same, [])
+            } else {
+                row.action = .duplicate(ImportDuplicate(reasons: duplicate.reasons, merge: update))
+            }
         } else if goneFriends.contains(friend.id) {
             // Adding it would lose what the friend had: the trash may have it, and the next import reads it there.
             row.action = .refuse(
                 RecordProblem("Someone else deleted this friend in the meantime. Import the file again"))
         } else {
             // It can look like another friend, whose rest is not read.
-            row.isRestRead = false
-            row.action = actionForNew(friend)
-            row.choice = choice(for: row)
+            decideNew(&row, friend)
         }
+    }
+
+    /// Whether a friend with another id has everything of a record. Who is not merged is a friend of its own, also with nothing
+    /// new: the other one may be edited later.
+    /// - Parameters:
+    ///   - addition: what the friend lacks.
+    ///   - rest: that of the friend.
+    private func isWhole(_ addition: ImportUpdate, _ friend: RecordedFriend, _ rest: KnownRest?) -> Bool {
+        let hasOtherRest = friend.rest.map { rest?.isSame(as: $0) != true } ?? false
+        return addition.isEmpty && (onDuplicate == .merge || !hasOtherRest)
     }
 
     /// A friend with what it lacks of a record. Friends have one rest, and nothing in it is replaced.
@@ -229,95 +272,5 @@ package struct ImportComparison: Sendable {
         if let problem = FriendDraft(details).wholeProblem { return .refuse(RecordProblem(problem.message)) }
         let update = ImportUpdate(current, details: details, rest: newRest)
         return update.isEmpty ? .same : .update(update)
-    }
-}
-
-/// What the texts of a record have begun from.
-private enum RecordOrigin {
-    /// The friend as it is now: what differs was changed in the file.
-    case current
-    /// These details, from which both sides may differ.
-    case base(FriendDetails)
-    /// Nobody knows: the texts can be older than those of the friend.
-    case unknown
-}
-
-extension RecordedFriend {
-    /// What the record has begun from, if it is one of the friend `current`.
-    /// - Parameters:
-    ///   - history: that of the friend.
-    ///   - rest: that of the friend.
-    ///   - isRestNew: whether the record has another one.
-    fileprivate func origin(
-        _ current: Friend, in history: String?, rest: KnownRest?, isRestNew: Bool
-    ) -> RecordOrigin {
-        // The friend was added with these details, and edited here.
-        if isIDFromContent { return .base(details) }
-        if hasVersion(of: current, in: history) { return .current }
-        // The details of JSON can be newer than its card.
-        guard hasDetailsOfCard else { return .unknown }
-        if !isRestNew { return .base(details) }
-        // A record with a version is from our export, which can be older than the friend's card.
-        guard version == nil, let base = rest?.details(of: id) else { return .unknown }
-        return .base(base)
-    }
-
-    /// When its card was changed, if the friend's own card in the rest is newer.
-    fileprivate func oldRevision(comparedWith rest: KnownRest?) -> String? {
-        guard let own = self.rest.flatMap({ CardRevision(card: $0) }), let other = rest?.revision(of: id),
-            own.isOlder(than: other)
-        else { return nil }
-        return own.text
-    }
-
-    /// Whether its rest replaces another one of the friend `current`: that of an old export does not.
-    fileprivate func replacesRest(of current: Friend, in history: String?) -> Bool {
-        version == nil ? hasDetailsOfCard : hasVersion(of: current, in: history)
-    }
-
-    /// Whether it was written when the friend `current` was as it is now. In another history, the same version is another state.
-    private func hasVersion(of current: Friend, in history: String?) -> Bool {
-        guard let version, let history else { return false }
-        return version == RecordedVersion(current.version, history: history)
-    }
-
-    /// Whether the details are those of its card.
-    fileprivate var hasDetailsOfCard: Bool { rest.map { FriendDetails(card: $0, of: id) == details } ?? false }
-
-    fileprivate var withoutRest: RecordedFriend {
-        RecordedFriend(
-            id: id, details: details, isIDFromContent: isIDFromContent, version: version, issues: issues)
-    }
-
-    /// A hash of everything that an import takes of the record.
-    fileprivate var contentHash: Int {
-        var hasher = Hasher()
-        forEachPart { part in
-            hasher.combine(part.count)
-            hasher.combine(bytes: part)
-        }
-        return hasher.finalize()
-    }
-
-    /// An id that follows from the content. It never changes.
-    fileprivate var idOfContent: Friend.ID {
-        Friend.ID.derived("content-") { hash in
-            forEachPart { part in
-                hash.add("\(part.count) ".utf8)
-                hash.add(part)
-            }
-        }
-    }
-
-    private func forEachPart(_ body: (UnsafeRawBufferPointer) -> Void) {
-        func pass(_ text: String) {
-            var text = text
-            text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
-        }
-        for field in FriendField.allCases { pass(details[field]) }
-        for line in details.lines {
-            for text in [line.id.rawValue, line.kind.key, line.label, line.value] { pass(text) }
-        }
-        rest?.withUnsafeBytes(body)
     }
 }

@@ -37,11 +37,13 @@ package struct ImportPlan: Sendable {
     }
 
     private mutating func noteWaiting(_ index: Int?) {
-        guard let index, let friend = rows[index].friendWithUnreadRest else { return }
-        if rows[index].waitsForTrash {
-            waitingInTrash[friend.id] = index
-        } else {
-            waiting[friend.id, default: []].append(index)
+        guard let index else { return }
+        for friend in rows[index].friendsWithUnreadRests {
+            if rows[index].waitsForTrash {
+                waitingInTrash[friend.id] = index
+            } else {
+                waiting[friend.id, default: []].append(index)
+            }
         }
     }
 
@@ -95,7 +97,9 @@ package struct ImportPlan: Sendable {
         page.friends.flatMap { friend -> [Int] in
             guard let indices = waiting.removeValue(forKey: friend.id) else { return [] }
             comparison.note(friend)
-            for index in indices { comparison.complete(&rows[index], rest: page.rests[friend.id]) }
+            for index in indices {
+                comparison.complete(&rows[index], of: friend.id, rest: page.rests[friend.id])
+            }
             return indices
         }
     }
@@ -106,16 +110,17 @@ package struct ImportPlan: Sendable {
     /// - Returns: the indices of these rows.
     @discardableResult
     package mutating func endRests(isOffered: Bool = true) -> [Int] {
-        let ended = waiting.values.joined().sorted()
+        let ended = waiting
         if isOffered {
-            for id in waiting.keys { comparison.remove(id) }
+            for id in ended.keys { comparison.remove(id) }
         }
         waiting = [:]
-        for index in ended {
-            comparison.complete(&rows[index], rest: nil, isOffered: isOffered)
-            noteWaiting(index)
+        for (id, indices) in ended {
+            for index in indices { comparison.complete(&rows[index], of: id, rest: nil, isOffered: isOffered) }
         }
-        return ended
+        let indices = Set(ended.values.joined()).sorted()
+        for index in indices { noteWaiting(index) }
+        return indices
     }
 
     // MARK: Choosing

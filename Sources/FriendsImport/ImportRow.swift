@@ -11,9 +11,18 @@ package struct ImportRestoration: Equatable, Sendable {
     package let newRest: [UInt8]?
     /// The change of the details.
     package let update: ImportUpdate
+    /// When the card of the record was changed, if that in the trash is newer: then the record only adds.
+    package let oldRevision: String?
+
+    package init(
+        friend: Friend, rest: [UInt8]?, newRest: [UInt8]?, update: ImportUpdate, oldRevision: String? = nil
+    ) {
+        (self.friend, self.rest, self.newRest) = (friend, rest, newRest)
+        (self.update, self.oldRevision) = (update, oldRevision)
+    }
 
     /// Whether the friend comes back as it is in the trash.
-    package var isUnchanged: Bool { update.isEmpty && newRest == rest }
+    package var isUnchanged: Bool { !update.changesFriend && newRest == rest }
 }
 
 /// A record of a file, with what an import does with it.
@@ -41,6 +50,9 @@ package struct ImportRow: Equatable, Sendable {
     package internal(set) var isInTrash = false
     /// Whether the rest of the friend is known that it is compared with.
     var isRestRead = false
+    /// Other friends that it looks like, whose details have everything of it, and whose rests are not read: one of them can have
+    /// everything of its rest, too.
+    var otherFriends: [Friend] = []
 
     package init(row: Int, friend: RecordedFriend?, action: ImportAction) {
         (self.row, self.friend, self.action) = (row, friend, action)
@@ -88,8 +100,12 @@ package struct ImportRow: Equatable, Sendable {
 
     /// What of the record is not shown, was changed or left out, a sentence each without a full stop. They can have untrusted text.
     package var issues: [String] {
-        let age = oldRevision.map { ["The card of \($0) is older than the friend\u{2019}s, so it only adds"] } ?? []
-        let own = age + (friend?.issues ?? [])
+        let restoration = result == .added ? restoration : nil
+        let revision =
+            oldRevision.map { ($0, "the friend\u{2019}s") }
+            ?? restoration?.oldRevision.map { ($0, "the one in the trash") }
+        let age = revision.map { ["The card of \($0.0) is older than \($0.1), so it only adds"] } ?? []
+        let own = age + (friend?.issues ?? []) + (restoration?.update.leftOut ?? [])
         return switch action {
         case .update(let update): own + update.leftOut
         case .duplicate(let duplicate) where choice == .merge: own + duplicate.merge.leftOut
@@ -111,14 +127,24 @@ package struct ImportRow: Equatable, Sendable {
         }
     }
 
-    /// The friend whose rest has to be read: the one with the same id, or one to merge with, who takes the rest of the record
-    /// if there is none, and has everything of the record already if it is the same
-    /// (``ImportComparison/complete(_:rest:)``).
-    package var friendWithUnreadRest: Friend? {
+    /// The friends whose rests have to be read: the one with the same id, or the one to merge with, who takes the rest of the
+    /// record if there is none, and others that can have everything of the record already
+    /// (``ImportComparison/complete(_:of:rest:isOffered:)``).
+    package var friendsWithUnreadRests: [Friend] {
         switch action {
-        case .waitForRest(let friend): friend
-        case .duplicate(let duplicate) where friend?.rest != nil && !isRestRead: duplicate.friend
-        default: nil
+        case .waitForRest(let friend): [friend]
+        case .duplicate(let duplicate) where friend?.rest != nil:
+            (isRestRead ? [] : [duplicate.friend]) + otherFriends
+        default: []
+        }
+    }
+
+    /// The friend whose rest decides about it.
+    var comparedFriend: Friend.ID? {
+        switch action {
+        case .waitForRest(let friend): friend.id
+        case .duplicate(let duplicate): duplicate.friend.id
+        case .add, .same, .update, .refuse: nil
         }
     }
 }

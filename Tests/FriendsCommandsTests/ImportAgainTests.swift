@@ -64,6 +64,47 @@ struct ImportAgainTests {
         #expect(server.friends == merged && server.rests.count == (format == .vcard ? 1 : 0))
     }
 
+    /// Each has read the list before the others write.
+    @Test(arguments: [1, 700]) func `four imports of one file at once add each friend once`(count: Int) async throws {
+        let server = ImportServer()
+        let file = (0..<count).map { "\(Self.card)".replacing("Marge", with: "Marge\($0)") }.joined()
+        let records = records(file, .vcard)
+        let accounts = try await withThrowingTaskGroup(of: ImportAccount.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    var series = ImportSeries(server, friends: [], onDuplicate: .add, isDryRun: false)
+                    try await series.add(records, file: 0)
+                    try await series.end()
+                    return series.account
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(accounts.map { $0[.added] }.reduce(0, +) == count && server.friends.count == count)
+        #expect(accounts.allSatisfy { $0[.added] + $0[.same] == count })
+    }
+
+    /// Each has read the list before the others write.
+    @Test(arguments: [nil, [1]] as [[UInt8]?])
+    func `imports of one edited file at once change each friend once`(rest: [UInt8]?) async throws {
+        let friend = Friend.friend("x", "Marge", "", "", version: "1")
+        let server = ImportServer([friend])
+        let details = FriendDetails(firstName: "Marge", lastName: "Simpson")
+        let record = FriendRecord(
+            row: 1,
+            content: .success(
+                RecordedFriend(
+                    id: friend.id, details: details, rest: rest,
+                    version: RecordedVersion(friend.version, history: "here"))))
+        var series = (0..<3).map { _ in
+            ImportSeries(server, friends: [friend], history: "here", onDuplicate: .add, isDryRun: false)
+        }
+        for index in series.indices { try await series[index].add([record], file: 0) }
+        for index in series.indices { try await series[index].end() }
+        #expect(series.map(\.account) == [.changed, .same, .same].map { ImportAccount([$0]) })
+        #expect(server.friends.map(\.details) == [details] && server.rests[friend.id] == rest)
+    }
+
     @Test func `a card is added beside a friend with another card`() async throws {
         let server = ImportServer()
         let records = records(Self.card, .vcard)

@@ -108,15 +108,13 @@ struct ImportPropertyTests {
 
     @Test(arguments: [DuplicateChoice.merge, .skip])
     func `importing duplicates again changes nothing`(choice: DuplicateChoice) {
-        for seed in 0..<300 {
+        for seed in 0..<400 {
             var numbers = Numbers(state: UInt64(seed))
             var stored = StoredFriends()
             // What more than ten friends share is no sign of one person: merging can make it so.
             stored.import((0..<5).map { card($0, &numbers) })
             let file = (10..<15).map { card($0, &numbers) }
             stored.import(file, onDuplicate: choice)
-            // By the first import, a friend can get what makes it look more like a record than the one merged with it.
-            if choice == .merge { stored.import(file, onDuplicate: choice) }
             let before = stored
             let account = stored.import(file, onDuplicate: choice)
             let isSame = stored == before

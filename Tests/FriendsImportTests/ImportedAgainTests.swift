@@ -58,6 +58,31 @@ struct ImportedAgainTests {
         #expect(stored.import([Self.card]) == ImportAccount([.added]))
     }
 
+    /// Two friends have the texts of the record. It was merged with the one of them that has its card, too.
+    @Test(arguments: [DuplicateChoice.merge, .add, .skip], [["x", "y"], ["y", "x"]])
+    func `a record is there if any friend who looks like it has everything`(choice: DuplicateChoice, ids: [String])
+        throws
+    {
+        let record = try Self.card.content.get()
+        let friends = ids.map { Friend(id: Friend.ID($0), version: .init("1"), details: record.details) }
+        let other = try FriendRecord.card("UID:other", "FN:Marge Simpson", "N:Simpson;Marge;;;", "ROLE:Boss").content
+            .get()
+        var stored = StoredFriends(
+            friends, rests: [Friend.ID("x"): record.rest ?? [], Friend.ID("y"): other.rest ?? []])
+        let before = stored
+        #expect(stored.import([Self.card], onDuplicate: choice) == ImportAccount([.same]))
+        #expect(stored == before)
+        // Page by page, in any order.
+        var plan = ImportPlan(friends, onDuplicate: choice)
+        plan.append([Self.card])
+        #expect(plan.waitingFriends.count == 2)
+        for id in ["y", "x"] {
+            let friend = friends.filter { $0.id == Friend.ID(id) }
+            plan.readRests(FriendPage(friends: friend, rests: stored.rests.filter { $0.key == Friend.ID(id) }))
+        }
+        #expect(plan.waitingCount == 0 && plan.rows.map(\.result) == [.same])
+    }
+
     @Test func `the preview says it when the card of the friend is read`() throws {
         let rest = try Self.card.content.get().rest ?? []
         var stored = StoredFriends([Self.marge])

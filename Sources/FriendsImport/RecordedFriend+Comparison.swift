@@ -1,0 +1,93 @@
+import FriendsFormats
+import FriendsModel
+import FriendsVCard
+
+/// What the texts of a record have begun from.
+enum RecordOrigin {
+    /// The friend as it is now: what differs was changed in the file.
+    case current
+    /// These details, from which both sides may differ.
+    case base(FriendDetails)
+    /// Nobody knows: the texts can be older than those of the friend.
+    case unknown
+}
+
+extension RecordedFriend {
+    /// What the record has begun from, if it is one of the friend `current`.
+    /// - Parameters:
+    ///   - history: that of the friend.
+    ///   - rest: that of the friend.
+    ///   - isRestNew: whether the record has another one.
+    func origin(
+        _ current: Friend, in history: String?, rest: KnownRest?, isRestNew: Bool
+    ) -> RecordOrigin {
+        // The friend was added with these details, and edited here.
+        if isIDFromContent { return .base(details) }
+        if hasVersion(of: current, in: history) { return .current }
+        // The details of JSON can be newer than its card.
+        guard hasDetailsOfCard else { return .unknown }
+        if !isRestNew { return .base(details) }
+        // A record with a version is from our export, which can be older than the friend's card.
+        guard version == nil, let base = rest?.details(of: id) else { return .unknown }
+        return .base(base)
+    }
+
+    /// When its card was changed, if the friend's own card in the rest is newer.
+    func oldRevision(comparedWith rest: KnownRest?) -> String? {
+        guard let own = self.rest.flatMap({ CardRevision(card: $0) }), let other = rest?.revision(of: id),
+            own.isOlder(than: other)
+        else { return nil }
+        return own.text
+    }
+
+    /// Whether its rest replaces another one of the friend `current`: that of an old export does not.
+    func replacesRest(of current: Friend, in history: String?) -> Bool {
+        version == nil ? hasDetailsOfCard : hasVersion(of: current, in: history)
+    }
+
+    /// Whether it was written when the friend `current` was as it is now. In another history, the same version is another state.
+    private func hasVersion(of current: Friend, in history: String?) -> Bool {
+        guard let version, let history else { return false }
+        return version == RecordedVersion(current.version, history: history)
+    }
+
+    /// Whether the details are those of its card.
+    var hasDetailsOfCard: Bool { rest.map { FriendDetails(card: $0, of: id) == details } ?? false }
+
+    var withoutRest: RecordedFriend {
+        RecordedFriend(
+            id: id, details: details, isIDFromContent: isIDFromContent, version: version, issues: issues)
+    }
+
+    /// A hash of everything that an import takes of the record.
+    var contentHash: Int {
+        var hasher = Hasher()
+        forEachPart { part in
+            hasher.combine(part.count)
+            hasher.combine(bytes: part)
+        }
+        return hasher.finalize()
+    }
+
+    /// An id that follows from the content. It never changes.
+    var idOfContent: Friend.ID {
+        Friend.ID.derived("content-") { hash in
+            forEachPart { part in
+                hash.add("\(part.count) ".utf8)
+                hash.add(part)
+            }
+        }
+    }
+
+    private func forEachPart(_ body: (UnsafeRawBufferPointer) -> Void) {
+        func pass(_ text: String) {
+            var text = text
+            text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+        }
+        for field in FriendField.allCases { pass(details[field]) }
+        for line in details.lines {
+            for text in [line.id.rawValue, line.kind.key, line.label, line.value] { pass(text) }
+        }
+        rest?.withUnsafeBytes(body)
+    }
+}

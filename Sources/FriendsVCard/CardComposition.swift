@@ -59,6 +59,7 @@ struct CardComposition {
         written.formUnion([mapping?.nameLine, mapping?.formattedNameLine].compactMap(\.self))
         writer.add(names.name)
         writer.add(names.formattedName)
+        if names.isMarkNeeded { writer.add(CardNames.mark) }
     }
 
     private mutating func addPhoneNumber() {
@@ -103,7 +104,8 @@ struct CardComposition {
         }
         guard let mapping else { return }
         // What was removed goes with what belongs to it.
-        for origin in mapping.origins where written.insert(origin.line).inserted {
+        for (index, origin) in mapping.origins.enumerated() where !mapping.keeps(index, without: friend.details) {
+            guard written.insert(origin.line).inserted else { continue }
             addOtherTags(of: origin.line, mapping)
             written.formUnion(companions(of: origin.line, mapping))
         }
@@ -162,6 +164,11 @@ struct CardComposition {
             return
         }
         if isFirst, !isAlone { addOtherTags(of: origin.line, mapping) }
+        if mapping.isStandIn(index), !isNeeded, mapping.details.lines[index] == line {
+            addOther(origin.line, of: mapping)
+            for companion in companions(of: origin.line, mapping) { addOther(companion, of: mapping) }
+            return
+        }
         guard isAlone, line.isWritten(as: content) else {
             written.formUnion(companions(of: origin.line, mapping))
             addNew([line], areIDsNeeded: isNeeded)

@@ -72,8 +72,11 @@ struct CardEdit {
                 added[mapping.formattedNameLine ?? start, default: []] += written([names.name])
             }
         }
-        if let line = mapping.formattedNameLine, !names.keepsFormattedName {
+        guard let line = mapping.formattedNameLine else { return }
+        if !names.keepsFormattedName {
             replaced[line] = written([names.formattedName])
+        } else if names.isMarkNeeded {
+            added[line, default: []] += written([CardNames.mark])
         }
     }
 
@@ -119,7 +122,8 @@ struct CardEdit {
         let known = friend.details.lines.map { mapping.index(of: $0) }
         let origins = known.compactMap { $0.map { mapping.origins[$0] } }
         guard zip(origins, origins.dropFirst()).allSatisfy(<) else { return false }
-        for (index, line) in mapping.details.lines.enumerated() where !known.contains(index) {
+        for (index, line) in mapping.details.lines.enumerated()
+        where !known.contains(index) && !mapping.keeps(index, without: friend.details) {
             let origin = mapping.origins[index]
             if mapping.lines[origin.line].property == .categories {
                 beginTags(of: origin.line)

@@ -6,6 +6,8 @@ package struct CardIssue: Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         /// The value is not valid.
         case invalid(DraftProblem)
+        /// The value is not valid, and shown as a note.
+        case note(DraftProblem)
         /// Only a part of the text is shown.
         case shortened(DraftProblem)
         case unknownCharacterSet
@@ -26,6 +28,7 @@ package struct CardIssue: Equatable, Sendable {
     package var message: String {
         switch reason {
         case .invalid(let problem): "\(property) is kept, but not shown: \(problem.message)"
+        case .note(let problem): "\(property) is shown as a note: \(problem.message)"
         case .shortened(let problem): "\(property) is shown in part: \(problem.message)"
         case .unknownCharacterSet: "\(property) is kept, but not shown: its character set is unknown"
         case .unknownKind: "\(property) is kept, but not shown: its kind is unknown"

@@ -31,6 +31,10 @@ struct CardMapping {
     /// The labels of groups that were read. A label may be long, and that of many lines.
     private var readLabels: [String: ReadLabel] = [:]
     private(set) var isGroup = false
+    /// Whether the card says that its full name is no name of the friend.
+    private(set) var isUnnamed = false
+    /// The numbers of the friend's lines that stand for something which is no valid line: a note with a date that nobody can read.
+    private var standIns: Set<Int> = []
     private(set) var issues = CardIssues()
     private var identifiers = LineIdentifiers()
     /// The first content line that the friend does not show because it has the maximum of lines already; nil for a card with fewer.
@@ -58,6 +62,7 @@ struct CardMapping {
         case .name: nameLine = nameLine ?? index
         case .formattedName: formattedNameLine = formattedNameLine ?? index
         case .cardKind: isGroup = isGroup || line.value.trimmedBlanks.isEqual(ignoringCase: "GROUP")
+        case .unnamed: isUnnamed = true
         case .phone where index == phoneLine:
             details.phoneNumber = CardValue.text(of: line, as: .phone, version).trimmed
         case .phone: add(.phone, index)
@@ -136,12 +141,41 @@ struct CardMapping {
         }
         let candidate = FriendLine(id: FriendLine.ID(""), kind: kind, label: label, value: value)
         if let problem = candidate.valueProblem {
-            issues.report(lines[origin.line], .invalid(problem))
+            let note = FriendLine(id: FriendLine.ID(""), kind: .note, label: kind.key, value: value)
+            if lines[origin.line].property == .birthday, note.valueProblem == nil {
+                issues.report(lines[origin.line], .note(problem))
+                standIns.insert(origins.count)
+                append(.note, label: kind.key, value: value, given: given, origin)
+            } else {
+                issues.report(lines[origin.line], .invalid(problem))
+            }
             return
         }
+        append(kind, label: label, value: value, given: given, origin)
+    }
+
+    private mutating func append(_ kind: LineKind, label: String, value: String, given: String?, _ origin: Origin) {
         let id = identifiers.next(kind, label: label, value: value, given: given)
         details.lines.append(FriendLine(id: id, kind: kind, label: label, value: value))
         origins.append(origin)
+    }
+
+    /// Whether a line of the friend is a note that stands for a birthday which is no valid one.
+    func isStandIn(_ index: Int) -> Bool { standIns.contains(index) }
+
+    /// Whether the card keeps what a line of the friend stands for, although the friend does not have the line: earlier versions
+    /// did not show it. A friend who got a birthday instead has replaced it.
+    func keeps(_ index: Int, without details: FriendDetails) -> Bool {
+        isStandIn(index) && !details.lines.contains { $0.id == self.details.lines[index].id }
+            && !details.lines.contains { $0.kind == .birthday && self.index(of: $0) == nil }
+    }
+
+    /// The details without what the card keeps although the friend does not have it.
+    func details(of friend: FriendDetails) -> FriendDetails {
+        if standIns.isEmpty { return details }
+        var result = details
+        result.lines = details.lines.indices.filter { !keeps($0, without: friend) }.map { details.lines[$0] }
+        return result
     }
 
     private mutating func label(of line: ContentLine, _ kind: LineKind) -> String {
@@ -189,7 +223,7 @@ struct CardMapping {
             details.firstName = fitting(parts.dropFirst().first ?? "", as: .firstName, line)
         }
         hasStructuredName = !details.firstName.isEmpty || !details.lastName.isEmpty
-        if hasStructuredName { return }
+        if hasStructuredName || isUnnamed { return }
         if let line = formattedNameLine.map({ lines[$0] }), let text = line.text(in: version) {
             let name = CardValue.oneRow(text).trimmed
             // The name of a company is its organization, and so on.

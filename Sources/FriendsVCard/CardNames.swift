@@ -43,14 +43,28 @@ struct CardNames {
         return line.written(with: joined, types: nil, from: mapping.version, to: version)
     }
 
-    /// Whether the full name in the old card stays: another text was edited. That of a friend without a name stays as long as a
-    /// text of the friend is the same: else it would be read as the name.
+    /// Whether the full name in the old card stays: another text was edited. A number or an email in the place of a name follows
+    /// the friend's; the display name of a company stays.
     var keepsFormattedName: Bool {
-        guard areSame, let mapping, let line = mapping.formattedNameLine.map({ mapping.lines[$0] }) else {
+        guard areSame, let mapping, mapping.formattedNameLine != nil else { return false }
+        guard !details.hasName, let text = oldFormattedName, !details.isIdentified(by: text) else { return true }
+        return mapping.isUnnamed || mapping.details.values(of: .organization).contains { $0.isIdentical(to: text) }
+    }
+
+    /// Whether the card has to say that the full name is no name of the friend: it stays, and is no text of the friend any more.
+    var isMarkNeeded: Bool {
+        guard keepsFormattedName, !details.hasName, let text = oldFormattedName, mapping?.isUnnamed == false else {
             return false
         }
-        if details.hasName { return true }
-        return line.text(in: mapping.version).map { details.isIdentified(by: CardValue.oneRow($0).trimmed) } ?? true
+        return !text.isEmpty && !details.isIdentified(by: text)
+    }
+
+    /// The line that says so.
+    static let mark = WrittenLine(name: "X-FRIENDS-UNNAMED", value: [])
+
+    private var oldFormattedName: String? {
+        guard let mapping, let line = mapping.formattedNameLine else { return nil }
+        return mapping.lines[line].text(in: mapping.version).map { CardValue.oneRow($0).trimmed }
     }
 
     /// The full name. A text that has the old full name in it keeps the rest of it.

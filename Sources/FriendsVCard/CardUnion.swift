@@ -79,8 +79,9 @@ package struct CardUnion: Equatable, Sendable {
                 line.property == .groupLabel
                 ? line.groupKey.map(labelled.contains) ?? false : known.insert(Key(line, own.version)).inserted
             guard isNew else { continue }
-            if Self.singleNames.contains(name), names.contains(name) {
-                addNote(name.lowercased(), old.text(in: other.version) ?? "", name)
+            if Self.singleNames.contains(name), names.contains(name) || other.hasStandIn(for: index) {
+                let label = line.property == .birthday ? LineKind.birthday.key : name.lowercased()
+                addNote(label, old.text(in: other.version) ?? "", name)
                 continue
             }
             var raw = Array(line.raw)
@@ -167,17 +168,23 @@ extension CardMapping {
     /// The line after which the lines of other cards follow.
     fileprivate var markLine: Int? { lines.firstIndex { $0.property == .merged } }
 
-    /// The lines that say something of the person, and that a friend does not show.
+    /// The lines that say something of the person, and that a friend does not show, or did not show in earlier versions.
     fileprivate var hiddenLines: [Int] {
-        let shown = Set(origins.map(\.line) + [nameLine, formattedNameLine, phoneLine].compactMap(\.self))
+        let places = origins.indices.filter { !isStandIn($0) }.map { origins[$0].line }
+        let shown = Set(places + [nameLine, formattedNameLine, phoneLine].compactMap(\.self))
         let labelled = Set(shown.compactMap { lines[$0].groupKey })
         return lines.indices.filter { index in
             switch lines[index].property {
-            case .begin, .end, .version, .product, .identifier, .revision, .rest, .merged, .none: false
+            case .begin, .end, .version, .product, .identifier, .revision, .rest, .merged, .unnamed, .none: false
             case .groupLabel: !(lines[index].groupKey.map(labelled.contains) ?? false)
             default: !shown.contains(index)
             }
         }
+    }
+
+    /// Whether a note of the friend stands for the line.
+    fileprivate func hasStandIn(for line: Int) -> Bool {
+        origins.indices.contains { origins[$0].line == line && isStandIn($0) }
     }
 
     /// Whether the friend would show the line if it had room for more of them.

@@ -118,9 +118,9 @@ extension FriendCard {
 
     private func has(_ mapping: CardMapping, allowsMore: Bool = false) -> Bool {
         guard mapping.id == id else { return false }
-        if mapping.details == details { return true }
+        var read = mapping.details(of: details)
+        if read == details { return true }
         guard allowsMore else { return false }
-        var read = mapping.details
         read.lines = Array(read.lines.prefix(details.lines.count))
         return read == details
     }

@@ -16,6 +16,8 @@ enum Property: Sendable {
     case other
     /// The end of the friend's own card: lines of other cards of the same person follow.
     case merged
+    /// The full name of the card is no name of the friend: a company that has another display name.
+    case unnamed
     /// A line without a colon.
     case none
 
@@ -28,6 +30,7 @@ enum Property: Sendable {
         ("KEY", .photo), ("X-ABLABEL", .groupLabel), ("NICKNAME", .nickname), ("KIND", .cardKind),
         ("X-ADDRESSBOOKSERVER-KIND", .cardKind), ("AGENT", .agent), ("X-FRIENDS-LINE", .line),
         ("X-FRIENDS-REST", .rest), ("X-FRIENDS-MERGED", .merged),
+        ("X-FRIENDS-UNNAMED", .unnamed),
     ]
 
     init(_ name: ArraySlice<UInt8>) {

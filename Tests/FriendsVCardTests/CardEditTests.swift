@@ -6,15 +6,26 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct CardEditTests {
     /// - Returns: the FN of the card of a company after an edit.
-    private func displayName(_ edit: (inout FriendDetails) -> Void) throws -> String? {
+    private func displayName(of name: String = "Pizzeria", _ edit: (inout FriendDetails) -> Void) throws -> String? {
         let card = try #require(
-            VCard(lines: "UID:d1", "N:;;;;", "FN:Pizzeria", "ORG:Pizzeria", "TEL:+49 30 1", "EMAIL:ciao@example.org"))
+            VCard(
+                lines: "UID:d1", "N:;;;;", "FN:\(name)", "ORG:Pizzeria", "TEL:+49 30 1", "EMAIL:ciao@example.org"))
         let friend = try FriendCard.friend(of: card).friend
         var details = friend.details
         edit(&details)
         let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes()
         let edited = try #require(VCard(bytes))
         #expect(try FriendCard.friend(of: edited).friend.details == details)
+        // The other versions, and the card after the next edit.
+        for version in [VCard.Version.v2, .v3, .v4] {
+            let other = try #require(
+                VCard(FriendCard(id: friend.id, details: details, rest: bytes).bytes(in: version)))
+            #expect(try FriendCard.friend(of: other).friend.details == details)
+            #expect(
+                other.lines.filter { $0.name == "FN" }.map(\.value)
+                    == edited.lines.filter { $0.name == "FN" }.map(\.value))
+            #expect(!String(decoding: other.bytes, as: UTF8.self).contains("X-FRIENDS-REST"))
+        }
         return edited.lines.first { $0.name == "FN" }.map { String(decoding: $0.value, as: UTF8.self) }
     }
 
@@ -22,8 +33,34 @@ struct CardEditTests {
         #expect(try displayName { $0.phoneNumber = "+49 30 2" } == "Pizzeria")
         #expect(try displayName { $0.lines.removeAll { $0.kind == .email } } == "Pizzeria")
         #expect(try displayName { $0.lines.insert(.random("ACME"), at: 0) } == "Pizzeria")
-        // A name that no text of the friend says any more would be read as the name of a person.
-        #expect(try displayName { $0.lines.removeAll { $0.kind == .organization } } == "ciao@example.org")
+    }
+
+    /// It is not read as the name of a person then.
+    @Test func `editing the organization of a company keeps its display name`() throws {
+        #expect(try displayName { $0.lines.removeAll { $0.kind == .organization } } == "Pizzeria")
+        #expect(try displayName { $0.lines[0].value = "Trattoria" } == "Pizzeria")
+        #expect(try displayName { $0.lines = [] } == "Pizzeria")
+        let isFirst = try displayName { details in
+            details.lines.removeAll { $0.kind == .organization }
+            details.lines.append(.random("Trattoria"))
+        }
+        #expect(isFirst == "Pizzeria")
+        // A name of the friend is another display name.
+        #expect(try displayName { $0.firstName = "Ute" } == "Ute")
+        #expect(
+            try displayName {
+                $0.lastName = "Roma"; $0.lines = []
+            } == "Roma")
+    }
+
+    /// It stood for a name.
+    @Test(arguments: ["+49 30 1", "ciao@example.org"])
+    func `a number or an email in the place of a name follows the friend's`(name: String) throws {
+        let new = try displayName(of: name) { details in
+            details.phoneNumber = "+49 30 2"
+            details.lines.removeAll { $0.kind == .email }
+        }
+        #expect(new == "Pizzeria")
     }
 
     /// Changes of the friend of Apple's card, and the lines that differ then.

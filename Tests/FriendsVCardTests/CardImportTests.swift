@@ -86,9 +86,10 @@ struct CardImportTests {
         ("BDAY:1990-3-4", "1990-03-04"),
         ("BDAY:--12-10", "--12-10"), ("BDAY:1815-12-10T00:00:00Z", "1815-12-10"),
         ("BDAY;VALUE=date:18151210T101010", "1815-12-10"),
-        ("BDAY;X-APPLE-OMIT-YEAR=1604:1604-02-29", "--02-29"), ("BDAY:1900-02-29", nil),
-        ("BDAY;VALUE=text:circa 1800", nil),
-        ("BDAY:", nil), ("BDAY:0000-12-10", nil),
+        ("BDAY;X-APPLE-OMIT-YEAR=1604:1604-02-29", "--02-29"), ("BDAY:1900-02-29", "1900-02-29"),
+        ("BDAY;VALUE=text:circa 1800", "circa 1800"),
+        ("BDAY:900412", "900412"), ("BDAY:1996-04", "1996-04"), ("BDAY:a\u{1}b", nil),
+        ("BDAY:", nil), ("BDAY:0000-12-10", "0000-12-10"),
         ("URL:https://a.example/?a=1,2;b", "https://a.example/?a=1,2;b"), ("URL:example.org", "http://example.org"),
         ("URL:nothing", nil), ("URL:a b.c", nil), ("EMAIL:mailto:a@b", "a@b"), ("EMAIL:nobody", nil),
         ("EMAIL:a\0@b", nil),
@@ -120,6 +121,37 @@ struct CardImportTests {
         }
     }
 
+    /// Its year has two digits, which vCards do not define.
+    @Test func `a birthday that nobody can read is a note`() throws {
+        let card = try #require(VCard(lines: "UID:a", "FN:A", "BDAY:900412", "EMAIL:a@b", "X-A:b"))
+        let read = try FriendCard.friend(of: card)
+        var details = read.friend.details
+        let note = try #require(details.lines.first)
+        #expect(note.kind == .note && note.label == "birthday" && note.value == "900412")
+        func export(_ version: VCard.Version? = nil) -> String {
+            let bytes = FriendCard(id: Friend.ID("a"), details: details, rest: read.friend.rest).bytes(in: version)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        #expect(export() == String(decoding: card.bytes, as: UTF8.self))
+        #expect(export(.v4).contains("\r\nBDAY:900412\r\n") && !export(.v4).contains("NOTE"))
+        // Earlier versions did not show it.
+        for _ in 0..<2 {
+            details.lines.removeAll { $0.kind == .note }
+            #expect(export().contains("\r\nBDAY:900412\r\n") && export(.v4).contains("\r\nBDAY:900412\r\n"))
+            #expect(!export(.v4).contains("X-FRIENDS-REST"))
+            details.phoneNumber = "112"
+        }
+        // A birthday replaces it.
+        details.lines.append(FriendLine(id: .init("x"), kind: .birthday, value: "1990-04-12"))
+        #expect(!export().contains(":900412") && export().contains(":19900412"))
+        #expect(!export().contains("X-FRIENDS-REST"))
+        // A note that was edited is another one.
+        details = read.friend.details
+        details.lines[0].value = "in April 1990"
+        #expect(!export().contains(":900412") && export().contains("in April 1990"))
+        #expect(try FriendCard.friend(of: try #require(VCard(export().utf8))).friend.details == details)
+    }
+
     @Test func `what is not shown is reported`() throws {
         let many = (0..<101).map { "X-FRIENDS-LINE:note;;\($0)" }.joined(separator: "\r\n")
         let card = try #require(
@@ -130,7 +162,7 @@ struct CardImportTests {
         let read = try FriendCard.friend(of: card)
         #expect(
             read.issues.map(\.message) == [
-                "BDAY is kept, but not shown: Birthday must be a date: 1815-12-10, or --12-10 without the year",
+                "BDAY is shown as a note: Birthday must be a date: 1815-12-10, or --12-10 without the year",
                 "NOTE is kept, but not shown: its character set is unknown",
                 "X-FRIENDS-LINE is kept, but not shown: its kind is unknown",
                 "X-FRIENDS-LINE is kept, but not shown: Label can\u{2019}t contain control characters",

@@ -51,7 +51,12 @@ struct CardPropertyTests {
                 let exported = friend.bytes(in: version)
                 let card = try #require(VCard(exported), "seed \(seed)")
                 let back = try FriendCard.friend(of: card).friend
-                #expect(back.details == details && back.id == old.id, "seed \(seed): \(text(bytes))\n\(text(exported))")
+                var read = back.details
+                // A note stood for a birthday that nobody can read, and which stays in the card.
+                read.lines.removeAll { line in
+                    line.kind == .note && line.label == "birthday" && !details.lines.contains { $0.id == line.id }
+                }
+                #expect(read == details && back.id == old.id, "seed \(seed): \(text(bytes))\n\(text(exported))")
                 #expect(back.bytes() == exported, "seed \(seed)")
                 guard version == nil || version == VCard(bytes)?.version else { continue }
                 for line in try #require(VCard(bytes)).lines where ["X-OTHER", "PHOTO", "TITLE"].contains(line.name) {

@@ -68,6 +68,15 @@ struct CardUnionTests {
         #expect(union.leftOut == ["PHOTO"] && rows(union.bytes).contains("TITLE:x"))
     }
 
+    /// Friends of earlier versions do not have the note that stands for it.
+    @Test(arguments: ["BDAY:19900412", "BDAY:1990", "TITLE:Boss"])
+    func `a birthday that nobody can read becomes a note of the other friend`(row: String) {
+        let union = CardUnion(bytes("FN:Mia", row), adding: bytes("FN:Mia", "BDAY:900412", "ROLE:Boss"))
+        #expect(union.notes.map { "\($0.label) \($0.value)" } == ["birthday 900412"] && union.leftOut.isEmpty)
+        #expect(String(decoding: union.bytes, as: UTF8.self).contains("ROLE:Boss"))
+        #expect(CardUnion(bytes("FN:Mia", "BDAY:900412"), adding: bytes("FN:Mia", "BDAY:900412")).notes.isEmpty)
+    }
+
     @Test(arguments: [
         ("20200101T000000Z", "20260101T000000Z", true), ("2026-01-01T00:00:00Z", "20260101T000001Z", true),
         ("2026-01-01", "20260101T000001Z", false), ("20260101T000000Z", "20260101T000000Z", false),

@@ -32,11 +32,19 @@ struct AbookFieldTests {
     }
 
     /// The row of a name does not count, and neither does what follows the entry that is too large.
-    @Test(arguments: [1 << 16, 1 << 22])
+    @Test(arguments: [1 << 10, 1 << 16, 1 << 22])
     func `an entry that is too large takes no other with it`(chunkSize: Int) {
         let row = "notes=\(String(repeating: "x", count: 2 << 20))\n"
         let reader = RecordReader(.abook)
         let records = reader.records(in: Array("[0]\n\(row)\(row)email=a@b\n[1]\nname=B\n".utf8), chunkSize: chunkSize)
         #expect(records.map(\.text) == ["1! This entry has more than 1048576 bytes", "5: B||"])
+    }
+
+    /// Time in proportion to the size: reading all of a row again with each chunk would take minutes.
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func `a long row in small chunks is read once`(isTooLong: Bool) {
+        let row = "notes=\(String(repeating: "x", count: isTooLong ? 4 << 20 : 1_000_000))\n"
+        let records = RecordReader(.abook).records(in: Array("[0]\nname=A\n\(row)[1]\nname=B\n".utf8), chunkSize: 64)
+        #expect(records.count == 2 && records.last?.text == "4: B||")
     }
 }

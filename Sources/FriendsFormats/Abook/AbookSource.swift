@@ -26,12 +26,15 @@ struct AbookSource: RecordSource {
     private var records: [FriendRecord] = []
 
     mutating func read(_ chunk: [UInt8]) -> [FriendRecord] {
+        let known = pending.count
         decoder.decode(chunk, into: &pending)
-        let end = pending.lastIndex(where: Self.isLineEnd).map { $0 + 1 } ?? 0
-        let rows = pending[..<end]
-        pending = Array(pending[end...])
-        readRows(rows)
-        if pending.count > Self.maximumSize {
+        // The bytes before have no line end. Reading them again with each chunk would take quadratic time.
+        if let last = pending[known...].lastIndex(where: Self.isLineEnd) {
+            let rows = pending[...last]
+            pending = Array(pending[(last + 1)...])
+            readRows(rows)
+        }
+        if isSkipping || pending.count > Self.maximumSize {
             // A row without an end needs no memory.
             isSkipping = true
             pending = []

@@ -155,6 +155,8 @@ struct TableRecordTests {
         arguments: [
             ("12/28/1969", "1/2/1970", "1970-01-02"), ("28/12/1969", "1/2/1970", "1970-02-01"),
             ("2/2/1970", "2/2/1970", "1970-02-02"), ("0/0/00", "1/2/1970", nil), ("", "19700102", "1970-01-02"),
+            ("24/12/90", "12/04/90", "1990-04-12"), ("12/24/90", "12/04/90", "1990-12-04"),
+            ("28/12/1969", "24/12/05", "2005-12-24"), ("24/12/05", "12/04/90", nil),
             ("", "1970-01-02T00:00:00", "1970-01-02"), ("", "2.1.1970", "1970-01-02"), ("", "31/4/1970", nil),
         ])
     func dates(first: String, second: String, date: String?) throws {
@@ -166,7 +168,11 @@ struct TableRecordTests {
     @Test(arguments: [
         ("Birthday", "24.12.90", "birthday 1990-12-24"), ("Birthday", "1.2.05", "birthday 2005-02-01"),
         ("Birthday", "24.12.1890", "birthday 1890-12-24"), ("Birthday", "24.12.190", "note 24.12.190"),
-        ("Birthday", "24/12/90", "note 24/12/90"),
+        ("Birthday", "24/12/90", "birthday 1990-12-24"), ("Birthday", "12/24/05", "birthday 2005-12-24"),
+        ("Birthday", "4/4/90", "birthday 1990-04-04"), ("Birthday", "12/04/90", "note 12/04/90"),
+        // The year can be the first number, or the last.
+        ("Birthday", "24/12/05", "note 24/12/05"), ("Birthday", "11/11/05", "note 11/11/05"),
+        ("Birthday", "90/12/24", "note 90/12/24"), ("Birthday", "24/13/90", "note 24/13/90"),
         ("Birth Year,Birth Month,Birth Day", "85,7,9", "birthday 1985-07-09"),
         ("Birth Year,Birth Month,Birth Day", "26,7,9", "birthday 2026-07-09"),
     ])

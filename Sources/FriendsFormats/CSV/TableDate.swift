@@ -23,20 +23,36 @@ struct TableDate {
             guard let day = Int(points[0]), let month = Int(points[1]), let year = year(points[2]) else { return text }
             return Self.birthday(year, month, day) ?? text
         }
-        guard let (first, second, year) = Self.numbers(in: date) else { return text }
-        if first == second { return Self.birthday(year, first, second) ?? text }
-        let isDayFirst = first > 12 ? true : second > 12 ? false : isDayFirst
-        guard let isDayFirst else { return text }
+        guard let slashes = Slashes(date), let year = year(slashes.year) else { return text }
+        let (first, second) = (slashes.first, slashes.second)
+        if slashes.isYearLast, first == second { return Self.birthday(year, first, second) ?? text }
+        guard let isDayFirst = slashes.isDayFirst ?? isDayFirst else { return text }
         return Self.birthday(year, isDayFirst ? second : first, isDayFirst ? first : second) ?? text
     }
 
-    /// The numbers of a date with slashes: two in an order of their own, and the year. With two digits it could be the first one,
-    /// or the last.
-    static func numbers(in text: String) -> (Int, Int, Int)? {
-        let date = text.trimmed.prefix { $0 != " " }
-        let parts = date.split(separator: "/", omittingEmptySubsequences: false).compactMap { Int($0) }
-        guard parts.count == 3, date.utf8.count <= 10, parts[2] > 999 else { return nil }
-        return (parts[0], parts[1], parts[2])
+    /// A date with slashes: two numbers in an order of their own, and the year.
+    struct Slashes {
+        let first: Int
+        let second: Int
+        /// Two or four digits.
+        let year: Substring
+        /// Whether the last number can only be the year. Of `24/12/05`, the first one could be it.
+        let isYearLast: Bool
+
+        /// Whether the day comes first, as far as this date alone says.
+        var isDayFirst: Bool? { isYearLast && first > 12 ? true : isYearLast && second > 12 ? false : nil }
+
+        init?(_ text: String) {
+            let date = text.trimmed.prefix { $0 != " " }
+            let parts = date.split(separator: "/", omittingEmptySubsequences: false)
+            let numbers = parts.compactMap { Int($0) }
+            guard parts.count == 3, numbers.count == 3, date.utf8.count <= 10 else { return nil }
+            let digits = parts[2].utf8.count
+            guard digits == 2 || digits == 4 && numbers[2] > 999 else { return nil }
+            (first, second, year) = (numbers[0], numbers[1], parts[2])
+            let canBeDay = digits == 2 && (1...31).contains(numbers[2])
+            isYearLast = !(canBeDay && parts[0].utf8.count == 2 && (1...12).contains(numbers[1]))
+        }
     }
 
     /// The birthday of a date; nil if it does not exist.

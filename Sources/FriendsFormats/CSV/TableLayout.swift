@@ -139,9 +139,7 @@ struct TableLayout: Sendable {
         }
         for row in rows {
             for column in columns where column < row.count {
-                guard let numbers = TableDate.numbers(in: row[column]) else { continue }
-                if numbers.0 > 12 { return true }
-                if numbers.1 > 12 { return false }
+                if let isDayFirst = TableDate.Slashes(row[column])?.isDayFirst { return isDayFirst }
             }
         }
         return nil

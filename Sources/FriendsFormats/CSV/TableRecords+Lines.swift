@@ -27,6 +27,7 @@ extension TableRecords {
                         kind: line.kind, label: label, value: normalized(text, line.kind), name: line.name,
                         lineIndex: index))
             }
+            values += partsBeside(line, cells)
         }
         if let birthday = birthdayOfParts(cells) { values.append(birthday) }
         return columns.order == nil ? values : ordered(values, text(cells, columns.order))
@@ -45,6 +46,20 @@ extension TableRecords {
         return (0..<(all.map(\.count).max() ?? 0)).map { number in
             CardValue.joined(all.map { number < $0.count ? $0[number] : "" })
         }.filter { !$0.isEmpty }
+    }
+
+    /// The parts of a value that say something which the whole value beside them does not, as notes.
+    private func partsBeside(_ line: RecordColumns.Line, _ cells: [String]) -> [Value] {
+        let whole = text(cells, line.whole)
+        if whole.isEmpty || line.parts.isEmpty { return [] }
+        func words(_ text: String) -> Set<Substring> { Set(text.lowercased().split { $0.isWhitespace || $0 == "," }) }
+        let known = words(whole)
+        return line.parts.compactMap { part in
+            let text = text(cells, part.column)
+            guard !words(text).isSubset(of: known) else { return nil }
+            let header = layout.header[part.column]
+            return Value(kind: .note, label: header, value: text, name: header)
+        }
     }
 
     private func label(of line: RecordColumns.Line, _ cells: [String]) -> String {

@@ -1,7 +1,7 @@
 import FriendsFormats
 import FriendsModel
 
-/// What adding a friend changes of it who is in the trash.
+/// What an import changes of a friend in the trash.
 package struct ImportRestoration: Equatable, Sendable {
     /// The friend in the trash.
     package let friend: Friend

@@ -3,8 +3,8 @@ import FriendsModel
 /// A line of text being edited, with its cursor, as readline does it: by character (grapheme cluster), never by code
 /// point.
 package struct TextInput: Equatable, Sendable {
-    /// How many characters a line takes unless it says otherwise. A field of a friend may have fewer; the rest can be typed, is said to be too
-    /// long, and is not lost.
+    /// The maximum number of characters of most texts. The rule of a field can be stricter: a longer text stays, and is an
+    /// error.
     package static let capacity = 1_000
 
     package private(set) var characters: [Character]

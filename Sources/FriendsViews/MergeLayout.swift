@@ -128,10 +128,15 @@ struct MergeLayout {
     ) -> [String] {
         guard let text = merge.parts[index].text(of: side) else { return [] }
         guard !text.isEmpty else { return ["(empty)"] }
+        // Only what can be visible is laid out.
+        let start = text.prefix((maximumTextRows + 1) * max(width, 1))
         let wrapped = DisplayText.wrap(
-            DisplayText.signingShortened(text, with: symbols.ellipsis), columns: max(width, 1))
-        guard wrapped.count > maximumTextRows else { return wrapped }
-        return wrapped.prefix(maximumTextRows - 1) + [wrapped[maximumTextRows - 1] + " " + String(symbols.ellipsis)]
+            DisplayText.signingShortened(String(start), with: symbols.ellipsis), columns: max(width, 1))
+        guard wrapped.count > maximumTextRows || start.endIndex < text.endIndex, let last = wrapped.indices.last else {
+            return wrapped
+        }
+        let end = min(last, maximumTextRows - 1)
+        return wrapped.prefix(end) + [wrapped[end] + " " + String(symbols.ellipsis)]
     }
 
     // MARK: Places

@@ -23,11 +23,11 @@ package struct LongestTexts: Equatable, Sendable {
 
     mutating func add(_ details: FriendDetails) {
         for (place, field) in Self.fields.enumerated() { add(details[field], at: place) }
-        guard !details.lines.isEmpty else { return }
         // A friend without a name is shown by another text in the place of the name.
         if details.firstName.isEmpty, details.lastName.isEmpty, let place = Self.place(of: .field(.firstName)) {
             add(details.fullName, at: place)
         }
+        guard !details.lines.isEmpty else { return }
         for (index, line) in details.lines.enumerated()
         where !details.lines[..<index].contains(where: { $0.kind == line.kind }) {
             let column = FriendColumn.kind(line.kind)

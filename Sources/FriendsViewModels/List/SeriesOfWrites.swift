@@ -82,7 +82,7 @@ struct SeriesOfWrites: Sendable {
     /// What was not asked for.
     var left: [UndoHistory.Step] { waiting.reversed() }
 
-    /// What to ask for next, at most so many; nothing when there is no sense in it.
+    /// The next writes, at most `count`; empty once the series has failed.
     mutating func next(_ count: Int) -> [Call] {
         guard canGoOn() else { return [] }
         var calls: [Call] = []
@@ -90,7 +90,7 @@ struct SeriesOfWrites: Sendable {
         return calls
     }
 
-    /// What to ask for together next; nothing when there is no sense in it.
+    /// The next writes that are sent together; empty once the series has failed.
     mutating func nextBatch() -> [Call] {
         guard canGoOn() else { return [] }
         var batch = WriteBatch()
@@ -102,7 +102,7 @@ struct SeriesOfWrites: Sendable {
         return calls
     }
 
-    /// Whether there is sense in asking for more. In an atomic series nothing is deleted before the rest is made.
+    /// Whether the series goes on. In an atomic series nothing is deleted before the rest is made.
     private mutating func canGoOn() -> Bool {
         if isAtomic { waiting = waiting.filter(\.isDeletion) + waiting.filter { !$0.isDeletion } }
         return stop == nil && (refused.isEmpty || !isAtomic)

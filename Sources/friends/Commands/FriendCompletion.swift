@@ -20,7 +20,7 @@ enum FriendCompletion {
         names(words, prefix) { client in try await client.deleted().friends.map(\.friend) }
     }
 
-    /// A person waits.
+    /// The shell blocks on this.
     private static let timeout = Duration.seconds(2)
 
     private static func names(

@@ -3,8 +3,8 @@
     python3 Tests/Benchmarks/WholeProgram/followers.py --friends .build/release/friends --streams 1000
 
 Prints one JSON object: what the streams missed or got twice, the time from sending a write until a stream has it, and what the
-server took. With `--tokens N` each stream has a token of its own, of N in the file. `--database` can be the address of a PostgreSQL database, which must be empty; with `--nodes 2` the streams are on
-another node than the writes.
+server took. With `--tokens N` the server has so many tokens, and each stream uses another one. `--database` can be the address of a
+PostgreSQL database, which must be empty; with `--nodes 2` the streams are on another node than the writes.
 """
 
 import argparse

@@ -98,7 +98,8 @@ async def measure(options: argparse.Namespace, home: str) -> dict:
         stdout=subprocess.PIPE, text=True, env={**os.environ, "HOME": home, "XDG_RUNTIME_DIR": home})
     try:
         port = int(server.stdout.readline().rsplit(":", 1)[1])
-        await fill(port, options.count, tokens[0])
+        if not options.filled:
+            await fill(port, options.count, tokens[0])
         alone = await watch(port, tokens[0], 5)
         before = memory(server.pid, "VmRSS")
         watching = asyncio.create_task(watch(port, tokens[0], options.seconds))
@@ -132,6 +133,7 @@ def main() -> None:
     parser.add_argument("--friends", default=".build/release/friends")
     parser.add_argument("--database", help="an address of PostgreSQL; without it, a new file")
     parser.add_argument("--count", type=int, default=100_000)
+    parser.add_argument("--filled", action="store_true", help="the database has the friends of an earlier run")
     parser.add_argument("--connections", type=int, default=100)
     parser.add_argument("--users", type=int, default=1)
     parser.add_argument("--accept", default="application/json")

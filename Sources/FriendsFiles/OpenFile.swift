@@ -26,11 +26,10 @@ package struct OpenFile: ~Copyable, Sendable {
     /// Makes a private file that has no name in the directory any more: the system deletes it when it is closed, also when
     /// the program is killed.
     package static func unnamed(in directory: String) throws(FileError) -> OpenFile {
-        var template = Array("\(directory)/friends.XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
+        let path = "\(directory)/friends.\(UInt64.random(in: .min ... .max))"
+        let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(directory) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        unlink(template)
+        unlink(path)
         return OpenFile(directory, adopting: descriptor)
     }
 

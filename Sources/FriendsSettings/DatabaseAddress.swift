@@ -1,27 +1,36 @@
 /// The address of a database on a server, such as `postgresql://user@host/database`.
-enum DatabaseAddress {
-    /// Whether a text is an address, and not a path. No path has an empty component after a scheme.
-    static func isAddress(_ text: String) -> Bool {
-        guard let end = text.firstRange(of: "://") else { return false }
+package enum DatabaseAddress {
+    /// The scheme of an address; nil for a path. No path has an empty component after a scheme.
+    package static func scheme(of text: String) -> String? {
+        guard let end = text.firstRange(of: "://") else { return nil }
         let scheme = text[..<end.lowerBound]
-        return scheme.first?.isLetter == true && scheme.allSatisfy { $0.isLetter || $0.isNumber || "+-.".contains($0) }
+        guard scheme.first?.isLetter == true else { return nil }
+        return scheme.allSatisfy { $0.isLetter || $0.isNumber || "+-.".contains($0) } ? String(scheme) : nil
     }
 
     /// The address with `***` for its password and for each parameter that may be one; another text as it is.
     static func withoutPassword(_ text: String) -> String {
-        guard isAddress(text), let scheme = text.firstRange(of: "://") else { return text }
-        var rest = String(text[scheme.upperBound...])
+        guard let scheme = scheme(of: text) else { return text }
+        let start = scheme + "://"
+        var rest = String(text.dropFirst(start.count))
         // A password may have any character that should be escaped, so all up to the last @ counts.
         if let colon = rest.firstIndex(of: ":"), let at = rest.lastIndex(of: "@"), colon < at {
-            rest.replaceSubrange(rest.index(after: colon)..<at, with: "***")
+            switch rest.firstIndex(of: "?") {
+            // The password has a question mark, or the @ is in a parameter: what follows the colon may be secret.
+            case let query? where colon < query && query < at: return start + rest[...colon] + "***"
+            // Only parameters have a colon.
+            case let query? where query < colon: break
+            default: rest.replaceSubrange(rest.index(after: colon)..<at, with: "***")
+            }
         }
-        guard let query = rest.firstIndex(of: "?") else { return text[..<scheme.upperBound] + rest }
+        guard let query = rest.firstIndex(of: "?") else { return start + rest }
         let parameters = rest[rest.index(after: query)...].split(separator: "&", omittingEmptySubsequences: false)
         let harmless = parameters.map { parameter in
-            let key = parameter.prefix { $0 != "=" }
+            guard let end = parameter.firstIndex(of: "=") else { return parameter.isEmpty ? "" : "***" }
+            let key = parameter[..<end]
             // A key may be escaped, too (%70assword).
             return key.lowercased().contains("pass") || key.contains("%") ? "\(key)=***" : "\(parameter)"
         }
-        return text[..<scheme.upperBound] + rest[...query] + harmless.joined(separator: "&")
+        return start + rest[...query] + harmless.joined(separator: "&")
     }
 }

@@ -87,7 +87,7 @@ extension ValueKind<String?> {
     static let database = ValueKind(
         read: { value, place throws(SettingsIssue) in
             let text = try text(value)
-            return DatabaseAddress.isAddress(text) ? text : try path.read(value, place)
+            return DatabaseAddress.scheme(of: text) != nil ? text : try path.read(value, place)
         },
         readText: { $0 }, write: { TOMLText.quoted($0.map(DatabaseAddress.withoutPassword) ?? "") })
 }

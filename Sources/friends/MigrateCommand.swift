@@ -56,7 +56,7 @@ struct MigrateCommand: ParsableCommand {
 
     private static func archive(_ database: String) throws -> any ListArchive {
         guard PostgresAddress.isAddress(database) else {
-            try NamedFile.requireDirectory(of: database)
+            try NamedFile.requirePath(ofDatabase: database)
             return SQLiteListArchive(path: database)
         }
         do {

@@ -15,6 +15,15 @@ enum NamedFile {
         StandardStream.error.writeLine("Create it first, or check the path.")
         throw ExitCode.validationFailure
     }
+
+    /// Rejects a database that has the address of no known kind of server, and a path whose directory does not exist.
+    static func requirePath(ofDatabase text: String) throws(ExitCode) {
+        guard let scheme = DatabaseAddress.scheme(of: text) else { return try requireDirectory(of: text) }
+        // The rest may have a password.
+        StandardStream.error.writeLine("friends: No database has an address that starts with \(scheme)://.")
+        StandardStream.error.writeLine("Give the path of a file, or postgresql://USER@HOST/DATABASE.")
+        throw ExitCode.validationFailure
+    }
 }
 
 extension Settings {
@@ -26,7 +35,7 @@ extension Settings {
             StandardStream.error.writeLine("Give the address of that server with --server.")
             throw ExitCode.validationFailure
         }
-        try NamedFile.requireDirectory(of: path)
+        try NamedFile.requirePath(ofDatabase: path)
         return path
     }
 }

@@ -116,6 +116,10 @@ extension Journeys {
                     ("--from diary --to b", 1, "friends: ./diary is not a friends database. It was not changed."),
                     ("--from a --to \(secret)", 64, "friends: The address of the PostgreSQL database has a password"),
                     (
+                        "--from a --to postgress://me:secret@127.0.0.1/x", 64,
+                        "friends: No database has an address that starts with postgress://.\nGive the path of a file, or"
+                    ),
+                    (
                         "--from postgresql://127.0.0.1:1/x --to b", 1,
                         "friends: The database postgresql://127.0.0.1:1/x cannot be reached"
                     ),

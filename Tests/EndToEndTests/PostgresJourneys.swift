@@ -62,6 +62,10 @@ extension Journeys {
                         "friends: The address of the PostgreSQL database has a password"
                     ),
                     (
+                        "friends serve --port 0 --database POSTGRESQL://me:secret@127.0.0.1/x", 64,
+                        "friends: No database has an address that starts with POSTGRESQL://.\nGive the path of a file, or"
+                    ),
+                    (
                         "env FRIENDS_DATABASE=postgresql://127.0.0.1:1/x friends serve --port 0", 1,
                         "friends: The database postgresql://127.0.0.1:1/x cannot be reached"
                     ),

@@ -23,9 +23,15 @@ struct BatchTests {
     }
 
     /// Each refused change has an error, but a small body has no huge response.
-    @Test func `the errors of a batch are limited`() async throws {
+    @Test(
+        arguments: [
+            { #"{"op":"create","friend":{"id":"\#($0)","lines":[\#($1)]}}"# },
+            { #"{"op":"update","id":"\#($0)","version":"*","friend":{"lines":[\#($1)]}}"# },
+            { #"{"op":"delete","id":"\#($0)","version":"*","friend":{"lines":[\#($1)]}}"# },
+        ] as [@Sendable (Int, String) -> String])
+    func `the errors of a batch are limited`(change: @Sendable (Int, String) -> String) async throws {
         let lines = Array(repeating: "{}", count: 100).joined(separator: ",")
-        let changes = (0..<300).map { #"{"op":"create","friend":{"id":"\#($0)","lines":[\#(lines)]}}"# }
+        let changes = (0..<300).map { change($0, lines) }
         let answer = try await ask(try await server(), changes)
         let results = try answer.decoded(BatchDocument.self).results
         let counts = results.map { $0.problem?.errors?.count ?? 0 }

@@ -47,6 +47,16 @@ struct RawConnection: Sendable {
         }
     }
 
+    /// Sends `text`, closes this side when `gate` is open, and gives what came back until the server has closed.
+    func exchange(_ text: String, closingAfter gate: Gate) async throws -> String {
+        try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: text))
+            try await gate.wait()
+            try await channel.channel.close(mode: .output)
+            return try await Self.read(inbound) { _ in false }
+        }
+    }
+
     /// Sends `text` and lets `work` read what comes, piece by piece; then the connection is closed.
     func conversation(_ text: String, _ work: (inout Reader) async throws -> Void) async throws {
         try await channel.executeThenClose { inbound, outbound in

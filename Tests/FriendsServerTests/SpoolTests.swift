@@ -49,6 +49,11 @@ struct SpoolTests {
         #expect(Self.openFiles(in: directory.path) == 0)
     }
 
+    @Test(arguments: [(nil, "/var/tmp"), ("", "/var/tmp"), ("/somewhere", "/somewhere")])
+    func `spools are in the named directory, or in that of the system`(name: String?, directory: String) {
+        #expect(Spool.Place.directory(named: name) == directory)
+    }
+
     @Test func `a spool leaves others room on the disk`() throws {
         let directory = try TemporaryDirectory()
         let error = #expect(throws: FileError.self) {

@@ -23,6 +23,10 @@ struct SettingsWritingTests {
         ("postgres://ada:secret@a,b/friends?a=b", "postgres://ada:***@a,b/friends?a=b"),
         ("postgresql://db/friends?PASSWORD=x&user=ada", "postgresql://db/friends?PASSWORD=***&user=ada"),
         ("postgresql://db/f?%70assword=x&sslpassword=", "postgresql://db/f?%70assword=***&sslpassword=***"),
+        ("postgresql://ada@db:5432/f?password=a@b", "postgresql://ada@db:***"),
+        ("postgresql://ada:se?cr@et@db/f", "postgresql://ada:***"),
+        ("postgresql://ada@db/f?password=a:b@c&x=y", "postgresql://ada@db/f?password=***&x=y"),
+        ("postgresql://db/f?password=a&b@c&&password=d", "postgresql://db/f?password=***&***&&password=***"),
         ("/home/ada:b@c?pass=d", "/home/ada:b@c?pass=d"),
     ])
     func `no password of a database is printed`(address: String, printed: String) throws {

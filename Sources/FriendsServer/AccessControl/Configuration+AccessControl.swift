@@ -63,7 +63,8 @@ extension HTTPServerBuilder {
         .http1(
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [
-                    ConnectionGuard(limits: limits, connections: connections, recorder: recorder)
+                    ClientPresence(),
+                    ConnectionGuard(limits: limits, connections: connections, recorder: recorder),
                 ],
                 // A head that is slightly too large is still parsed, and gets its response in order.
                 httpDecoderConfiguration: .init(

@@ -31,8 +31,8 @@ package struct ServerLimits: Sendable {
     /// Connections above the maximum, each for one response: `/health`, `/ready`, or 503.
     var reserve = 32
     /// Open files that a server needs in addition to its connections: the reserve, the database, the log, and connections
-    /// that are being accepted.
-    package static let otherFiles = 96
+    /// that are being accepted; and one for each whole list.
+    package static let otherFiles = 96 + ServerLimits().wholeLists
     /// The size of the system's send buffer for one connection, in bytes.
     var socketBufferSize = 256 * 1_024
 

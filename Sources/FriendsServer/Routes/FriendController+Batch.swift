@@ -180,7 +180,7 @@ private enum Command {
         case .delete(_, nil, let version): return .delete(try existingID(), ifVersion: Self.versions(version))
         case .delete(_, let friend?, let version):
             let id = try existingID()
-            let (changes, rest) = try friend.changes(at: pointer)
+            let (changes, rest) = try friend.changes(at: pointer, limit: limit)
             return .updateAndDelete(id, changes, rest: rest, ifVersion: Self.versions(version))
         case .restore: return .restore(try existingID())
         }

@@ -28,7 +28,8 @@ extension FriendController {
         let key = SpooledLists.Key(
             path: request.uri.path, start: request.uri.queryParameters.get(Interface.afterParameter), format: format,
             position: position)
-        let list = try await spooledLists.list(key, while: context.isClientWaiting) { [repository, spoolPlace] check in
+        let isWaiting = await context.clientWaiting()
+        let list = try await spooledLists.list(key, while: isWaiting) { [repository, spoolPlace] check in
             try await repository.withSnapshot { snapshot -> Result<SpooledLists.List, any Error> in
                 do {
                     return .success(try write(snapshot, try Spool(in: spoolPlace), check))

@@ -131,9 +131,11 @@ extension HTTPFields {
 
 extension FriendsContext {
     /// Tells whether the client may still wait for the response. One without an open connection, as in tests, always does.
-    var isClientWaiting: @Sendable () -> Bool {
-        let wasOpen = channel.isActive
-        return { [channel] in !wasOpen || channel.isActive }
+    func clientWaiting() async -> @Sendable () -> Bool {
+        guard channel.isActive else { return { true } }
+        // The embedded server has none.
+        let presence = try? await channel.pipeline.handler(type: ClientPresence.self).get()
+        return { [channel] in channel.isActive && presence?.hasLeft != true }
     }
 
     /// The id in the path, decoded once. Throws 404 when the id is invalid.

@@ -12,10 +12,12 @@ import Synchronization
 final class Spool: Sendable {
     /// Where the files are.
     struct Place: Sendable {
-        /// `TMPDIR`, or the system's directory of temporary files that is not in memory.
-        var directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+        var directory = directory(named: getenv("TMPDIR").map { String(cString: $0) })
         /// What stays free for others on the file system, in bytes: the database may be on it.
         var reserve = 64 << 20
+
+        /// - Parameter name: `TMPDIR`. Without it, the system's directory of temporary files that is not in memory.
+        static func directory(named name: String?) -> String { name.flatMap { $0.isEmpty ? nil : $0 } ?? "/var/tmp" }
     }
 
     /// The most that is in memory at once, in bytes.

@@ -38,8 +38,6 @@ final class SpooledLists: Sendable {
             }
         }
 
-        var clientCount: Int { clients.withLock { $0?.count ?? 0 } }
-
         func requireClient() throws {
             try clients.withLock { clients in
                 if clients?.contains(where: { $0() }) != true { clients = nil }
@@ -51,11 +49,12 @@ final class SpooledLists: Sendable {
     private let writings = Mutex<[Key: (writing: Writing, task: Task<List, any Error>)]>([:])
     private let turns: Turns
 
-    /// - Parameter concurrency: the number of lists that are written at once. Others wait for their turn.
-    init(concurrency: Int = max(1, System.coreCount / 2)) { turns = Turns(concurrency) }
+    /// The number of lists that are written at once unless told otherwise. Each has a connection of the database, of which
+    /// there are few, until it is complete.
+    static func concurrency(ofProcessors count: Int) -> Int { max(1, min(2, count / 2)) }
 
-    /// The number of clients of lists that are not complete.
-    var clientCount: Int { writings.withLock { $0.values.reduce(0) { $0 + $1.writing.clientCount } } }
+    /// - Parameter concurrency: the number of lists that are written at once. Others wait for their turn.
+    init(concurrency: Int = concurrency(ofProcessors: System.coreCount)) { turns = Turns(concurrency) }
 
     /// A list for a client.
     /// - Parameters:

@@ -270,7 +270,7 @@ extension FriendsServerTests {
         @Test func `a client that does not read loses its connection`() async throws {
             var configuration = configuration
             configuration.limits.writeTimeout = .milliseconds(50)
-            try await withSharedServer(configuration, try await SQLiteRepository.holding(count: 1_500)) { port in
+            try await withSharedServer(configuration, try await SQLiteRepository.holding(count: 1_000)) { port in
                 // The server has read all of it, and its answers are more than the buffers of both ends hold.
                 let request = "GET /friends HTTP/1.1\r\nHost: localhost\r\n\r\n"
                 let requests = String(repeating: request, count: 300)

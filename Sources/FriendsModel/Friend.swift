@@ -90,7 +90,10 @@ extension String {
         // The fast comparisons come first: texts that are not equivalent have different bytes.
         guard utf8.count == other.utf8.count, self == other else { return false }
         let isIdentical = utf8.withContiguousStorageIfAvailable { bytes in
-            other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
+            other.utf8.withContiguousStorageIfAvailable {
+                // Two copies of a long text share their storage.
+                bytes.baseAddress == $0.baseAddress || bytes.elementsEqual($0)
+            }
         }
         return isIdentical.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
     }

@@ -103,7 +103,7 @@ extension Journeys {
             try await withHome { home in
                 let outcome = try await run("friends \"$(printf 'x\\033]0;HACK\\007')\"", in: home)
                 #expect(outcome.status == .exited(64))
-                #expect(outcome.error.contains("\"x\u{241B}]0;HACK\u{2407}\""))
+                #expect(outcome.error.contains("“x\u{241B}]0;HACK\u{2407}”"))
             }
         }
     }

@@ -93,7 +93,7 @@ package struct ImportComparison: Sendable {
     /// Decides about a row as far as that is possible without the rest of a friend.
     private mutating func decide(_ row: inout ImportRow, _ friend: RecordedFriend) {
         if let current = friends[friend.id] {
-            // Without a rest, nothing is compared with that of the friend.
+            // A record without a rest is not compared with the friend's rest.
             row.action =
                 friend.rest == nil ? action(for: friend, on: current, rest: nil) : .waitForRest(of: current)
         } else if let deleted = deleted[friend.id] {
@@ -135,7 +135,7 @@ package struct ImportComparison: Sendable {
     /// there, so it keeps what it had, as one that is there. Then the row can wait for the rest of a likely duplicate.
     /// - Parameters:
     ///   - deleted: the friend; nil if it is not in the trash any more.
-    ///   - rest: that of the friend; nil if there is none.
+    ///   - rest: the rest of the friend; nil without one.
     package mutating func completeDeleted(_ row: inout ImportRow, _ deleted: Friend?, rest: [UInt8]?) {
         guard row.waitsForTrash, let friend = row.friend else { return }
         row.isInTrash = deleted != nil
@@ -176,7 +176,7 @@ package struct ImportComparison: Sendable {
     /// friend is gone, and it looks like another one.
     /// - Parameters:
     ///   - id: the friend; nil for the one that the row has without waiting.
-    ///   - rest: that of the friend; nil if there is none.
+    ///   - rest: the rest of the friend; nil without one.
     ///   - isOffered: whether the server has rests; if not, that of the record is left out, too.
     package mutating func complete(
         _ row: inout ImportRow, of id: Friend.ID? = nil, rest: [UInt8]?, isOffered: Bool = true
@@ -227,7 +227,7 @@ package struct ImportComparison: Sendable {
     /// new: the other one may be edited later.
     /// - Parameters:
     ///   - addition: what the friend lacks.
-    ///   - rest: that of the friend.
+    ///   - rest: the rest of the friend.
     private func isWhole(_ addition: ImportUpdate, _ friend: RecordedFriend, _ rest: KnownRest?) -> Bool {
         let hasOtherRest = friend.rest.map { rest?.isSame(as: $0) != true } ?? false
         return addition.isEmpty && (onDuplicate == .merge || !hasOtherRest)

@@ -5,7 +5,7 @@ import FriendsVCard
 package struct KnownRest: Sendable {
     private enum Content {
         case whole([UInt8])
-        /// A hash of the bytes, when the card was changed, and what it says; nil if it is not that of the friend.
+        /// A hash of the bytes, when the card was changed, and what it says; nil for a rest that the friend does not have.
         case summary(hash: Int, revision: CardRevision?, details: FriendDetails?)
     }
 

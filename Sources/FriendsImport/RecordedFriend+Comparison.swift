@@ -15,8 +15,8 @@ enum RecordOrigin {
 extension RecordedFriend {
     /// What the record has begun from, if it is one of the friend `current`.
     /// - Parameters:
-    ///   - history: that of the friend.
-    ///   - rest: that of the friend.
+    ///   - history: the history of the list that the friend is in.
+    ///   - rest: the rest of the friend.
     ///   - isRestNew: whether the record has another one.
     func origin(
         _ current: Friend, in history: String?, rest: KnownRest?, isRestNew: Bool
@@ -40,7 +40,7 @@ extension RecordedFriend {
         return own.text
     }
 
-    /// Whether its rest replaces another one of the friend `current`: that of an old export does not.
+    /// Whether the rest of the record replaces a different rest of the friend `current`; the rest of an old export does not.
     func replacesRest(of current: Friend, in history: String?) -> Bool {
         version == nil ? hasDetailsOfCard : hasVersion(of: current, in: history)
     }

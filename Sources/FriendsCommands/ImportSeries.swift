@@ -246,31 +246,49 @@ package struct ImportSeries: Sendable {
                 continue
             }
             if sending.count == Self.maximumSendingCount, let stop = await endFirstSending() { throw stop }
-            try await copyReplaced(by: batch)
-            let (series, writes) = (WriteSeries(client, hasReadList: true), batch.map(\.write))
-            sending.append((batch, Task { await series.make(writes) }))
+            let items = try await itemsWithCopies(batch)
+            let (series, writes) = (WriteSeries(client, hasReadList: true), items.map(\.write))
+            sending.append((items, Task { await series.make(writes) }))
         }
         if isEnd { try await endSending() }
     }
 
     /// Puts copies into the trash of friends there whose texts or card the import replaces: a command has no undo.
-    private mutating func copyReplaced(by batch: [ImportWrites.Item]) async throws(FriendsClientError) {
-        let rows = batch.flatMap(\.rows).compactMap { pending[$0]?.row }
-        let copies = rows.compactMap(\.restoration).filter(\.isReplaced).map { old in
-            FriendWrite.add(
-                old.friend.details, id: Friend.ID(UUID().uuidString.lowercased()), rest: old.rest)
+    /// - Returns: the items that can be written. The records of a friend without its copy are refused.
+    private mutating func itemsWithCopies(_ batch: [ImportWrites.Item]) async throws(FriendsClientError)
+        -> [ImportWrites.Item]
+    {
+        var copied: [Int] = []
+        var copies: [FriendWrite] = []
+        for (index, item) in batch.enumerated() {
+            let restorations = item.rows.compactMap { pending[$0]?.row.restoration }
+            guard let old = restorations.first(where: \.isReplaced) else { continue }
+            copied.append(index)
+            let id = Friend.ID(UUID().uuidString.lowercased())
+            copies.append(.add(old.friend.details, id: id, rest: old.rest))
         }
-        guard !copies.isEmpty else { return }
+        guard !copies.isEmpty else { return batch }
         let series = WriteSeries(client, hasReadList: true)
         let added = await series.make(copies)
-        let deletions = added.results.compactMap { result -> FriendWrite? in
-            guard case .success(let copy?) = result else { return nil }
-            return .delete(copy.id, at: copy.version)
+        var refused: [Int: FriendsClientError] = [:]
+        var deletions: [(index: Int, write: FriendWrite)] = []
+        for (index, result) in zip(copied, added.results) {
+            switch result {
+            case .success(let copy?): deletions.append((index, .delete(copy.id, at: copy.version)))
+            case .success(nil): refused[index] = .notFound
+            case .failure(let error): refused[index] = error
+            }
         }
-        let deleted = await series.make(deletions)
-        copyCount += deletions.count
+        let deleted = await series.make(deletions.map(\.write))
+        for (deletion, result) in zip(deletions, deleted.results) {
+            switch result {
+            case .success: copyCount += 1
+            case .failure(let error): refused[deletion.index] = error
+            }
+        }
         if let stop = added.stop ?? deleted.stop { throw stop }
-        for case .failure(let error) in added.results + deleted.results { throw error }
+        for (index, error) in refused.sorted(by: { $0.key < $1.key }) { end(batch[index], .failure(error)) }
+        return batch.indices.filter { refused[$0] == nil }.map { batch[$0] }
     }
 
     /// Waits for the answers to all batches that were sent. Call it also when the import ends before the end of the file.

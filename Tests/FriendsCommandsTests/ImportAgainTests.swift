@@ -167,6 +167,18 @@ struct ImportAgainTests {
         #expect(text.lastLines(duplicateCount: 0, trashedCount: 0, copyCount: 1) == [line])
     }
 
+    @Test func `a friend whose copy is refused stays in the trash`() async throws {
+        let old = try #require(try records(Cards.grace, .vcard).first?.content.get())
+        let cards = records(Cards.grace.replacing("X-NAVY:yes", with: "X-NAVY:no") + Self.card, .vcard)
+        let deleted = [Friend(id: old.id, version: Friend.Version("1"), details: old.details)]
+        let server = ImportServer(
+            deleted: deleted, rests: [old.id: old.rest ?? []], refusedCopy: .rejected([], reason: "Too large"))
+        let series = try await run(cards, into: server, deleted: deleted, .add)
+        #expect(series.account == ImportAccount([.refused, .added]) && series.copyCount == 0)
+        #expect(server.friends.map(\.details.firstName) == ["Marge"])
+        #expect(server.trash == deleted && server.rests[old.id] == old.rest)
+    }
+
     @Test(arguments: [
         (1, false, "1 new friend was in the trash, and came back."),
         (2, true, "2 new friends are in the trash, and would come back."),

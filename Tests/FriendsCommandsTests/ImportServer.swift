@@ -29,6 +29,9 @@ final class ImportServer: FriendsClient {
     /// Batches are answered when it is open.
     private let gate: Gate?
     private let refused: [String: FriendsClientError]
+    /// The refusal of copies of deleted friends.
+    private let refusedCopy: FriendsClientError?
+    private let deleted: [Friend]
     private let hasRests: Bool
 
     var friends: [Friend] { state.withLock { $0.friends } }
@@ -44,8 +47,11 @@ final class ImportServer: FriendsClient {
 
     init(
         _ friends: [Friend] = [], deleted: [Friend] = [], rests: [Friend.ID: [UInt8]] = [:],
-        refused: [String: FriendsClientError] = [:], hasRests: Bool = true, gate: Gate? = nil
+        refused: [String: FriendsClientError] = [:], refusedCopy: FriendsClientError? = nil, hasRests: Bool = true,
+        gate: Gate? = nil
     ) {
+        self.refusedCopy = refusedCopy
+        self.deleted = deleted
         state = Mutex(State(friends: friends, trash: deleted, rests: rests))
         (self.refused, self.hasRests, self.gate) = (refused, hasRests, gate)
     }
@@ -72,6 +78,7 @@ final class ImportServer: FriendsClient {
         var existing: Set<Friend.ID> = []
         let results = writes.map { write -> Result<Friend?, FriendsClientError> in
             if let error = refused[write.id.rawValue] { return .failure(error) }
+            if let refusedCopy, isCopy(write) { return .failure(refusedCopy) }
             return state.withLock { state in
                 guard let current = state.friends.first(where: { $0.id == write.id }) else {
                     return .success(Self.apply(write, &state))
@@ -90,6 +97,11 @@ final class ImportServer: FriendsClient {
             }
         }
         return WriteAnswer(results, existing: existing)
+    }
+
+    private func isCopy(_ write: FriendWrite) -> Bool {
+        guard case .add(let details, let id, _) = write else { return false }
+        return deleted.contains { $0.details == details } && !deleted.contains { $0.id == id }
     }
 
     private static func apply(_ write: FriendWrite, _ state: inout State) -> Friend? {

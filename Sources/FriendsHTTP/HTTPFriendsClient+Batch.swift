@@ -18,7 +18,10 @@ extension HTTPFriendsClient {
         let response = try await response(to: writes, isAtomic: false)
         guard response.isSuccess else { throw response.batchRefusal }
         let results = try await results(in: response)
-        let outcomes = try await outcomes(of: writes, by: results, response)
+        var outcomes = try await outcomes(of: writes, by: results, response)
+        for (index, result) in results.enumerated() where result.status == Self.tooMuchStatus {
+            outcomes[index] = await outcome(of: writes[index])
+        }
         // The attempt whose response was lost can have made it.
         guard response.lostResponse == nil else { return WriteAnswer(outcomes) }
         let existing = zip(writes, results).filter { write, result in
@@ -28,6 +31,17 @@ extension HTTPFriendsClient {
     }
 
     private static let existingStatus = 200
+    /// The server answers the other changes of the batch, but can read no more for them.
+    private static let tooMuchStatus = 413
+
+    /// The outcome of a write that the batch had no room for, from a request of its own.
+    private func outcome(of write: FriendWrite) async -> Result<Friend?, FriendsClientError> {
+        do throws(FriendsClientError) {
+            return .success(try await make(write))
+        } catch {
+            return .failure(error)
+        }
+    }
 
     /// The same with `atomic`. The refusal of the server has the result of each write.
     package func writeAll(

@@ -54,6 +54,20 @@ struct BatchTests {
         }
     }
 
+    /// The server has read too much for the changes before.
+    @Test func `a change that a batch has no room for is sent alone`() async throws {
+        let reply = Self.results(#"{"status":204}"#, Self.problem(413), Self.problem(413))
+        let others = ["b", "c"].map { FriendWrite.delete(.init($0), at: .init("v1")) }
+        let refusal = Reply.problem("412 Precondition Failed", #"{"current":\#(Friend.adaJSON)}"#)
+        try await withServer([Friend.emptyList, reply, .answer("204 No Content"), refusal]) { server, client in
+            _ = try await client.friends(after: nil)
+            let results = try await client.write(others + [Self.delete])
+            #expect(results == [.success(nil), .success(nil), .failure(.conflict(current: .ada))])
+            let sent = server.requests.dropFirst(2)
+            #expect(sent.map { "\($0.method) \($0.uri)" } == ["DELETE /friends/c", "DELETE /friends/a-1"])
+        }
+    }
+
     @Test func `a friend created as sent has only its version in the response`() async throws {
         let reply = Self.results(#"{"status":201,"version":"7"}"#, #"{"status":201}"#)
         let read = Reply.json(Friend.adaJSON)

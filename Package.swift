@@ -50,12 +50,12 @@ let package = Package(
 
         // What an import does with the friends of files.
         .target(
-            name: "FriendsImport", dependencies: ["FriendsFormats", "FriendsModel", "FriendsSearch", "FriendsVCard"]),
+            name: "FriendsExchange", dependencies: ["FriendsFormats", "FriendsModel", "FriendsSearch", "FriendsVCard"]),
 
         // What the user sees and can do, and how it looks.
         .target(
             name: "FriendsViewModels",
-            dependencies: ["FriendsFormats", "FriendsImport", "FriendsModel", "FriendsSearch"]),
+            dependencies: ["FriendsFormats", "FriendsExchange", "FriendsModel", "FriendsSearch"]),
         .target(
             name: "FriendsViews", dependencies: ["FriendsModel", "FriendsSearch", "FriendsViewModels", "TerminalUI"]),
 
@@ -177,7 +177,7 @@ let package = Package(
         .target(
             name: "FriendsCommands",
             dependencies: [
-                "FriendsFormats", "FriendsImport", "FriendsModel", "FriendsSearch", "FriendsSession", "TerminalUI",
+                "FriendsFormats", "FriendsExchange", "FriendsModel", "FriendsSearch", "FriendsSession", "TerminalUI",
             ]),
 
         // The program.
@@ -186,7 +186,7 @@ let package = Package(
             name: "friends",
             dependencies: [
                 "CStart", "CTerminalGuard", "FriendsCommands", "FriendsDatabase", "FriendsFiles", "FriendsFormats",
-                "FriendsHTTP", "FriendsImport", "FriendsModel", "FriendsPostgreSQL", "FriendsRepository",
+                "FriendsHTTP", "FriendsExchange", "FriendsModel", "FriendsPostgreSQL", "FriendsRepository",
                 "FriendsSearch",
                 "FriendsServer", "FriendsSession", "FriendsSettings", "FriendsStorage", "FriendsViewModels",
                 "FriendsViews", "FriendsWire", "NcursesScreen", "PostgreSQL", "TerminalUI",
@@ -251,21 +251,23 @@ let package = Package(
             name: "FriendsFormatsTests",
             dependencies: ["FriendsFormats", "FriendsModel", "FriendsVCard", "TestSupport"]),
         .testTarget(
-            name: "FriendsImportTests",
+            name: "FriendsExchangeTests",
             dependencies: [
-                "FriendsFormats", "FriendsImport", "FriendsModel", "FriendsSearch", "FriendsVCard", "TestSupport",
+                "FriendsFormats", "FriendsExchange", "FriendsModel", "FriendsSearch", "FriendsVCard", "TestSupport",
             ]),
         .testTarget(name: "FriendsSettingsTests", dependencies: ["FriendsSettings"]),
         .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),
         .testTarget(
             name: "FriendsViewModelsTests",
             dependencies: [
-                "FriendsFormats", "FriendsImport", "FriendsModel", "FriendsSearch", "FriendsViewModels", "TestSupport",
+                "FriendsFormats", "FriendsExchange", "FriendsModel", "FriendsSearch", "FriendsViewModels",
+                "TestSupport",
             ]),
         .testTarget(
             name: "FriendsViewsTests",
             dependencies: [
-                "FriendsFormats", "FriendsImport", "FriendsModel", "FriendsSearch", "FriendsViewModels", "FriendsViews",
+                "FriendsFormats", "FriendsExchange", "FriendsModel", "FriendsSearch", "FriendsViewModels",
+                "FriendsViews",
                 "TerminalUI", "TestSupport",
             ],
             exclude: ["Goldens"]),
@@ -326,7 +328,7 @@ let package = Package(
         .testTarget(
             name: "FriendsCommandsTests",
             dependencies: [
-                "FriendsCommands", "FriendsFormats", "FriendsImport", "FriendsModel", "FriendsSearch", "FriendsVCard",
+                "FriendsCommands", "FriendsFormats", "FriendsExchange", "FriendsModel", "FriendsSearch", "FriendsVCard",
                 "FriendsWire",
                 "TerminalUI", "TestSupport",
             ]),

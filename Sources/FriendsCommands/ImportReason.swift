@@ -1,4 +1,4 @@
-import FriendsImport
+import FriendsExchange
 import FriendsModel
 
 extension ImportRestoration {

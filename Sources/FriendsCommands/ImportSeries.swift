@@ -1,6 +1,6 @@
 import Foundation
 import FriendsFormats
-import FriendsImport
+import FriendsExchange
 import FriendsModel
 
 /// Imports records as they are read: compares them with the friends that are there, and writes batch by batch

@@ -1,5 +1,5 @@
 import FriendsFormats
-import FriendsImport
+import FriendsExchange
 import FriendsModel
 import TerminalUI
 import Testing

@@ -1,4 +1,4 @@
-import FriendsImport
+import FriendsExchange
 import FriendsModel
 
 /// Merging two friends: one gets the details of both, the other one is deleted. The two writes are made together or not at

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FriendsCommands
 import FriendsFormats
-import FriendsImport
+import FriendsExchange
 import FriendsModel
 
 /// `friends import`: brings friends from files of other programs, each record once.

@@ -4,7 +4,7 @@ import FriendsSearch
 import TestSupport
 import Testing
 
-@testable import FriendsImport
+@testable import FriendsExchange
 
 /// What becomes of a record, by the rules of Docs/Decisions/0036-import.md.
 @Suite(.timeLimit(.minutes(3)))

@@ -3,7 +3,7 @@ import FriendsModel
 import TestSupport
 import Testing
 
-@testable import FriendsImport
+@testable import FriendsExchange
 
 /// Records of tables, of our JSON and of our own cards, which have no base. Their version tells whether they are newer.
 @Suite(.timeLimit(.minutes(3)))

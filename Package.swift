@@ -50,7 +50,8 @@ let package = Package(
 
         // What an import does with the friends of files.
         .target(
-            name: "FriendsExchange", dependencies: ["FriendsFormats", "FriendsModel", "FriendsSearch", "FriendsVCard"]),
+            name: "FriendsExchange",
+            dependencies: ["FriendsFiles", "FriendsFormats", "FriendsModel", "FriendsSearch", "FriendsVCard"]),
 
         // What the user sees and can do, and how it looks.
         .target(
@@ -185,8 +186,8 @@ let package = Package(
         .executableTarget(
             name: "friends",
             dependencies: [
-                "CStart", "CTerminalGuard", "FriendsCommands", "FriendsDatabase", "FriendsFiles", "FriendsFormats",
-                "FriendsHTTP", "FriendsExchange", "FriendsModel", "FriendsPostgreSQL", "FriendsRepository",
+                "CStart", "CTerminalGuard", "FriendsCommands", "FriendsDatabase", "FriendsExchange", "FriendsFiles",
+                "FriendsFormats", "FriendsHTTP", "FriendsModel", "FriendsPostgreSQL", "FriendsRepository",
                 "FriendsSearch",
                 "FriendsServer", "FriendsSession", "FriendsSettings", "FriendsStorage", "FriendsViewModels",
                 "FriendsViews", "FriendsWire", "NcursesScreen", "PostgreSQL", "TerminalUI",
@@ -253,7 +254,7 @@ let package = Package(
         .testTarget(
             name: "FriendsExchangeTests",
             dependencies: [
-                "FriendsFormats", "FriendsExchange", "FriendsModel", "FriendsSearch", "FriendsVCard", "TestSupport",
+                "FriendsExchange", "FriendsFormats", "FriendsModel", "FriendsSearch", "FriendsVCard", "TestSupport",
             ]),
         .testTarget(name: "FriendsSettingsTests", dependencies: ["FriendsSettings"]),
         .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),

@@ -29,7 +29,9 @@ package struct ImportText: Sendable {
     package mutating func lines(_ outcomes: [ImportSeries.Outcome]) -> [String] {
         var lines: [String] = []
         for outcome in outcomes {
-            let place = "\(files[outcome.file]):\(outcome.row.row): "
+            // A file that cannot be read has no lines.
+            let line = outcome.row.row > 0 ? ":\(outcome.row.row)" : ""
+            let place = "\(files[outcome.file])\(line): "
             if let reason = outcome.reason {
                 refusedCount += 1
                 if refusedCount <= Self.maximumRefusals { lines.append(place + reason + ".") }

@@ -38,14 +38,18 @@ package enum Directory {
         package let isDirectory: Bool
     }
 
-    /// The names in a directory, without `.` and `..`, and without those that are no text.
-    package static func entries(of path: String) throws(FileError) -> [Entry] {
+    /// The names in a directory, without `.` and `..`.
+    /// - Parameter repairsNames: whether it has names that are not UTF-8, with replacement characters. No file has such a
+    ///   repaired name, so opening it fails. Otherwise they are left out.
+    package static func entries(of path: String, repairsNames: Bool = false) throws(FileError) -> [Entry] {
         guard let directory = opendir(path) else { throw FileError(path) }
         defer { closedir(directory) }
         var entries: [Entry] = []
         while let entry = readdir(directory) {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                let bytes = bytes.prefix { $0 != 0 }
+                return repairsNames
+                    ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
             }
             guard let name, name != ".", name != ".." else { continue }
             var status = stat()

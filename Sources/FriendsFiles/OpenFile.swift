@@ -16,7 +16,7 @@ package struct OpenFile: ~Copyable, Sendable {
     }
 
     /// - Parameter descriptor: closed by this value from now on.
-    init(_ path: String, adopting descriptor: CInt) {
+    package init(_ path: String, adopting descriptor: CInt) {
         self.path = path
         self.descriptor = descriptor
     }
@@ -76,6 +76,20 @@ package struct OpenFile: ~Copyable, Sendable {
     /// Reads from the current position. The result is shorter than `count` only at the end of the file.
     package func read(upTo count: Int) throws(FileError) -> [UInt8] {
         try bytes(count) { [descriptor] buffer, rest, _ in Glibc.read(descriptor, buffer, rest) }
+    }
+
+    /// Reads what is there, and waits only while there is nothing: from a pipe, the next bytes as soon as there are some. The
+    /// result is empty only at the end.
+    package func readAvailable(upTo count: Int) throws(FileError) -> [UInt8] {
+        var result = 0
+        repeat {
+            let bytes = [UInt8](unsafeUninitializedCapacity: count) { [descriptor] buffer, filled in
+                result = Glibc.read(descriptor, buffer.baseAddress, count)
+                filled = max(result, 0)
+            }
+            if result >= 0 { return bytes }
+        } while errno == EINTR
+        throw FileError(path)
     }
 
     /// Reads from an offset. The result is shorter than `count` only at the end of the file.

@@ -37,7 +37,9 @@ package struct RecordReader: Sendable {
     ///
     /// Those that are not known can be asked about before the file is read: ``FileColumn/isKnown``.
     /// - Parameter nextChunk: the next bytes of the file; nil at its end. Only the beginning is read.
-    package func fileColumns(_ nextChunk: () throws -> [UInt8]?) rethrows -> [FileColumn] {
+    package func fileColumns<Failure>(
+        _ nextChunk: () throws(Failure) -> [UInt8]?
+    ) throws(Failure) -> [FileColumn] {
         guard format == .csv else { return [] }
         var decoder = UnicodeDecoder()
         var bytes: [UInt8] = []

@@ -49,7 +49,7 @@ extension Journeys {
                     ("import ''", 64, "", "friends: The name of a file must not be empty."),
                     ("import - -", 64, "", "friends: Standard input can be read once only."),
                     ("import nowhere.vcf", 64, "", "friends: nowhere.vcf cannot be read: No such file or directory.\n"),
-                    ("import none", 64, "", "friends: none has no files whose names end in .vcf.\n"),
+                    ("import none", 64, "", "friends: none has no files whose names end in .vcf or .vcard.\n"),
                     ("import text", 64, "", "friends: The format of text is not known. Choose a --format.\n"),
                     ("import damaged.vcf nowhere.vcf", 64, "", "friends: nowhere.vcf cannot be read"),
                     (
@@ -148,9 +148,9 @@ extension Journeys {
                 #expect(outcome.output == "2 added, 3 refused\n" && outcome.status == .exited(1), "\(outcome)")
                 #expect(
                     outcome.error == """
-                        friends: book/b.vcf:1: The file cannot be read: No such file or directory.
-                        friends: book/c.vcf:1: The file cannot be read: It is no regular file.
-                        friends: book/d.vcf:1: The file cannot be read: It is no regular file.
+                        friends: book/b.vcf: The file cannot be read: No such file or directory.
+                        friends: book/c.vcf: The file cannot be read: It is no regular file.
+                        friends: book/d.vcf: The file cannot be read: It is no regular file.
 
                         """)
                 // One that is named ends the import before anything is written.

@@ -25,7 +25,7 @@ struct ImportCommand: ClientCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read these files; - is standard input, and a folder stands for the .vcf files in it.", valueName: "file"),
+            "Read these files; - is standard input, and a folder stands for the cards in it.", valueName: "file"),
         completion: .file())
     var files: [String]
 
@@ -65,9 +65,10 @@ struct ImportCommand: ClientCommand {
     }
 
     func perform(_ context: CommandContext) async throws -> CommandStatus {
-        let inputs = try inputs()
+        let map = try columnMap()
+        let inputs = try inputs(map)
         var report = ImportReport(inputs, isDryRun: dryRun, isJSON: json)
-        let stream = RecordStream(inputs)
+        let stream = RecordStream(inputs, map)
         // Ctrl-C ends the import between two batches.
         let signals = CommandInterruption.receive { stream.stop($0) }
         defer { withExtendedLifetime(signals) {} }
@@ -108,13 +109,21 @@ struct ImportCommand: ClientCommand {
     }
 
     /// Opens the files, and checks everything that can be known before the first friend is written.
-    private func inputs() throws -> [ImportInput] {
-        let map = try columnMap()
-        let inputs = try files.map { try ImportInput($0, format: format, map) }
-        for (input, file) in zip(inputs, files) {
-            let unknown = input.unknownColumns(map)
-            let subject = file == "-" ? "Standard input" : file
-            if !unknown.isEmpty { throw CommandFailure.unknownColumns(unknown, of: subject) }
+    private func inputs(_ map: ColumnMap) throws(CommandFailure) -> [RecordFiles] {
+        var inputs: [RecordFiles] = []
+        for file in files {
+            let isInput = file == "-"
+            do throws(RecordFilesError) {
+                inputs.append(
+                    try RecordFiles(
+                        isInput ? "standard input" : file, at: isInput ? nil : file, format: format, map, waits: true))
+            } catch {
+                throw CommandFailure(error, isInput ? "Standard input" : file)
+            }
+        }
+        for (input, file) in zip(inputs, files) where map.others == nil {
+            let unknown = input.columns.filter { !$0.isKnown && map[$0.header] == nil }.map(\.header)
+            if !unknown.isEmpty { throw .unknownColumns(unknown, of: file == "-" ? "Standard input" : file) }
         }
         let columns = inputs.flatMap(\.columns)
         if let header = map.headers(missingIn: columns).first {
@@ -130,6 +139,16 @@ extension FileFormat: ExpressibleByArgument {}
 extension DuplicateChoice: ExpressibleByArgument {}
 
 extension CommandFailure {
+    init(_ error: RecordFilesError, _ file: String) {
+        let message =
+            switch error {
+            case .missing, .unreadable, .notRegular: "\(file) cannot be read: \(error.reason)."
+            case .unknownFormat: "The format of \(file) is not known. Choose a --format."
+            case .noCards: "\(file) has no files whose names end in .vcf or .vcard."
+            }
+        self.init(.wrongUsage, message)
+    }
+
     /// Columns of a table whose texts would not be where they belong.
     fileprivate static func unknownColumns(_ headers: [String], of file: String) -> Self {
         let names = headers.map { "\u{201C}\($0)\u{201D}" }.joined(separator: ", ")
@@ -150,9 +169,9 @@ private struct ImportReport {
     private let isJSON: Bool
     private let isDryRun: Bool
 
-    init(_ inputs: [ImportInput], isDryRun: Bool, isJSON: Bool) {
+    init(_ inputs: [RecordFiles], isDryRun: Bool, isJSON: Bool) {
         (self.isJSON, self.isDryRun) = (isJSON, isDryRun)
-        text = ImportText(files: inputs.flatMap(\.files).map(\.name), isDryRun: isDryRun, isJSON: isJSON)
+        text = ImportText(files: inputs.flatMap(\.files).map(\.path), isDryRun: isDryRun, isJSON: isJSON)
         let sizes = inputs.map(\.size)
         bar = ProgressBar(total: sizes.contains(nil) ? nil : sizes.compactMap(\.self).reduce(0, +))
     }

@@ -1,4 +1,6 @@
 import Foundation
+import FriendsCommands
+import FriendsExchange
 import FriendsFormats
 import FriendsModel
 import Synchronization
@@ -26,12 +28,13 @@ final class RecordStream: Sendable {
     private let room = DispatchSemaphore(value: 0)
     private let end = Mutex<(any Error)?>(nil)
 
-    init(_ inputs: [ImportInput]) {
+    /// - Parameter columns: what the columns of tables mean.
+    init(_ inputs: [RecordFiles], _ columns: ColumnMap) {
         (parts, continuation) = AsyncThrowingStream.makeStream()
         for _ in 0..<Self.capacity { room.signal() }
         Thread.detachNewThread { [self] in
             do {
-                try read(inputs)
+                try read(inputs, columns)
                 continuation.finish()
             } catch {
                 continuation.finish(throwing: error)
@@ -39,11 +42,15 @@ final class RecordStream: Sendable {
         }
     }
 
-    private func read(_ inputs: [ImportInput]) throws {
+    private func read(_ inputs: [RecordFiles], _ columns: ColumnMap) throws {
         var number = 0
         for input in inputs {
             for file in input.files {
-                try file.read { [number] in yield(Part(file: number, records: $0, byteCount: $1)) }
+                do {
+                    try input.read(file, columns) { [number] in yield(Part(file: number, records: $0, byteCount: $1)) }
+                } catch let error as RecordFilesError {
+                    throw CommandFailure(error, file.path)
+                }
                 number += 1
             }
             yield(Part(file: number - 1, records: [], byteCount: 0, endsInput: true))

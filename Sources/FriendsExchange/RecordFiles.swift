@@ -1,0 +1,197 @@
+import FriendsFiles
+import FriendsFormats
+import Glibc
+
+/// What an import reads: a file, standard input, or the cards of a folder, as khard and vdirsyncer have them.
+package struct RecordFiles: Sendable {
+    /// A file whose format is known.
+    package struct File: Sendable {
+        /// As the user would name it.
+        package let path: String
+        /// Its name in the folder; its path if the user has named the file.
+        package let name: String
+        package let format: FileFormat
+        /// In bytes; nil for what is no regular file, or cannot be opened.
+        package let size: Int?
+        fileprivate let location: String
+        fileprivate var stream: Stream?
+    }
+
+    /// What can be read only once.
+    fileprivate struct Stream: Sendable {
+        let file: Opened
+        /// What was read of it.
+        var beginning: [UInt8] = []
+    }
+
+    /// In a folder, in the order of the bytes of their names.
+    package let files: [File]
+    package let isFolder: Bool
+    /// Whether it is a file without a byte, which has no friends in any format.
+    package let isEmpty: Bool
+    /// The columns of a table; empty for others.
+    package let columns: [FileColumn]
+
+    /// The size of everything, in bytes; nil if it is not known.
+    package var size: Int? {
+        let sizes = files.compactMap(\.size)
+        return isFolder || sizes.count == files.count ? sizes.reduce(0, +) : nil
+    }
+
+    /// Finds out the format of a file by its beginning. A folder has its cards: the files with the name of a card, but hidden
+    /// ones. They have the format of cards unless told otherwise.
+    /// - Parameters:
+    ///   - name: the path as the user has typed it.
+    ///   - path: where the file is; nil for standard input.
+    ///   - format: nil for what the file shows.
+    ///   - columns: what the user says about the columns of a table.
+    ///   - waits: whether a pipe is read, and waited for.
+    package init(
+        _ name: String, at path: String?, format: FileFormat? = nil, _ columns: ColumnMap = ColumnMap(), waits: Bool
+    ) throws(RecordFilesError) {
+        guard let path else {
+            let input = Opened(adopting: STDIN_FILENO, name)
+            try self.init(input, isRegular: false, name, at: nil, format, columns)
+            return
+        }
+        // Opening a pipe for reading blocks until someone writes to it.
+        let file = try Opened(path, O_RDONLY | (waits ? 0 : O_NONBLOCK))
+        let kind = try file.status().st_mode & S_IFMT
+        if kind == S_IFDIR {
+            try self.init(folder: path, name, format ?? .vcard)
+        } else if kind == S_IFREG || waits {
+            try self.init(file, isRegular: kind == S_IFREG, name, at: path, format, columns)
+        } else {
+            throw .notRegular
+        }
+    }
+
+    private init(
+        _ file: Opened, isRegular: Bool, _ name: String, at path: String?, _ format: FileFormat?, _ columns: ColumnMap
+    ) throws(RecordFilesError) {
+        var stream = Stream(file: file)
+        while stream.beginning.count < FileFormat.beginningSize, let chunk = try file.nextChunk() {
+            stream.beginning += chunk
+        }
+        isFolder = false
+        isEmpty = stream.beginning.isEmpty
+        let found = format ?? FileFormat(beginning: stream.beginning, fileName: path)
+        guard let format = found ?? (isEmpty ? .vcard : nil) else { throw .unknownFormat }
+        var isFirst = true
+        self.columns = try RecordReader(format, columns: columns).fileColumns { () throws(RecordFilesError) in
+            if isFirst {
+                isFirst = false
+                return stream.beginning.isEmpty ? nil : stream.beginning
+            }
+            let chunk = try file.nextChunk()
+            stream.beginning += chunk ?? []
+            return chunk
+        }
+        let size = isRegular ? Int(try file.status().st_size) : nil
+        files = [
+            File(
+                path: name, name: name, format: format, size: size, location: path ?? name,
+                stream: isRegular ? nil : stream)
+        ]
+    }
+
+    private init(folder: String, _ name: String, _ format: FileFormat) throws(RecordFilesError) {
+        (isFolder, isEmpty, columns) = (true, false, [])
+        let names: [String]
+        do throws(FileError) {
+            names = try Directory.entries(of: folder, repairsNames: true).map(\.name)
+        } catch {
+            throw RecordFilesError(error)
+        }
+        let cards = names.filter { FileFormat(fileName: $0) == .vcard && $0.utf8.first != UInt8(ascii: ".") }
+        guard !cards.isEmpty else { throw .noCards }
+        files = cards.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { card in
+            let location = "\(folder)/\(card)"
+            return File(
+                path: name.utf8.last == UInt8(ascii: "/") ? name + card : "\(name)/\(card)", name: card, format: format,
+                size: Opened.size(of: location), location: location)
+        }
+    }
+
+    /// Reads the records of one of the files: a regular one as often as wanted, others once. A file of a folder that cannot be
+    /// read is a refused record in row 0, and the others can be imported.
+    /// - Parameters:
+    ///   - columns: what the columns of a table mean.
+    ///   - receive: takes the next records, and the number of bytes that were read for them.
+    /// - Throws: ``RecordFilesError``, or what `receive` throws.
+    package func read(
+        _ file: File, _ columns: ColumnMap, _ receive: ([FriendRecord], _ byteCount: Int) throws -> Void
+    ) throws {
+        do {
+            try readAll(file, columns, receive)
+        } catch let error as RecordFilesError where isFolder {
+            let problem = RecordProblem("The file cannot be read: \(error.reason)")
+            try receive([FriendRecord(row: 0, content: .failure(problem))], 0)
+        }
+    }
+
+    private func readAll(
+        _ file: File, _ columns: ColumnMap, _ receive: ([FriendRecord], Int) throws -> Void
+    ) throws {
+        let opened = try file.stream?.file ?? Opened(regular: file.location)
+        var beginning = file.stream?.beginning ?? []
+        var byteCount = 0
+        try RecordReader(file.format, columns: columns).read {
+            let chunk = beginning.isEmpty ? try opened.nextChunk() : beginning
+            beginning = []
+            byteCount += chunk?.count ?? 0
+            return chunk
+        } _: { records in
+            try receive(records, byteCount)
+            byteCount = 0
+        }
+        try receive([], byteCount)
+    }
+}
+
+/// An open file.
+private final class Opened: Sendable {
+    /// The size of what is read at once, in bytes: so little that its records are shown at once.
+    private static let chunkSize = 64 * 1024
+
+    private let file: OpenFile
+
+    init(adopting descriptor: CInt, _ name: String) { file = OpenFile(name, adopting: descriptor) }
+
+    init(_ path: String, _ flags: CInt) throws(RecordFilesError) {
+        do throws(FileError) {
+            file = try OpenFile(path, flags)
+        } catch {
+            throw RecordFilesError(error)
+        }
+    }
+
+    /// Opens a file that has to be a regular one.
+    convenience init(regular path: String) throws(RecordFilesError) {
+        try self.init(path, O_RDONLY | O_NONBLOCK)
+        guard try status().st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+    }
+
+    static func size(of path: String) -> Int? {
+        guard let file = try? Opened(regular: path) else { return nil }
+        return (try? file.status()).map { Int($0.st_size) }
+    }
+
+    func status() throws(RecordFilesError) -> stat {
+        do throws(FileError) {
+            return try file.status()
+        } catch {
+            throw RecordFilesError(error)
+        }
+    }
+
+    /// The next bytes as soon as there are some; nil at the end.
+    func nextChunk() throws(RecordFilesError) -> [UInt8]? {
+        do throws(FileError) {
+            let chunk = try file.readAvailable(upTo: Self.chunkSize)
+            return chunk.isEmpty ? nil : chunk
+        } catch {
+            throw RecordFilesError(error)
+        }
+    }
+}

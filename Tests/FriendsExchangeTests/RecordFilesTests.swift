@@ -1,0 +1,110 @@
+import Foundation
+import FriendsExchange
+import FriendsFormats
+import FriendsModel
+import Glibc
+import TestSupport
+import Testing
+
+/// What an import reads of files, folders and pipes: the same on the screen and on the command line.
+@Suite(.timeLimit(.minutes(3)))
+struct RecordFilesTests {
+    private static func card(_ name: String) -> String {
+        "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:\(name)\r\nEND:VCARD\r\n"
+    }
+    private static let table = "First Name,Shoes\r\nAda,36\r\n"
+
+    private func write(_ text: String, _ path: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: path))
+    }
+
+    /// For each record the name of its file, and of its friend or what is wrong.
+    private func read(_ files: RecordFiles) throws -> [String] {
+        var texts: [String] = []
+        for file in files.files {
+            try files.read(file, ColumnMap()) { records, _ in
+                for record in records {
+                    switch record.content {
+                    case .success(let friend): texts.append("\(file.path):\(record.row) \(friend.details.firstName)")
+                    case .failure(let problem): texts.append("\(file.path):\(record.row) \(problem.message)")
+                    }
+                }
+            }
+        }
+        return texts
+    }
+
+    @Test(arguments: [false, true]) func `a folder has its cards, in the order of their names`(waits: Bool) async throws
+    {
+        try await withTemporaryDirectory { folder in
+            for name in ["b.vcf", "C.VCF", "a.vcard", ".hidden.vcf", "notes.txt"] {
+                try write(Self.card(name), "\(folder)/\(name)")
+            }
+            mkfifo(folder + "/d.vcf", 0o600)
+            mkdir(folder + "/e.vcf", 0o700)
+            symlink("nowhere", folder + "/f.vcf")
+            let latin: [CChar] = (folder + "/g").utf8CString.dropLast() + [CChar(bitPattern: 0xE9)] + ".vcf".utf8CString
+            close(open(latin, O_CREAT | O_WRONLY, 0o600))
+            let files = try RecordFiles("~/book", at: folder, waits: waits)
+            #expect(files.isFolder && files.files.map(\.name).prefix(3) == ["C.VCF", "a.vcard", "b.vcf"])
+            let size = ["C.VCF", "a.vcard", "b.vcf"].reduce(0) { $0 + Self.card($1).utf8.count }
+            #expect(files.size == size)
+            let problem = "The file cannot be read:"
+            let expected = [
+                "C.VCF:1 C.VCF", "a.vcard:1 a.vcard", "b.vcf:1 b.vcf", "d.vcf:0 \(problem) It is no regular file",
+                "e.vcf:0 \(problem) It is no regular file", "f.vcf:0 \(problem) No such file or directory",
+                "g\u{FFFD}.vcf:0 \(problem) No such file or directory",
+            ]
+            #expect(try read(files) == expected.map { "~/book/" + $0 })
+            // Regular files can be read again.
+            #expect(try read(files) == expected.map { "~/book/" + $0 })
+            #expect(try RecordFiles("book/", at: folder, waits: waits).files.first?.path == "book/C.VCF")
+        }
+    }
+
+    @Test(arguments: [false, true]) func `a file tells its format and its columns`(waits: Bool) async throws {
+        try await withTemporaryDirectory { folder in
+            let path = folder + "/people"
+            try write(Self.table, path)
+            let files = try RecordFiles("people", at: path, waits: waits)
+            #expect(files.files.map(\.format) == [.csv] && files.size == Self.table.utf8.count)
+            #expect(files.columns.filter { !$0.isKnown }.map(\.header) == ["Shoes"] && !files.isEmpty)
+            #expect(try read(files) == ["people:2 Ada"])
+            try write("", path)
+            let empty = try RecordFiles("people", at: path, waits: waits)
+            #expect(empty.isEmpty && empty.columns.isEmpty)
+            #expect(try read(empty) == [])
+        }
+    }
+
+    @Test(arguments: [false, true]) func `what is no file with friends is an error`(waits: Bool) async throws {
+        try await withTemporaryDirectory { folder in
+            func expect(_ error: RecordFilesError, _ path: String) {
+                #expect(throws: error) { try RecordFiles("x", at: "\(folder)/\(path)", waits: waits) }
+            }
+            try write("\u{1}", folder + "/a.png")
+            mkdir(folder + "/none", 0o700)
+            expect(.missing, "nowhere")
+            expect(.unknownFormat, "a.png")
+            expect(.noCards, "none")
+            expect(.unreadable(reason: "Not a directory"), "a.png/b")
+        }
+    }
+
+    /// The command line reads `<(…)`; the screen would wait for it.
+    @Test func `a pipe is read once, or refused at once`() async throws {
+        try await withTemporaryDirectory { folder in
+            let path = folder + "/pipe"
+            mkfifo(path, 0o600)
+            #expect(throws: RecordFilesError.notRegular) { try RecordFiles("pipe", at: path, waits: false) }
+            // More than its beginning, so that something is read after the columns are known.
+            let rows = (0..<10_000).map { "Ada\($0),36\r\n" }.joined()
+            let writer = Thread { try? write("First Name,Shoes\r\n" + rows, path) }
+            writer.start()
+            let files = try RecordFiles("pipe", at: path, waits: true)
+            #expect(files.size == nil && files.columns.map(\.header) == ["First Name", "Shoes"])
+            let texts = try read(files)
+            #expect(texts.count == 10_000 && texts.last == "pipe:10001 Ada9999")
+        }
+    }
+}

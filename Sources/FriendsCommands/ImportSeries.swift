@@ -1,6 +1,6 @@
 import Foundation
-import FriendsFormats
 import FriendsExchange
+import FriendsFormats
 import FriendsModel
 
 /// Imports records as they are read: compares them with the friends that are there, and writes batch by batch

@@ -1,5 +1,5 @@
-import FriendsFormats
 import FriendsExchange
+import FriendsFormats
 import FriendsModel
 
 /// What an import says about the records of its files.

@@ -1,5 +1,5 @@
-import FriendsFormats
 import FriendsExchange
+import FriendsFormats
 import FriendsModel
 
 /// Reads the records of an import, and compares them with the friends that are there, off the main actor.

@@ -1,5 +1,5 @@
-import FriendsFormats
 import FriendsExchange
+import FriendsFormats
 import FriendsModel
 
 /// The preview of an import.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FriendsCommands
-import FriendsFormats
 import FriendsExchange
+import FriendsFormats
 import FriendsModel
 
 /// `friends import`: brings friends from files of other programs, each record once.

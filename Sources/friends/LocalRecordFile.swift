@@ -1,7 +1,6 @@
 import FriendsExchange
 import FriendsFormats
 import FriendsViewModels
-import NIOPosix
 
 /// The files of an import on the screen.
 struct LocalRecordFile: RecordFile {
@@ -23,24 +22,23 @@ struct LocalRecordFile: RecordFile {
 
     var unknownColumns: [FileColumn] { files.columns.filter { !$0.isKnown } }
 
-    func read(_ columns: ColumnMap, _ receive: @escaping @Sendable (RecordBatch) throws -> Void) async throws {
-        // A large file would keep everything else waiting on the threads of the program.
-        try await NIOThreadPool.singleton.runIfActive { try readAll(columns, receive) }
-    }
-
-    private func readAll(_ columns: ColumnMap, _ receive: (RecordBatch) throws -> Void) throws {
+    func batches(_ columns: ColumnMap) -> RecordBatches {
+        let stream = RecordStream([files], columns)
         let total = Double(max(files.size ?? 0, 1))
+        var iterator = stream.makeAsyncIterator()
         var readCount = 0
-        for file in files.files {
+        return RecordBatches {
             do {
-                try files.read(file, columns) { records, byteCount in
-                    readCount += byteCount
-                    guard !records.isEmpty else { return }
-                    let share = min(Double(readCount) / total, 1)
-                    try receive(RecordBatch(records, file: files.isFolder ? file.name : nil, share: share))
+                while let part = try await iterator.next() {
+                    readCount += part.byteCount
+                    guard !part.records.isEmpty else { continue }
+                    return RecordBatch(
+                        part.records, file: files.isFolder ? files.files[part.file].name : nil,
+                        share: min(Double(readCount) / total, 1))
                 }
-            } catch let error as RecordFilesError {
-                throw UserFileError(path, error)
+                return nil
+            } catch let failure as RecordStream.Failure {
+                throw UserFileError(path, failure.error)
             }
         }
     }

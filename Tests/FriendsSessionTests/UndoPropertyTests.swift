@@ -288,10 +288,13 @@ private struct TextFile: RecordFile {
     var path: String { "file" }
     var unknownColumns: [FileColumn] { [] }
 
-    func read(_ columns: ColumnMap, _ receive: @escaping @Sendable (RecordBatch) throws -> Void) async throws {
-        var chunks: [[UInt8]] = [Array(text.utf8)]
-        try RecordReader(format, columns: columns).read({ chunks.popLast() }) { records in
-            try receive(RecordBatch(records, share: 1))
+    func batches(_ columns: ColumnMap) -> RecordBatches {
+        RecordBatches { continuation in
+            var chunks: [[UInt8]] = [Array(text.utf8)]
+            try? RecordReader(format, columns: columns).read({ chunks.popLast() }) { records in
+                continuation.yield(RecordBatch(records, share: 1))
+            }
+            continuation.finish()
         }
     }
 }

@@ -74,19 +74,21 @@ struct StubRecordFile: RecordFile {
     let files: StubFiles
     var unknownColumns: [FileColumn] { files.content.withLock { $0.unknownColumns } }
 
-    func read(_ columns: ColumnMap, _ receive: @escaping @Sendable (RecordBatch) throws -> Void) async throws {
+    func batches(_ columns: ColumnMap) -> RecordBatches {
         let (batches, gate, problem) = files.content.withLock { ($0.records[path] ?? [], $0.gate, $0.readProblem) }
         files.change { $0.columns = columns }
-        do {
+        let (stream, continuation) = RecordBatches.makeStream()
+        Task {
             for (index, batch) in batches.enumerated() {
                 if let gate, gate.count == index { await gate.gate.wait() }
-                try receive(RecordBatch(batch, share: Double(index + 1) / Double(batches.count)))
+                let share = Double(index + 1) / Double(batches.count)
+                if case .terminated = continuation.yield(RecordBatch(batch, share: share)) {
+                    return files.change { $0.wasCancelled = true }
+                }
             }
-        } catch {
-            files.change { $0.wasCancelled = true }
-            throw error
+            continuation.finish(throwing: problem)
         }
-        if let problem { throw problem }
+        return stream
     }
 }
 

@@ -36,19 +36,7 @@ actor ImportReader {
         _ file: any RecordFile, _ columns: ColumnMap, comparedWith friends: [Friend], of history: String?,
         _ receive: @Sendable (Event) async -> Void
     ) async throws {
-        let (batches, continuation) = AsyncThrowingStream.makeStream(of: RecordBatch.self)
-        let reading = Task.detached {
-            do {
-                try await file.read(columns) { batch in
-                    // Nobody takes it when the page was left.
-                    if case .terminated = continuation.yield(batch) { throw CancellationError() }
-                }
-                continuation.finish()
-            } catch {
-                continuation.finish(throwing: error)
-            }
-        }
-        defer { reading.cancel() }
+        let batches = file.batches(columns)
         let deleted = try await deleted()
         var plan = ImportPlan(friends, history: history, deleted: deleted, onDuplicate: .skip)
         var pending: [ImportEntry] = []

@@ -32,11 +32,13 @@ package protocol RecordFile: Sendable {
     /// The columns of a table that nobody knows.
     var unknownColumns: [FileColumn] { get }
 
-    /// Passes on all records, some at a time, from any thread.
+    /// All records, some at a time: no more are read ahead than need little memory.
     /// - Parameter columns: what columns of a table mean.
-    /// - Throws: ``UserFileError``, or what `receive` throws.
-    func read(_ columns: ColumnMap, _ receive: @escaping @Sendable (RecordBatch) throws -> Void) async throws
+    /// - Returns: batches that end with ``UserFileError`` if the file cannot be read to its end.
+    func batches(_ columns: ColumnMap) -> RecordBatches
 }
+
+package typealias RecordBatches = AsyncThrowingStream<RecordBatch, any Error>
 
 /// Some records of a file.
 package struct RecordBatch: Sendable {

@@ -3,6 +3,7 @@ import FriendsCommands
 import FriendsExchange
 import FriendsFormats
 import FriendsModel
+import FriendsSession
 
 /// `friends import`: brings friends from files of other programs, each record once.
 struct ImportCommand: ClientCommand {
@@ -69,16 +70,26 @@ struct ImportCommand: ClientCommand {
         let inputs = try inputs(map)
         var report = ImportReport(inputs, isDryRun: dryRun, isJSON: json)
         let stream = RecordStream(inputs, map)
+        let loading = Task { [client = context.client] in
+            (list: try await client.wholeList(), deleted: try await client.allDeletedFriends())
+        }
         // Ctrl-C ends the import between two batches.
-        let signals = CommandInterruption.receive { stream.stop($0) }
+        let signals = CommandInterruption.receive {
+            stream.stop($0)
+            loading.cancel()
+        }
         defer { withExtendedLifetime(signals) {} }
-        let list = try await context.client.wholeList()
+        let (list, deleted): (WholeList, [Friend])
+        do {
+            (list, deleted) = try await loading.value
+        } catch {
+            guard let stop = stream.stopError else { throw error }
+            throw report.failure(stop, after: ImportAccount())
+        }
         context.warn(ofUnreadable: list.unreadableCount)
         var series = ImportSeries(
-            context.client, friends: list.friends, history: list.history,
-            deleted: try await context.client.allDeletedFriends(),
-            onDuplicate: onDuplicate, isDryRun: dryRun, hasSeveralFiles: inputs.count > 1,
-            isStopped: { stream.isStopped })
+            context.client, friends: list.friends, history: list.history, deleted: deleted, onDuplicate: onDuplicate,
+            isDryRun: dryRun, hasSeveralFiles: inputs.count > 1, isStopped: { stream.stopError != nil })
         do {
             try await stream.forEach { part in
                 try await series.add(part.records, file: part.file)
@@ -204,8 +215,17 @@ private struct ImportReport {
     mutating func failure(_ error: any Error, after account: ImportAccount) -> any Error {
         bar.clear()
         let stays =
-            isDryRun ? "" : " Imported so far: \(text.account(account)). Import again to go on."
+            if isDryRun {
+                ""
+            } else if account == ImportAccount() {
+                " Nothing was imported."
+            } else {
+                " Imported so far: \(text.account(account)). Import again to go on."
+            }
         switch error {
+        case let failure as RecordStream.Failure:
+            let failure = CommandFailure(failure.error, failure.path)
+            return CommandFailure(failure.status, failure.message + stays)
         case let error as CommandFailure:
             return CommandFailure(error.status, error.message + stays, details: error.details)
         case let error as FriendsClientError:

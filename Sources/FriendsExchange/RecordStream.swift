@@ -33,7 +33,7 @@ package final class RecordStream: AsyncSequence, Sendable {
     }
 
     /// Why a file was not read to its end.
-    package struct Failure: Error {
+    package struct UnreadableFile: Error {
         /// As the user would name it.
         package let path: String
         package let error: RecordFilesError
@@ -85,7 +85,7 @@ package final class RecordStream: AsyncSequence, Sendable {
                             try put(Part(file: number, records: records, byteCount: byteCount))
                         }
                     } catch let error as RecordFilesError {
-                        throw Failure(path: file.path, error: error)
+                        throw UnreadableFile(path: file.path, error: error)
                     }
                     number += 1
                 }
@@ -105,7 +105,7 @@ package final class RecordStream: AsyncSequence, Sendable {
     package var stopError: (any Error)? { end.withLock { $0 } }
 
     /// Passes on the parts, one after the other.
-    /// - Throws: ``Failure``, what `body` throws, or the error of ``stop(_:)``.
+    /// - Throws: ``UnreadableFile``, what `body` throws, or the error of ``stop(_:)``.
     package func forEach(_ body: (Part) async throws -> Void) async throws {
         do {
             for try await part in self {

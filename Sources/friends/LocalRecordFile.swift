@@ -22,25 +22,44 @@ struct LocalRecordFile: RecordFile {
 
     var unknownColumns: [FileColumn] { files.columns.filter { !$0.isKnown } }
 
-    func batches(_ columns: ColumnMap) -> RecordBatches {
-        let stream = RecordStream([files], columns)
-        let total = Double(max(files.size ?? 0, 1))
-        var iterator = stream.makeAsyncIterator()
-        var readCount = 0
-        return RecordBatches {
+    func batches(_ columns: ColumnMap) -> any RecordBatches {
+        Batches(path: path, files: files, stream: RecordStream([files], columns))
+    }
+}
+
+/// The parts of a stream, with the share that is read.
+private struct Batches: AsyncSequence {
+    struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let batches: Batches
+        fileprivate var parts: RecordStream.AsyncIterator
+        private var readCount = 0
+
+        fileprivate init(_ batches: Batches) { (self.batches, parts) = (batches, batches.stream.makeAsyncIterator()) }
+
+        mutating func next() async throws -> RecordBatch? {
             do {
-                while let part = try await iterator.next() {
+                while let part = try await parts.next() {
                     readCount += part.byteCount
-                    guard !part.records.isEmpty else { continue }
-                    return RecordBatch(
-                        part.records, file: files.isFolder ? files.files[part.file].name : nil,
-                        share: min(Double(readCount) / total, 1))
+                    if !part.records.isEmpty { return batches.batch(part, readCount) }
                 }
                 return nil
-            } catch let failure as RecordStream.Failure {
-                throw UserFileError(path, failure.error)
+            } catch let error as RecordStream.UnreadableFile {
+                throw UserFileError(batches.path, error.error)
             }
         }
+    }
+
+    let path: String
+    let files: RecordFiles
+    let stream: RecordStream
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+
+    private func batch(_ part: RecordStream.Part, _ readCount: Int) -> RecordBatch {
+        // A file can grow.
+        let share = Double(readCount) / Double(files.size ?? readCount)
+        let name = files.isFolder ? files.files[part.file].name : nil
+        return RecordBatch(part.records, file: name, share: share < 1 ? share : 1)
     }
 }
 

@@ -288,8 +288,8 @@ private struct TextFile: RecordFile {
     var path: String { "file" }
     var unknownColumns: [FileColumn] { [] }
 
-    func batches(_ columns: ColumnMap) -> RecordBatches {
-        RecordBatches { continuation in
+    func batches(_ columns: ColumnMap) -> any RecordBatches {
+        AsyncThrowingStream { continuation in
             var chunks: [[UInt8]] = [Array(text.utf8)]
             try? RecordReader(format, columns: columns).read({ chunks.popLast() }) { records in
                 continuation.yield(RecordBatch(records, share: 1))

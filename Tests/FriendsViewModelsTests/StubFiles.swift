@@ -74,10 +74,10 @@ struct StubRecordFile: RecordFile {
     let files: StubFiles
     var unknownColumns: [FileColumn] { files.content.withLock { $0.unknownColumns } }
 
-    func batches(_ columns: ColumnMap) -> RecordBatches {
+    func batches(_ columns: ColumnMap) -> any RecordBatches {
         let (batches, gate, problem) = files.content.withLock { ($0.records[path] ?? [], $0.gate, $0.readProblem) }
         files.change { $0.columns = columns }
-        let (stream, continuation) = RecordBatches.makeStream()
+        let (stream, continuation) = AsyncThrowingStream.makeStream(of: RecordBatch.self)
         Task {
             for (index, batch) in batches.enumerated() {
                 if let gate, gate.count == index { await gate.gate.wait() }

@@ -35,10 +35,10 @@ package protocol RecordFile: Sendable {
     /// All records, some at a time: no more are read ahead than need little memory.
     /// - Parameter columns: what columns of a table mean.
     /// - Returns: batches that end with ``UserFileError`` if the file cannot be read to its end.
-    func batches(_ columns: ColumnMap) -> RecordBatches
+    func batches(_ columns: ColumnMap) -> any RecordBatches
 }
 
-package typealias RecordBatches = AsyncThrowingStream<RecordBatch, any Error>
+package typealias RecordBatches = AsyncSequence<RecordBatch, any Error>
 
 /// Some records of a file.
 package struct RecordBatch: Sendable {

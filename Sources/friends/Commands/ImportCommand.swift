@@ -223,7 +223,7 @@ private struct ImportReport {
                 " Imported so far: \(text.account(account)). Import again to go on."
             }
         switch error {
-        case let failure as RecordStream.Failure:
+        case let failure as RecordStream.UnreadableFile:
             let failure = CommandFailure(failure.error, failure.path)
             return CommandFailure(failure.status, failure.message + stays)
         case let error as CommandFailure:

@@ -25,7 +25,7 @@ extension FriendDetails {
         var result = self
         var additions: [FriendLine] = []
         let hasOtherName = hasOtherName(than: other)
-        if hasOtherName {
+        if hasOtherName || hasOtherSpelling(than: other) {
             additions.append(FriendLine(id: .random(), kind: .note, label: "name", value: other.fullName))
         }
         for field in FriendField.allCases where !other[field].isEmpty {
@@ -55,6 +55,21 @@ extension FriendDetails {
             (one[field], another[field]) = (self[field], other[field])
             return keys.nameKey(of: one) != keys.nameKey(of: another)
         }
+    }
+
+    /// Whether a name is there in another spelling: without its accents, with a hyphen. Upper and lower case, and the order of
+    /// the words, make no other one.
+    private func hasOtherSpelling(than other: FriendDetails) -> Bool {
+        func words(_ text: String) -> [String] { text.lowercased().split(separator: " ").map(String.init).sorted() }
+        guard hasName, other.hasName, words(fullName) != words(other.fullName) else { return false }
+        return FriendField.nameFields.contains { field in
+            !self[field].isEmpty && !other[field].isEmpty && words(self[field]) != words(other[field])
+        }
+    }
+
+    /// The details with lines that they lack.
+    func completed(byLines lines: [FriendLine]) -> FriendDetails {
+        lines.isEmpty ? self : completed(by: FriendDetails(lines: lines))
     }
 
     /// A line of another card of the same person: a second birthday is a note.

@@ -237,15 +237,17 @@ package struct ImportComparison: Sendable {
     private func addition(
         of friend: RecordedFriend, to current: Friend, rest: KnownRest?
     ) -> ImportUpdate {
-        guard let card = friend.rest, let rest, !rest.isSame(as: card) else {
+        let details = merged(friend, into: current)
+        guard let card = friend.rest, let rest else {
+            // The card becomes the friend's, which has its own name.
+            let notes = rest == nil ? friend.rest.map { FriendCard.lostNames($0, of: details) } ?? [] : []
             return ImportUpdate(
-                current, details: merged(friend, into: current), rest: rest == nil ? friend.rest : nil)
+                current, details: details.completed(byLines: notes), rest: rest == nil ? friend.rest : nil)
         }
+        if rest.isSame(as: card) { return ImportUpdate(current, details: details) }
         let union = rest.union(with: card)
-        var details = friend.details
-        details.lines += union.notes
         return ImportUpdate(
-            current, details: current.details.completed(by: details),
+            current, details: details.completed(byLines: union.notes),
             rest: rest.isSame(as: union.bytes) ? nil : union.bytes,
             leftOut: union.leftOut.map { "\($0) was left out: the friend has another card" })
     }
@@ -266,11 +268,22 @@ package struct ImportComparison: Sendable {
             case .unknown: details = details.completed(by: friend.details)
             }
         }
+        var leftOut: [String] = []
         if let card = newRest, let rest {
-            newRest = friend.replacesRest(of: current, in: history) ? rest.replaced(by: card) : nil
+            newRest = nil
+            func take(_ union: CardUnion, _ reason: String) {
+                newRest = rest.isSame(as: union.bytes) ? nil : union.bytes
+                details = details.completed(byLines: union.notes)
+                leftOut = union.leftOut.map { "\($0) \(reason)" }
+            }
+            switch friend.useOfRest(on: current, in: history) {
+            case .replaces: take(rest.replaced(by: card), "of a merged card was left out: the new card leaves no room")
+            case .adds: take(rest.union(with: card), "was left out: the friend has another card")
+            case .nothing: break
+            }
         }
         if let problem = FriendDraft(details).wholeProblem { return .refuse(RecordProblem(problem.message)) }
-        let update = ImportUpdate(current, details: details, rest: newRest)
+        let update = ImportUpdate(current, details: details, rest: newRest, leftOut: leftOut)
         return update.isEmpty ? .same : .update(update)
     }
 }

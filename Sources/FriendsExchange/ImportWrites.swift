@@ -61,21 +61,19 @@ package struct ImportWrites: Sendable {
         let other = places[id].map { pending[$0] }
         let merged = row.result == .merged ? update : nil
         if let other, let before = other.update {
-            // The rest of a merge is known of the version that it was compared with.
-            let isSameVersion = before.friend.version == update.friend.version
             if let merged {
-                update = ImportUpdate(
-                    before.friend, details: before.details.completed(by: merged.details),
-                    rest: isSameVersion ? Self.union(before.rest, update.rest) : before.rest)
+                let union = try Self.union(before, update)
+                let details = before.details.completed(by: merged.details).completed(byLines: union.notes)
+                update = ImportUpdate(before.friend, details: details, rest: union.rest)
             } else if other.hasOwnRow {
                 let merge = FriendMerge(
                     base: before.friend.details, mine: before.details, theirs: update.details)
                 update = ImportUpdate(before.friend, details: merge.details, rest: before.rest ?? update.rest)
             } else {
+                let union = try Self.union(update, before)
                 let details = other.merged.reduce(update.details) { $0.completed(by: $1.details) }
                 update = ImportUpdate(
-                    update.friend, details: details,
-                    rest: isSameVersion ? Self.union(update.rest, before.rest) : update.rest)
+                    update.friend, details: details.completed(byLines: union.notes), rest: union.rest)
             }
         }
         if let problem = FriendDraft(update.details).wholeProblem { throw RecordProblem(problem.message) }
@@ -92,10 +90,22 @@ package struct ImportWrites: Sendable {
         }
     }
 
-    /// A new rest with what it lacks of another one.
-    private static func union(_ rest: [UInt8]?, _ other: [UInt8]?) -> [UInt8]? {
-        guard let rest, let other else { return rest ?? other }
-        return CardUnion(rest, adding: other).bytes
+    /// The new rest of an update with what it lacks of the rest of another one, and notes of what a card has only once.
+    /// - Throws: what would be lost. The next import of the file compares the record with the friend that this one makes.
+    private static func union(
+        _ update: ImportUpdate, _ other: ImportUpdate
+    ) throws(RecordProblem) -> (rest: [UInt8]?, notes: [FriendLine]) {
+        guard let rest = update.rest, let added = other.rest else { return (update.rest ?? other.rest, []) }
+        // The rest of a merge is known of the version that it was compared with.
+        guard update.friend.version == other.friend.version else {
+            throw RecordProblem("Someone else changed this friend in the meantime. Import the file again")
+        }
+        let union = CardUnion(rest, adding: added)
+        guard union.leftOut.isEmpty else {
+            let names = union.leftOut.joined(separator: ", ")
+            throw RecordProblem("Another record of this file is merged with the friend, who can\u{2019}t have \(names) of both")
+        }
+        return (union.bytes, union.notes)
     }
 
     private mutating func append(_ item: Item) {

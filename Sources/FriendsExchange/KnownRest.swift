@@ -39,10 +39,10 @@ package struct KnownRest: Sendable {
     }
 
     /// A new card of the friend, with what the rest has of other cards.
-    func replaced(by card: [UInt8]) -> [UInt8] {
+    func replaced(by card: [UInt8]) -> CardUnion {
         switch content {
-        case .whole(let bytes): CardUnion(card, replacing: bytes).bytes
-        case .summary: card
+        case .whole(let bytes): CardUnion(card, replacing: bytes)
+        case .summary: CardUnion(card, adding: card)
         }
     }
 

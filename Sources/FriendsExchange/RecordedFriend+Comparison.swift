@@ -12,6 +12,15 @@ enum RecordOrigin {
     case unknown
 }
 
+/// What becomes of the rest of a record.
+enum RestUse {
+    case replaces
+    /// The friend gets what its rest lacks.
+    case adds
+    /// It is in an old export of this list, which brings nothing back.
+    case nothing
+}
+
 extension RecordedFriend {
     /// What the record has begun from, if it is one of the friend `current`.
     /// - Parameters:
@@ -40,9 +49,10 @@ extension RecordedFriend {
         return own.text
     }
 
-    /// Whether the rest of the record replaces a different rest of the friend `current`; the rest of an old export does not.
-    func replacesRest(of current: Friend, in history: String?) -> Bool {
-        version == nil ? hasDetailsOfCard : hasVersion(of: current, in: history)
+    /// What becomes of the rest of the record if the friend `current` has a different one.
+    func useOfRest(on current: Friend, in history: String?) -> RestUse {
+        if version == nil ? hasDetailsOfCard : hasVersion(of: current, in: history) { return .replaces }
+        return history != nil && version?.history == history ? .nothing : .adds
     }
 
     /// Whether it was written when the friend `current` was as it is now. In another history, the same version is another state.

@@ -1,3 +1,4 @@
+import FriendsModel
 import FriendsVCard
 
 /// The rest of a friend with what it lacks of the rest of another friend, who is merged with it.
@@ -9,5 +10,11 @@ package struct RestUnion: Equatable, Sendable {
     package init(_ rest: [UInt8], adding other: [UInt8]) {
         let union = CardUnion(rest, adding: other)
         (self.rest, isWhole) = (union.bytes, union.notes.isEmpty && union.leftOut.isEmpty)
+    }
+
+    /// The rest of the other friend for one who has none of its own.
+    /// - Parameter details: what the two become.
+    package init(taking other: [UInt8], for details: FriendDetails) {
+        (rest, isWhole) = (other, FriendCard.lostNames(other, of: details).isEmpty)
     }
 }

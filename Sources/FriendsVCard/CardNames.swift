@@ -74,9 +74,15 @@ struct CardNames {
             let text = line.text(in: mapping.version)
         else { return WrittenLine(name: "FN", value: Escapes.added(to: name, version)) }
         let old = mapping.details.fullName
-        // Around a name that was removed, the rest of the text would be the name.
-        let hasOld = details.hasName && !old.isEmpty && text.contains(old)
-        let new = keepsFormattedName ? text : hasOld ? CardValue.oneRow(text).replacing(old, with: name) : name
+        var new = CardValue.oneRow(text)
+        if keepsFormattedName {
+            new = text
+        } else if details.hasName, let place = new.rangeOfWords(old) {
+            new.replaceSubrange(place, with: name)
+        } else {
+            // Around a name that was removed, the rest of the text would be the name.
+            new = name
+        }
         return line.written(with: Escapes.added(to: new, version), types: nil, from: mapping.version, to: version)
     }
 
@@ -92,6 +98,17 @@ struct CardNames {
     /// The parameter with the ids of the lines in a content line.
     static func idParameter(_ lines: [FriendLine]) -> String {
         "\(CardWriter.idParameter)=\(lines.map(\.id.rawValue).joined(separator: ","))"
+    }
+}
+
+extension String {
+    /// The first place of a text that is not a part of longer words; nil if there is none.
+    fileprivate func rangeOfWords(_ text: String) -> Range<Index>? {
+        ranges(of: text).first { range in
+            let before = range.lowerBound > startIndex ? self[index(before: range.lowerBound)] : nil
+            let after = range.upperBound < endIndex ? self[range.upperBound] : nil
+            return ![before, after].compactMap(\.self).contains { $0.isLetter || $0.isNumber }
+        }
     }
 }
 

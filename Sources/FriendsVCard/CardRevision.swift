@@ -4,12 +4,20 @@ import FriendsModel
 package struct CardRevision: Equatable, Sendable {
     /// As the card has it. It is untrusted text.
     package let text: String
-    /// Year, month and day, eight digits.
-    private let date: String
+    private let day: CalendarDay
     /// Hours, minutes and seconds; nil for a date alone.
     private let time: String?
     /// `Z`, an offset, or nothing.
     private let zone: String
+    /// What the zone adds to UTC, in minutes; nil for a zone that is not known.
+    private var offset: Int? {
+        if zone.uppercased() == "Z" { return 0 }
+        let digits = zone.dropFirst().filter { $0 != ":" }
+        guard let sign = ["+": 1, "-": -1][zone.prefix(1)], [2, 4].contains(digits.utf8.count), Self.isNumber(digits),
+            let hours = Int(digits.prefix(2)), let minutes = Int("0" + digits.dropFirst(2))
+        else { return nil }
+        return sign * (hours * 60 + minutes)
+    }
 
     /// The revision of a card; nil for a card without one, and for other bytes.
     package init?(card: [UInt8]) {
@@ -23,8 +31,11 @@ package struct CardRevision: Equatable, Sendable {
     init?(_ text: String) {
         self.text = CardValue.oneRow(text).trimmed
         let parts = self.text.split(separator: "T", maxSplits: 1)
-        date = parts.first?.filter { $0 != "-" } ?? ""
-        guard date.utf8.count == 8, Self.isNumber(date) else { return nil }
+        let date = parts.first?.filter { $0 != "-" } ?? ""
+        guard date.utf8.count == 8, Self.isNumber(date), let year = Int(date.prefix(4)),
+            let month = Int(date.dropFirst(4).prefix(2)), (1...12).contains(month), let number = Int(date.suffix(2))
+        else { return nil }
+        day = CalendarDay(year: year, month: month, day: number)
         guard parts.count == 2 else {
             (time, zone) = (nil, "")
             return
@@ -35,13 +46,26 @@ package struct CardRevision: Equatable, Sendable {
         time = digits.utf8.count == 6 ? digits : nil
     }
 
-    private static func isNumber(_ text: String) -> Bool { text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 } }
+    private static func isNumber(_ text: some StringProtocol) -> Bool {
+        text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+    }
 
-    /// Whether it is certainly older. Times of different zones are compared by their dates.
+    /// In UTC, counted from a fixed moment in seconds; nil if the time or its zone is not known.
+    private func seconds(since start: CalendarDay) -> Int? {
+        guard let time, let number = Int(time), let offset else { return nil }
+        let (hours, minutes, seconds) = (number / 10_000, number / 100 % 100, number % 100)
+        return ((day.days(since: start) * 24 + hours) * 60 + minutes - offset) * 60 + seconds
+    }
+
+    /// Whether it is certainly older. A time of an unknown zone can be that of the day before or after.
     package func isOlder(than other: Self) -> Bool {
-        guard date == other.date, zone == other.zone, let time, let otherTime = other.time else {
-            return date < other.date
+        if let seconds = seconds(since: day), let otherSeconds = other.seconds(since: day) {
+            return seconds < otherSeconds
         }
-        return time < otherTime
+        let days = other.day.days(since: day)
+        guard zone == other.zone, let time, let otherTime = other.time else {
+            return days > (time == nil || other.time == nil ? 0 : 1)
+        }
+        return days > 0 || days == 0 && time < otherTime
     }
 }

@@ -164,6 +164,21 @@ package struct CardUnion: Equatable, Sendable {
     }
 }
 
+extension FriendCard {
+    /// Notes of the names in a card that would be lost if it became the card of a friend with another name.
+    /// - Parameter card: perhaps no card.
+    package static func lostNames(_ card: [UInt8], of details: FriendDetails) -> [FriendLine] {
+        guard let mapping = VCard(card).map({ CardMapping($0) }),
+            !CardNames(details, mapping, mapping.version).areSame,
+            let line = mapping.formattedNameLine.map({ mapping.lines[$0] }), let text = line.text(in: mapping.version)
+        else { return [] }
+        let name = CardValue.oneRow(text).trimmed
+        let isKnown = [details, mapping.details].contains { $0.fullName == name || $0.isIdentified(by: name) }
+        let note = FriendLine(id: .random(), kind: .note, label: "name", value: name)
+        return isKnown || note.valueProblem != nil ? [] : [note]
+    }
+}
+
 extension CardMapping {
     /// The line after which the lines of other cards follow.
     fileprivate var markLine: Int? { lines.firstIndex { $0.property == .merged } }

@@ -143,7 +143,8 @@ package enum CardValue {
         }
         let monthAndDay = "\(digits.suffix(4).prefix(2))-\(digits.suffix(2))"
         let year = hasYear ? String(digits.prefix(4)) : nil
-        guard let year, line.values(of: omittedYear).first != year else { return "--" + monthAndDay }
-        return "\(year)-\(monthAndDay)"
+        let isOmitted = year == nil || line.values(of: omittedYear).first == year
+        let birthday = isOmitted ? "--" + monthAndDay : "\(year ?? "")-\(monthAndDay)"
+        return Birthday(birthday) == nil ? oneRow(text) : birthday
     }
 }

@@ -17,6 +17,9 @@ struct CardWriter {
     /// The program that has made a card.
     static let product = "-//friends//vCard//EN"
 
+    /// The parameter of a value in Base64. In version 2.1 it has another name.
+    static let base64 = "ENCODING=b"
+
     /// The longest row, in bytes and without the line end (RFC 6350, 3.2).
     private static let maximumRow = 75
 
@@ -46,13 +49,18 @@ struct CardWriter {
         var header: [UInt8] = []
         if let group = line.group { header += "\(group).".utf8 }
         header += line.name.utf8
+        let isBase64 = version == .v2 && line.parameters.contains(Self.base64)
         for parameter in line.parameters {
             header.append(ASCII.semicolon)
-            header += parameter.utf8
+            header += isBase64 && parameter == Self.base64 ? "ENCODING=BASE64".utf8 : parameter.utf8
         }
         // Names and parameters have no escape for a line end, which an encoded value of another card can bring.
         header = header.map { $0.isLineEnd ? ASCII.space : $0 }
-        if version == .v2 {
+        if isBase64 {
+            fold(header + [ASCII.colon] + line.value)
+            // An empty row ends it.
+            add(raw: [])
+        } else if version == .v2 {
             addEncoded(header, line.value)
         } else {
             fold(header + [ASCII.colon] + Escapes.withoutLineEnds(line.value))

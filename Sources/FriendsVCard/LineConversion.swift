@@ -101,7 +101,7 @@ extension ContentLine {
             let content = value.filter { $0.isBase64 }
             guard new == .v4 else {
                 let kept = keptParameters(withTypes: nil, without: ["ENCODING", "CHARSET"], from: old, to: new)
-                return WrittenLine(group: group, name: name, parameters: kept + ["ENCODING=b"], value: Array(content))
+                return WrittenLine(group: group, name: name, parameters: kept + [CardWriter.base64], value: Array(content))
             }
             let family = ["PHOTO": "image", "LOGO": "image", "SOUND": "audio"][name.uppercased()] ?? "application"
             let type = types.first { !Self.isPreferred($0) }?.lowercased()
@@ -118,7 +118,7 @@ extension ContentLine {
         guard media.last == "base64", let type = media.first?.split(separator: "/").last else { return nil }
         let kept = keptParameters(withTypes: nil, without: ["VALUE", "TYPE", "MEDIATYPE"], from: old, to: new)
         return WrittenLine(
-            group: group, name: name, parameters: kept + ["ENCODING=b", "TYPE=\(type.uppercased())"],
+            group: group, name: name, parameters: kept + [CardWriter.base64, "TYPE=\(type.uppercased())"],
             value: Array(value[(comma + 1)...]))
     }
 }

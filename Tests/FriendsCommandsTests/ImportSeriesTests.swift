@@ -131,15 +131,21 @@ struct ImportSeriesTests {
         #expect(again.account == ImportAccount([.same]))
     }
 
-    @Test(arguments: [nil, [7]] as [[UInt8]?])
+    private static func card(_ row: String) -> [UInt8] {
+        ["BEGIN:VCARD", "VERSION:4.0", "FN:Ada", row, "END:VCARD", ""].joined(separator: "\r\n").utf8.map(\.self)
+    }
+
+    @Test(arguments: [nil, card("TITLE:Countess")])
     func `a merge waits for the friend's own record`(rest: [UInt8]?) async throws {
+        let merged = Self.card("NICKNAME:Bee")
         let server = ImportServer([.friend("f", "Ada", "", "")])
         let others = (0..<600).map { record($0 + 2, "\($0)", "Friend \($0)") }
         let (series, outcomes) = try await run(
-            [[record(1, "r", "Ada", rest: [5])] + others + [record(700, "f", "Ada", rest: rest)]], into: server,
+            [[record(1, "r", "Ada", rest: merged)] + others + [record(700, "f", "Ada", rest: rest)]], into: server,
             onDuplicate: .merge)
         #expect(series.account[.merged] == 1 && outcomes.last?.row.friend?.id == Friend.ID("r"))
-        #expect(server.rests[Friend.ID("f")] == rest ?? [5])
+        let stored = String(decoding: server.rests[Friend.ID("f")] ?? [], as: UTF8.self)
+        #expect(stored.contains("NICKNAME:Bee") && stored.contains("TITLE:Countess") == (rest != nil))
     }
 
     @Test func `a merge waits again if its friend is gone`() async throws {

@@ -63,48 +63,83 @@ struct ImportUnionTests {
         "ANNIVERSARY:20010203", "ANNIVERSARY:20020203", "item1.X-ABDATE:2001", "URL:https://example.org",
     ]
 
-    /// Each value of both cards is in the exported card, or named.
-    @Test func `any two cards of one person are in the export`() throws {
-        for seed in 0..<300 {
+    private static let photos = ["PHOTO;ENCODING=b;TYPE=JPEG:", "LOGO;ENCODING=b;TYPE=PNG:"].map {
+        $0 + String(repeating: "QkVHSU4+", count: 30) + "AA=="
+    }
+    private static let displays = ["Mia Beispiel", "Tante Mia", "Mia B.", "Dr. Mia Beispiel"]
+
+    /// What comes after the second card.
+    private enum Third: CaseIterable {
+        case nothing, mergedInTheSameFile, newerOwnCard
+    }
+
+    /// Each value of all cards is in the exported card, or named. Only a newer card of the friend replaces what its card before said.
+    @Test(arguments: [("4.0", "4.0"), ("3.0", "4.0"), ("2.1", "3.0"), ("3.0", "2.1")])
+    func `any cards of one person are in the export`(versions: (String, String)) throws {
+        for seed in 0..<200 {
             var numbers = Numbers(state: UInt64(seed))
-            var written: [String] = []
-            func card(_ uid: Int, _ revision: Int) -> FriendRecord {
-                let count = Int.random(in: 0...Self.rows.count, using: &numbers)
-                let rows = Self.rows.shuffled(using: &numbers).prefix(count)
-                written += rows
-                let text = ["UID:\(uid)", "FN:Mia Beispiel", "TEL:0170 1", "REV:\(revision)0101T000000Z"] + rows
+            var written: [[String]] = []
+            func card(_ uid: Int, _ revision: Int, _ version: String) -> FriendRecord {
+                let all = Self.rows + (version == "4.0" ? [] : Self.photos)
+                let count = Int.random(in: 0...all.count, using: &numbers)
+                let rows = all.shuffled(using: &numbers).prefix(count)
+                let display = Self.displays.randomElement(using: &numbers) ?? ""
+                let prefix = numbers.next() % 2 == 0 ? "Dr." : ""
+                // The names of all friends are in N.
+                let names = ["FN:\(display)", "N:\(prefix)"].filter { $0 != "FN:Mia Beispiel" }
+                written.append(rows + names)
+                let text =
+                    ["UID:\(uid)", "FN:\(display)", "N:Beispiel;Mia;;\(prefix);", "TEL:0170 1"]
+                    + ["REV:\(revision)0101T000000Z"] + rows
                 return [FriendRecord].cards(
-                    (["BEGIN:VCARD", "VERSION:4.0"] + text + ["END:VCARD", ""]).joined(separator: "\n"))[0]
+                    (["BEGIN:VCARD", "VERSION:\(version)"] + text + ["END:VCARD", ""]).joined(separator: "\n"))[0]
             }
             // An older card of the friend, or the card of a likely duplicate.
             let isSameID = numbers.next() % 2 == 0
-            let first = card(1, 2026)
-            let second = card(isSameID ? 1 : 2, 2020)
+            let third = Third.allCases.randomElement(using: &numbers) ?? .nothing
             var stored = StoredFriends()
-            stored.import([first])
-            let row = stored.plan([second], onDuplicate: .merge).rows[0]
-            stored.import([second], onDuplicate: .merge)
-            #expect(stored.friends.count == 1, "seed \(seed)")
-            let exported = try #require(VCard(stored.exported("1")))
-            let values = exported.lines.map { String(decoding: $0.value, as: UTF8.self) }
-            for line in written {
-                let value = String(line.drop { $0 != ":" }.dropFirst())
-                let parts = line.hasPrefix("CATEGORIES") ? value.split(separator: ",").map(String.init) : [value]
-                for part in parts {
-                    let date = "\(part.prefix(4))-\(part.dropFirst(4).prefix(2))-\(part.suffix(2))"
-                    let isThere = values.contains { $0.contains(part) || $0.contains(date) }
-                    #expect(isThere || row.issues.contains { $0.contains(part) }, "seed \(seed): \(line)")
-                }
+            stored.import([card(1, 2026, versions.0)])
+            var second = [card(isSameID ? 1 : 2, 2020, versions.1)]
+            if third == .mergedInTheSameFile { second.append(card(3, 2019, versions.0)) }
+            var issues = stored.plan(second, onDuplicate: .merge).rows.flatMap(\.issues)
+            stored.import(second, onDuplicate: .merge)
+            let again = stored.import(second, onDuplicate: .merge)
+            #expect(again == ImportAccount(second.map { _ in .same }), "seed \(seed)")
+            if third == .newerOwnCard {
+                let newer = card(1, 2027, versions.0)
+                issues += stored.plan([newer]).rows[0].issues
+                stored.import([newer])
+                let replaced = Set(written.removeFirst())
+                written[0].removeAll(where: replaced.contains)
             }
-            #expect(stored.import([second], onDuplicate: .merge) == ImportAccount([.same]), "seed \(seed)")
+            #expect(stored.friends.count == 1, "seed \(seed)")
+            try expect(written.joined(), in: stored, issues, "seed \(seed), \(third)")
+        }
+    }
+
+    private func expect(
+        _ lines: some Sequence<String>, in stored: StoredFriends, _ issues: [String], _ what: String
+    ) throws {
+        let exported = try #require(VCard(stored.exported("1", in: .v4)))
+        let values = exported.lines.map { String(decoding: $0.value, as: UTF8.self) }
+        for line in lines {
+            let value = String(line.drop { $0 != ":" }.dropFirst())
+            let parts = line.hasPrefix("CATEGORIES") ? value.split(separator: ",").map(String.init) : [value]
+            for part in parts where !part.isEmpty {
+                let date = "\(part.prefix(4))-\(part.dropFirst(4).prefix(2))-\(part.suffix(2))"
+                let isThere = values.contains { $0.contains(part) || $0.contains(date) }
+                let name = String(line.prefix { $0 != ":" && $0 != ";" })
+                let isNamed = issues.contains { $0.contains(part) || $0.contains(name) }
+                #expect(isThere || isNamed, "\(what): \(line) is not in \(values)")
+            }
         }
     }
 }
 
 extension StoredFriends {
     /// The card of a friend, as it is exported.
-    fileprivate func exported(_ id: String) -> [UInt8] {
+    fileprivate func exported(_ id: String, in version: VCard.Version? = nil) -> [UInt8] {
         guard let friend = friend(id) else { return [] }
-        return FriendCard(id: friend.id, details: friend.details, rest: rests[friend.id]).bytes()
+        return FriendCard(id: friend.id, details: friend.details, rest: rests[friend.id]).bytes(in: version)
     }
 }

@@ -16,7 +16,8 @@ struct TableDate {
         let date = String(text.prefix { $0 != "T" && $0 != " " })
         if Birthday(date) != nil { return date }
         if date.utf8.count == 8, date.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) {
-            return "\(date.prefix(4))-\(date.dropFirst(4).prefix(2))-\(date.suffix(2))"
+            let birthday = "\(date.prefix(4))-\(date.dropFirst(4).prefix(2))-\(date.suffix(2))"
+            return Birthday(birthday) == nil ? text : birthday
         }
         let points = date.split(separator: ".", omittingEmptySubsequences: false)
         if points.count == 3, date.utf8.count <= 10 {
@@ -49,6 +50,8 @@ struct TableDate {
             guard parts.count == 3, numbers.count == 3, date.utf8.count <= 10 else { return nil }
             let digits = parts[2].utf8.count
             guard digits == 2 || digits == 4 && numbers[2] > 999 else { return nil }
+            // Of `1990/12/24`, the last number is no year.
+            guard numbers.prefix(2).allSatisfy((1...31).contains) else { return nil }
             (first, second, year) = (numbers[0], numbers[1], parts[2])
             let canBeDay = digits == 2 && (1...31).contains(numbers[2])
             isYearLast = !(canBeDay && parts[0].utf8.count == 2 && (1...12).contains(numbers[1]))

@@ -162,8 +162,10 @@ actor ImportReader {
         _ page: FriendPage, _ plan: inout ImportPlan, _ receive: @Sendable (Event) async -> Void
     ) async {
         let places = plan.readRests(page)
+        // A row can wait for the rests of several friends, which come on different pages.
+        let ids = Set(page.friends.map(\.id))
         for place in places {
-            guard let update = plan.rows[place].newRestUpdate else { continue }
+            guard let update = plan.rows[place].newRestUpdate, ids.contains(update.friend.id) else { continue }
             oldRests[update.friend.id] = page.rests[update.friend.id] ?? []
         }
         await show(places, of: plan, receive)

@@ -33,7 +33,7 @@ extension FriendListWriter {
         guard !state.isWriting else { return nil }
         let rests: Rests
         let found = await read(as: .merge(details)) { (client) throws(FriendsClientError) in
-            try await Self.rests(of: first.id, second.id, client)
+            try await Self.rests(of: first.id, second.id, as: details, client)
         }
         switch found {
         case .success(let found): rests = found
@@ -57,11 +57,14 @@ extension FriendListWriter {
 
     /// Reads the rests of two friends. If one of them is gone, the write will say so.
     private static func rests(
-        of first: Friend.ID, _ second: Friend.ID, _ client: any FriendsClient
+        of first: Friend.ID, _ second: Friend.ID, as details: FriendDetails, _ client: any FriendsClient
     ) async throws(FriendsClientError) -> Rests {
         do throws(FriendsClientError) {
             guard let rest = try await client.rest(of: second) else { return Rests() }
-            guard let own = try await client.rest(of: first) else { return Rests(change: RestStep(old: [], new: rest)) }
+            guard let own = try await client.rest(of: first) else {
+                let union = RestUnion(taking: rest, for: details)
+                return Rests(change: RestStep(old: [], new: union.rest), leavesCard: !union.isWhole)
+            }
             let union = RestUnion(own, adding: rest)
             return Rests(
                 change: union.rest == own ? nil : RestStep(old: own, new: union.rest), leavesCard: !union.isWhole)

@@ -103,7 +103,8 @@ package struct ImportWrites: Sendable {
         let union = CardUnion(rest, adding: added)
         guard union.leftOut.isEmpty else {
             let names = union.leftOut.joined(separator: ", ")
-            throw RecordProblem("Another record of this file is merged with the friend, who can\u{2019}t have \(names) of both")
+            throw RecordProblem(
+                "Another record of this file is merged with the friend, who can\u{2019}t have \(names) of both")
         }
         return (union.bytes, union.notes)
     }

@@ -101,7 +101,8 @@ extension ContentLine {
             let content = value.filter { $0.isBase64 }
             guard new == .v4 else {
                 let kept = keptParameters(withTypes: nil, without: ["ENCODING", "CHARSET"], from: old, to: new)
-                return WrittenLine(group: group, name: name, parameters: kept + [CardWriter.base64], value: Array(content))
+                return WrittenLine(
+                    group: group, name: name, parameters: kept + [CardWriter.base64], value: Array(content))
             }
             let family = ["PHOTO": "image", "LOGO": "image", "SOUND": "audio"][name.uppercased()] ?? "application"
             let type = types.first { !Self.isPreferred($0) }?.lowercased()

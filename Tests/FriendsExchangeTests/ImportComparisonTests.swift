@@ -246,6 +246,23 @@ struct ImportComparisonTests {
         #expect(stored.import([.plain("new", bob)], onDuplicate: .merge) == ImportAccount([.same]))
     }
 
+    /// Upper and lower case, the order of the words, and a part of the name say nothing new.
+    @Test(arguments: [
+        ("Jos\u{E9}", "Strau\u{DF}", true), ("JOSE", "strauss", false), ("Strauss", "Jose", false),
+        ("", "Strauss", false),
+        ("Jo-se", "Strauss", true),
+    ])
+    func `a name in another spelling is a note`(first: String, last: String, isNote: Bool) {
+        let email = FriendLine.line(.email, "j@example.org", id: "1")
+        let jose = FriendDetails(firstName: "Jose", lastName: "Strauss", lines: [email])
+        let other = FriendDetails(firstName: first, lastName: last, lines: [email])
+        var stored = StoredFriends([Friend(id: Friend.ID("x"), version: .init("1"), details: jose)])
+        stored.import([.plain("new", other)], onDuplicate: .merge)
+        #expect(stored.friends[0].details.fullName == "Jose Strauss")
+        #expect(stored.friends[0].details.values(of: .note) == (isNote ? [other.fullName] : []))
+        #expect(stored.import([.plain("new", other)], onDuplicate: .merge) == ImportAccount([.same]))
+    }
+
     @Test func `merging replaces no rest`() {
         var stored = StoredFriends([.friend("x", "Ada", "Lovelace", "")], rests: [Friend.ID("x"): [1, 2]])
         #expect(stored.import([Self.ada], onDuplicate: .merge) == ImportAccount([.merged]))

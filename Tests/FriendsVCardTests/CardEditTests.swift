@@ -63,6 +63,20 @@ struct CardEditTests {
         #expect(new == "Pizzeria")
     }
 
+    /// A name is a whole word, and in one place.
+    @Test(arguments: [
+        ("Lisa Li", "Lisa Wu"), ("Dr. Li", "Dr. Wu"), ("Li\\, Berlin", "Wu, Berlin"), ("Li Li", "Wu Li"),
+        ("Lili", "Wu"),
+    ])
+    func `an edited name replaces the old one in the full name`(text: String, expected: String) throws {
+        let card = try #require(VCard(lines: "UID:a", "N:Li;;;;", "FN:\(text)"))
+        let friend = try FriendCard.friend(of: card).friend
+        let edited = FriendCard(id: friend.id, details: FriendDetails(lastName: "Wu"), rest: friend.rest)
+        let name = expected.replacing(",", with: "\\,")
+        let bytes = String(decoding: edited.bytes(), as: UTF8.self)
+        #expect(bytes.contains("\r\nFN:\(name)\r\n"), "\(bytes)")
+    }
+
     /// Changes of the friend of Apple's card, and the lines that differ then.
     @Test(arguments: [
         (

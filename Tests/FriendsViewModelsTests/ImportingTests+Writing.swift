@@ -112,6 +112,38 @@ extension ImportingTests {
         #expect(rest == Array(Self.card.utf8) && status?.text == "Undid update of Ada King")
     }
 
+    /// Their cards come one after the other, in any order.
+    @Test func `undoing a merge with one of several who look alike brings its card back`() async throws {
+        let twins = (0..<8).map { Friend.friend("\($0)", "Ada", "Lovelace", "") }
+        let cards = twins.map { twin in
+            "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:\(twin.id.rawValue)\r\nFN:Ada Lovelace\r\nTITLE:\(twin.id.rawValue)\r\nEND:VCARD\r\n"
+        }
+        client.rests = Dictionary(uniqueKeysWithValues: zip(twins.map(\.id), cards.map { Array($0.utf8) }))
+        client.automatic = { call in
+            switch call {
+            case .friends: .page(FriendPage(friends: twins))
+            case .friend(let id): twins.first { $0.id == id }.map { .friend($0) }
+            default: Self.answer(call)
+            }
+        }
+        await app.list.send(.load)
+        let card = "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:r\r\nFN:Ada Lovelace\r\nNICKNAME:Bee\r\nEND:VCARD\r\n"
+        try await open([[Self.record(1, "r", "Ada", "Lovelace", "", rest: card)]])
+        await send(.merge)
+        await send(.importRecords)
+        guard case .update(let id, _, let new, _) = written.last else {
+            Issue.record("no update")
+            return
+        }
+        #expect(String(decoding: new ?? [], as: UTF8.self).contains("NICKNAME:Bee"))
+        await app.list.send(.undo)
+        guard case .update(id, _, let old, _) = written.last else {
+            Issue.record("no update")
+            return
+        }
+        #expect(old == client.rests[id])
+    }
+
     @Test func `a server that takes one write at a time gets the cards, too`() async throws {
         client.offersBatches = false
         client.automatic = { call in

@@ -56,7 +56,7 @@ let package = Package(
         // What the user sees and can do, and how it looks.
         .target(
             name: "FriendsViewModels",
-            dependencies: ["FriendsFormats", "FriendsExchange", "FriendsModel", "FriendsSearch"]),
+            dependencies: ["FriendsExchange", "FriendsFormats", "FriendsModel", "FriendsSearch"]),
         .target(
             name: "FriendsViews", dependencies: ["FriendsModel", "FriendsSearch", "FriendsViewModels", "TerminalUI"]),
 

@@ -15,6 +15,9 @@ package struct ExportText: Sendable {
         /// abook's file.
         case abook
 
+        /// The endings of the names of files, in words.
+        package static let endings = ".vcf, .json, .csv or .abook"
+
         /// Whether it has the versions of friends, and their history.
         package var hasVersions: Bool { self == .json || self == .csv }
 
@@ -61,11 +64,11 @@ package struct ExportText: Sendable {
         case .csv:
             for friend in friends { columns.add(friend.details) }
             rows += friends
-            incompleteCount += friends.count { rests[$0.id] != nil }
+            incompleteCount += friends.count { Self.hasMore($0, rests) }
             return []
         case .abook:
             beginAbook()
-            for friend in friends { abook.append(friend.details, hasMore: rests[friend.id] != nil) }
+            for friend in friends { abook.append(friend.details, hasMore: Self.hasMore(friend, rests)) }
             incompleteCount = abook.incompleteCount
             return abook.take()
         }
@@ -89,6 +92,10 @@ package struct ExportText: Sendable {
             beginAbook()
             return abook.take()
         }
+    }
+
+    private static func hasMore(_ friend: Friend, _ rests: [Friend.ID: [UInt8]]) -> Bool {
+        rests[friend.id].map(FriendCard.saysMore) ?? false
     }
 
     private mutating func beginAbook() {

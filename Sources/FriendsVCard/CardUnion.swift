@@ -183,20 +183,6 @@ extension CardMapping {
     /// The line after which the lines of other cards follow.
     fileprivate var markLine: Int? { lines.firstIndex { $0.property == .merged } }
 
-    /// The lines that say something of the person, and that a friend does not show, or did not show in earlier versions.
-    fileprivate var hiddenLines: [Int] {
-        let places = origins.indices.filter { !isStandIn($0) }.map { origins[$0].line }
-        let shown = Set(places + [nameLine, formattedNameLine, phoneLine].compactMap(\.self))
-        let labelled = Set(shown.compactMap { lines[$0].groupKey })
-        return lines.indices.filter { index in
-            switch lines[index].property {
-            case .begin, .end, .version, .product, .identifier, .revision, .rest, .merged, .unnamed, .none: false
-            case .groupLabel: !(lines[index].groupKey.map(labelled.contains) ?? false)
-            default: !shown.contains(index)
-            }
-        }
-    }
-
     /// Whether a note of the friend stands for the line.
     fileprivate func hasStandIn(for line: Int) -> Bool {
         origins.indices.contains { origins[$0].line == line && isStandIn($0) }

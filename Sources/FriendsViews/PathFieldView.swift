@@ -55,7 +55,7 @@ extension PathField {
 
     private var expectation: String {
         switch purpose {
-        case .export: "A .vcf, .json or .csv file"
+        case .export: "A \(PathField.exportEndings) file"
         case .importFriends: "A file of vCards, CSV, JSON or abook, or a folder of vCards"
         }
     }

@@ -1,5 +1,6 @@
 import FriendsFormats
 import FriendsModel
+import FriendsVCard
 import TestSupport
 import Testing
 
@@ -155,6 +156,24 @@ struct RoundTripTests {
             var text = ExportText(format)
             _ = text.text(of: friends, rests: [Friend.ada.id: [1]], history: nil)
             _ = text.end()
+            #expect(text.incompleteCount == count)
+        }
+    }
+
+    /// Most cards say what the friend says.
+    @Test(arguments: [
+        (["KIND:individual", "REV:20260101T000000Z", "PRODID:x"], 0), (["NICKNAME:Bee"], 1), (["PHOTO:https://a.b"], 1),
+        (["FN:Ada Lovelace"], 0), (["FN:Countess"], 1), (["N:Lovelace;Ada;;Lady;"], 1), (["X-A:b"], 1),
+    ])
+    func `a card counts if it has more than the friend`(rows: [String], count: Int) throws {
+        let own = rows.contains { $0.hasPrefix("N:") } ? rows : ["N:Lovelace;Ada;;;"] + rows
+        let lines = ["BEGIN:VCARD", "VERSION:4.0", "UID:ada"] + own + ["END:VCARD", ""]
+        let card = try #require(VCard(Array(lines.joined(separator: "\r\n").utf8)))
+        let friend = try FriendCard.friend(of: card).friend
+        for format in [ExportText.Format.csv, .abook] {
+            var text = ExportText(format)
+            let friends = [Friend(id: friend.id, version: .init("1"), details: friend.details)]
+            _ = text.text(of: friends, rests: friend.rest.map { [friend.id: $0] } ?? [:], history: nil) + text.end()
             #expect(text.incompleteCount == count)
         }
     }

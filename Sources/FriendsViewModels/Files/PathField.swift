@@ -3,6 +3,9 @@ import FriendsModel
 
 /// A path that is typed, with completion.
 package struct PathField: Equatable, Sendable {
+    /// The endings of the names of files that an export can write, in words.
+    package static let exportEndings = ExportText.Format.endings
+
     /// What the path is for.
     package enum Purpose: Equatable, Sendable {
         case export(ExportSelection)

@@ -151,7 +151,7 @@ extension PathFieldViewModel {
     private func export(_ selection: ExportSelection, to path: String) async throws(UserFileError) {
         guard !path.hasSuffix("/") else { throw UserFileError("Add a file name") }
         guard let format = ExportText.Format(fileName: path) else {
-            throw UserFileError("The name must end in .vcf, .json, .csv or .abook")
+            throw UserFileError("The name must end in \(ExportText.Format.endings)")
         }
         let isTaken = try await files.isTaken(path)
         if isTaken {

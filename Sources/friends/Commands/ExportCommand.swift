@@ -50,7 +50,7 @@ struct ExportCommand: ClientCommand {
     func checkArguments() throws {
         if file?.isEmpty == true { throw ValidationError("The name of the file must not be empty.") }
         if chosenFormat == nil {
-            throw ValidationError("Choose a --format, or a name that ends in .vcf, .json, .csv or .abook.")
+            throw ValidationError("Choose a --format, or a name that ends in \(ExportText.Format.endings).")
         }
         if let marked, FriendQuery(marked).isEmpty { throw ValidationError("--marked needs a query.") }
     }

@@ -16,34 +16,32 @@ package struct ImportSeries: Sendable {
         package let reason: String?
     }
 
-    private typealias Place = (file: Int, row: ImportRow)
+    typealias Place = (file: Int, row: ImportRow)
     private typealias Sending = (batch: [ImportWrites.Item], outcome: Task<WriteSeries.Outcome, Never>)
 
     /// The size of the records that wait for rests at once, in bytes: with many of them, all rests of the list are read.
     private static let maximumWaitingSize = 96 << 20
     /// About the size of a record without its rest.
     private static let recordSize = 512
-    /// As many rests are read one by one.
-    private static let maximumSingleReads = 100
     /// As many batches are sent at once: while the server writes one, the next one is compared, encoded and decoded.
     private static let maximumSendingCount = 3
 
-    private let client: any FriendsClient
-    private let isDryRun: Bool
+    let client: any FriendsClient
+    let isDryRun: Bool
     private let hasSeveralFiles: Bool
     /// Whether the user has ended the import.
     private let isStopped: @Sendable () -> Bool
-    private var comparison: ImportComparison
+    var comparison: ImportComparison
     private var writes = ImportWrites()
     /// The records that are written, by their numbers.
     private var pending: [Int: Place] = [:]
     private var nextNumber = 0
     /// The batches that were not answered. They change different friends.
     private var sending: [Sending] = []
-    private var waiting: [Place] = []
-    private var waitingSize = 0
+    var waiting: [Place] = []
+    var waitingSize = 0
     /// What later files need of the rests that would have been written in a dry run; nil for friends without one.
-    private var plannedRests: [Friend.ID: KnownRest?] = [:]
+    var plannedRests: [Friend.ID: KnownRest?] = [:]
     private var outcomes: [Outcome] = []
     /// What became of the records so far.
     package private(set) var account = ImportAccount()
@@ -107,116 +105,15 @@ package struct ImportSeries: Sendable {
         return row.choice == .merge || (duplicate.merge.isEmpty && !row.friendsWithUnreadRests.isEmpty)
     }
 
-    private func waitsAgain(_ row: ImportRow) -> Bool { !row.friendsWithUnreadRests.isEmpty && waits(row) }
+    func waitsAgain(_ row: ImportRow) -> Bool { !row.friendsWithUnreadRests.isEmpty && waits(row) }
 
-    private func checkStop() throws(FriendsClientError) {
+    func checkStop() throws(FriendsClientError) {
         if isStopped() { throw .cancelled }
-    }
-
-    // MARK: Rests
-
-    private mutating func readRests() async throws(FriendsClientError) {
-        guard !waiting.isEmpty else { return }
-        // The friends are compared as they are after all writes so far.
-        try await endSending()
-        var rows = waiting
-        (waiting, waitingSize) = ([], 0)
-        try await readTrash(&rows)
-        var indices: [Friend.ID: [Int]] = [:]
-        for (index, place) in rows.enumerated() {
-            let friends = place.row.friendsWithUnreadRests
-            if friends.isEmpty, case .duplicate = place.row.action { comparison.complete(&rows[index].row, rest: nil) }
-            for friend in friends {
-                if isDryRun, let rest = plannedRests[friend.id] {
-                    comparison.complete(&rows[index].row, of: friend.id, knownRest: rest)
-                } else {
-                    indices[friend.id, default: []].append(index)
-                }
-            }
-        }
-        var isOffered = true
-        do throws(FriendsClientError) {
-            if indices.count <= Self.maximumSingleReads {
-                try await readRestsSingly(&indices, &rows)
-            } else {
-                try await readPages(&indices, &rows)
-            }
-            // The others are not there any more.
-            for id in indices.keys { comparison.remove(id) }
-        } catch .notOffered {
-            isOffered = false
-        }
-        for (id, places) in indices {
-            for index in places { comparison.complete(&rows[index].row, of: id, rest: nil, isOffered: isOffered) }
-        }
-        // Their friends are gone, and they look like others now.
-        waiting = rows.filter { waitsAgain($0.row) }
-        for isMerge in [false, true] {
-            for place in rows where !waitsAgain(place.row) && (place.row.result == .merged) == isMerge { decide(place) }
-        }
-    }
-
-    /// Reads the rests of the friends in the trash who are added again.
-    private mutating func readTrash(_ rows: inout [Place]) async throws(FriendsClientError) {
-        var indices: [Friend.ID: Int] = [:]
-        for (index, place) in rows.enumerated() where place.row.waitsForTrash {
-            if let id = place.row.friend?.id { indices[id] = index }
-        }
-        var position: FriendPage.Position?
-        do throws(FriendsClientError) {
-            while !indices.isEmpty {
-                try checkStop()
-                let page = try await client.deletedFriends(after: position, withRests: true)
-                for friend in page.friends {
-                    guard let index = indices.removeValue(forKey: friend.id) else { continue }
-                    comparison.completeDeleted(&rows[index].row, friend, rest: page.rests[friend.id])
-                }
-                guard let next = page.next else { break }
-                position = next
-            }
-        } catch .notOffered {
-            // The server has no rests.
-        }
-        for index in indices.values { comparison.completeDeleted(&rows[index].row, nil, rest: nil) }
-    }
-
-    private mutating func readRestsSingly(
-        _ indices: inout [Friend.ID: [Int]], _ rows: inout [Place]
-    ) async throws(FriendsClientError) {
-        for id in indices.keys {
-            try checkStop()
-            do throws(FriendsClientError) {
-                let rest = try await client.rest(of: id)
-                for index in indices.removeValue(forKey: id) ?? [] {
-                    comparison.complete(&rows[index].row, of: id, rest: rest)
-                }
-            } catch .notFound {
-                continue
-            }
-        }
-    }
-
-    private mutating func readPages(
-        _ indices: inout [Friend.ID: [Int]], _ rows: inout [Place]
-    ) async throws(FriendsClientError) {
-        var position: FriendPage.Position?
-        repeat {
-            try checkStop()
-            let page = try await client.friendsWithRests(after: position)
-            for friend in page.friends {
-                guard let places = indices.removeValue(forKey: friend.id) else { continue }
-                comparison.note(friend)
-                for index in places {
-                    comparison.complete(&rows[index].row, of: friend.id, rest: page.rests[friend.id])
-                }
-            }
-            position = page.next
-        } while position != nil && !indices.isEmpty
     }
 
     // MARK: Writing
 
-    private mutating func decide(_ place: Place) {
+    mutating func decide(_ place: Place) {
         do throws(RecordProblem) {
             if try writes.append(place.row, at: nextNumber) {
                 pending[nextNumber] = place

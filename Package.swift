@@ -195,15 +195,6 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-            ],
-            linkerSettings: [
-                // Docs/Decisions/0007-release-build.md
-                .unsafeFlags(
-                    [
-                        "-use-ld=lld", "-Xlinker", "-znow", "-Xlinker", "-zpack-relative-relocs",
-                        "-Xlinker", "--no-export-dynamic", "-Xclang-linker", "-static-libgcc",
-                        "-L\(Context.packageDirectory)/.build/static-libraries",
-                    ], .when(platforms: [.linux], configuration: .release))
             ]),
 
         // Shared by several test targets.

@@ -48,7 +48,9 @@ def apply(mutants, text):
     outdated = []
     for mutant in mutants:
         if match := place(mutant, text):
-            text = text[: match.start()] + match[1] + switched(mutant) + text[match.end() :]
+            # The rows of a string literal need their indentation.
+            code = switched(mutant).replace("\n", "\n" + match[1])
+            text = text[: match.start()] + match[1] + code + text[match.end() :]
         else:
             outdated.append(mutant)
     return text, outdated

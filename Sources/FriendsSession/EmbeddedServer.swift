@@ -126,10 +126,11 @@ final class EmbeddedServer: FriendsClient {
     /// - Returns: nil if it cannot be read; the server says why.
     private func storedPage(after position: FriendPage.Position) async -> FriendPage? {
         guard case .success(let repository) = outcome.result.withLock({ $0 }),
-            let start = FriendPosition(token: position.rawValue)
+            FriendPosition(token: position.rawValue) != nil
         else { return nil }
-        let page = try? await repository.page(after: start, limit: HTTPFriendsClient.laterPageSize)
-        return page.map { FriendPage($0) }
+        var client = RepositoryClient(repository)
+        client.pageSize = HTTPFriendsClient.laterPageSize
+        return try? await client.friends(after: position)
     }
 
     func add(

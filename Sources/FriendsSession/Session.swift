@@ -20,13 +20,13 @@ package final class Session: Sendable {
     /// Whether the access token is sent to another machine unencrypted.
     package let isTokenExposed: Bool
     private let embedded: EmbeddedServer?
-    /// The client of a command without a shared server.
-    private let local: LocalClient?
+    /// The database of a command without a shared server.
+    private let repository: SQLiteRepository?
     /// The edits of the demo.
     private let edits: Task<Void, Never>?
 
     /// Whether other programs can use the same server.
-    package var isShared: Bool { embedded == nil && local == nil }
+    package var isShared: Bool { embedded == nil && repository == nil }
 
     /// Starts a session with the server of the settings. Returns at once: the embedded server starts in the background.
     /// - Parameters:
@@ -40,8 +40,7 @@ package final class Session: Sendable {
         let group = MultiThreadedEventLoopGroup.singleton
         let clock = EventLoopClock(eventLoop: group.next())
         self.clock = clock
-        edits = nil
-        local = nil
+        (edits, repository) = (nil, nil)
         guard let shared = try SharedServer(settings) else {
             let server = try EmbeddedServer(
                 openRepository: { () throws(FriendRepositoryError) in
@@ -58,13 +57,11 @@ package final class Session: Sendable {
         )
     }
 
-    /// Starts the session of a command, which ends soon. Without a shared server it reads the database itself, and starts
-    /// the embedded server only with the first write.
-    /// - Parameters: as above; `makeSocketDirectory` is called before the first write.
+    /// Starts the session of a command, which ends soon. Without a shared server it has the database itself, and no server.
+    /// - Parameters: as above.
     ///   - createsDatabase: whether to create a missing database. If not, the list is empty, and nothing is stored.
     package init(
-        commandWith settings: Settings, databasePath: String, createsDatabase: Bool = true, logger: Logger,
-        makeSocketDirectory: @escaping @Sendable () throws(SessionError) -> String
+        commandWith settings: Settings, databasePath: String, createsDatabase: Bool = true, logger: Logger
     ) throws(SessionError) {
         let group = MultiThreadedEventLoopGroup.singleton
         let clock = EventLoopClock(eventLoop: group.next())
@@ -72,7 +69,7 @@ package final class Session: Sendable {
         (embedded, edits) = (nil, nil)
         if let shared = try SharedServer(settings) {
             client = shared.client(settings.limits, clock, logger)
-            local = nil
+            repository = nil
             (serverName, serverID) = (shared.address.name, shared.address.description)
             isTokenExposed = shared.isTokenExposed
             return
@@ -85,12 +82,7 @@ package final class Session: Sendable {
         } catch {
             throw .start(error)
         }
-        let local = LocalClient(repository) { () throws(SessionError) in
-            try EmbeddedServer(
-                openRepository: { () throws(FriendRepositoryError) in repository },
-                socketDirectory: try makeSocketDirectory(), clock: clock, eventLoopGroup: group, logger: logger)
-        }
-        (client, self.local, isTokenExposed) = (local, local, false)
+        (client, self.repository, isTokenExposed) = (RepositoryClient(repository), repository, false)
         (serverName, serverID) = ("local", Self.serverID(ofDatabase: databasePath))
     }
 
@@ -113,7 +105,7 @@ package final class Session: Sendable {
             openRepository: { () throws(FriendRepositoryError) in try SQLiteRepository(friends: DemoPeople.all) },
             socketDirectory: try makeSocketDirectory(), clock: clock, eventLoopGroup: group,
             logger: Logger(label: "friends") { _ in SwiftLogNoOpLogHandler() })
-        (client, embedded, local, self.clock, isTokenExposed) = (server, server, nil, clock, false)
+        (client, embedded, repository, self.clock, isTokenExposed) = (server, server, nil, clock, false)
         (serverName, serverID) = ("demo", "demo")
         edits = Task.detached { await DemoEdits.make(with: server, clock: clock) }
     }
@@ -130,7 +122,7 @@ package final class Session: Sendable {
     package func close() {
         edits?.cancel()
         embedded?.close()
-        local?.close()
+        repository?.close()
     }
 }
 

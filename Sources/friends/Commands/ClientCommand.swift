@@ -53,8 +53,7 @@ extension ClientCommand {
         do {
             try checkDatabase(settings)
             session = try Session(
-                commandWith: settings, databasePath: database, createsDatabase: createsDatabase, logger: logger,
-                makeSocketDirectory: directories.makeSocketDirectory)
+                commandWith: settings, databasePath: database, createsDatabase: createsDatabase, logger: logger)
         } catch {
             end(with: Self.report(error))
         }

@@ -55,8 +55,7 @@ enum FriendCompletion {
         guard settings.server.value != nil || access(database, F_OK) == 0 else { throw CleanExit.message("") }
         return try Session(
             commandWith: settings, databasePath: database,
-            logger: Logger(label: "friends") { _ in SwiftLogNoOpLogHandler() },
-            makeSocketDirectory: directories.makeSocketDirectory)
+            logger: Logger(label: "friends") { _ in SwiftLogNoOpLogHandler() })
     }
 
     /// The options of a command line that say where the friends are.

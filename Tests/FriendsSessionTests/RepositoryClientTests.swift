@@ -1,7 +1,6 @@
 import FriendsModel
 import FriendsSettings
 import Glibc
-import Synchronization
 import TestSupport
 import Testing
 
@@ -9,23 +8,15 @@ import Testing
 
 /// The client of a command says what that of a server says.
 @Suite(.timeLimit(.minutes(3)))
-struct LocalClientTests {
+struct RepositoryClientTests {
     private let directory: TemporaryDirectory
-    /// A client that goes away while its connections are open is a fault to the HTTP library.
-    private static let kept = Mutex<[Session]>([])
 
     init() throws { directory = try TemporaryDirectory() }
 
     private func session(createsDatabase: Bool = true) throws(SessionError) -> Session {
-        let directory = directory
-        let session = try Session(
+        try Session(
             commandWith: Settings(), databasePath: directory.database, createsDatabase: createsDatabase, logger: .silent
-        ) { () throws(SessionError) in
-            guard mkdir(directory.path + "/run", 0o700) == 0 else { throw .start("no directory") }
-            return directory.path + "/run"
-        }
-        Self.kept.withLock { $0.append(session) }
-        return session
+        )
     }
 
     /// Stores friends through a server.
@@ -39,7 +30,7 @@ struct LocalClientTests {
         session.close()
     }
 
-    @Test func `reading starts no server`() async throws {
+    @Test func `a command starts no server`() async throws {
         try await store([.ada, .grace])
         let session = try session()
         #expect(!session.isShared && session.serverName == "local")
@@ -48,6 +39,8 @@ struct LocalClientTests {
         #expect(try await session.client.friend(Friend.ID("ada")) == friends[1])
         await #expect(throws: FriendsClientError.notFound) { try await session.client.friend(Friend.ID("none")) }
         #expect(try await session.client.deleted().friends.isEmpty)
+        _ = try await session.client.add(.grace, id: Friend.ID("other"))
+        #expect(try !names(in: directory.path).contains("run"))
         session.close()
         try await SessionTests.waitForDatabaseAlone(in: directory)
     }
@@ -110,7 +103,6 @@ struct LocalClientTests {
         let session = try session()
         let start = try #require(try await session.client.friends(after: nil).snapshot)
         let ada = try await session.client.add(.ada, id: Friend.ID("ada"))
-        #expect(try names(in: directory.path + "/run") == ["socket"])
         let changed = try await session.client.update(
             ada.id, with: FriendChanges([.firstName: "Augusta"]), from: ada.version)
         #expect(try await session.client.friend(ada.id) == changed)
@@ -162,5 +154,92 @@ struct LocalClientTests {
         mkdir(directory.database, 0o700)
         let reason = "The database \(directory.database) cannot be used: Is a directory."
         #expect(throws: SessionError.start(reason)) { try session() }
+    }
+
+    // MARK: Beside a server
+
+    private static let texts = ["Ada", "  Grace ", "", "x\u{7}", String(repeating: "long", count: 30)]
+
+    private static func details(_ numbers: inout Numbers) -> FriendDetails {
+        func text() -> String { texts.randomElement(using: &numbers) ?? "" }
+        let kinds: [LineKind] = [.email, .note, .tag, LineKind(key: "unknown")]
+        let lines = (0..<Int.random(in: 0...3, using: &numbers)).map { _ in
+            FriendLine(
+                id: FriendLine.ID(["1", "2", "3", ""].randomElement(using: &numbers) ?? ""),
+                kind: kinds.randomElement(using: &numbers) ?? .note, value: text())
+        }
+        return FriendDetails(firstName: text(), lastName: text(), phoneNumber: "+1 555", lines: lines)
+    }
+
+    /// A write of one of a few friends, which can be there, in the trash, or nowhere.
+    private static func write(_ numbers: inout Numbers, _ friends: [Friend], besides: inout Set<Friend.ID>)
+        -> FriendWrite?
+    {
+        let id = Friend.ID(["a", "b", "c", "d"].randomElement(using: &numbers) ?? "")
+        guard besides.insert(id).inserted else { return nil }
+        let current = friends.first { $0.id == id }
+        let isCurrent = numbers.next() % 4 > 0
+        let version = isCurrent ? current?.version ?? Friend.Version("1") : Friend.Version("0")
+        let rest: [UInt8]? = [nil, [], [1], [2, 3]].randomElement(using: &numbers) ?? nil
+        let new = details(&numbers)
+        let changes = FriendChanges(from: current?.details ?? FriendDetails(), to: new)
+        return switch Int.random(in: 0..<5, using: &numbers) {
+        case 0: .add(current.flatMap { isCurrent ? $0.details : nil } ?? new, id: id, rest: rest)
+        case 1: .update(id, changes, rest: rest, from: version)
+        case 2: .delete(id, at: version)
+        case 3: .updateAndDelete(id, changes, rest: rest, from: version)
+        default: .restore(id, details: new)
+        }
+    }
+
+    /// A result without what only a server says.
+    private static func text(_ result: Result<Friend?, FriendsClientError>) -> String {
+        switch result {
+        case .success(let friend): friend.map { "\($0.id.rawValue) \($0.details)" } ?? "nobody"
+        case .failure(.rejected(let parts, _)): "rejected \(parts.map(\.part))"
+        case .failure(.conflict(let current)): "conflict \(current.map { "\($0.details)" } ?? "")"
+        case .failure(let error): "\(error)"
+        }
+    }
+
+    /// Random writes, alone, in batches and together, have the same results, and leave the same list and trash.
+    @Test func `it writes as the client of a server writes`() async throws {
+        let other = try TemporaryDirectory()
+        let (embedded, command) = (try SessionTests.session(in: other), try session())
+        let clients = [embedded.client, command.client]
+        for client in clients { _ = try await client.friends(after: nil) }
+        var numbers = Numbers(state: 7)
+        for round in 0..<400 {
+            let lists = try await (clients[0].wholeList().friends, clients[1].wholeList().friends)
+            #expect(lists.0 == lists.1, "round \(round)")
+            var ids: Set<Friend.ID> = []
+            let writes = (0..<3).compactMap { _ in Self.write(&numbers, lists.0, besides: &ids) }
+            let isAtomic = numbers.next() % 3 == 0
+            let isSingle = numbers.next() % 3 == 0
+            var results: [[String]] = []
+            for client in clients {
+                if isSingle, let write = writes.first {
+                    do throws(FriendsClientError) {
+                        results.append([Self.text(.success(try await client.make(write)))])
+                    } catch {
+                        results.append([Self.text(.failure(error))])
+                    }
+                } else if isAtomic {
+                    results.append(try await client.writeAll(writes).map(Self.text))
+                } else {
+                    let answer = try await client.writeAndFindExisting(writes)
+                    results.append(answer.results.map(Self.text) + answer.existing.map(\.rawValue).sorted())
+                }
+            }
+            #expect(results[0] == results[1], "round \(round): \(writes)")
+            for id in lists.0.map(\.id) {
+                let rests = try await (clients[0].rest(of: id), clients[1].rest(of: id))
+                #expect(rests.0 == rests.1, "round \(round)")
+            }
+            let trash = try await (clients[0].deleted(), clients[1].deleted())
+            #expect(trash.0.friends.map(\.friend) == trash.1.friends.map(\.friend), "round \(round)")
+        }
+        embedded.close()
+        command.close()
     }
 }

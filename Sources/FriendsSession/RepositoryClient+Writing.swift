@@ -1,0 +1,180 @@
+import FoundationEssentials
+import FriendsModel
+import FriendsRepository
+
+/// The writes, by the rules of a server: what it would refuse is refused, and nothing is stored of it.
+extension RepositoryClient {
+    func add(
+        _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
+    ) async throws(FriendsClientError) -> Friend {
+        try await made(.add(details, id: id, rest: rest)) ?? friend(id)
+    }
+
+    func update(
+        _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
+    ) async throws(FriendsClientError) -> Friend? {
+        try await made(.update(id, changes, rest: rest, from: version))
+    }
+
+    func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {
+        _ = try await made(.delete(id, at: version))
+    }
+
+    func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
+        try await made(.restore(id, details: details)) ?? friend(id)
+    }
+
+    private func made(_ write: FriendWrite) async throws(FriendsClientError) -> Friend? {
+        guard let result = try await answer(to: [write], isAtomic: false).results.first else { throw .notFound }
+        return try result.get()
+    }
+
+    func write(
+        _ writes: [FriendWrite]
+    ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
+        try await writeAndFindExisting(writes).results
+    }
+
+    func writeAndFindExisting(_ writes: [FriendWrite]) async throws(FriendsClientError) -> WriteAnswer {
+        try await answer(to: writes, isAtomic: false)
+    }
+
+    func writeAll(
+        _ writes: [FriendWrite]
+    ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
+        try await answer(to: writes, isAtomic: true).results
+    }
+
+    private func answer(to writes: [FriendWrite], isAtomic: Bool) async throws(FriendsClientError) -> WriteAnswer {
+        let prepared = writes.map { write in Result { () throws(FriendsClientError) in try RepositoryWrite(write) } }
+        let valid = prepared.compactMap { try? $0.get() }
+        // If a value is refused, writes that belong together are not tried.
+        let isTried = !isAtomic || valid.count == writes.count
+        let made =
+            isTried
+            ? try await perform { () throws(FriendRepositoryError) in
+                try await repository.write(valid, isAtomic: isAtomic)
+            } : []
+        var remaining = made.makeIterator()
+        var results: [Result<Friend?, FriendsClientError>] = []
+        var existing: Set<Friend.ID> = []
+        for (write, prepared) in zip(writes, prepared) {
+            if case .failure(let error) = prepared {
+                results.append(.failure(error))
+                continue
+            }
+            let result = remaining.next() ?? .undone
+            if case .creation(.alreadyThere(let friend)) = result { existing.insert(friend.id) }
+            results.append(await outcome(of: write, result, isAtomic: isAtomic))
+        }
+        return WriteAnswer(results, existing: existing)
+    }
+
+    private func outcome(
+        of write: FriendWrite, _ result: RepositoryWriteResult, isAtomic: Bool
+    ) async -> Result<Friend?, FriendsClientError> {
+        switch (result, write) {
+        // The batch had no room for it.
+        case (.notTried, _) where !isAtomic: await single(write)
+        // Without a friend in the trash, the friend is added.
+        case (.restoration(.notFound), .restore(let id, let details)) where !isAtomic:
+            await single(.add(details, id: id))
+        case (.restoration(.alreadyThere(let friend)), .restore(_, let details)) where friend.details == details:
+            .success(friend)
+        default: result.outcome
+        }
+    }
+
+    private func single(_ write: FriendWrite) async -> Result<Friend?, FriendsClientError> {
+        do throws(FriendsClientError) {
+            return .success(try await made(write))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension RepositoryWriteResult {
+    fileprivate var outcome: Result<Friend?, FriendsClientError> {
+        switch self {
+        case .creation(.created(let friend)), .creation(.alreadyThere(let friend)), .update(.done(let friend)),
+            .restoration(.done(let friend)):
+            .success(friend)
+        case .deletion(.done): .success(nil)
+        case .creation(.taken(let current)), .update(.versionMismatch(let current)),
+            .deletion(.versionMismatch(let current)), .restoration(.alreadyThere(let current)):
+            .failure(.conflict(current: current))
+        case .outdated: .failure(.conflict(current: nil))
+        case .update(.notFound), .deletion(.notFound), .restoration(.notFound): .failure(.notFound)
+        case .update(.invalid(let problem)):
+            .failure(.rejected([.init(part: .whole, reason: problem.message)], reason: nil))
+        // It could have been made, but others could not.
+        case .undone, .notTried: .failure(.notDone(.conflict(current: nil)))
+        }
+    }
+}
+
+extension RepositoryWrite {
+    /// - Throws: the refusal of a write with values that cannot be stored.
+    fileprivate init(_ write: FriendWrite) throws(FriendsClientError) {
+        switch write {
+        case .add(let details, let id, let rest):
+            guard Friend.ID(validating: id.rawValue) != nil else { throw .rejected([], reason: Friend.ID.rule) }
+            let draft = FriendDraft(details)
+            try Self.check(draft.problems, of: details.lines, rest)
+            self = .create(draft.trimmed, rest: RestChange(rest).content, id: id)
+        case .update(let id, let changes, let rest, let version):
+            self = .update(
+                id, try Self.checked(changes, rest), rest: RestChange(rest), ifVersion: [version])
+        case .delete(let id, let version): self = .delete(id, ifVersion: [version])
+        case .updateAndDelete(let id, let changes, let rest, let version):
+            self = .updateAndDelete(
+                id, try Self.checked(changes, rest), rest: RestChange(rest), ifVersion: [version])
+        case .restore(let id, _): self = .restore(id)
+        }
+    }
+
+    private static func checked(_ changes: FriendChanges, _ rest: [UInt8]?) throws(FriendsClientError) -> FriendChanges
+    {
+        let draft = FriendDraft(changes.applied(to: FriendDetails()))
+        // What else the friend has may tell who it is.
+        try check(draft.problems.filter { $0.problem != .unidentified }, of: draft.details.lines, rest)
+        let trimmed = draft.trimmed
+        return FriendChanges(
+            changes.values.keys.reduce(into: [:]) { $0[$1] = trimmed[$1] },
+            lines: changes.lines == nil ? nil : trimmed.lines)
+    }
+
+    private static func check(
+        _ problems: [DraftProblem], of lines: [FriendLine], _ rest: [UInt8]?
+    ) throws(FriendsClientError) {
+        var parts: [FriendsClientError.RejectedPart] = problems.map { problem in
+            let part: FriendsClientError.RejectedPart.Part =
+                switch problem.part {
+                case .field(let field): .field(field)
+                case .line(let id): lines.firstIndex { $0.id == id }.map { .line($0) } ?? .whole
+                case .whole: .whole
+                }
+            return .init(part: part, reason: problem.message)
+        }
+        var ids: Set<FriendLine.ID> = []
+        for (index, line) in lines.enumerated() {
+            let hasOwnID = line.id.rawValue.isEmpty || ids.insert(line.id).inserted
+            if !line.kind.isKnown { parts.append(.init(part: .line(index), reason: LineKind.rule)) }
+            if !hasOwnID {
+                parts.append(.init(part: .line(index), reason: "Id is that of another line of this friend"))
+            }
+        }
+        if let rest, rest.count > Friend.maximumRestSize {
+            parts.append(.init(part: .whole, reason: "A card can have at most \(Friend.maximumRestSize) bytes"))
+        }
+        guard parts.isEmpty else { throw .rejected(parts, reason: nil) }
+    }
+}
+
+extension RestChange {
+    /// - Parameter rest: nil leaves the rest as it is, and an empty one removes it.
+    fileprivate init(_ rest: [UInt8]?) {
+        self = rest.map { .replaced($0.isEmpty ? nil : Data($0)) } ?? .unchanged
+    }
+}

@@ -31,6 +31,7 @@ extension HTTPFriendsClient {
     }
 
     private static let existingStatus = 200
+    private static let missingStatus = 404
     /// The server answers the other changes of the batch, but can read no more for them.
     private static let tooMuchStatus = 413
 
@@ -52,7 +53,7 @@ extension HTTPFriendsClient {
         guard response.status == .conflict, let refused = await refusedResults(in: response) else {
             throw response.batchRefusal
         }
-        return try await outcomes(of: writes, by: refused, response)
+        return try await outcomes(of: writes, by: refused, response, isRefused: true)
     }
 
     private func response(to writes: [FriendWrite], isAtomic: Bool) async throws(FriendsClientError) -> Response {
@@ -61,8 +62,9 @@ extension HTTPFriendsClient {
         return try await transport.response(to: request(for: writes, isAtomic: isAtomic))
     }
 
+    /// - Parameter isRefused: whether nothing was written, and nothing is to be written alone.
     private func outcomes(
-        of writes: [FriendWrite], by results: [BatchResult], _ response: Response
+        of writes: [FriendWrite], by results: [BatchResult], _ response: Response, isRefused: Bool = false
     ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>] {
         guard results.count == writes.count else {
             throw .unreadableResponse(reason: "the reply has not one result for each change")
@@ -71,6 +73,11 @@ extension HTTPFriendsClient {
         for (index, (write, result)) in zip(writes, results).enumerated() {
             if let outcome = result.directOutcome(of: write) {
                 outcomes.append(outcome)
+                continue
+            }
+            // A single restoration would add the friend.
+            if isRefused, case .restore = write, result.status == Self.missingStatus {
+                outcomes.append(.failure(.notFound))
                 continue
             }
             let single = Response(result, at: index, of: response)

@@ -7,7 +7,7 @@ extension RepositoryClient {
     func add(
         _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
     ) async throws(FriendsClientError) -> Friend {
-        try await made(.add(details, id: id, rest: rest)) ?? friend(id)
+        try await friend(madeBy: .add(details, id: id, rest: rest))
     }
 
     func update(
@@ -21,7 +21,12 @@ extension RepositoryClient {
     }
 
     func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
-        try await made(.restore(id, details: details)) ?? friend(id)
+        try await friend(madeBy: .restore(id, details: details))
+    }
+
+    private func friend(madeBy write: FriendWrite) async throws(FriendsClientError) -> Friend {
+        guard let friend = try await made(write) else { throw .notFound }
+        return friend
     }
 
     private func made(_ write: FriendWrite) async throws(FriendsClientError) -> Friend? {
@@ -120,9 +125,8 @@ extension RepositoryWrite {
         switch write {
         case .add(let details, let id, let rest):
             guard Friend.ID(validating: id.rawValue) != nil else { throw .rejected([], reason: Friend.ID.rule) }
-            let draft = FriendDraft(details)
-            try Self.check(draft.problems, of: details.lines, rest)
-            self = .create(draft.trimmed, rest: RestChange(rest).content, id: id)
+            self = .create(
+                try Self.checked(details, rest, isWhole: true), rest: RestChange(rest).content, id: id)
         case .update(let id, let changes, let rest, let version):
             self = .update(
                 id, try Self.checked(changes, rest), rest: RestChange(rest), ifVersion: [version])
@@ -134,41 +138,61 @@ extension RepositoryWrite {
         }
     }
 
-    private static func checked(_ changes: FriendChanges, _ rest: [UInt8]?) throws(FriendsClientError) -> FriendChanges
-    {
-        let draft = FriendDraft(changes.applied(to: FriendDetails()))
+    private static func checked(
+        _ changes: FriendChanges, _ rest: [UInt8]?
+    ) throws(FriendsClientError) -> FriendChanges {
         // What else the friend has may tell who it is.
-        try check(draft.problems.filter { $0.problem != .unidentified }, of: draft.details.lines, rest)
-        let trimmed = draft.trimmed
+        let trimmed = try checked(changes.applied(to: FriendDetails()), rest, isWhole: false)
         return FriendChanges(
             changes.values.keys.reduce(into: [:]) { $0[$1] = trimmed[$1] },
             lines: changes.lines == nil ? nil : trimmed.lines)
     }
 
-    private static func check(
-        _ problems: [DraftProblem], of lines: [FriendLine], _ rest: [UInt8]?
-    ) throws(FriendsClientError) {
-        var parts: [FriendsClientError.RejectedPart] = problems.map { problem in
-            let part: FriendsClientError.RejectedPart.Part =
-                switch problem.part {
-                case .field(let field): .field(field)
-                case .line(let id): lines.firstIndex { $0.id == id }.map { .line($0) } ?? .whole
-                case .whole: .whole
-                }
-            return .init(part: part, reason: problem.message)
+    /// The trimmed details, as a server stores them.
+    private static func checked(
+        _ details: FriendDetails, _ rest: [UInt8]?, isWhole: Bool
+    ) throws(FriendsClientError) -> FriendDetails {
+        let draft = FriendDraft(details)
+        var parts: [FriendsClientError.RejectedPart] = FriendField.allCases.compactMap { field in
+            draft.problem(in: field).map { problem in
+                let problem = DraftProblem(part: .field(field), label: field.label, problem: problem)
+                return .init(part: .field(field), reason: problem.message)
+            }
         }
-        var ids: Set<FriendLine.ID> = []
-        for (index, line) in lines.enumerated() {
-            let hasOwnID = line.id.rawValue.isEmpty || ids.insert(line.id).inserted
-            if !line.kind.isKnown { parts.append(.init(part: .line(index), reason: LineKind.rule)) }
-            if !hasOwnID {
-                parts.append(.init(part: .line(index), reason: "Id is that of another line of this friend"))
+        let trimmed = draft.trimmed
+        if let problem = draft.wholeProblem, problem.problem == .tooManyLines {
+            parts.append(.init(part: .whole, reason: problem.message))
+        } else {
+            var ids: Set<FriendLine.ID> = []
+            for (index, line) in trimmed.lines.enumerated() {
+                parts += line.reasons(besides: &ids).map { .init(part: .line(index), reason: $0) }
             }
         }
         if let rest, rest.count > Friend.maximumRestSize {
-            parts.append(.init(part: .whole, reason: "A card can have at most \(Friend.maximumRestSize) bytes"))
+            parts.append(.init(part: .whole, reason: "A card has at most \(Friend.maximumRestSize) bytes"))
+        }
+        if parts.isEmpty, isWhole, let problem = draft.wholeProblem {
+            parts.append(.init(part: .whole, reason: problem.message))
         }
         guard parts.isEmpty else { throw .rejected(parts, reason: nil) }
+        return trimmed
+    }
+}
+
+extension FriendLine {
+    /// Why a server does not store it.
+    /// - Parameter ids: the ids of the lines before it.
+    fileprivate func reasons(besides ids: inout Set<FriendLine.ID>) -> [String] {
+        var reasons: [String] = []
+        if FriendLine.ID(validating: id.rawValue) == nil {
+            reasons.append(Friend.ID.rule)
+        } else if !ids.insert(id).inserted {
+            reasons.append("Id is that of another line of this friend")
+        }
+        if !kind.isKnown { reasons.append(LineKind.rule) }
+        if let problem = labelProblem { reasons.append(problem.message) }
+        if kind.isKnown, let problem = valueProblem { reasons.append(problem.message) }
+        return reasons
     }
 }
 

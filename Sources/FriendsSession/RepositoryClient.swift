@@ -43,7 +43,9 @@ struct RepositoryClient: FriendsClient {
     }
 
     func deleted() async throws(FriendsClientError) -> Trash {
-        try await perform { () throws(FriendRepositoryError) in try await repository.trash().trash }
+        try await perform { () throws(FriendRepositoryError) in
+            try await repository.trash(after: nil, limit: nil, withRests: false).trash
+        }
     }
 
     func deletedFriends(

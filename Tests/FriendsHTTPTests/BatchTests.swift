@@ -119,6 +119,17 @@ struct BatchTests {
     }
 
     /// The lost attempt has made both.
+    /// A single restoration would add the friend.
+    @Test func `nothing of refused writes is made alone`() async throws {
+        let problem = #"{"status":409,"results":[\#(Self.problem(424)),\#(Self.problem(404))]}"#
+        try await withServer([Friend.emptyList, .problem("409 Conflict", problem)]) { server, client in
+            _ = try await client.friends(after: nil)
+            let results = try await client.writeAll([Self.delete, .restore(.init("b"), details: .nguyen)])
+            #expect(results == [.failure(.notDone(.conflict(current: nil))), .failure(.notFound)])
+            #expect(server.requests.count == 2)
+        }
+    }
+
     @Test func `a lost answer to writes that belong together is found out`() async throws {
         let update = FriendWrite.update(Friend.ada.id, FriendChanges([.firstName: "Ada"]), from: .init("v6"))
         let delete = FriendWrite.delete(.init("other"), at: .init("v2"))

@@ -232,12 +232,15 @@ struct RepositoryClientTests {
                 }
             }
             #expect(results[0] == results[1], "round \(round): \(writes)")
-            for id in lists.0.map(\.id) {
-                let rests = try await (clients[0].rest(of: id), clients[1].rest(of: id))
-                #expect(rests.0 == rests.1, "round \(round)")
-            }
-            let trash = try await (clients[0].deleted(), clients[1].deleted())
-            #expect(trash.0.friends.map(\.friend) == trash.1.friends.map(\.friend), "round \(round)")
+            let pages = try await (
+                clients[0].friendsWithRests(after: nil), clients[1].friendsWithRests(after: nil)
+            )
+            #expect(pages.0.rests == pages.1.rests, "round \(round)")
+            let trash = try await (
+                clients[0].deletedFriends(after: nil, withRests: true),
+                clients[1].deletedFriends(after: nil, withRests: true)
+            )
+            #expect(trash.0.friends == trash.1.friends && trash.0.rests == trash.1.rests, "round \(round)")
         }
         embedded.close()
         command.close()

@@ -43,6 +43,16 @@ package struct AppState: Equatable, Sendable {
         self.prompts = prompts
     }
 
+    /// The same state as it would be without the write under way; nil if there is none. What it has to wait for is available
+    /// then.
+    package var withoutWrite: AppState? {
+        guard list.isWriting || list.pending != nil else { return nil }
+        var state = self
+        (state.list.writer.isWriting, state.list.writer.pending, state.activity) = (false, nil, .init())
+        state.merging?.isSending = false
+        return state
+    }
+
     /// Whether the details are on the screen: the form and the pages take their room.
     package var showsDetails: Bool { details != nil && form == nil && page == nil }
 

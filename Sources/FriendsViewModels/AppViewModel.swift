@@ -231,7 +231,7 @@ package final class AppViewModel {
         switch completion {
         case .saved(let friend, let step, let isMerged):
             let wasWarned = form?.warned.isEmpty == false
-            let typedAhead = form?.addsAnother == true ? form?.typedAhead : nil
+            let typedAhead = form?.state.addsAnother == true ? form?.typedAhead : nil
             closeForm(isSaved: true)
             // Before the list is brought up to date: no key may meet the list in between.
             if let typedAhead {

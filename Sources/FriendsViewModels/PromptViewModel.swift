@@ -27,6 +27,8 @@ package final class PromptViewModel {
         case dismiss
         /// Presses a button by its letter, when the prompt has it.
         case answer(Prompt.Answer)
+        /// Letters do not answer it any more: they were typed for something else. The user's own question stays as it is.
+        case ignoreLetters
         /// Shows the text from a line on.
         case scroll(to: Int)
     }
@@ -77,6 +79,7 @@ package final class PromptViewModel {
         case .press: finish(at: 0, with: focus)
         case .dismiss: finish(at: 0, with: prompt.dismissal)
         case .answer(let answer): if prompt.answers.contains(answer) { finish(at: 0, with: answer) }
+        case .ignoreLetters: if prompt != .discard { state.queue[0] = prompt.withoutLetters }
         case .scroll(let line): state.top = line
         }
     }

@@ -59,6 +59,11 @@ extension StatusMessage {
         Self(kind: .information, text: "The keys typed before the list were ignored")
     }
 
+    /// Keys that waited for a write that failed or was cancelled.
+    package static var ignoredWaitingKeys: Self {
+        Self(kind: .information, text: "The keys typed while waiting were ignored")
+    }
+
     /// A key without a meaning in the sort menu.
     package static var noSortKey: Self { Self(kind: .information, text: "Press one of the keys shown") }
 

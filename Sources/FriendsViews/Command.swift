@@ -30,6 +30,14 @@ package enum Command: Equatable, Sendable {
     /// End the program at once, like SIGQUIT.
     case abort
 
+    /// Whether it sends a form, which can raise a question at once.
+    package var isSubmission: Bool {
+        switch self {
+        case .form(.press), .form(.submit), .form(.submitAndAddAnother): true
+        default: false
+        }
+    }
+
     /// The text edit of this command in any input field; nil for other commands.
     var edit: TextEdit? {
         switch self {

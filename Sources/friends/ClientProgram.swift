@@ -159,7 +159,10 @@ final class ClientProgram {
     }
 
     private func handle(_ events: inout ArraySlice<InputEvent>) {
-        if let command = takeCommand(from: &events) { perform(command) }
+        guard let command = takeCommand(from: &events) else { return }
+        perform(command)
+        // They were typed before the question that submitting a form has raised.
+        if command.isSubmission, !events.isEmpty { app.prompts.send(.ignoreLetters) }
     }
 
     /// Handles the input that has waited for the list, now that it is there.
@@ -167,17 +170,27 @@ final class ClientProgram {
         switch waiting.take(in: app.state) {
         case .waiting: break
         case .handled(var events): while !events.isEmpty { handle(&events) }
-        case .ignored: app.list.send(.report(.ignoredKeys))
+        case .ignored(let reason): app.reportIgnoredKeys(waitingForList: reason == .firstList)
         }
     }
 
     private func takeCommand(from events: inout ArraySlice<InputEvent>) -> Command? {
         guard case .mouse(let event) = events.first else {
+            // What waits comes first.
+            if waiting.isDue(in: app.state) { handleWaiting() }
             let state = app.state
-            return waiting.keep(&events, in: state, keys) ? nil : keys.takeCommand(from: &events, in: state)
+            let isKept = waiting.keep(&events, in: state, keys)
+            return noted(isKept ? nil : keys.takeCommand(from: &events, in: state))
         }
         events.removeFirst()
-        return mouse.command(for: event, at: .now, in: app.state, size: screen.size, keys: keys)
+        return noted(mouse.command(for: event, at: .now, in: app.state, size: screen.size, keys: keys))
+    }
+
+    /// - Returns: the command, after the keys that it leaves without a meaning are gone.
+    private func noted(_ command: Command?) -> Command? {
+        if let command { waiting.note(command) }
+        if waiting.isDue(in: app.state) { handleWaiting() }
+        return command
     }
 
     private func perform(_ command: Command) {

@@ -21,6 +21,24 @@ extension Journeys {
             }
         }
 
+        /// All of it is there before the first write has ended.
+        @Test func `keys typed during a write mean what they mean after it`() async throws {
+            try await Tmux.with { tmux in
+                try await tmux.startFriends()
+                try await tmux.addFriend("Ada", "Lovelace", "+44 20 7946 0001")
+                try await tmux.addFriend("David", "Hilbert", "+49 551 39 0001")
+                try await tmux.press("G", "g")
+                try await tmux.send("ey\r/david")
+                try await tmux.wait(for: "the friend") { $0.contains("/david") && $0.contains("Davidy ") }
+                try await tmux.press("Escape")
+                try await tmux.wait(for: "both") { $0.contains("Davidy ") && $0.contains("Lovelace") }
+                try await tmux.send("gTwork\rjTfriend\rkd")
+                try await tmux.wait(for: "one friend") { $0.contains("1 friend ") && $0.contains("Deleted") }
+                try await tmux.press("u", "u", "u")
+                try await tmux.wait(for: "Undid tag \u{201C}work\u{201D} on Davidy Hilbert")
+            }
+        }
+
         @Test func `a paste into the list acts as no key`() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()

@@ -88,6 +88,19 @@ struct PromptViewModelTests {
         try await second.ended()
     }
 
+    @Test func `letters typed for something else answer no prompt but the user's own`() async throws {
+        let alert = ask(.retryAlert("one", []))
+        prompts.send(.ignoreLetters)
+        #expect(prompts.state.current?.takesLetters == false && prompts.state.focus == .retry)
+        prompts.send(.press)
+        #expect(try await alert.ended() == .retry)
+        let question = ask(.discard)
+        prompts.send(.ignoreLetters)
+        #expect(prompts.state.current == .discard)
+        prompts.send(.answer(.no))
+        try await question.ended()
+    }
+
     @Test func withoutAPromptKeysDoNothing() {
         let actions: [PromptViewModel.Action] = [.press, .dismiss, .focusNext, .answer(.yes), .scroll(to: 1)]
         for action in actions { prompts.send(action) }

@@ -43,6 +43,18 @@ struct StatusTests {
         #expect(list.state.status == nil)
     }
 
+    @Test func `ignored keys are reported, and the reason stays`() async {
+        let app = AppViewModel(client: client, id: "new")
+        app.reportIgnoredKeys(waitingForList: true)
+        #expect(app.list.state.status == .ignoredKeys)
+        app.reportIgnoredKeys(waitingForList: false)
+        #expect(app.list.state.status == .ignoredWaitingKeys)
+        await app.list.send(.report(.cancelledWrite))
+        app.reportIgnoredKeys(waitingForList: false)
+        #expect(app.list.state.status == .cancelledWrite)
+        #expect(app.messages.messages.contains { $0.text == "The keys typed while waiting were ignored" })
+    }
+
     @Test func `the sort menu drops its advice`() async {
         let list = await list()
         await list.send(.sort(.choose))

@@ -25,7 +25,7 @@ struct KeysDocumentTests {
             let twice = seen.filter { $0.value > 1 }.keys
             let allowed: [Key.Code] =
                 switch context {
-                case .form: [.enter, .escape, .character("s")]
+                case .form: [.enter, .escape, .function(10), .character("s")]
                 case .page: [.enter, .escape, .character(" "), .character("+"), .character("-"), .character("a")]
                 case .help, .list, .details, .merge: [.escape]
                 case .prompt:

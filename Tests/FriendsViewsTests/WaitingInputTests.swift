@@ -82,7 +82,7 @@ struct WaitingInputTests {
             var typed = events("Ada")[...]
             #expect(!waiting.keep(&typed, in: opened, .standard))
             #expect(waiting.isDue(in: opened))
-            #expect(waiting.take(in: opened) == .ignored)
+            #expect(waiting.take(in: opened) == .ignored(.firstList))
             #expect(!waiting.isDue(in: opened))
         }
     }
@@ -98,7 +98,7 @@ struct WaitingInputTests {
         }
         #expect(outcome { _ in } == .waiting)
         #expect(outcome { $0.list.store.content = .loaded } == .handled(events("j")[...]))
-        #expect(outcome { $0.list.store.content = .failed(Failure(.notFound, during: .load)) } == .ignored)
+        #expect(outcome { $0.list.store.content = .failed(Failure(.notFound, during: .load)) } == .ignored(.firstList))
         #expect(
             outcome {
                 $0.list.store.content = .loaded

@@ -38,6 +38,8 @@ package struct FriendForm: Equatable, Sendable {
     var labelsInUse: [LineKind: [String]] = [:]
     /// The fields hold still while they are being sent: what is saved is what is seen.
     package internal(set) var isSending = false
+    /// Whether an empty form is to follow once this one is saved, and gets what is typed while this one is being sent.
+    package internal(set) var addsAnother = false
     /// The parts that both sides have changed, and what the user decided.
     package internal(set) var choices: [FriendPart: Choice] = [:]
     package internal(set) var isDeletedElsewhere = false

@@ -78,8 +78,6 @@ package final class FriendFormViewModel {
     var sentLines: [FriendLine] = []
     /// The friend that was to be added, as it was seen in the list.
     var added: Friend?
-    /// Whether an empty form is to follow once this one is saved.
-    private(set) var addsAnother = false
     /// What was typed for the next friend while this one is being sent, in order.
     private(set) var typedAhead: [Action] = []
     private var isAsking = false
@@ -125,7 +123,7 @@ package final class FriendFormViewModel {
     /// - Returns: a task for the rest, if there is any.
     @discardableResult
     package func send(_ action: Action) -> Task<Void, Never>? {
-        if state.isSending, addsAnother, action != .cancel {
+        if state.isSending, state.addsAnother, action != .cancel {
             // The menu of kinds is not there to take the keys after this one: they would be text in a field.
             if typedAhead.last != .kinds(.open), typedAhead.last != .kinds(.openAtEnd) { typedAhead.append(action) }
             return nil
@@ -170,7 +168,7 @@ package final class FriendFormViewModel {
     private func pressSubmit(addingAnother: Bool = false) async {
         guard !state.isSending else { return }
         state.normalize(state.focus.part)
-        addsAnother = addingAnother
+        state.addsAnother = addingAnother
         guard state.canSubmit else {
             if !state.isChanged, let savedUnanswered { return await onCompletion(savedUnanswered) }
             return state.showProblems()
@@ -179,7 +177,7 @@ package final class FriendFormViewModel {
         case nil: await submit()
         case .saveAnyway?: await submit()
         case .open(let friend)?: await onCompletion(.opens(friend))
-        case .keepEditing?: (typedAhead, addsAnother) = ([], false)
+        case .keepEditing?: (typedAhead, state.addsAnother) = ([], false)
         }
     }
 
@@ -189,7 +187,7 @@ package final class FriendFormViewModel {
         typedAhead = []
         if isComparing { return isComparing = false }
         if state.isSending { return activity.cancel() }
-        addsAnother = false
+        state.addsAnother = false
         guard await mayBeLeft() else { return }
         if let savedUnanswered, unresolvedWrites.last?.result?.details == state.mode.friend?.details {
             // What was typed since is not saved: the question has promised that it is kept.

@@ -67,7 +67,7 @@ extension KeyBindings {
                 "Leave the form (asks if it has changes)",
                 footer: "Cancel", isEssential: true, when: { $0.form?.isSending == false }),
             KeyBinding(
-                .form, "cancel", [Key(.escape)], .form(.cancel), "Cancel sending", footer: "Cancel",
+                .form, "cancel", [Key(.escape), Key(.function(10))], .form(.cancel), "Cancel sending", footer: "Cancel",
                 isEssential: true,
                 when: { $0.form?.isSending == true }),
             KeyBinding(

@@ -1,20 +1,40 @@
 import FriendsViewModels
 import TerminalUI
 
-/// The input that waits for the first list: keys about friends, and what is typed after them. So keys that are typed
-/// before the list is there mean what they mean afterwards.
+/// The input that waits: for the first list, for a form that is being sent, or for another write. So keys that are typed
+/// meanwhile mean what they mean afterwards.
 package struct WaitingInput: Sendable {
     private var events: [InputEvent] = []
+    /// Nil while nothing waits.
+    private var reason: Reason?
+    /// Whether the user has cancelled what they wait for.
+    private var isCancelled = false
 
     package init() {}
 
+    /// What input waits for.
+    package enum Reason: Equatable, Sendable {
+        case firstList
+        /// The form or the path field is used, and closes after that.
+        case field
+        /// Something is being written, and a key needs its end. The keys were typed in this place.
+        case write(Place)
+    }
+
+    /// Where a key is typed that needs the end of a write.
+    package enum Place: Equatable, Sendable {
+        case list
+        case page(PageViewModel.Kind)
+        case merge
+    }
+
     /// What becomes of the events.
     package enum Outcome: Equatable, Sendable {
-        /// They wait for the list, or for the answer to a question.
+        /// They wait for the list, for the end of a write, or for the answer to a question.
         case waiting
         case handled(ArraySlice<InputEvent>)
-        /// There is no list, or a form or a page was opened instead: they were not meant for these.
-        case ignored
+        /// What they waited for has failed, or a form or a page was opened instead: they were not meant for these.
+        case ignored(Reason)
     }
 
     /// Removes the first event and keeps it, if it has to wait in a state.
@@ -22,49 +42,157 @@ package struct WaitingInput: Sendable {
     package mutating func keep(
         _ input: inout ArraySlice<InputEvent>, in state: AppState, _ keys: KeyBindings
     ) -> Bool {
-        guard let first = input.first, keys.waits(first, behind: events, in: state) else { return false }
+        guard let first = input.first else { return false }
+        if let reason {
+            guard keys.waits(first, behind: events, for: reason, in: state) else { return false }
+            if case .write = reason, first == .key(Key(.escape)) { isCancelled = true }
+        } else {
+            reason = keys.reasonToWait(first, in: state)
+            guard reason != nil else { return false }
+        }
         events.append(input.removeFirst())
         return true
     }
 
-    /// Whether there are events, and something becomes of them now. A question that came in the meantime is not answered
-    /// by them.
-    package func isDue(in state: AppState) -> Bool {
-        !events.isEmpty && state.prompts.current == nil && (state.list.content != .loading || state.hasOtherFocus)
+    /// Nothing more comes of the events once a command cancels what they wait for. The first list can still come.
+    package mutating func note(_ command: Command) {
+        if command.isCancelling, reason != nil, reason != .firstList { isCancelled = true }
     }
+
+    /// Whether there are events, and something becomes of them now.
+    package func isDue(in state: AppState) -> Bool { outcome(in: state) != .waiting }
 
     /// Removes all events if something becomes of them now.
     package mutating func take(in state: AppState) -> Outcome {
-        guard isDue(in: state) else { return .waiting }
-        defer { events = [] }
-        return state.list.content == .loaded && !state.hasOtherFocus ? .handled(events[...]) : .ignored
+        let outcome = outcome(in: state)
+        if outcome != .waiting { self = WaitingInput() }
+        return outcome
+    }
+
+    private func outcome(in state: AppState) -> Outcome {
+        guard let reason else { return .waiting }
+        if isCancelled { return .ignored(reason) }
+        // The help and the palette cover what the keys are for.
+        guard state.help == nil, state.palette == nil else { return .waiting }
+        let hasPrompt = state.prompts.current != nil
+        switch reason {
+        case .firstList:
+            // A question that came in the meantime is not answered by them.
+            guard !hasPrompt, state.list.content != .loading || state.hasOtherFocus else { return .waiting }
+            return state.list.content == .loaded && !state.hasOtherFocus ? .handled(events[...]) : .ignored(reason)
+        case .field:
+            if hasPrompt { return .ignored(reason) }
+            if state.isUsingField { return .waiting }
+            return state.place == .list && state.takesCommands ? .handled(events[...]) : .ignored(reason)
+        case .write(let place):
+            if hasPrompt { return .ignored(reason) }
+            // A merge goes back to the page.
+            let isThere = state.place == place || (place == .merge && state.place == .page(.duplicates))
+            guard isThere else { return .ignored(reason) }
+            if state.isWriting { return .waiting }
+            return state.place != .merge && state.takesCommands ? .handled(events[...]) : .ignored(reason)
+        }
     }
 }
 
 extension KeyBindings {
-    /// Whether an event waits for the first list.
-    /// - Parameter others: the events that wait already.
-    fileprivate func waits(_ event: InputEvent, behind others: [InputEvent], in state: AppState) -> Bool {
-        // A question is answered, and a form that the mouse has opened is filled, at once.
-        guard state.prompts.current == nil, !state.hasOtherFocus else { return false }
-        guard case .key(let key) = event else { return !others.isEmpty }
-        if !others.isEmpty {
-            let isForNow = all.contains { $0.context == .everywhere && $0.keys.contains(key) }
-            let command = command(for: event, in: state)
-            // After a letter that opens a field, q is text; after movements it leaves.
-            let isLeaving =
-                command == .app(.quit) && others.allSatisfy { self.command(for: $0, in: state)?.onlyMoves == true }
-            return !isForNow && !isLeaving && command != .app(.cancelActivity)
+    /// What the first event waits for; nil if it does not wait.
+    fileprivate func reasonToWait(_ event: InputEvent, in state: AppState) -> WaitingInput.Reason? {
+        // A question is answered, and the help and the palette are used, at once.
+        guard !state.hasOverlay else { return nil }
+        if state.isUsingField { return isForNow(event) || isForField(event, in: state) ? nil : .field }
+        if waitsForList(event, in: state) { return .firstList }
+        guard let place = state.place, let idle = state.withoutWrite else { return nil }
+        return needsEnd(event, of: state, idle) ? .write(place) : nil
+    }
+
+    /// Whether an event waits behind others.
+    fileprivate func waits(
+        _ event: InputEvent, behind others: [InputEvent], for reason: WaitingInput.Reason, in state: AppState
+    ) -> Bool {
+        guard !state.hasOverlay, !isForNow(event) else { return false }
+        let command = command(for: event, in: state)
+        if command?.isCancelling == true { return false }
+        guard reason == .firstList else { return true }
+        // A form that the mouse has opened is filled at once. After a letter that opens a field, q is text; after movements
+        // it leaves.
+        let isLeaving =
+            command == .app(.quit) && others.allSatisfy { self.command(for: $0, in: state)?.onlyMoves == true }
+        return !state.hasOtherFocus && !isLeaving
+    }
+
+    /// Whether an event is a key that acts everywhere at once.
+    private func isForNow(_ event: InputEvent) -> Bool {
+        guard case .key(let key) = event else { return false }
+        return all.contains { $0.context == .everywhere && $0.keys.contains(key) }
+    }
+
+    /// Whether an event is for the field that is being used: cancels that, asks for it once more, or shows its help.
+    private func isForField(_ event: InputEvent, in state: AppState) -> Bool {
+        switch command(for: event, in: state) {
+        case .form(.press)?, .form(.submit)?, .app(.showHelp)?: true
+        case let command?: command.isCancelling
+        case nil: if case .key(Key(.enter)) = event { true } else { false }
         }
-        guard state.list.content == .loading else { return false }
+    }
+
+    /// Whether an event is a key about friends that waits for the first list.
+    private func waitsForList(_ event: InputEvent, in state: AppState) -> Bool {
+        guard state.list.content == .loading, !state.hasOtherFocus, case .key(let key) = event else { return false }
         let context = KeyContext(state)
         return all.contains { $0.context == context && $0.keys.contains(key) && $0.command.needsList }
+    }
+
+    /// Whether an event is a key that has a command only at the end of a write.
+    private func needsEnd(_ event: InputEvent, of state: AppState, _ idle: AppState) -> Bool {
+        guard case .key(let key) = event else { return false }
+        let context = KeyContext(state)
+        func isAvailable(in state: AppState) -> Bool {
+            all.contains { $0.context == context && $0.keys.contains(key) && $0.isAvailable(state) }
+        }
+        return !isAvailable(in: state) && isAvailable(in: idle)
     }
 }
 
 extension AppState {
     /// Whether something else than the list takes the keys about friends.
     fileprivate var hasOtherFocus: Bool { form != nil || page != nil }
+
+    /// Whether a prompt, the help or the palette takes the keys.
+    fileprivate var hasOverlay: Bool { prompts.current != nil || help != nil || palette != nil }
+
+    /// Whether the form or the path is being used, and closes after that. What is typed ahead for another new friend does
+    /// not wait here: the form keeps it for the next one.
+    fileprivate var isUsingField: Bool {
+        if let form { return form.isSending && !form.addsAnother }
+        return page == nil && pathField?.isBusy == true
+    }
+
+    fileprivate var isWriting: Bool { list.isWriting || list.pending != nil }
+
+    /// Whether keys are commands about friends or entries, and not text or answers to a menu.
+    fileprivate var takesCommands: Bool { [.list, .details, .page].contains(KeyContext(self)) }
+
+    /// Nil in the form.
+    fileprivate var place: WaitingInput.Place? {
+        if form != nil { return nil }
+        if merging != nil { return .merge }
+        return page.map { .page($0.table.all.kind) } ?? .list
+    }
+}
+
+extension PageEntries {
+    fileprivate var kind: PageViewModel.Kind {
+        switch self {
+        case .trash: .trash
+        case .messages: .messages
+        case .drafts: .drafts
+        case .birthdays: .birthdays
+        case .tags: .tags
+        case .records: .records
+        case .duplicates: .duplicates
+        }
+    }
 }
 
 extension Command {
@@ -72,6 +200,14 @@ extension Command {
     fileprivate var onlyMoves: Bool {
         switch self {
         case .list(.move), .list(.mark): true
+        default: false
+        }
+    }
+
+    /// Whether it cancels what is under way.
+    fileprivate var isCancelling: Bool {
+        switch self {
+        case .app(.cancelActivity), .form(.cancel), .path(.cancel): true
         default: false
         }
     }

@@ -42,10 +42,42 @@ struct FriendTableTests {
     }
 
     @Test func `a selection at the beginning can stay there`() {
-        let table = table(selecting: 0, top: 0)
+        var table = table(selecting: 0, top: 0)
+        table.isSelectionChosen = false
         let first = Friend.friend("new", "A", "0", "12")
         #expect(changed(table, staysFirst: true) { $0.upsert(first) }.selectedFriend == first)
         #expect(changed(table) { $0.upsert(first) }.selection?.index == 1)
+    }
+
+    /// While the list is being loaded, friends come before the selected one.
+    @Test func `a friend who was chosen stays selected whoever comes`() {
+        let first = Friend.friend("new", "A", "0", "12")
+        let choices: [(String, (inout FriendTable) -> Void)] = [
+            ("movement", { $0.move(.first) }), ("click", { $0.go(to: 0) }), ("id", { $0.select($0.shown(0).id) }),
+            ("mark", { $0.mark(.all) }), ("range", { $0.mark(.range) }),
+            (
+                "kept filter",
+                { for action in [FilterAction.begin, .edit(.insert("7")), .keep] { $0.applyFilter(action) } }
+            ),
+            (
+                "cleared filter",
+                { for action in [FilterAction.begin, .edit(.insert("7")), .clear] { $0.applyFilter(action) } }
+            ),
+            (
+                "left filter",
+                {
+                    for action in [FilterAction.begin, .edit(.insert("7"))] { $0.applyFilter(action) }; $0.endTyping()
+                }
+            ),
+        ]
+        for (name, choose) in choices {
+            var table = table(selecting: 0, top: 0)
+            table.isSelectionChosen = false
+            choose(&table)
+            #expect(table.selection?.index == 0)
+            let friend = table.selectedFriend
+            #expect(changed(table, staysFirst: true) { $0.upsert(first) }.selectedFriend == friend, "\(name)")
+        }
     }
 
     @Test func `marking one closes an open range and moves nothing`() {

@@ -3,6 +3,8 @@ import FriendsModel
 /// The filter: which of the rows are shown.
 extension FriendTable {
     mutating func applyFilter(_ action: FilterAction) {
+        // An empty filter has found nobody.
+        if action == .keep || action == .clear, filter?.query.isEmpty == false { isSelectionChosen = true }
         switch action {
         case .begin: beginFilter()
         case .edit(let edit): editFilter(edit)
@@ -55,7 +57,9 @@ extension FriendTable {
     /// Keys do not go to the filter any more; the same friends stay selected and shown.
     mutating func endTyping() {
         guard let filter, filter.isTyping else { return }
-        if filter.query.isEmpty { removeFilter() } else { self.filter?.isTyping = false }
+        if filter.query.isEmpty { return removeFilter() }
+        self.filter?.isTyping = false
+        isSelectionChosen = true
     }
 
     /// Without anything to look for there is nothing to keep.

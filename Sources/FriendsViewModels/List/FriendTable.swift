@@ -19,6 +19,8 @@ package struct FriendTable: Equatable, Sendable {
     package internal(set) var viewport = Viewport()
     /// The friends that are marked, whether they are shown or not.
     package internal(set) var marks = Marks<Friend.ID>()
+    /// Whether the user has chosen the selected friend, who is not exchanged for another one then.
+    var isSelectionChosen = false
 
     package init() {}
 
@@ -47,6 +49,7 @@ extension FriendTable {
     /// Selects where the user wants to go.
     mutating func go(to index: Int) {
         select(index)
+        isSelectionChosen = true
         let wanted = selection?.id
         filter?.wanted = wanted
     }
@@ -83,11 +86,11 @@ extension FriendTable {
     /// Changes the rows. The same friend stays selected, on the same line of the screen where possible; when it is
     /// gone, the one that stood behind it.
     /// - Parameters:
-    ///   - staysFirst: whether a selection at the beginning stays there, whichever friend that is.
+    ///   - staysFirst: whether a selection at the beginning that nobody has chosen stays there, whichever friend that is.
     ///   - change: changes the rows in place and returns them; no copy is kept here in the meantime.
     mutating func changeRows(staysFirst: Bool, _ change: () -> FriendRows) {
         let line = (selection?.index ?? 0) - viewport.top
-        let staysFirst = staysFirst && selection?.index == 0
+        let staysFirst = staysFirst && selection?.index == 0 && !isSelectionChosen && !hasMarks
         let selected = selectedFriend
         rows = FriendRows()
         rows = change()

@@ -251,6 +251,8 @@ package final class AppViewModel {
             await list.send(.update)?.value
         case .cancelled:
             list.send(.report(.cancelledWrite))
+        case .ignoredKeys:
+            reportIgnoredKeys(waitingForList: false)
         case .opens(let similar):
             closeForm()
             list.send(.selectFriend(similar.id))

@@ -90,9 +90,9 @@ struct FooterItem: Sendable {
 
     /// - Returns: nil for a binding without a key hint.
     init?(_ binding: KeyBinding) {
-        guard let key = binding.keys.first?.name, let word = binding.footer else { return nil }
+        guard let key = binding.keys.first, let word = binding.footer else { return nil }
         self.init(
-            key, word, command: binding.command, isEssential: binding.isEssential,
-            when: binding.isAvailable, usefulWhen: binding.isUseful)
+            key.name, word, command: binding.command, isEssential: binding.isEssential,
+            when: { binding.isAvailable($0) && key.hasMeaning(in: binding.context, $0) }, usefulWhen: binding.isUseful)
     }
 }

@@ -170,10 +170,32 @@ struct AddingAnotherTests {
         await app.form?.send(.edit(.insert("G")))
         await app.form?.send(.cancel)
         try await adding.ended()
+        #expect(
+            reports == ["The keys typed while waiting were ignored", "Cancelled \u{2013} it may have been done anyway"])
         client.automatic = saves
         await app.form?.send(.submitAndAddAnother)
         expectEmptyForm()
     }
+
+    @Test func `a failure drops what was typed for the next friend`() async throws {
+        client.automatic = { [server] call in if case .add = call { nil } else { server.answer(call) } }
+        await typeAda()
+        let calls = client.calls.count
+        let adding = Task { await app.form?.send(.submitAndAddAnother) }
+        try await client.called(calls + 1)
+        await app.form?.send(.edit(.insert("G")))
+        client.answer(.failure(.unreachable(reason: "refused")))
+        try await app.prompts.asked()
+        await app.form?.send(.edit(.insert("r")))
+        #expect(app.form?.typedAhead.count == 2)
+        app.prompts.send(.dismiss)
+        try await adding.ended()
+        #expect(app.form?.state.draft.details == Friend.ada.details && app.form?.typedAhead.isEmpty == true)
+        #expect(reports == ["The keys typed while waiting were ignored"])
+    }
+
+    /// The texts of the status line, the first one first.
+    private var reports: [String] { app.messages.messages.reversed().filter { $0.lines.isEmpty }.map(\.heading) }
 
     /// The keys that arrive before the list is up to date belong to the new form.
     @Test func `the empty form is there before the list is loaded`() async throws {

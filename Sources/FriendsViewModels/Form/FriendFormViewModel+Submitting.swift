@@ -17,6 +17,7 @@ extension FriendFormViewModel {
         state.rejections = [:]
         let completion = await submission(addingAgain: false)
         state.isSending = false
+        if case .saved? = completion {} else { await dropTypedAhead() }
         if let completion { await onCompletion(completion) }
     }
 

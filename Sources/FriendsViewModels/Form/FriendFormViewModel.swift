@@ -47,6 +47,8 @@ package final class FriendFormViewModel {
         case outdated
         /// A submission was cancelled; the form stays.
         case cancelled
+        /// What was typed for the next friend is dropped, because this one was not saved; the form stays.
+        case ignoredKeys
         /// The user opens another friend instead, which the new one looks like.
         case opens(Friend)
     }
@@ -177,14 +179,23 @@ package final class FriendFormViewModel {
         case nil: await submit()
         case .saveAnyway?: await submit()
         case .open(let friend)?: await onCompletion(.opens(friend))
-        case .keepEditing?: (typedAhead, state.addsAnother) = ([], false)
+        case .keepEditing?:
+            await dropTypedAhead()
+            state.addsAnother = false
         }
+    }
+
+    /// What was typed for the next friend never becomes a text of this one.
+    func dropTypedAhead() async {
+        guard !typedAhead.isEmpty else { return }
+        typedAhead = []
+        await onCompletion(.ignoredKeys)
     }
 
     // MARK: Leaving
 
     private func cancel() async {
-        typedAhead = []
+        await dropTypedAhead()
         if isComparing { return isComparing = false }
         if state.isSending { return activity.cancel() }
         state.addsAnother = false

@@ -104,10 +104,3 @@ extension KeyBindings {
 extension KeyChoice {
     fileprivate func isFor(_ binding: KeyBinding) -> Bool { binding.context == context && binding.name == name }
 }
-
-extension Key {
-    /// Whether the key inserts text.
-    fileprivate var isText: Bool {
-        if case .character = code { modifiers.isEmpty } else { false }
-    }
-}

@@ -50,10 +50,10 @@ extension KeyBindings {
             footer: "Keep editing", formerName: "stay", here: { $0.offers(.keepEditing) }),
         KeyBinding(
             .prompt, "save-anyway", [.character("s"), .character("S")], .prompt(.answer(.saveAnyway)), "Save anyway",
-            footer: "Save anyway", when: { $0.offers(.saveAnyway) && $0.prompts.current?.takesLetters == true }),
+            footer: "Save anyway", when: { $0.offers(.saveAnyway) }),
         KeyBinding(
             .prompt, "open", [.character("o"), .character("O")], .prompt(.answer(.open)), "Open that friend",
-            footer: "Open that friend", when: { $0.offers(.open) && $0.prompts.current?.takesLetters == true }),
+            footer: "Open that friend", when: { $0.offers(.open) }),
         KeyBinding(
             .prompt, "press", [Key(.enter), .character(" ")], .prompt(.press), "Press the focused button",
             footer: "Select", when: \.hasSeveralButtons),

@@ -42,8 +42,9 @@ package struct KeyBindings: Sendable {
             {
                 return insertion
             }
-            // The command of a bound key is only not available now, which a form that is not being sent says.
-            let isSilent = context != .form || state.form?.isSending == true
+            // The command of a bound key is only not available now, which a form that is not being sent says. A letter that
+            // does not answer a prompt says so, too.
+            let isSilent = key.hasMeaning(in: context, state) && (context != .form || state.form?.isSending == true)
             return isSilent && isBound(key, in: context, state) ? nil : context.otherKey(key)
         case .mouse, .report: return nil
         }
@@ -72,7 +73,7 @@ package struct KeyBindings: Sendable {
     /// The index of the available binding of a key.
     private func binding(for key: Key, in context: KeyContext, _ state: AppState) -> Int? {
         for (candidate, binding) in table[context.rawValue] where candidate == key {
-            if all[binding].isAvailable(state) { return binding }
+            if all[binding].isAvailable(state), key.hasMeaning(in: context, state) { return binding }
         }
         return nil
     }

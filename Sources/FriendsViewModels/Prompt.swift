@@ -45,6 +45,11 @@ package struct Prompt: Equatable, Sendable {
     /// Whether it asks about something that is kept without an answer. Ctrl-C closes such a question, and only that.
     var keepsUnanswered: Bool { dismissal == .no || dismissal == .keepEditing }
 
+    /// Whether a key asks it, and nothing that has happened meanwhile: who has pressed the key expects it.
+    package var isAskedByKey: Bool {
+        isQuestion || answers.contains(.keepAsNotes) || answers.contains(.saveAnyway)
+    }
+
     /// Whether it asks for yes or no.
     package var isQuestion: Bool { answers.contains(.yes) }
 

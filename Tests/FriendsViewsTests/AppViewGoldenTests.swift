@@ -214,6 +214,7 @@ struct AppViewGoldenTests {
 
     @Test func deletedElsewhere() throws {
         var state = updating(Self.ada)
+        state.form?.isSending = true
         state.prompts.queue = [.deletedElsewhere(Self.ada.details)]
         state.prompts.focus = .keepEditing
         try expectGolden(state, "deleted-elsewhere")

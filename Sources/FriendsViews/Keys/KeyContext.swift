@@ -7,15 +7,14 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         pageFilter, merge, palette
 
     package init(_ state: AppState) {
-        if state.prompts.current != nil {
-            self = .prompt
-        } else if state.palette != nil {
-            self = .palette
-        } else if let help = state.help {
-            self = help.isTyped ? .helpFilter : .help
-        } else {
-            self = Self.place(state)
-        }
+        self = state.prompts.current != nil ? .prompt : Self.underPrompt(state)
+    }
+
+    /// The context below a prompt.
+    static func underPrompt(_ state: AppState) -> KeyContext {
+        if state.palette != nil { return .palette }
+        if let help = state.help { return help.isTyped ? .helpFilter : .help }
+        return place(state)
     }
 
     /// The context below the help and the palette.

@@ -112,31 +112,20 @@ enum ListView {
             frame.write(">", column: 1, row: row, style: style)
         }
         if friend.isMarked { frame.write("*", column: 2, row: row, style: style) }
+        // A friend without a name is shown by another text in the place of the name.
+        let isNameless = !friend.details.hasName
         for column in columns.columns {
-            let text = column.text(of: friend.details)
-            frame.write(text, column: column.start, row: row, width: column.width, style: style)
+            let isOtherName = isNameless && FriendColumn.nameColumns.contains(column.column)
+            let text = isOtherName ? column.name(of: friend.details, in: columns) : column.text(of: friend.details)
+            frame.write(
+                text, column: column.start, row: row, width: column.width,
+                style: isOtherName && style == .plain ? .hint : style)
             if let query {
                 markMatches(
                     of: query, in: text, friend.details, column, row: row,
                     friend.isHighlighted ? .matchSelected : .match, &frame)
             }
         }
-        drawNameOfNameless(friend, row: row, columns, in: &frame)
-    }
-
-    /// A friend without a name is shown by another text in the place of the name.
-    private static func drawNameOfNameless(
-        _ friend: FriendRow, row: Int, _ columns: ColumnLayout, in frame: inout Frame
-    ) {
-        let details = friend.details
-        guard details.firstName.isEmpty, details.lastName.isEmpty,
-            let place = FriendColumn.nameColumns.lazy.compactMap({ name in
-                columns.columns.first { $0.column == name }
-            }).first
-        else { return }
-        frame.write(
-            details.fullName, column: place.start, row: row, width: place.width,
-            style: friend.style == .plain ? .hint : friend.style)
     }
 
     /// Highlights the matches of the filter.
@@ -191,9 +180,15 @@ extension ColumnLayout.Column {
     fileprivate var longestShown: Int { 2 * width + 50 }
 
     /// The text of a friend in the column, as much as can be seen of it.
-    fileprivate func text(of details: FriendDetails) -> String {
-        let text = column.text(of: details)
-        return text.utf8.count > longestShown ? String(text.prefix(longestShown)) : text
+    fileprivate func text(of details: FriendDetails) -> String { shown(column.text(of: details)) }
+
+    /// What a friend without a name is called, in one of the columns of the name.
+    fileprivate func name(of details: FriendDetails, in layout: ColumnLayout) -> String {
+        shown(column.text(of: details, in: layout.columns.lazy.map(\.column)))
+    }
+
+    private func shown(_ text: String) -> String {
+        text.utf8.count > longestShown ? String(text.prefix(longestShown)) : text
     }
 }
 

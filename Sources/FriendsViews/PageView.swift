@@ -208,7 +208,9 @@ extension PageViewModel.State {
         switch table.entries {
         case .trash(let trash):
             let deleted = trash.friends[index]
-            return [moment(deleted.deletedAt, isShort)] + FriendField.allCases.map { deleted.friend.details[$0] }
+            let columns = FriendColumn.standard
+            return [moment(deleted.deletedAt, isShort)]
+                + columns.map { $0.text(of: deleted.friend.details, in: columns) }
         case .messages(let messages):
             let message = messages[index]
             return [moment(message.time, isShort), (message.kind == .problem ? "! " : "") + message.text]

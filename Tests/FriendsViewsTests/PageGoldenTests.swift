@@ -39,6 +39,17 @@ extension AppViewGoldenTests {
         try expectGolden(state, "trash", sizes: [Self.wide, Self.small, Self.big])
     }
 
+    @Test func trashWithNamelessFriends() throws {
+        let company = FriendLine(id: .init("1"), kind: .organization, value: "Pizzeria Roma")
+        let state = page(
+            Self.trash(
+                Friend(
+                    id: .init("1"), version: .init("1"),
+                    details: FriendDetails(phoneNumber: "999 111", lines: [company])),
+                Friend(id: .init("2"), version: .init("1"), details: FriendDetails(phoneNumber: "999 222"))))
+        try expectGolden(state, "trash-nameless")
+    }
+
     @Test func trashWithHostileTexts() throws {
         let state = page(
             Self.trash(

@@ -107,7 +107,7 @@ extension StatusMessage.Offer {
         case .help:
             return keys.keyName(of: .app(.showHelp), in: KeyContext(state), now: state).map { "press \($0) for help" }
         case .find:
-            if [.columns, .kinds].contains(KeyContext(state)) { return nil }
+            if [.columns, .kinds, .form].contains(KeyContext(state)) { return nil }
             let word = state.page == nil ? "find" : "filter"
             return key(.list(.find(.begin)), onPage: .page(.filter(.begin))).map { "press \($0) to \(word)" }
         }

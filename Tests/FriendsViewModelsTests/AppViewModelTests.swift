@@ -256,6 +256,15 @@ struct AppViewModelTests {
             app.list.state.status == .init(kind: .information, text: "Nothing to paste into", offer: .find))
     }
 
+    @Test func `what is refused in a form is said until it is changed`() async {
+        await load(.ada)
+        await app.send(.openUpdateForm)
+        await app.send(.refusePaste)
+        #expect(app.list.state.status == .refusedPaste)
+        await app.form?.send(.focusNext)
+        #expect(app.list.state.status == nil)
+    }
+
     @Test func interruptingClosesAnAlertAndQuits() async throws {
         await load(.ada)
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }

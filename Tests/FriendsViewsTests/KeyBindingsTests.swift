@@ -58,6 +58,35 @@ struct KeyBindingsTests {
         }
     }
 
+    @Test func `text without a place in the form is refused`() {
+        var state = form
+        state.form = FriendForm(mode: .update(.adaWithThreeLines))
+        let paste = InputEvent.paste("x")
+        func expectRefusal() {
+            #expect(command(.character("x"), in: state) == .app(.refuseKey("x")))
+            #expect(KeyBindings.standard.command(for: paste, in: state) == .app(.refusePaste))
+        }
+        state.form?.moveFocusByRow(-1)
+        #expect(state.form?.focus == .cancel)
+        expectRefusal()
+        let frame = { AppView.frame($0, size: Size(columns: 80, rows: 24), keys: .standard, symbols: .unicode) }
+        state.list.status = .refusedPaste
+        #expect(picture(of: frame(state)).contains("Nothing to paste into\n"), "there is no find field to go to")
+        state.list.status = nil
+        state.form?.moveFocusByRow(-1)
+        expectRefusal()
+        state.form?.moveFocusByRow(-1)
+        #expect(state.form?.focus == .addLine)
+        expectRefusal()
+        state.form?.focus(.line(.init("email")))
+        #expect(command(.character("x"), in: state) == .form(.edit(.insert("x"))))
+        state.form?.removeLine()
+        state.form?.leave(for: .line(.init("email"), .value))
+        expectRefusal()
+        state.form?.isSending = true
+        #expect(command(.character("x"), in: state) == .form(.edit(.insert("x"))), "it is for the next friend")
+    }
+
     @Test func `a line can be asked for while a form is sent`() {
         var state = form
         state.form?.isSending = true

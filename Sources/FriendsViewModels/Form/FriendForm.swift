@@ -194,6 +194,10 @@ package struct FriendForm: Equatable, Sendable {
         }
     }
 
+    /// Whether text can be typed where the focus is: not at a button, nor in a removed line. While the form is being sent,
+    /// text is for the next one.
+    package var takesText: Bool { isSending || (input(at: focus) != nil && focusedLine?.isRemoved != true) }
+
     mutating func edit(_ edit: TextEdit) {
         // Each of several edits of a label can complete it.
         if case .series(let edits) = edit, case .line(_, .label) = focus {

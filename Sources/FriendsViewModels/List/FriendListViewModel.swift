@@ -136,7 +136,7 @@ package final class FriendListViewModel {
 
     /// Clears a status that is about a key, after a change elsewhere.
     func endKeyStatus() {
-        if state.status?.isAboutKeys == true { state.status = nil }
+        if state.status?.isAboutKeys == true || state.status == .refusedPaste { state.status = nil }
     }
 
     /// Reports a key without a meaning, once, and not in place of an offer of undo, a problem or an old list.

@@ -32,13 +32,13 @@ package struct KeyBindings: Sendable {
         let context = KeyContext(state)
         switch event {
         case .paste(let text):
-            return context.command(for: .paste(text)) ?? context.pasteRefusal
+            return context.command(for: .paste(text), in: state) ?? context.pasteRefusal
         case .key(let key):
             if let binding = binding(for: key, in: context, state) ?? binding(for: key, in: .everywhere, state) {
                 return all[binding].command
             }
             if key.modifiers.isEmpty, case .character(let character) = key.code,
-                let insertion = context.command(for: .insert(String(character)))
+                let insertion = context.command(for: .insert(String(character)), in: state)
             {
                 return insertion
             }

@@ -100,11 +100,16 @@ package enum KeyContext: Int, CaseIterable, Sendable {
         }
     }
 
+    /// The command for text that is typed or pasted in a state; nil without an input: the form has places that take none.
+    func command(for text: TextEdit, in state: AppState) -> Command? {
+        self == .form && state.form?.takesText != true ? nil : command(for: text)
+    }
+
     /// The command for a paste without an input field: lists and menus report it, overlays ignore it.
     var pasteRefusal: Command? {
         switch self {
-        case .list, .order, .columns, .details, .kinds, .page, .merge: .app(.refusePaste)
-        case .everywhere, .find, .tag, .path, .form, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
+        case .list, .order, .columns, .details, .form, .kinds, .page, .merge: .app(.refusePaste)
+        case .everywhere, .find, .tag, .path, .prompt, .help, .helpFilter, .pageFilter, .palette: nil
         }
     }
 

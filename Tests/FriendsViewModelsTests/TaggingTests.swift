@@ -128,6 +128,47 @@ struct TaggingTests {
         #expect(!app.list.state.history.canUndo)
     }
 
+    @Test func `friends who were deleted meanwhile are not called tagged`() async {
+        await app.list.send(.selectFriend(Friend.ada.id))
+        await app.tagging.send(.begin(.add))?.value
+        type("work")
+        client.automatic = { _ in .page(FriendPage(friends: [.grace])) }
+        await app.list.send(.load)
+        await app.tagging.send(.submit)?.value
+        #expect(app.list.state.status == .init(kind: .problem, text: "Someone deleted Ada Lovelace"))
+        client.automatic = { _ in .page(FriendPage(friends: Self.friends)) }
+        await app.list.send(.load)
+        await app.list.send(.mark(.all))
+        await app.tagging.send(.begin(.remove))?.value
+        type("nothing")
+        client.automatic = { _ in .page(FriendPage(friends: [.grace])) }
+        await app.list.send(.load)
+        await app.tagging.send(.submit)?.value
+        #expect(app.list.state.status?.text == "Not tagged: nothing (someone deleted 2 of them)")
+        await app.list.send(.mark(.all))
+        await app.tagging.send(.begin(.remove))?.value
+        client.automatic = { _ in .page(FriendPage(friends: [])) }
+        type("nothing")
+        await app.list.send(.load)
+        await app.tagging.send(.submit)?.value
+        #expect(app.list.state.status?.text == "Someone deleted Grace Hopper")
+        #expect(written.isEmpty)
+    }
+
+    @Test func `a tag says how many are gone`() async {
+        await app.list.send(.mark(.all))
+        await app.tagging.send(.begin(.add))?.value
+        type("friend")
+        let answers = client.automatic
+        client.automatic = { call in
+            if case .friends = call { return .page(FriendPage(friends: [.grace])) }
+            return answers?(call)
+        }
+        await app.list.send(.load)
+        await app.tagging.send(.submit)?.value
+        #expect(app.list.state.status?.text == "Tagged Grace Hopper: friend (someone deleted 2 of them)")
+    }
+
     @Test func `the tag is for the friend of its beginning`() async {
         await app.list.send(.selectFriend(Friend.ada.id))
         await app.tagging.send(.begin(.add))?.value

@@ -43,7 +43,7 @@ struct PromptKeysTests {
     @Test func `a prompt that comes while one types takes no letters`() {
         let places: [(name: String, change: (inout AppState) -> Void)] = [
             ("find", { $0.list.table.applyFilter(.begin) }),
-            ("tag", { $0.tagging = Tagging(.add, of: [Friend.ada.id]) }),
+            ("tag", { $0.tagging = Tagging(.add, of: [.ada]) }),
             ("path", { $0.pathField = PathField(.importFriends) }), ("palette", { $0.palette = .init([]) }),
             ("form", { $0.form = FriendForm(mode: .update(.ada)) }),
             ("help", { $0.help = .init(isTyped: true) }),

@@ -7,15 +7,18 @@ package struct Tagging: Equatable, Sendable {
     package let change: Change
     /// The friends that were marked or selected when the field was opened.
     let friends: [Friend.ID]
+    /// What the first of them is called: it can be gone when the field is used.
+    let firstName: String
     package internal(set) var input = TextInput()
     /// The tags that can be suggested.
     var tags: [TagCount] = []
     /// Why the tag was not taken.
     package internal(set) var problem: String?
 
-    init(_ change: Change, of friends: [Friend.ID]) {
+    init(_ change: Change, of friends: [Friend]) {
         self.change = change
-        self.friends = friends
+        self.friends = friends.map(\.id)
+        firstName = friends.first?.details.shortName ?? ""
     }
 
     /// The most frequent tag that begins with the text; nil without one, or if it is the text.

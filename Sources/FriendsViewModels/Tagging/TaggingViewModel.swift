@@ -47,7 +47,7 @@ package final class TaggingViewModel {
             return
         }
         list.send(.report(nil))
-        let opened = Tagging(change, of: friends.map(\.id))
+        let opened = Tagging(change, of: friends)
         state = opened
         // A tag to be removed is one of theirs.
         let tags = await TagCount.all(of: change == .add ? table.rows.friends : friends)
@@ -65,12 +65,15 @@ package final class TaggingViewModel {
         state = nil
         // The selection may be another one by now.
         let now = list.state.table.rows.friends(with: Set(tagging.friends))
+        let goneCount = tagging.friends.count - now.count
+        guard !now.isEmpty else { return report(.problem, tagging.nobodyText) }
+        let gone = goneCount > 0 ? " (someone deleted \(goneCount) of them)" : ""
         var changes: [(friend: Friend, details: FriendDetails)] = []
         let result = await writer.update {
             changes = await tagging.changes(of: tagging.friends.compactMap { now[$0] })
             return changes.contains { $0.details.lines.count > FriendLine.maximumCount } ? [] : changes
         }
-        guard let first = changes.first else { return report(.information, tagging.nothingText) }
+        guard let first = changes.first else { return report(.information, tagging.nothingText + gone) }
         if let full = changes.first(where: { $0.details.lines.count > FriendLine.maximumCount }) {
             let name = full.friend.details.shortName
             return report(.problem, "\(name) already has \(FriendLine.maximumCount) lines")
@@ -78,7 +81,7 @@ package final class TaggingViewModel {
         guard let result else { return }
         let name = changes.count == 1 ? first.friend.details.shortName : result.made.count.friends
         let text = tagging.change == .add ? "Tagged \(name): \(tag)" : "Removed tag from \(name): \(tag)"
-        await list.send(.friendsChanged(result, text))?.value
+        await list.send(.friendsChanged(result, text + gone))?.value
     }
 
     private func report(_ kind: StatusMessage.Kind, _ text: String) {
@@ -87,6 +90,11 @@ package final class TaggingViewModel {
 }
 
 extension Tagging {
+    /// What is said when all friends are gone.
+    fileprivate var nobodyText: String {
+        "Someone deleted \(friends.count == 1 ? firstName : friends.count.friends)"
+    }
+
     /// What is said when no friend has to be changed.
     fileprivate var nothingText: String {
         let tag = input.text.trimmed

@@ -43,6 +43,19 @@ extension UndoHistory.Step {
     }
 }
 
+extension UndoHistory.Step {
+    fileprivate enum Kind { case addition, update, deletion, restore }
+
+    fileprivate var kind: Kind {
+        switch self {
+        case .added: .addition
+        case .updated: .update
+        case .deleted, .deletedWithChanges: .deletion
+        case .restored, .restoredWithChanges: .restore
+        }
+    }
+}
+
 extension FriendDetails {
     /// The full name, shortened for the status line.
     var shortName: String {
@@ -104,9 +117,6 @@ extension [UndoHistory.Step] {
         return found
     }
 
-    /// Whether friends were added and changed.
-    private var isImport: Bool {
-        let hasAddition = contains { if case .added = $0 { true } else { false } }
-        return hasAddition && contains { if case .updated = $0 { true } else { false } }
-    }
+    /// Whether the steps are of several kinds. Only an import makes such steps, beside a merge.
+    private var isImport: Bool { Set(map(\.kind)).count > 1 }
 }

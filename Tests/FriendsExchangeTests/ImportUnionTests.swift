@@ -56,6 +56,32 @@ struct ImportUnionTests {
         #expect(["TITLE:Chefin", "NICKNAME:Mimi", "ROLE:Boss"].allSatisfy(card.contains))
     }
 
+    /// Whichever comes first in the file.
+    @Test(arguments: [false, true])
+    func `of two cards that do not fit together the friend's own one stays`(isReversed: Bool) {
+        func card(_ id: String, _ name: String) -> FriendRecord {
+            .card(
+                "UID:\(id)", "N:Beispiel;Mia;;;", "FN:Mia Beispiel", "TEL:0170 1",
+                "\(name);ENCODING=b:" + String(repeating: "A", count: 600_000))
+        }
+        let stored = StoredFriends([.friend("1", "Mia", "Beispiel", "0170 1")])
+        let records = [card("2", "PHOTO"), card("1", "LOGO")]
+        var plan = stored.plan(isReversed ? records.reversed() : records, onDuplicate: .merge)
+        #expect(Set(plan.rows.compactMap(\.result)) == [.merged, .changed])
+        let writes = plan.writes()
+        let merged = plan.rows.first { $0.friend?.id == Friend.ID("2") }
+        guard case .refuse(let problem) = merged?.action else {
+            Issue.record("merged without a word")
+            return
+        }
+        #expect(problem.message.contains("PHOTO"))
+        guard case .update(_, _, let rest?, _) = writes.items.first(where: { _ in true })?.write else {
+            Issue.record("no update")
+            return
+        }
+        #expect(String(decoding: rest.prefix(200), as: UTF8.self).contains("LOGO"))
+    }
+
     private static let rows = [
         "TEL:0170 2", "TEL;TYPE=work:0170 3", "EMAIL:a@example.org", "EMAIL:b@example.org", "NOTE:Likes tea",
         "NOTE:Likes coffee", "CATEGORIES:work,home", "ORG:Engines", "ORG:Trains", "TITLE:Countess", "TITLE:Boss",

@@ -3,9 +3,6 @@ import FriendsModel
 
 /// What is stored of the friends whose records wait for it.
 extension ImportSeries {
-    /// As many rests are read one by one.
-    private static let maximumSingleReads = 100
-
     mutating func readRests() async throws(FriendsClientError) {
         guard !waiting.isEmpty else { return }
         // The friends are compared as they are after all writes so far.
@@ -27,10 +24,14 @@ extension ImportSeries {
         }
         var isOffered = true
         do throws(FriendsClientError) {
-            if indices.count <= Self.maximumSingleReads {
-                try await readRestsSingly(&indices, &rows)
-            } else {
-                try await readPages(&indices, &rows)
+            try await reader.read(Array(indices.keys)) { page in
+                for friend in page.friends {
+                    guard let places = indices.removeValue(forKey: friend.id) else { continue }
+                    comparison.note(friend)
+                    for index in places {
+                        comparison.complete(&rows[index].row, of: friend.id, rest: page.rests[friend.id])
+                    }
+                }
             }
             // The others are not there any more.
             for id in indices.keys { comparison.remove(id) }
@@ -53,55 +54,12 @@ extension ImportSeries {
         for (index, place) in rows.enumerated() where place.row.waitsForTrash {
             if let id = place.row.friend?.id { indices[id] = index }
         }
-        var position: FriendPage.Position?
-        do throws(FriendsClientError) {
-            while !indices.isEmpty {
-                try checkStop()
-                let page = try await client.deletedFriends(after: position, withRests: true)
-                for friend in page.friends {
-                    guard let index = indices.removeValue(forKey: friend.id) else { continue }
-                    comparison.completeDeleted(&rows[index].row, friend, rest: page.rests[friend.id])
-                }
-                guard let next = page.next else { break }
-                position = next
+        try await reader.readTrash(Array(indices.keys)) { page in
+            for friend in page.friends {
+                guard let index = indices.removeValue(forKey: friend.id) else { continue }
+                comparison.completeDeleted(&rows[index].row, friend, rest: page.rests[friend.id])
             }
-        } catch .notOffered {
-            // The server has no rests.
         }
         for index in indices.values { comparison.completeDeleted(&rows[index].row, nil, rest: nil) }
-    }
-
-    private mutating func readRestsSingly(
-        _ indices: inout [Friend.ID: [Int]], _ rows: inout [Place]
-    ) async throws(FriendsClientError) {
-        for id in indices.keys {
-            try checkStop()
-            do throws(FriendsClientError) {
-                let rest = try await client.rest(of: id)
-                for index in indices.removeValue(forKey: id) ?? [] {
-                    comparison.complete(&rows[index].row, of: id, rest: rest)
-                }
-            } catch .notFound {
-                continue
-            }
-        }
-    }
-
-    private mutating func readPages(
-        _ indices: inout [Friend.ID: [Int]], _ rows: inout [Place]
-    ) async throws(FriendsClientError) {
-        var position: FriendPage.Position?
-        repeat {
-            try checkStop()
-            let page = try await client.friendsWithRests(after: position)
-            for friend in page.friends {
-                guard let places = indices.removeValue(forKey: friend.id) else { continue }
-                comparison.note(friend)
-                for index in places {
-                    comparison.complete(&rows[index].row, of: friend.id, rest: page.rests[friend.id])
-                }
-            }
-            position = page.next
-        } while position != nil && !indices.isEmpty
     }
 }

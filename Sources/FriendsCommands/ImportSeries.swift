@@ -26,7 +26,9 @@ package struct ImportSeries: Sendable {
     /// As many batches are sent at once: while the server writes one, the next one is compared, encoded and decoded.
     private static let maximumSendingCount = 3
 
-    let client: any FriendsClient
+    private let client: any FriendsClient
+    /// Reads what is stored of friends.
+    let reader: RestReader
     let isDryRun: Bool
     private let hasSeveralFiles: Bool
     /// Whether the user has ended the import.
@@ -64,6 +66,7 @@ package struct ImportSeries: Sendable {
         isStopped: @escaping @Sendable () -> Bool = { false }
     ) {
         (self.client, self.isDryRun) = (client, isDryRun)
+        reader = RestReader(client, isStopped: isStopped)
         (self.hasSeveralFiles, self.isStopped) = (hasSeveralFiles, isStopped)
         comparison = ImportComparison(friends, history: history, deleted: deleted, onDuplicate: onDuplicate)
     }
@@ -107,7 +110,7 @@ package struct ImportSeries: Sendable {
 
     func waitsAgain(_ row: ImportRow) -> Bool { !row.friendsWithUnreadRests.isEmpty && waits(row) }
 
-    func checkStop() throws(FriendsClientError) {
+    private func checkStop() throws(FriendsClientError) {
         if isStopped() { throw .cancelled }
     }
 

@@ -47,8 +47,8 @@ package struct ImportPlan: Sendable {
         }
     }
 
-    /// The number of friends in the trash whose rests have to be read, before those of others.
-    package var waitingInTrashCount: Int { waitingInTrash.count }
+    /// The friends in the trash whose rests have to be read, before those of others.
+    package var waitingFriendsInTrash: [Friend.ID] { Array(waitingInTrash.keys) }
 
     /// Decides about the rows that waited for the rests on a page of the trash (``FriendsClient/deletedFriends(after:withRests:)``).
     /// - Returns: the indices of these rows.
@@ -83,12 +83,6 @@ package struct ImportPlan: Sendable {
     package var waitingFriends: [Friend.ID] {
         waiting.sorted { ($0.value.first ?? 0) < ($1.value.first ?? 0) }.map(\.key)
     }
-
-    /// Takes over a friend as it is now. Its rest is still to be read.
-    package mutating func note(_ friend: Friend) { comparison.note(friend) }
-
-    /// Takes over that a friend is not there any more.
-    package mutating func remove(_ id: Friend.ID) { comparison.remove(id) }
 
     /// Decides about the rows that waited for the rests on a page (``FriendsClient/friendsWithRests(after:)``).
     /// - Returns: the indices of these rows.

@@ -129,9 +129,9 @@ struct ImportFromTrashTests {
         var plan = ImportPlan(
             [Friend(id: Friend.ID("x"), version: .init("1"), details: old.details)], deleted: Self.deleted(old.details))
         plan.append([Self.card])
-        #expect(plan.waitingInTrashCount == 1 && plan.waitingCount == 0)
+        #expect(plan.waitingFriendsInTrash.count == 1 && plan.waitingCount == 0)
         plan.readDeletedRests(FriendPage(friends: Self.deleted(old.details), rests: [Self.id: [9]]))
-        #expect(plan.waitingInTrashCount == 0 && plan.waitingFriends == [Friend.ID("x")])
+        #expect(plan.waitingFriendsInTrash.isEmpty && plan.waitingFriends == [Friend.ID("x")])
         plan.readRests(
             FriendPage(
                 friends: [Friend(id: Friend.ID("x"), version: .init("1"), details: old.details)],
@@ -142,7 +142,7 @@ struct ImportFromTrashTests {
     @Test func `a friend that left the trash is added as the record has it`() {
         var plan = ImportPlan([], deleted: Self.deleted(FriendDetails(firstName: "Ada")))
         plan.append([.plain("ada", FriendDetails(firstName: "Ada", lastName: "King"))])
-        #expect(plan.endDeletedRests() == [0] && plan.waitingInTrashCount == 0)
+        #expect(plan.endDeletedRests() == [0] && plan.waitingFriendsInTrash.isEmpty)
         #expect(plan.rows[0].action == .add && plan.rows[0].addedFriend?.details.lastName == "King")
         #expect(!plan.rows[0].isInTrash)
     }

@@ -13,17 +13,18 @@ actor ImportReader {
     }
 
     private let client: any FriendsClient
+    /// Reads what is stored of friends.
+    private let reader: RestReader
     private var plan: ImportPlan?
     /// The rests of the friends that get another one.
     private var oldRests: [Friend.ID: [UInt8]] = [:]
 
     /// Rows are shown at once, and then at this distance: showing copies the list.
     private static let showingInterval = Duration.milliseconds(100)
-    /// Up to so many rests are read one by one; for more the whole list is read.
-    private static let maximumSingleReads = 20
 
     init(client: any FriendsClient) {
         self.client = client
+        reader = RestReader(client, isStopped: { Task.isCancelled })
     }
 
     /// Reads all records of a file.
@@ -81,9 +82,12 @@ actor ImportReader {
         guard var plan else { return }
         defer { self.plan = plan }
         do throws(FriendsClientError) {
-            try await readTrash(&plan, receive)
+            try await reader.readTrash(plan.waitingFriendsInTrash) { page in
+                await show(plan.readDeletedRests(page), of: plan, receive)
+            }
+            await show(plan.endDeletedRests(), of: plan, receive)
             repeat {
-                try await readRests(&plan, receive)
+                try await reader.read(plan.waitingFriends) { page in await take(page, &plan, receive) }
                 await end(&plan, isOffered: true, receive)
             } while plan.waitingCount > 0
         } catch .notOffered {
@@ -91,71 +95,11 @@ actor ImportReader {
         }
     }
 
-    /// Reads the rests that records wait for, but those of friends who are not there any more.
-    private func readRests(
-        _ plan: inout ImportPlan, _ receive: @Sendable (Event) async -> Void
-    ) async throws(FriendsClientError) {
-        guard plan.waitingCount > Self.maximumSingleReads else {
-            var isOffered = true
-            for id in plan.waitingFriends {
-                isOffered = try await readRest(of: id, &plan, receive) && isOffered
-            }
-            if !isOffered { throw .notOffered }
-            return
-        }
-        var position: FriendPage.Position?
-        repeat {
-            if Task.isCancelled { throw .cancelled }
-            let page = try await client.friendsWithRests(after: position)
-            await take(page, &plan, receive)
-            position = page.next
-        } while position != nil && plan.waitingCount > 0
-    }
-
-    /// Reads the rests of the friends in the trash whose records wait for them.
-    private func readTrash(
-        _ plan: inout ImportPlan, _ receive: @Sendable (Event) async -> Void
-    ) async throws(FriendsClientError) {
-        var position: FriendPage.Position?
-        do throws(FriendsClientError) {
-            while plan.waitingInTrashCount > 0 {
-                if Task.isCancelled { throw .cancelled }
-                let page = try await client.deletedFriends(after: position, withRests: true)
-                await show(plan.readDeletedRests(page), of: plan, receive)
-                guard let next = page.next else { break }
-                position = next
-            }
-        } catch .notOffered {
-            // The server has no rests.
-        }
-        await show(plan.endDeletedRests(), of: plan, receive)
-    }
-
     private func show(
         _ places: [Int], of plan: ImportPlan, _ receive: @Sendable (Event) async -> Void
     ) async {
         guard !places.isEmpty else { return }
         await receive(.compared(places.map { ($0, plan.rows[$0]) }))
-    }
-
-    /// - Returns: whether the server has rests.
-    private func readRest(
-        of id: Friend.ID, _ plan: inout ImportPlan, _ receive: @Sendable (Event) async -> Void
-    ) async throws(FriendsClientError) -> Bool {
-        do throws(FriendsClientError) {
-            // The friend first: with the rest of a later version, its write is refused.
-            let friend = try await client.friend(id)
-            plan.note(friend)
-            let rest = try await client.rest(of: id)
-            let page = FriendPage(friends: [friend], rests: rest.map { [id: $0] } ?? [:])
-            await take(page, &plan, receive)
-            return true
-        } catch .notOffered {
-            return false
-        } catch .notFound {
-            plan.remove(id)
-            return true
-        }
     }
 
     private func take(

@@ -113,8 +113,10 @@ extension Journeys {
                     }
                     try await eventually("the proxy to be ready") { try await cluster.proxy.isReady() }
                     try await tmux.press("Enter")
+                    // The form that is still being sent has her on the selected line, too.
                     try await tmux.wait(for: "Grace and live") { screen in
                         screen.contains("· live") && screen.selectedLine.contains("Grace")
+                            && !screen.contains("Add Friend")
                     }
                 }
                 #expect(try await HTTP(cluster.proxy.url).friends().map(\.firstname) == ["Grace", "Ada"])

@@ -12,7 +12,7 @@
 // The kernel saves up to 11 KiB of registers on the stack.
 enum { ALTERNATE_STACK = 32 * 1024 };
 
-// Its lifetime is that of the thread.
+// It lives as long as the thread.
 static _Thread_local char stack[ALTERNATE_STACK];
 
 void alternate_stack_use(void) {

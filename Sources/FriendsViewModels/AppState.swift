@@ -43,8 +43,8 @@ package struct AppState: Equatable, Sendable {
         self.prompts = prompts
     }
 
-    /// The same state as it would be without the write under way; nil if there is none. What it has to wait for is available
-    /// then.
+    /// The state as it would be without the write under way, with everything available that waits for the write; nil without
+    /// such a write.
     package var withoutWrite: AppState? {
         guard list.isWriting || list.pending != nil else { return nil }
         var state = self

@@ -16,7 +16,7 @@ package final class AppViewModel {
         /// Shows the help from a line on.
         case scrollHelp(to: Int)
         case filterHelp(FilterAction)
-        /// Shows a list in the place of the friends.
+        /// Shows a page instead of the friends.
         case openPage(PageViewModel.Kind)
         /// Shows the friends of the selected entry of the page in the list.
         case showEntry

@@ -1,6 +1,6 @@
 extension String {
-    /// How long the text looks, nearly: what columns are laid out by before it is known how a screen shows it. Its bytes
-    /// would be no measure, for a family in one picture has 25 of them.
+    /// How long the text looks, nearly: columns are laid out by it before it is known how a screen shows the text. Not
+    /// bytes: one family emoji has 25.
     var apparentLength: Int {
         if utf8.count == unicodeScalars.count { return utf8.count }
         return reduce(0) { $0 + ($1.unicodeScalars.first?.isWide == true ? 2 : 1) }

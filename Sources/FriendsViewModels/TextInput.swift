@@ -134,7 +134,7 @@ package enum TextEdit: Equatable, Sendable {
     /// A line break or a tab becomes a space; in a text with rows, line breaks stay.
     case paste(String)
     case moveLeft, moveRight, moveWordLeft, moveWordRight, moveToStart, moveToEnd
-    /// Behind so many characters.
+    /// Behind this number of characters.
     case moveTo(Int)
     case deleteBackward, deleteForward
     case killWordBackward, killWordForward, killToStart, killToEnd, yank

@@ -13,7 +13,7 @@ package struct FrameMaker: Sendable {
     private var blank: Frame
     private var columns = LastValueCache<ColumnLayout.Input, ColumnLayout>()
 
-    /// - Parameter isPlain: whether the frames are those of ``PlainView``.
+    /// - Parameter isPlain: whether ``PlainView`` draws the frames.
     package init(keys: KeyBindings, symbols: Symbols, isPlain: Bool = false) {
         self.keys = keys
         self.symbols = symbols

@@ -21,7 +21,7 @@ package struct ScreenLayout: Equatable, Sendable {
         details = showsDetails ? DetailsPlace(size, isPlain: isPlain) : nil
     }
 
-    /// The layout for a state. Details without a friend do not take the place of the list, which says why there is none.
+    /// The layout for a state. Details without a friend do not replace the list, which says why it is empty.
     init(_ state: AppState, size: Size, isPlain: Bool = false) {
         let isEmptyPage = state.list.table.selection == nil && DetailsPlace(size, isPlain: isPlain) == .page
         self.init(size: size, isPlain: isPlain, showsDetails: state.showsDetails && !isEmptyPage)

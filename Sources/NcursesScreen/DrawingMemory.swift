@@ -30,7 +30,7 @@ struct DrawingMemory {
     }
 
     /// Sends the output since the last call between a begin and an end sequence, unless it is empty.
-    /// - Parameter earlier: output to send before that of ncurses.
+    /// - Parameter earlier: output to send before the output of ncurses.
     mutating func take(
         after beginning: [UInt8], _ earlier: UnsafeRawBufferPointer, before end: [UInt8],
         _ send: (UnsafeRawBufferPointer) -> Void

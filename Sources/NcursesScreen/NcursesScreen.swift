@@ -176,8 +176,8 @@ package final class NcursesScreen {
         try enter()
     }
 
-    /// Stops until the job is in the foreground. Only then are the terminal settings those to restore, and not those of the
-    /// shell's line editor.
+    /// Stops until the job is in the foreground. Only then the terminal has the settings to restore, and not the
+    /// settings of the shell's line editor.
     private func enterInForeground() throws(ScreenError) {
         terminal_events_await_foreground(device.output)
         device.rememberSettings()

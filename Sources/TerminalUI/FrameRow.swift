@@ -35,7 +35,7 @@ package struct FrameRow: Equatable, Sendable {
         cell.marks == 0 ? [] : markLists[Int(cell.marks) - 1]
     }
 
-    /// The number of a list of marks. Lists beyond the range of the number are dropped; no visible row has so many.
+    /// The number of a list of marks. Lists beyond the range of the number are dropped; no visible row has that many lists.
     mutating func remember(_ marks: [Unicode.Scalar]) -> UInt16 {
         guard !marks.isEmpty, markLists.count < Int(UInt16.max) else { return 0 }
         markLists.append(marks)

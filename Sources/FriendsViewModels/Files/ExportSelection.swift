@@ -48,7 +48,7 @@ struct ExportResult: Sendable {
 }
 
 extension ExportSelection {
-    /// Up to so many friends have their rests read one by one; for more the whole list is read.
+    /// The maximum number of friends that are read one by one; for more the whole list is read.
     private static let maximumSingleReads = 50
 
     /// Writes the friends as they are on the server, with their rests.

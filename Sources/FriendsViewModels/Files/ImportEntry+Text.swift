@@ -5,7 +5,7 @@ import FriendsSearch
 
 /// An entry in words.
 extension ImportEntry {
-    /// The name of the friend in the record; of a record that is none, where it is.
+    /// The name of the friend in the record; the place of a record without a friend.
     package var name: String { row.friend.map { $0.details.fullName } ?? place }
 
     /// Where the record is.

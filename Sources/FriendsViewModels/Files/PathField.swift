@@ -86,7 +86,7 @@ package struct PathField: Equatable, Sendable {
 }
 
 extension FileName {
-    /// The name in a path: that of a folder is followed by a slash.
+    /// The name in a path: a folder's name is followed by a slash.
     package var path: String { isFolder ? name + "/" : name }
 }
 

@@ -73,7 +73,7 @@ extension FriendForm {
         lines[index].value.apply(.moveTo(step > 0 ? 0 : lines[index].value.characters.count))
     }
 
-    /// Goes to a place, behind so many characters of its text.
+    /// Goes to a place, behind `cursor` characters of its text.
     mutating func focus(_ place: Focus, cursor: Int) {
         guard input(at: place) != nil else { return }
         if focus != place { leave(for: place) }

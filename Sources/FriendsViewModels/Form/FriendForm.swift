@@ -36,7 +36,7 @@ package struct FriendForm: Equatable, Sendable {
     package internal(set) var kindMenu: KindMenu?
     /// The labels in use in the list, the most frequent first, of the kinds whose labels were edited.
     var labelsInUse: [LineKind: [String]] = [:]
-    /// The fields hold still while they are being sent: what is saved is what is seen.
+    /// The fields are read-only while a submission is under way: what is saved is what is seen.
     package internal(set) var isSending = false
     /// Whether an empty form is to follow once this one is saved, and gets what is typed while this one is being sent.
     package internal(set) var addsAnother = false
@@ -54,7 +54,7 @@ package struct FriendForm: Equatable, Sendable {
 
     /// A form as it is opened: filled with what is stored, nothing wrong with it yet.
     /// - Parameters:
-    ///   - typed: what the fields and lines hold instead, in a form that goes on from a draft.
+    ///   - typed: what the fields and lines hold instead, in a form that continues a draft.
     ///   - required: the fields that a new friend needs.
     package init(
         mode: Mode, typed: FriendDetails? = nil, required: Set<FriendField> = FriendField.originals

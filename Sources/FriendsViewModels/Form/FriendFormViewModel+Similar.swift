@@ -36,7 +36,7 @@ extension FriendFormViewModel {
 }
 
 extension Prompt {
-    /// Asks whether to save a new friend that looks like one in the list. The default is to go on editing.
+    /// Asks whether to save a new friend that looks like one in the list. The default is to continue editing.
     /// - Parameter others: how many more it looks like.
     static func similar(_ similar: SimilarFriend, others: Int) -> Prompt {
         let kinds = similar.reasons.kinds.map(\.label)

@@ -154,7 +154,7 @@ extension FriendFormViewModel {
         FriendMerge(base: merged, mine: original, theirs: updated).details
     }
 
-    /// Takes from an error what the friend is now, so that the next attempt can go on from there.
+    /// Takes from an error what the friend is now, so that the next attempt continues from there.
     /// - Throws: the error, when it does not say.
     private func learn(from error: FriendsClientError, attempt: UndoHistory.Step) async throws(FriendsClientError) {
         switch (error, attempt) {
@@ -178,7 +178,7 @@ extension FriendFormViewModel {
         }
     }
 
-    /// Goes on from a friend that was not expected to be there like this.
+    /// Continues from a friend in an unexpected state.
     ///
     /// A new friend's id is known to this form alone: it was added by an attempt whose answer was lost. When it is not
     /// any more what that attempt has sent, the user decides every field that differs.

@@ -28,7 +28,7 @@ extension FriendFormViewModel {
         }
     }
 
-    /// Goes on from what is known of the friend, when that is what an attempt without an answer has made of it.
+    /// Continues from the known state of the friend, if an attempt without an answer has led to it.
     ///
     /// A new friend's id is known to this form alone: when it is in the list, it was added by such an attempt. While one
     /// is under way its answer is waited for.

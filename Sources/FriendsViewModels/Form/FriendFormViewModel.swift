@@ -11,7 +11,7 @@ package final class FriendFormViewModel {
         case focusNext, focusPrevious
         /// Goes to the next or previous row: a field, a line or a button.
         case focusNextRow, focusPreviousRow
-        /// Goes to a place, behind so many characters of its text.
+        /// Goes to a place, behind `cursor` characters of its text.
         case focus(FriendForm.Focus, cursor: Int)
         /// Adds a line, whose kind is chosen in a menu.
         case kinds(FriendForm.KindAction)

@@ -18,7 +18,7 @@ package struct ColumnChooser: Equatable, Sendable {
         case close
     }
 
-    /// All columns. When the chooser opens, those of the table come first.
+    /// All columns. When the chooser opens, the table's columns come first.
     package private(set) var entries: [FriendColumn]
     /// The columns of the table, in any order.
     private var shown: Set<FriendColumn>

@@ -12,7 +12,7 @@ extension FriendListStore {
 
         package init() {}
 
-        /// Why the rows are old, or why there are none.
+        /// Why the rows are old or missing.
         var failure: Failure? {
             if let staleness { return staleness.failure }
             guard case .failed(let failure) = content else { return nil }
@@ -20,7 +20,7 @@ extension FriendListStore {
         }
     }
 
-    /// What there is to show in the place of rows.
+    /// Whether rows are loaded, and what to show instead.
     package enum Content: Equatable, Sendable {
         /// No answer yet: neither empty nor an error.
         case loading

@@ -3,8 +3,7 @@ import FriendsModel
 /// Writes friends, one write or one series of writes at a time: the first wins, and what is asked for until it ends is
 /// ignored. It keeps what can be undone, and the writes whose outcome is not known.
 ///
-/// It shows in the store what was written. To bring the list up to date after that, and to report it, is the affair of
-/// who asked for the write.
+/// It shows in the store what was written. The caller updates the list and reports the result.
 @MainActor
 package final class FriendListWriter {
     /// What the writer knows.
@@ -212,7 +211,7 @@ package final class FriendListWriter {
         return WriteResult(change, outcome)
     }
 
-    /// Makes the changes, and asks whether to go on when the server cannot be asked any more.
+    /// Makes the changes, and asks whether to retry after a failure that stopped them.
     /// - Parameters:
     ///   - rests: the new rests of friends.
     ///   - isAtomic: whether all changes are made or none.

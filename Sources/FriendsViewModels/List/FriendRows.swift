@@ -63,7 +63,7 @@ package struct FriendRows: Equatable, Sendable {
         return FriendRows(friends.filter { seen.insert($0.id).inserted }, order: order)
     }
 
-    /// Puts in one friend, in the place of an older state of it.
+    /// Inserts one friend, or replaces its older state.
     package mutating func upsert(_ friend: Friend) {
         remove(friend.id)
         let key = SortKey(friend.details, by: order.column)
@@ -149,7 +149,7 @@ package struct FriendRows: Equatable, Sendable {
         apply(changed: changes.changed, deleted: changes.deleted)
     }
 
-    /// Puts in friends, in the place of older states of them, and takes others out.
+    /// Inserts friends or replaces their older states, and removes others.
     package mutating func apply(changed: [Friend], deleted: [Friend.ID]) {
         guard changed.count + deleted.count > Self.maximumInPlaceChanges else {
             for id in deleted { remove(id) }

@@ -71,7 +71,7 @@ extension FriendTable {
         guard let filter else { return }
         let hadSelection = selection != nil
         removeFilter()
-        // Once the filter was kept, the selection is the user's. Without a match there is none.
+        // Once the filter was kept, the selection is the user's. Without a match nothing is selected.
         guard filter.isTyping || !hadSelection else { return }
         // The typing began before there was a list: back to its beginning.
         guard let origin = filter.origin else { return select(0) }

@@ -18,7 +18,7 @@ extension FriendsClient {
     func changed(_ old: Friend, to details: FriendDetails, rest: [UInt8]? = nil) async -> Friend {
         let changes = FriendChanges(from: old.details, to: details)
         // The change was made, even if this request fails. A version at which others have changed one of the
-        // same fields, or the rest, is none to go on from: it would let undo overwrite what nobody here has seen.
+        // same fields, or the rest, is not adopted: with it undo would overwrite what nobody here has seen.
         if let now = try? await friend(old.id), changes.applied(to: now.details) == now.details,
             (try? await has(rest, old.id)) == true
         {

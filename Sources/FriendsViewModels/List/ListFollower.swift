@@ -25,12 +25,12 @@ final class ListFollower {
     static let pollsBeforeStream = 60
     /// The shortest interval at which continuous changes are shown.
     static let showingInterval = Duration.milliseconds(50)
-    /// Showing continuous changes takes at most one part in so many of the time: in a long list it takes a while.
+    /// Showing continuous changes may take one part in `showingShare` of the time: in a long list it takes a while.
     private static let showingShare = 5
-    /// The longest one. The clock goes on while the program or the machine is suspended.
+    /// The longest interval. The clock runs while the program or the machine is suspended.
     private static let longestInterval = Duration.seconds(1)
 
-    /// How long to wait after showing changes for so long.
+    /// How long to wait after showing changes took `time`.
     static func pause(after time: Duration) -> Duration {
         min(max(showingInterval, time * (showingShare - 1)), longestInterval)
     }

@@ -1,7 +1,7 @@
 import FriendsModel
 
-/// The friends of the server's list in the order of the screen: those of one snapshot, with all changes up to it made in
-/// order, and on top of that the writes of this program that the changes have not brought yet.
+/// The friends of the server's list in the order of the screen: one snapshot, with all changes up to it made in order,
+/// and on top of that the writes of this program that the changes have not brought yet.
 ///
 /// Many rows are rebuilt off the main actor, so that keys are still handled. Changes made in the meantime are kept.
 @MainActor

@@ -23,7 +23,7 @@ package struct LongestTexts: Equatable, Sendable {
 
     mutating func add(_ details: FriendDetails) {
         for (place, field) in Self.fields.enumerated() { add(details[field], at: place) }
-        // A friend without a name is shown by another text in the place of the name.
+        // A friend without a name is shown by another text.
         if details.firstName.isEmpty, details.lastName.isEmpty, let place = Self.place(of: .field(.firstName)) {
             add(details.fullName, at: place)
         }

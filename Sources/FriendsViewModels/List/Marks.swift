@@ -6,7 +6,7 @@ package struct Marks<ID: Hashable & Sendable>: Equatable, Sendable {
         package let index: Int
     }
 
-    /// The marked rows; those of an open range are added when it is closed.
+    /// The marked rows; the rows of an open range are added when it is closed.
     package internal(set) var ids: Set<ID> = []
     package internal(set) var rangeStart: RangeStart?
 
@@ -43,7 +43,7 @@ extension MarkedRows {
     /// Whether a command is for marked rows: some are marked, shown or not, or a range was started.
     package var hasMarks: Bool { marks.rangeStart != nil || !marks.ids.isEmpty }
 
-    /// How many rows are marked, those of an open range included.
+    /// The number of marked rows, including an open range.
     package var markCount: Int {
         guard let range = markedRange else { return marks.ids.count }
         if marks.ids.isEmpty { return range.count }

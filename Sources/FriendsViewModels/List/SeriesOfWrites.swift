@@ -102,7 +102,7 @@ struct SeriesOfWrites: Sendable {
         return calls
     }
 
-    /// Whether the series goes on. In an atomic series nothing is deleted before the rest is made.
+    /// Whether the series continues. In an atomic series nothing is deleted before the rest is made.
     private mutating func canGoOn() -> Bool {
         if isAtomic { waiting = waiting.filter(\.isDeletion) + waiting.filter { !$0.isDeletion } }
         return stop == nil && (refused.isEmpty || !isAtomic)
@@ -128,7 +128,7 @@ struct SeriesOfWrites: Sendable {
             } else {
                 waiting.append(call.change)
             }
-            // The first error says why; those of the calls beside it follow from that.
+            // The first error says why; the errors of concurrent calls follow from it.
             stop = stop ?? error
         }
     }
@@ -174,7 +174,7 @@ struct SeriesOfWrites: Sendable {
         stop = .cancelled
     }
 
-    /// Goes on with what is not made and not refused.
+    /// Continues with what is not made and not refused.
     mutating func begin() {
         stop = nil
         repeated.formUnion(unresolved.map(\.id))
@@ -185,7 +185,7 @@ struct SeriesOfWrites: Sendable {
     /// How many were answered, one way or the other.
     var answeredCount: Int { made.count + refused.count }
 
-    /// What there is to say when not all was made. Giving up needs no words for what was not asked for.
+    /// What to report when not all was made. After cancelling, what was not asked for is not reported.
     func failure(during operation: Operation) -> Prompt? {
         if let stop, stop != .cancelled {
             let failure = Failure(stop, during: operation, mayHaveBeenDone: !unresolved.isEmpty)

@@ -60,7 +60,7 @@ struct UnconfirmedWrites: Equatable {
     func isDeletedElsewhere(_ id: Friend.ID) -> Bool { deletedElsewhere.contains(id) }
 
     /// Records changes that are shown now.
-    /// - Parameter new: those of them that were new.
+    /// - Parameter new: the changes among them that were new.
     mutating func confirm(_ batch: [ListChanges], new: ListChanges) {
         for changes in batch { _ = newChanges(in: changes) }
         deletedElsewhere.formUnion(new.deleted)

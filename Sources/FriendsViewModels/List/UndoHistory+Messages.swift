@@ -101,9 +101,9 @@ extension [UndoHistory.Step] {
     /// The friends of the steps, which change tags.
     private var taggedText: String { count == 1 ? first?.result?.details.shortName ?? "" : count.friends }
 
-    /// The tag that each step adds, and nothing else; nil if there is none.
+    /// The tag that each step adds, and nothing else; nil without such a tag.
     private var addedTag: String? { commonTag { $1.tag(missingIn: $0) } }
-    /// The tag that each step removes, and nothing else; nil if there is none.
+    /// The tag that each step removes, and nothing else; nil without such a tag.
     private var removedTag: String? { commonTag { $0.tag(missingIn: $1) } }
 
     /// - Parameter find: the tag of the details before and after a step.

@@ -94,15 +94,15 @@ package struct UndoHistory: Equatable, Sendable {
         }
     }
 
-    /// Takes note of a new change. What was undone before it cannot be redone.
+    /// Records a new change. What was undone before it cannot be redone.
     package mutating func record(_ step: Step) {
         record([step])
     }
 
-    /// Takes note of several changes that are undone as one.
+    /// Records several changes that are undone as one.
     /// - Parameters:
     ///   - place: the place in the list, for deletions of marked friends.
-    ///   - rests: the rests that were changed, too. Those of other friends are not kept.
+    ///   - rests: the rests that were changed, too. Rests of other friends are not kept.
     package mutating func record(_ steps: [Step], at place: Place? = nil, rests: [Friend.ID: RestStep] = [:]) {
         // What was asked for and not done takes nothing away.
         guard !steps.isEmpty else { return }
@@ -156,7 +156,7 @@ package struct UndoHistory: Equatable, Sendable {
             renewals[old.id] = (old, new)
         }
         guard !renewals.isEmpty else { return }
-        // The steps next to them go on from the same states of the friends, which have other versions now.
+        // The steps next to them continue from the same states of the friends, which have other versions now.
         doneEntries = doneEntries.map { $0.renewed(renewals) }
         undoneEntries = undoneEntries.map { $0.renewed(renewals) }
     }
@@ -197,7 +197,7 @@ extension UndoHistory.Step {
         }
     }
 
-    /// The friend in the list after the step; nil when there is none.
+    /// The friend in the list after the step; nil if the step deletes it.
     package var result: Friend? {
         switch self {
         case .added(let friend), .restored(let friend), .updated(_, let friend), .restoredWithChanges(_, let friend):
@@ -262,8 +262,8 @@ extension UndoHistory.Entry {
 }
 
 extension [UndoHistory.Entry] {
-    /// Puts steps in the place of the last that are equal to these; none take them out.
-    /// - Returns: the entry as it was; nil when there is none.
+    /// Replaces the last entry that has these steps, or removes it if `left` is empty.
+    /// - Returns: the entry as it was; nil if no entry has these steps.
     fileprivate mutating func replaceLast(_ steps: [UndoHistory.Step], by left: [UndoHistory.Step]) -> Element? {
         guard let index = lastIndex(where: { $0.steps == steps }) else { return nil }
         let entry = self[index]

@@ -19,12 +19,12 @@ struct UnresolvedWrites {
     /// Whether the same write was tried before.
     func contains(_ change: UndoHistory.Step) -> Bool { last == change }
 
-    /// Takes note of how a single write has ended.
+    /// Records how a single write has ended.
     mutating func end(_ change: UndoHistory.Step, isResolved: Bool) {
         if !isResolved { last = change } else if last == change { last = nil }
     }
 
-    /// Takes note of how a series of writes has ended.
+    /// Records how a series of writes has ended.
     mutating func end(_ series: SeriesOfWrites) {
         ids.subtract(series.made.map(\.change.id) + series.refused.map(\.change.id))
         ids.formUnion(series.unresolved.map(\.id))

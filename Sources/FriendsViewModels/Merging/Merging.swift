@@ -6,7 +6,7 @@ package struct Merging: Equatable, Sendable {
     package internal(set) var merge: DuplicateMerge
     /// The index of the selected part.
     package internal(set) var selected = 0
-    /// The parts hold still while they are being sent: what is merged is what is seen.
+    /// The parts are read-only while a submission is under way: what is merged is what is seen.
     package internal(set) var isSending = false
     /// All friends of the group, of which two are merged at a time.
     package let group: [Friend.ID]

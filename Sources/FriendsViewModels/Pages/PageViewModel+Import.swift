@@ -212,7 +212,7 @@ extension PageViewModel {
         return await prompts.ask(.leavingImport(choices: records.chosenCount, afterPart: hasImported)) == .yes
     }
 
-    /// So many records take a while to be read and compared again.
+    /// The number of records that take a while to read and compare again.
     static let manyRecords = 10_000
 
     private func report(_ text: String) {

@@ -12,7 +12,7 @@ package final class PageViewModel {
 
     /// The state of a page.
     package struct State: Equatable, Sendable {
-        /// What there is to show in the place of rows.
+        /// Whether rows are loaded, and what to show instead.
         package internal(set) var content: FriendListStore.Content
         package internal(set) var table: PageTable
         /// When the entries were read, in seconds since 1970: times of another day come with their date.

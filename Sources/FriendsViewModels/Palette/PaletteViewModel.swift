@@ -39,8 +39,8 @@ package final class PaletteViewModel {
         case select(index: Int)
         /// Puts the name of the selected command into the input.
         case complete
-        /// Closes the palette because its selected command runs. When there is none, or it is not available, the palette
-        /// stays open and says so.
+        /// Closes the palette because its selected command runs. Without a match, or if the command is not available,
+        /// the palette stays open and says so.
         case run(isAvailable: Bool)
         case close
     }

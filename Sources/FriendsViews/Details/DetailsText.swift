@@ -32,7 +32,7 @@ struct DetailsText {
         }
     }
 
-    /// The rows around a part: those that are visible, and at least a screen before and after them, if there are so many.
+    /// The rows around a part: the visible ones, and at least a screen before and after them, as far as they exist.
     /// - Parameter top: the first visible row, counted from the first one of the part.
     /// - Returns: the rows of whole parts, and the index of the first visible one.
     func window(around chosen: FriendPart?, top: Int, height: Int) -> (rows: [DetailsView.Row], top: Int) {

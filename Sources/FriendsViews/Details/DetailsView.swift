@@ -18,8 +18,8 @@ struct DetailsView {
 
     let friend: Friend?
     let chosen: FriendPart?
-    /// The rows that are visible, and at least a screen before and after them if there are so many. The others are not laid
-    /// out: a friend can have more text than one key may take time for.
+    /// The visible rows, and at least a screen before and after them, as far as they exist. The others are not laid out: a
+    /// friend can have too much text to lay all of it out after each key.
     let rows: [Row]
     private let text: DetailsText
     private let hasFocus: Bool

@@ -7,7 +7,7 @@ import TerminalUI
 struct FormLineRows {
     /// One row.
     enum Row {
-        /// A line, or a row of its value: that of the index, if the value is wrapped.
+        /// A line, or the row at `index` of its value if the value is wrapped.
         case line(FormLine, WrappedInput?, index: Int)
         case note(String, Style)
         /// Some of the kinds that a new line can have.

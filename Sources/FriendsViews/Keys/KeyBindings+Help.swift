@@ -21,7 +21,7 @@ extension KeyBindings {
         let place = KeyContext.place(state)
         return HelpPlan.plans(place).compactMap { plan in
             let entries = entries(of: plan) { binding in
-                // The keys can be learned in an empty list, too. Those of a form depend on the field.
+                // The keys can be learned in an empty list, too. The keys of a form depend on the field.
                 place == .form ? binding.isAvailable(state) : binding.isHere(state)
             }
             return entries.isEmpty ? nil : HelpSection(title: plan.title, entries: entries)

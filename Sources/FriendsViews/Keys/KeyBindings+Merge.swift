@@ -48,7 +48,7 @@ extension KeyBindings {
 }
 
 extension AppState {
-    /// The parts hold still while they are being sent.
+    /// Read-only while a submission is under way.
     fileprivate var canChoose: Bool { merging?.isSending == false }
 
     /// Whether the selected part can have a choice that it does not have.

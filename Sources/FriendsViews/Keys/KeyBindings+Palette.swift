@@ -67,7 +67,7 @@ extension KeyBindings {
             + all.filter { $0.context == .everywhere }
     }
 
-    /// The key names of a command; those of the sort menu follow the key that opens it.
+    /// The key names of a command; keys of the sort menu follow the key that opens it.
     private func keys(for binding: KeyBinding) -> [String] {
         let names = binding.keys.map(\.name)
         guard binding.isOrder else { return names }

@@ -14,7 +14,7 @@ package struct ColumnLayout: Equatable, Sendable {
     static let gap = 2
     static let smallestComfortableWidth = 22
     private static let smallestWidth = 4
-    /// So many columns are shown on the smallest screen, too.
+    /// The number of columns that even the smallest screen shows.
     private static let alwaysShown = 3
     private static let markWidth = 2
     /// A phone number of this width is whole. Half a name is still a name, half a number is nothing to call.
@@ -126,7 +126,7 @@ package struct ColumnLayout: Equatable, Sendable {
         return shown.dropLast() + [name]
     }
 
-    /// The cells for the texts of so many columns. The right edge stays free for the bracket of the last field.
+    /// The cells for the texts of `count` columns. The right edge stays free for the bracket of the last field.
     private static func room(_ count: Int, width: Int) -> Int { width - gutter - 1 - gap * (count - 1) }
 
     /// Widens the columns for their titles while there is room. The title that lacks the least comes first.

@@ -112,7 +112,7 @@ enum ListView {
             frame.write(">", column: 1, row: row, style: style)
         }
         if friend.isMarked { frame.write("*", column: 2, row: row, style: style) }
-        // A friend without a name is shown by another text in the place of the name.
+        // A friend without a name is shown by another text.
         let isNameless = !friend.details.hasName
         for column in columns.columns {
             let isOtherName = isNameless && FriendColumn.nameColumns.contains(column.column)

@@ -57,7 +57,7 @@ struct WrappedInput {
     func cursor(inRow index: Int, before column: Int, width: Int) -> Int {
         let range = rows[index]
         let count = VisibleInput(row(index), width: width).characterCount(before: column)
-        // The end of a row that goes on in the next is the start of that one.
+        // The end of a row that continues is the start of the next row.
         let isDivided = range.upperBound < input.characters.count && input.characters[range.upperBound] != "\n"
         return range.lowerBound + min(count, range.count - (isDivided ? 1 : 0))
     }

@@ -1,6 +1,6 @@
 extension Theme {
-    /// The default theme: the terminal's own background and text, and those of its colours that are readable on dark and
-    /// light backgrounds.
+    /// The default theme: the terminal's own background and text, and its colours that are readable on dark and light
+    /// backgrounds.
     package static let standard = Theme(name: "default") { style in
         Look(foreground: color(of: style), attributes(of: style))
     }

@@ -15,7 +15,7 @@ struct ListChange: RepositoryChange {
     init(_ db: Database, collation: String, at date: Date) throws {
         try SortKey.updateAll(db, collation: collation)
         time = Self.seconds(date)
-        // After the largest integer, SQLite would go on with a rounded number.
+        // After the largest integer, SQLite would continue with a rounded number.
         let sql = "UPDATE list SET sequence = sequence + 1 WHERE sequence < \(Int64.max) RETURNING sequence"
         guard let sequence = try Int64.fetchOne(db, sql: sql) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
         self.sequence = sequence

@@ -32,7 +32,7 @@ struct SQLiteWriter: Sendable {
                 try commit(left, until: deadline)
                 return left.forEach { $0.end(nil) }
             } catch is OwnError where left.count > 1 {
-                // Nothing was written. The error of one write is none of the others.
+                // Nothing was written. The error concerns only one of the writes.
                 return makeEach(left, until: deadline)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
                 // Each write waits for another program as long as if it were alone.

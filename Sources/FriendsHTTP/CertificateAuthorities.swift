@@ -1,7 +1,7 @@
 import Glibc
 import NIOSSL
 
-/// The certificate authorities that are trusted instead of those of the system.
+/// The certificate authorities that are trusted instead of the system's.
 package struct CertificateAuthorities: Sendable {
     /// Why a certificate file is rejected.
     package enum Problem: Error, Equatable {

@@ -13,7 +13,7 @@ package struct ClientLimits: Equatable, Sendable {
     /// The maximum size in bytes of a response body, and of one event of a stream.
     package var maximumResponseSize: Int
 
-    /// The default limits suit a user who waits. The default size is far above that of any page.
+    /// The default limits suit a user who waits. The default size is far above the size of any page.
     package init(
         connectTimeout: Duration = .seconds(3), readTimeout: Duration = .seconds(5),
         requestTimeout: Duration = .seconds(15), eventReadTimeout: Duration? = .seconds(30),

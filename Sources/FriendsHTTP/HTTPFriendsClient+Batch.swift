@@ -152,7 +152,7 @@ extension Response {
     /// - Parameter index: of the change in the batch.
     fileprivate init(_ result: BatchResult, at index: Int, of batch: Response) {
         var problem = result.problem
-        // The pointers are those of the whole body.
+        // The pointers are relative to the whole body.
         let prefix = "/changes/\(index)/friend"
         let errors = problem?.errors?.map { item in
             var item = item

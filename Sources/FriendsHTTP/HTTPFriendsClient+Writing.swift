@@ -80,7 +80,7 @@ extension HTTPFriendsClient {
         case .done(let friend):
             return friend
         case .refused(let error):
-            // The conflicting change can be that of an earlier attempt whose response was lost.
+            // The conflicting change can come from an earlier attempt whose response was lost.
             if case .conflict(let current?) = error, response.lostResponse != nil, changes.isMade(in: current.details),
                 try await hasRest(rest, id, orThrow: error)
             {
@@ -164,7 +164,7 @@ extension HTTPFriendsClient {
         return try await present(id, orThrow: refusal)?.hasRest(rest) ?? false
     }
 
-    /// The current state of the friend; nil if the server says that there is none.
+    /// The current state of the friend; nil if the server says that it does not exist.
     /// - Parameter unknown: the error if the server does not answer that either.
     private func present(
         _ id: Friend.ID, orThrow unknown: FriendsClientError

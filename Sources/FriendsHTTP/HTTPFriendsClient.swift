@@ -18,7 +18,7 @@ package struct HTTPFriendsClient: FriendsClient {
     /// A client that connects with its first request.
     /// - Parameters:
     ///   - token: the bearer token, if the server requires one.
-    ///   - authorities: the trusted certificate authorities; nil for those of the system.
+    ///   - authorities: the trusted certificate authorities; nil for the system's.
     ///   - clock: measures the pauses before retries.
     ///   - jitter: a random duration from zero to the given one: the length of such a pause.
     ///   - logger: gets one debug line per attempt, without user data.

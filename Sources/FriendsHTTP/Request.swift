@@ -25,7 +25,7 @@ struct Request: Sendable {
     }
 
     /// The path of one friend in a collection.
-    /// - Throws: ``FriendsClientError/notFound`` for an empty id, whose path would be that of the list.
+    /// - Throws: ``FriendsClientError/notFound`` for an empty id, whose path would be the list's.
     static func path(
         of id: Friend.ID, in collection: String = Interface.friendsPath
     ) throws(FriendsClientError) -> String {

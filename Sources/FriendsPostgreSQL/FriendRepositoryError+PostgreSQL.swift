@@ -18,7 +18,7 @@ extension FriendRepositoryError {
         }
     }
 
-    /// The codes are those of PostgreSQL's documentation, appendix A.
+    /// Appendix A of PostgreSQL's documentation lists the codes.
     private init(_ refusal: PostgresRefusal, name: String) {
         switch refusal.sqlState {
         // A lock was not free in time, a deadlock, a statement that was ended.

@@ -25,7 +25,7 @@ package final class PostgresFriendRepository: FriendRepository {
     /// Connects, and creates or migrates the tables.
     /// - Parameters:
     ///   - connectionCount: the most connections of this process for operations. One more waits for notifications.
-    ///   - collation: of the sort keys; that of an existing database must be the same, unless `sortsAgain`.
+    ///   - collation: the collation of the sort keys; an existing database must have the same one, unless `sortsAgain`.
     ///   - sortsAgain: whether to sort the list again by this collation, which locks out servers with another one.
     ///   - waitTimeout: how long an operation may wait until it begins. It is shorter than the client's timeout, so that the
     ///     client receives the reason.

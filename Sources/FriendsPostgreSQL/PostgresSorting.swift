@@ -14,7 +14,7 @@ enum PostgresSorting {
     }
 
     /// Makes all sort keys again, in the open transaction. Servers with the former collation cannot write any more.
-    /// - Parameter collation: that of this process.
+    /// - Parameter collation: the collation of this process.
     static func sortAgain(_ connection: PostgresConnection, collation: String) throws {
         // Waits for writers with the former collation.
         try connection.execute("SELECT sequence FROM list FOR UPDATE")

@@ -23,7 +23,7 @@ struct PostgresWriter: Sendable {
             try await commit(group)
         } catch {
             guard group.count > 1, error.isOfOneWrite else { return end(group, error) }
-            // Nothing was written. The error of one write is none of the others.
+            // Nothing was written. The error concerns only one of the writes.
             await performEach(group)
         }
     }

@@ -1,7 +1,7 @@
 import FriendsModel
 
 extension FriendDetails {
-    /// Gives an id to every line that was sent without one, which has the empty id: that of a line of `others` with the same
+    /// Gives an id to every line that was sent without one, which has the empty id: the id of a line of `others` with the same
     /// content, so that the same request a second time changes nothing, or a random one.
     package func withLineIDs(from others: [FriendLine]) -> FriendDetails {
         guard lines.contains(where: { $0.id.rawValue.isEmpty }) else { return self }

@@ -4,7 +4,7 @@ import Synchronization
 package final class GroupedWrite<Transaction>: Sendable {
     private enum State {
         case new
-        /// It was given up before its caller waited.
+        /// It timed out or was cancelled before its caller waited.
         case refused(FriendRepositoryError)
         case waiting(CheckedContinuation<FriendRepositoryError?, Never>)
         case begun(CheckedContinuation<FriendRepositoryError?, Never>)
@@ -25,12 +25,12 @@ package final class GroupedWrite<Transaction>: Sendable {
         (self.changeCount, self.arrival, self.work) = (changeCount, arrival, work)
     }
 
-    /// Whether it has neither begun nor ended.
+    /// Whether it still waits.
     var isWaiting: Bool {
         state.withLock { if case .waiting = $0 { true } else { false } }
     }
 
-    /// Lets the caller wait, unless the write was given up before.
+    /// Lets the caller wait, unless the write was refused before.
     func wait(_ continuation: CheckedContinuation<FriendRepositoryError?, Never>) {
         let refusal = state.withLock { state -> FriendRepositoryError? in
             if case .refused(let error) = state {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FriendsModel
 
 /// Moves a whole list to another database: friends with ids, versions, lines and rests, the trash, and the position in the
-/// history, so that clients go on where they are. The source is only read.
+/// history, so that clients continue where they are. The source is only read.
 ///
 /// Everything is written in one transaction, which is committed after both sides have been read again and compared.
 package struct ListMigration {

@@ -7,7 +7,7 @@ package enum RestChange: Equatable, Sendable {
     /// Nil removes it.
     case replaced(Data?)
 
-    /// The new content; nil if there is none.
+    /// The new content; nil if the rest is unchanged or removed.
     package var content: Data? {
         switch self {
         case .unchanged: nil

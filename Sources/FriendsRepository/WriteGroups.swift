@@ -99,7 +99,7 @@ package final class WriteGroups<Transaction>: Sendable {
         }
     }
 
-    /// The next writes; nil if there are none.
+    /// The next writes; nil if no write waits.
     private func takeGroup() -> [GroupedWrite<Transaction>]? {
         state.withLock { state in
             state.waiting.removeAll { !$0.isWaiting }

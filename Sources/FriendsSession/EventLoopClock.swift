@@ -4,7 +4,7 @@ import NIOPosix
 
 /// A continuous clock whose sleepers wait in an event loop.
 ///
-/// Those of the standard clock wait in libdispatch, whose thread pool wakes up every second once it was used. friends
+/// Sleepers of the standard clock wait in libdispatch, whose thread pool wakes up every second once it was used. friends
 /// does not wake up while nothing happens (Docs/Decisions/0004-no-idle-work.md).
 package struct EventLoopClock: Clock {
     package typealias Instant = ContinuousClock.Instant

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An operation whose caller waits for the first of its outcomes: its result, or that it was given up before it began.
+/// An operation whose caller waits for the first of its outcomes: its result, or an error that ended it before it began.
 final class PendingOperation<Value: Sendable>: Sendable {
     typealias Outcome = Result<Value, PostgresError>
 
@@ -19,12 +19,12 @@ final class PendingOperation<Value: Sendable>: Sendable {
     /// - Parameter didWait: called when the caller waits no longer because the operation has begun or ended.
     init(didWait: @escaping @Sendable () -> Void = {}) { self.didWait = didWait }
 
-    /// Whether it has neither begun nor ended.
+    /// Whether it still waits.
     var isWaiting: Bool {
         state.withLock { if case .waiting = $0 { true } else { false } }
     }
 
-    /// Starts it with `submit` unless it was given up already, and waits for its outcome.
+    /// Starts it with `submit` unless it has ended already, and waits for its outcome.
     func outcome(submit: () -> Void) async -> Outcome {
         await withCheckedContinuation { continuation in
             let outcome = state.withLock { state -> Outcome? in
@@ -39,7 +39,7 @@ final class PendingOperation<Value: Sendable>: Sendable {
         }
     }
 
-    /// Begins it, unless it was given up. From now on it has to be ended.
+    /// Begins it, unless it has ended. From now on it has to be ended.
     func begin() -> Bool {
         let hasBegun = state.withLock { state in
             guard case .waiting(let continuation?) = state else { return false }

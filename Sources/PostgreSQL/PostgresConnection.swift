@@ -34,8 +34,8 @@ package final class PostgresConnection {
             "Connected to PostgreSQL.", metadata: ["address": "\(address)", "process": "\(session.processID)"])
     }
 
-    /// Ends on the server what is given up here, unless the user or the administrator has set other limits. A commit waits for
-    /// the disk in any case: what is acknowledged must not be lost with the server.
+    /// Sets timeouts that end abandoned work on the server, unless the user or the administrator has set others. A commit waits
+    /// for the disk in any case: what is acknowledged must not be lost with the server.
     private func configure(answerTimeout: Duration) throws(PostgresError) {
         let milliseconds = Int64(answerTimeout / .milliseconds(1))
         // The warnings of a commit have to arrive, so that setting is for every session.
@@ -113,7 +113,7 @@ package final class PostgresConnection {
         }
     }
 
-    /// Executes statements without parameters, separated by semicolons, for example those of a schema. They return nothing.
+    /// Executes statements without parameters, separated by semicolons, for example a schema. They return nothing.
     package func run(_ script: String) throws(PostgresError) {
         _ = try perform(mayCommit: true) { $0.PQsendQuery($1, script) }
     }

@@ -2,7 +2,7 @@
 package enum PostgresError: Error, Sendable {
     /// libpq cannot be opened; `reason` is the system's message.
     case libraryMissing(reason: String)
-    /// The address is none, or names a service that does not exist.
+    /// The address is malformed, or names a service that does not exist.
     case invalidAddress(reason: String)
     /// The address has a password or another secret.
     case secretInAddress

@@ -14,7 +14,7 @@ package final class PostgresPool: Sendable {
     private let connect: @Sendable () throws(PostgresError) -> PostgresConnection
     private let waitTimeout: Duration
     private let logger: Logger
-    /// The numbers of operations that were called, and that have begun or were given up.
+    /// The number of operations that were called, and the number that no longer wait.
     private let calls = Atomic(0)
     private let starts = Atomic(0)
 

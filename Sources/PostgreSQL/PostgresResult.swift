@@ -31,7 +31,7 @@ package final class PostgresResult: RandomAccessCollection {
 
     // MARK: Errors
 
-    /// The error in the place of rows, if there is one.
+    /// The error instead of rows, if there is one.
     var refusal: PostgresRefusal? {
         switch status {
         case libpq_command_ok.rawValue, libpq_tuples_ok.rawValue, libpq_empty_query.rawValue: nil

@@ -10,7 +10,7 @@ package struct ServerLimits: Sendable {
 
     /// Request bodies above 64 KiB that are read and processed at once. Others get 503.
     package var largeBodies = 16
-    /// Those of one client. Others of it get 503.
+    /// Large bodies of one client. Its others get 503.
     package var largeBodiesPerClient = 4
 
     /// Responses with a whole list of more than 1,000 friends at once; each may be a file of its own. Others get 503.

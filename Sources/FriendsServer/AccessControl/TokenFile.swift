@@ -16,7 +16,7 @@ package struct TokenFile: Sendable {
         try read().names
     }
 
-    /// Adds a name with a new token. Creates the file if there is none.
+    /// Adds a name with a new token. Creates the file if it does not exist.
     /// - Returns: the token, which is not stored and cannot be shown again.
     package func add(_ name: String) throws(TokenFileError) -> String {
         guard TokenList.isName(name) else { throw .badName(name) }

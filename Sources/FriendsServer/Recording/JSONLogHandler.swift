@@ -47,7 +47,7 @@ package struct JSONLogHandler: LogHandler {
         for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }) {
             add(value, as: members[key] == nil ? key : "metadata.\(key)", to: &members)
         }
-        // Only a number that JSON does not have could fail, and there is none.
+        // Only a number that JSON does not have could fail, and all numbers are finite.
         guard let json = try? JSON.encoder.encode(members) else { return }
         output.write(Array((Self.harmless(String(decoding: json, as: UTF8.self)) + "\n").utf8))
     }

@@ -21,7 +21,7 @@ struct RequestRecorder: Sendable {
     /// Their `X-Request-Id` is used.
     var proxies = TrustedProxies()
 
-    /// The id of a request: that of a trusted proxy, or a new one.
+    /// The id of a request: the one from a trusted proxy, or a new one.
     func id(of request: Request, from peer: SocketAddress?) -> String {
         let given = request.headers[values: .xRequestID]
         if given.count == 1, let id = given.first, Self.isValid(id), proxies.contains(peer) { return id }

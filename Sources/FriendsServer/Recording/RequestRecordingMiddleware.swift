@@ -43,7 +43,7 @@ struct RequestRecordingMiddleware: RouterMiddleware {
 }
 
 extension Response {
-    /// Whether the body is made while it is written, as that of a list. The duration of an event stream says nothing.
+    /// Whether the body is made while it is written, like a list's. The duration of an event stream says nothing.
     fileprivate var isStreamed: Bool {
         body.contentLength == nil && headers[.contentType]?.hasPrefix(Interface.eventStreamMediaType) != true
     }

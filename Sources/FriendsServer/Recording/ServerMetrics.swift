@@ -125,7 +125,7 @@ final class ServerMetrics: Sendable {
 }
 
 extension Dictionary {
-    /// The value of the key, which is made and stored if there is none.
+    /// The value of the key; a missing one is made and stored.
     fileprivate subscript(key: Key, storing make: @autoclosure () -> Value) -> Value {
         mutating get {
             if let known = self[key] { return known }

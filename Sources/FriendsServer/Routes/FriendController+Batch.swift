@@ -186,7 +186,7 @@ private enum Command {
         }
     }
 
-    /// An invalid id is that of no friend.
+    /// No friend has an invalid id.
     private func existingID() throws(Problem) -> Friend.ID {
         guard let id else { throw .friendNotFound() }
         return id
@@ -223,7 +223,7 @@ extension FriendDetails {
 }
 
 extension BatchResult {
-    /// The result of a write, as that of the single request.
+    /// The result of a write, as the single request returns it.
     /// - Parameter index: of the change in the batch.
     fileprivate init(_ result: RepositoryWriteResult, at index: Int) {
         switch result {

@@ -6,7 +6,7 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Converts every error to a problem document: those of routes, of the router and of the database.
+/// Converts every error of routes, the router and the database to a problem document.
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = FriendsContext
 
@@ -65,7 +65,7 @@ struct ProblemMiddleware: RouterMiddleware {
 
     private func answerWithoutRoute(_ request: Request) -> Response {
         let matching = endpoints.filter { $0.matches(request.uri.path) }
-        // The methods of a friend are not those of the batches, although a friend can have that path.
+        // The path of the batches matches a friend's path, too, but its methods differ.
         let literal = matching.filter { !$0.path.contains("{") }
         let methods = (literal.isEmpty ? matching : literal).map(\.method)
         guard !methods.isEmpty else { return Problem.nothingHere().response() }

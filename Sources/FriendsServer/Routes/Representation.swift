@@ -100,7 +100,7 @@ private struct MediaRange {
         }
     }
 
-    /// A weight. One that is no number from 0 to 1 is that of a range without one.
+    /// A weight; 1, the default, for anything but a number from 0 to 1.
     private static func quality(_ text: String) -> Double {
         guard text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || ($0 ^ 0x30) < 10 }), let quality = Double(text),
             quality <= 1

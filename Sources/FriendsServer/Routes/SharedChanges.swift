@@ -31,7 +31,7 @@ final class SharedChanges: Sendable {
         var count = 0
     }
 
-    /// The most answers that are kept for other streams: those of slow clients differ, and can be large.
+    /// The maximum number of answers that are kept for other streams: slow clients get different ones, which can be large.
     private static var maximumCount: Int { 16 }
 
     private let state = Mutex(State())

@@ -25,12 +25,12 @@ final class SpooledLists: Sendable {
 
     /// A list that is being written.
     private final class Writing: Sendable {
-        /// Whether each client still waits; nil when the writing was given up.
+        /// Whether each client still waits; nil when the writing was cancelled.
         private let clients: Mutex<[@Sendable () -> Bool]?>
 
         init(_ client: @escaping @Sendable () -> Bool) { clients = Mutex([client]) }
 
-        /// Adds a client, unless the writing was given up.
+        /// Adds a client, unless the writing was cancelled.
         func add(_ client: @escaping @Sendable () -> Bool) -> Bool {
             clients.withLock { clients in
                 clients?.append(client)

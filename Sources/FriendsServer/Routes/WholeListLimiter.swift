@@ -34,7 +34,7 @@ final class WholeListLimiter: Sendable {
 
     /// A place for a response with a long list, which keeps it until it has ended (``Response/keeping(_:)``).
     ///
-    /// Throws when there is none.
+    /// Throws when no place is free.
     /// - Parameter client: nil for the client of an embedded server, which has no limit and needs no place.
     func place(for client: ClientIdentity?) throws(Problem) -> Place? {
         guard let client else { return nil }

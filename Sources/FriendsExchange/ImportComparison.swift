@@ -177,7 +177,7 @@ package struct ImportComparison: Sendable {
     /// - Parameters:
     ///   - id: the friend; nil for the one that the row has without waiting.
     ///   - rest: the rest of the friend; nil without one.
-    ///   - isOffered: whether the server has rests; if not, that of the record is left out, too.
+    ///   - isOffered: whether the server has rests; if not, the record's rest is left out, too.
     package mutating func complete(
         _ row: inout ImportRow, of id: Friend.ID? = nil, rest: [UInt8]?, isOffered: Bool = true
     ) {

@@ -4,8 +4,8 @@ import FriendsModel
 /// All rows of an import before anything is written: what it would do with each record, and what the user chooses.
 ///
 /// Records are appended as they are read (``append(_:)``). The rows that wait for the rests of their friends
-/// (``waitingCount``) get their actions as the rests are read, page by page: first those of the trash
-/// (``readDeletedRests(_:)``, ``endDeletedRests()``), then those of the list (``readRests(_:)``, ``endRests(isOffered:)``). What
+/// (``waitingCount``) get their actions as the rests are read, page by page: first from the trash
+/// (``readDeletedRests(_:)``, ``endDeletedRests()``), then from the list (``readRests(_:)``, ``endRests(isOffered:)``). What
 /// is chosen for a row holds also when its action changes. Then ``writes()`` are the writes, and ``account`` counts the rows.
 package struct ImportPlan: Sendable {
     package private(set) var rows: [ImportRow] = []
@@ -47,7 +47,7 @@ package struct ImportPlan: Sendable {
         }
     }
 
-    /// The friends in the trash whose rests have to be read, before those of others.
+    /// The friends in the trash whose rests have to be read, before the rests of others.
     package var waitingFriendsInTrash: [Friend.ID] { Array(waitingInTrash.keys) }
 
     /// Decides about the rows that waited for the rests on a page of the trash (``FriendsClient/deletedFriends(after:withRests:)``).

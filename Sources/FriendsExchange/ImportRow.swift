@@ -29,7 +29,7 @@ package struct ImportRestoration: Equatable, Sendable {
 package struct ImportRow: Equatable, Sendable {
     /// The number of the row of the file at which the record begins.
     package let row: Int
-    /// The friend in the record, with the id that it has or gets; nil for a record that is none.
+    /// The friend in the record, with the id that it has or gets; nil if the record is not a friend.
     package internal(set) var friend: RecordedFriend?
     package internal(set) var action: ImportAction
     /// What becomes of it if it looks like a friend who is there.
@@ -128,7 +128,7 @@ package struct ImportRow: Equatable, Sendable {
     }
 
     /// The friends whose rests have to be read: the one with the same id, or the one to merge with, who takes the rest of the
-    /// record if there is none, and others that can have everything of the record already
+    /// record if it has no rest, and others that can have everything of the record already
     /// (``ImportComparison/complete(_:of:rest:isOffered:)``).
     package var friendsWithUnreadRests: [Friend] {
         switch action {

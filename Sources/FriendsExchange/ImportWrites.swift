@@ -115,8 +115,8 @@ package struct ImportWrites: Sendable {
         pendingSize += item.write.requestSize
     }
 
-    /// Removes and returns the first writes that are sent together (``WriteBatch``); nil if there are none, or more of them can
-    /// be sent together.
+    /// Removes and returns the first writes that are sent together (``WriteBatch``); nil if no write is left, or more of them
+    /// can be sent together.
     /// - Parameter isEnd: whether all are there.
     package mutating func takeBatch(isEnd: Bool) -> [Item]? {
         guard isEnd || pending.count > WriteBatch.maximumCount || pendingSize > WriteBatch.maximumSize else {

@@ -13,7 +13,7 @@ package struct KnownRest: Sendable {
 
     package init(_ rest: [UInt8]) { content = .whole(rest) }
 
-    /// - Parameter details: those of the friend, whose memory the summary shares if the card says the same.
+    /// - Parameter details: the friend's details, whose memory the summary shares if the card says the same.
     package init(summaryOf rest: [UInt8], of id: Friend.ID, _ details: FriendDetails) {
         let card = CardUnion.withoutOthers(rest)
         let own = FriendDetails(card: card, of: id)
@@ -22,7 +22,7 @@ package struct KnownRest: Sendable {
             details: own == details ? details : own)
     }
 
-    /// Whether these are its bytes, or those of the friend's own card in it.
+    /// Whether these are its bytes, or the bytes of the friend's own card in it.
     func isSame(as rest: [UInt8]) -> Bool {
         switch content {
         case .whole(let bytes): bytes == rest || CardUnion.withoutOthers(bytes) == rest

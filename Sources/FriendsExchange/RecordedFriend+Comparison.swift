@@ -8,7 +8,7 @@ enum RecordOrigin {
     case current
     /// These details, from which both sides may differ.
     case base(FriendDetails)
-    /// Nobody knows: the texts can be older than those of the friend.
+    /// Unknown: the texts can be older than the friend's.
     case unknown
 }
 
@@ -61,7 +61,7 @@ extension RecordedFriend {
         return version == RecordedVersion(current.version, history: history)
     }
 
-    /// Whether the details are those of its card.
+    /// Whether its card has the same details.
     var hasDetailsOfCard: Bool { rest.map { FriendDetails(card: $0, of: id) == details } ?? false }
 
     var withoutRest: RecordedFriend {

@@ -2,7 +2,7 @@ import FriendsModel
 import FriendsSearch
 
 /// Finds the friends with the name, a number or an email of another one (Docs/Decisions/0033-duplicates.md). A value that
-/// many friends share is that of a company, and tells nothing.
+/// many friends share belongs to a company, and tells nothing.
 struct SharedValues: Sendable {
     private struct Entry: Comparable, Sendable {
         let hash: Int

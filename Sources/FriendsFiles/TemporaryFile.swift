@@ -55,7 +55,7 @@ package struct TemporaryFile: ~Copyable {
         try file.sync()
         // link(), unlike rename(), does not replace a file.
         if link(path, target) != 0 {
-            // Some file systems, such as those of memory sticks, have no links.
+            // Some file systems, such as FAT on memory sticks, have no links.
             guard [EPERM, EOPNOTSUPP].contains(errno) else { throw FileError(target) }
             try Self.requireNoFile(at: target)
             guard rename(path, target) == 0 else { throw FileError(target) }

@@ -49,7 +49,7 @@ package struct ExportText: Sendable {
     }
 
     /// The next friends.
-    /// - Parameter history: the id of the history of their versions, the same for all; nil if there is none.
+    /// - Parameter history: the id of the history of their versions, the same for all; nil without a history.
     package mutating func text(of friends: [Friend], rests: [Friend.ID: [UInt8]], history: String?) -> [UInt8] {
         self.history = history
         switch format {
@@ -110,7 +110,7 @@ package struct ExportText: Sendable {
         isFirst = false
     }
 
-    /// Begins the object around the friends. The version is that of the format (Docs/CommandLine.md).
+    /// Begins the object around the friends. The version is the format's (Docs/CommandLine.md).
     private mutating func appendHead() {
         json.append(raw: "{\"version\":1,")
         if let history {

@@ -4,7 +4,7 @@ import FriendsVCard
 package enum FileFormat: String, CaseIterable, Sendable {
     /// vCard 2.1, 3.0 and 4.0.
     case vcard
-    /// A table with a header: that of Google, Outlook, Thunderbird, LinkedIn, a spreadsheet, or our own.
+    /// A table with a header, from Google, Outlook, Thunderbird, LinkedIn, a spreadsheet, or friends itself.
     case csv
     /// Our own JSON.
     case json

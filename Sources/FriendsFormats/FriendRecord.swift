@@ -1,6 +1,6 @@
 import FriendsModel
 
-/// What a file has at a row: a friend, or why it is none.
+/// What a file has at a row: a friend, or why it is not a friend.
 package struct FriendRecord: Equatable, Sendable {
     /// The number of the row at which it begins, counted from 1; 0 if the file itself cannot be read.
     package let row: Int

@@ -28,7 +28,7 @@ struct CardMapping {
     private(set) var groupLabels: [String: Int] = [:]
     /// The content lines with labels and details of groups, by the keys of the groups.
     private(set) var groupLines: [String: [Int]] = [:]
-    /// The labels of groups that were read. A label may be long, and that of many lines.
+    /// The labels of groups that were read. A label may be long and belong to many lines.
     private var readLabels: [String: ReadLabel] = [:]
     private(set) var isGroup = false
     /// Whether the card says that its full name is no name of the friend.

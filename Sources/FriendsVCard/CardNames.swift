@@ -12,7 +12,7 @@ struct CardNames {
         self.version = version
     }
 
-    /// Whether the names are those of the old card.
+    /// Whether the old card has the same names.
     var areSame: Bool {
         mapping.map {
             $0.details.firstName.isIdentical(to: details.firstName)
@@ -43,8 +43,8 @@ struct CardNames {
         return line.written(with: joined, types: nil, from: mapping.version, to: version)
     }
 
-    /// Whether the full name in the old card stays: another text was edited. A number or an email in the place of a name follows
-    /// the friend's; the display name of a company stays.
+    /// Whether the full name in the old card stays: another text was edited. A number or an email instead of a name follows the
+    /// friend's; the display name of a company stays.
     var keepsFormattedName: Bool {
         guard areSame, let mapping, mapping.formattedNameLine != nil else { return false }
         guard !details.hasName, let text = oldFormattedName, !details.isIdentified(by: text) else { return true }
@@ -102,7 +102,7 @@ struct CardNames {
 }
 
 extension String {
-    /// The first place of a text that is not a part of longer words; nil if there is none.
+    /// The first place of a text that is not a part of longer words; nil without such a place.
     fileprivate func rangeOfWords(_ text: String) -> Range<Index>? {
         ranges(of: text).first { range in
             let before = range.lowerBound > startIndex ? self[index(before: range.lowerBound)] : nil

@@ -57,7 +57,7 @@ package struct CardRevision: Equatable, Sendable {
         return ((day.days(since: start) * 24 + hours) * 60 + minutes - offset) * 60 + seconds
     }
 
-    /// Whether it is certainly older. A time of an unknown zone can be that of the day before or after.
+    /// Whether it is certainly older. A time in an unknown zone can fall on the day before or after.
     package func isOlder(than other: Self) -> Bool {
         if let seconds = seconds(since: day), let otherSeconds = other.seconds(since: day) {
             return seconds < otherSeconds

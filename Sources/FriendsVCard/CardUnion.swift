@@ -35,7 +35,7 @@ package struct CardUnion: Equatable, Sendable {
         addNames(of: added, to: own)
     }
 
-    /// A new card of a friend in the place of its rest: the lines of other cards in the rest stay.
+    /// A new card that replaces the rest of a friend: the lines of other cards in the rest stay.
     package init(_ card: [UInt8], replacing rest: [UInt8]) {
         bytes = card
         guard let card = VCard(card), let old = VCard(rest) else { return }

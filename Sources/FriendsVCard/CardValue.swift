@@ -2,7 +2,7 @@ import FriendsModel
 
 /// The values of content lines as values of a friend's lines. They are trimmed and validated by others.
 package enum CardValue {
-    /// The value for a line of a kind; empty if there is none.
+    /// The value for a line of a kind; empty if the content line has no such value.
     static func text(of line: ContentLine, as kind: LineKind, _ version: VCard.Version) -> String {
         switch kind {
         case .address: return joined(addressParts(parts(of: line, count: addressPartCount, version)))

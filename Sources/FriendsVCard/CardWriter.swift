@@ -158,7 +158,7 @@ extension FriendLine {
         return Array(parts.map { Escapes.added(to: $0, version) }.joined(separator: [ASCII.semicolon]))
     }
 
-    /// The parts with the one changed that makes their text another one; nil if there is none.
+    /// The parts with one of them changed so that they make up `text`; nil if one change is not enough.
     private static func edited(_ parts: [String], to text: String) -> [String]? {
         if CardValue.joined(parts).isIdentical(to: text) { return parts }
         // There may be many more that are empty.

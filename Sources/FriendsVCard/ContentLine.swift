@@ -28,7 +28,7 @@ package struct ContentLine: Equatable, Sendable {
         property = Property(content[nameStart..<nameEnd].trimmedBlanks)
     }
 
-    /// The name in its spelling, without the group; empty for a line that is none.
+    /// The name in its spelling, without the group; empty for a line without a colon.
     package var name: String { String(decoding: content[nameStart..<nameEnd].trimmedBlanks, as: UTF8.self) }
 
     /// The group in its spelling, such as `item1`.
@@ -156,7 +156,7 @@ extension ContentLine {
             default: break
             }
         }
-        // A quotation without an end is none.
+        // A quotation mark without a closing one is text.
         return isQuoted ? content.firstIndex(of: ASCII.colon) : nil
     }
 
@@ -167,7 +167,7 @@ extension ContentLine {
         while let semicolon = rest.firstIndex(of: ASCII.semicolon) {
             rest = rest[(semicolon + 1)...]
             var value = rest.prefix { $0 != ASCII.semicolon }
-            // In most parameters there is none.
+            // Most parameters are not encodings.
             guard let first = value.first?.uppercased, "EQB".utf8.contains(first) else { continue }
             if value.hasPrefix(ignoringCase: "ENCODING=") { value = value.dropFirst(9) }
             value = value.trimmedBlanks

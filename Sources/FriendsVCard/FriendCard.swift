@@ -91,7 +91,7 @@ extension CardMapping {
 
 extension FriendCard {
     /// The friend as a card.
-    /// - Parameter version: nil for that of the rest, or 4.0. A card in another version is converted.
+    /// - Parameter version: nil for the version of the rest, or 4.0 without a rest. A card in another version is converted.
     package func bytes(in version: VCard.Version? = nil) -> [UInt8] {
         guard let rest, let card = VCard(rest) else {
             return CardComposition(self, nil, version ?? .v4).bytes

@@ -40,7 +40,7 @@ package struct LineIdentifiers: Sendable {
 
     private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
 
-    /// An id of ten characters, as those of new lines.
+    /// An id of ten characters, like the ids of new lines.
     private static func derived(_ kind: LineKind, label: String, value: String, count: Int) -> FriendLine.ID {
         var hash = Hash()
         hash.add([kind.key, label, value])

@@ -1,5 +1,5 @@
 /// Finds out in which Unicode encoding a file is, and passes it on in UTF-8, without a byte order mark. Other encodings, such as
-/// Latin-1, are those of single lines, and pass unchanged.
+/// Latin-1, belong to single lines, and pass unchanged.
 package struct UnicodeDecoder: Sendable {
     private enum Encoding {
         /// The first bytes have not been received.

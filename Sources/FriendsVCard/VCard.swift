@@ -51,10 +51,10 @@ package struct VCard: Equatable, Sendable {
         self = card
     }
 
-    /// The content lines in order, with `BEGIN`, `END` and what is none.
+    /// The content lines in order, with `BEGIN`, `END` and text that is no content line.
     package var lines: [ContentLine] { spans.map { ContentLine(bytes[$0.start..<$0.end], layout: $0.layout) } }
 
-    /// The version; that of a card without one, or with one that is not known, is 3.0, whose syntax fits most cards.
+    /// The version; 3.0 for a card without a known version, because the syntax of 3.0 fits most cards.
     package var version: Version { Self.version(of: lines) }
 
     static func version(of lines: [ContentLine]) -> Version {

@@ -95,13 +95,13 @@ struct VCardBuilder: Sendable {
         bytes.append(ASCII.lineFeed)
     }
 
-    /// Finds the encoding of the last line, which says how it goes on.
+    /// Finds the encoding of the last line, which says how the line continues.
     private mutating func readHeader() {
         let span = spans[spans.count - 1]
         var content = bytes[span.start..<span.end]
         if span.layout.contains(.rows) { content = ContentLine.unfolded(content, span.layout) }
         guard let end = ContentLine.endOfHeader(content) else {
-            // A header that goes on for pages is none. Its folds count: it is read again with each row.
+            // Longer text is no header. Until then it is read again with each row, because a header can be folded.
             isHeaderComplete = span.end - span.start > Self.maximumHeader
             return
         }

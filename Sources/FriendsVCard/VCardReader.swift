@@ -11,7 +11,7 @@ package struct VCardReader: Sendable {
         package let card: Result<VCard, VCardDamage>
     }
 
-    /// The maximum size of a card, in bytes: several times that of a photo from a phone.
+    /// The maximum size of a card, in bytes: several times the size of a photo from a phone.
     package static let maximumSize = 32 << 20
     /// The maximum number of content lines of a card.
     static let maximumLines = 100_000
@@ -40,7 +40,7 @@ package struct VCardReader: Sendable {
     private var endsAtReturn = true
     private var records: [Record] = []
 
-    /// - Parameter maximumSize: that of a card, in bytes.
+    /// - Parameter maximumSize: the maximum size of a card, in bytes.
     package init(maximumSize: Int = Self.maximumSize) {
         self.maximumSize = maximumSize
     }

@@ -3,7 +3,7 @@ import FriendsVCard
 
 /// The records of abook's file: sections with `key=value` in each row.
 struct AbookSource: RecordSource {
-    /// The maximum size of a row and of a section, in bytes: several times that of a friend.
+    /// The maximum size of a row and of a section, in bytes: several times the size of a friend.
     private static let maximumSize = 1 << 20
 
     private struct Section {

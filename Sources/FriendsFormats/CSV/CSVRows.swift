@@ -42,7 +42,7 @@ struct CSVRows: Sendable {
     private var firstEnd: Int?
     /// Whether the rest of a damaged line is skipped.
     private var isSkipping = false
-    /// How far rows were read that are damaged. No cell goes on in another line before, so that no byte is read more than twice.
+    /// The end of the damaged rows. Before it no cell continues in another line, so that no byte is read more than twice.
     private var damageEnd = 0
 
     init(delimiter: UInt8) {

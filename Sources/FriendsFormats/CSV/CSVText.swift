@@ -40,15 +40,15 @@ package struct CSVColumns: Equatable, Sendable {
 
 /// Writes friends as a table (RFC 4180) that a spreadsheet shows and that comes back as the same friends: `id`, the fields, then
 /// `email 1`, `email 1 label`, `email 2` and so on. The last columns are `lines`, with kinds and ids of all lines in their order,
-/// and `version`, that of the friend with its history (Docs/Decisions/0035-formats.md).
+/// and `version`, the friend's version with its history (Docs/Decisions/0035-formats.md).
 package struct CSVText: Sendable {
     private let columns: CSVColumns
     private let history: String?
     private var bytes: [UInt8] = []
 
     /// - Parameters:
-    ///   - columns: those of all friends that are written.
-    ///   - history: the id of the history of their versions; nil if there is none.
+    ///   - columns: the columns of all friends that are written.
+    ///   - history: the id of the history of their versions; nil without a history.
     package init(_ columns: CSVColumns, history: String?) {
         (self.columns, self.history) = (columns, history)
     }

@@ -83,7 +83,7 @@ package struct ColumnMap: Equatable, Sendable {
     }
 
     /// The headers of this map that a file does not have.
-    /// - Parameter columns: those of the file.
+    /// - Parameter columns: the columns of the file.
     package func headers(missingIn columns: [FileColumn]) -> [String] {
         let keys = Set(columns.map { ColumnTable.key(of: $0.header) })
         return headers.filter { !keys.contains(ColumnTable.key(of: $0)) }
@@ -94,7 +94,7 @@ package struct ColumnMap: Equatable, Sendable {
 package struct FileColumn: Equatable, Sendable {
     /// Its name in the file. It is untrusted text.
     package let header: String
-    /// The first text in it; empty if there is none near the beginning of the file. It is untrusted text.
+    /// The first text in it; empty without a text near the beginning of the file. It is untrusted text.
     package let sample: String
     /// Whether nobody needs to say what it is: the header is known, or it has no text near the beginning of the file. Texts of
     /// columns that are not known become notes, if the map has no target for them.

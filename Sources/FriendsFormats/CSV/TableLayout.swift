@@ -111,7 +111,7 @@ struct TableLayout: Sendable {
 
     private static func knownRole(of header: String, isOwn: Bool) -> ColumnRole? {
         switch ColumnTable.role(of: header) {
-        // The ids of other tables are not those of friends: the next table has the same ones.
+        // The ids of other tables are not ids of friends: the next table has the same ones.
         case .id, .lineOrder, .version: isOwn ? ColumnTable.role(of: header) : nil
         case let role: role
         }

@@ -14,7 +14,7 @@ extension TableRecords {
         var lineIndex = 0
     }
 
-    /// The lines in the order of their columns, or in that of the column `lines`.
+    /// The lines in the order of their columns, or in the order of the column `lines`.
     func values(of cells: [String]) -> [Value] {
         var values: [Value] = []
         for (index, line) in columns.lines.enumerated() {

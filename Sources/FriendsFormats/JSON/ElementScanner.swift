@@ -1,4 +1,4 @@
-/// Finds the end of a JSON value: it counts the brackets that are not in texts. It goes on where the received bytes ended.
+/// Finds the end of a JSON value: it counts the brackets that are not in texts. It continues where the received bytes ended.
 struct ElementScanner {
     private var offset = 0
     private var depth = 0

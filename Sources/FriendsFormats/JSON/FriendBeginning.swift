@@ -1,6 +1,6 @@
 import FriendsModel
 
-/// Recognises where a friend begins behind damage, where quotation marks and brackets say nothing about that.
+/// Recognises where a friend begins after damaged input, where quotation marks and brackets say nothing about that.
 ///
 /// - At the beginning of a line there is `{`, indented as the first friend: so our exports and other programs begin each friend.
 /// - Within a line, `{` comes behind `},` or `[`, and a key that only friends have is the first one or follows the id. In JSON
@@ -13,7 +13,7 @@ struct FriendBeginning {
         case unknown
     }
 
-    /// The blanks before the first friend that begins a line; nil if there is none yet.
+    /// The blanks before the first friend that begins a line; nil until such a friend is read.
     var indentation: Int?
 
     /// The keys that lines do not have.
@@ -40,7 +40,7 @@ struct FriendBeginning {
         return cursor.skip(UInt8(ascii: "{")) && Self.hasKeyOfFriend(&cursor) ? .at(start) : cursor.mismatch
     }
 
-    /// The first friend that begins in a range; nil if there is none.
+    /// The first friend that begins in a range; nil if no friend does.
     func firstFriend(in range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         for position in range {
             if case .at(let start) = friend(behind: position, in: bytes), start < range.upperBound { return start }
@@ -48,7 +48,7 @@ struct FriendBeginning {
         return nil
     }
 
-    /// Finds the first friend behind a place. Where more bytes are needed, the search can go on at `end`.
+    /// Finds the first friend behind a place. Where more bytes are needed, the search can continue at `end`.
     func search(
         from start: Int, in bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool
     ) -> (friend: Int?, end: Int) {
@@ -103,7 +103,7 @@ struct FriendBeginning {
             return true
         }
 
-        /// Reads a text in quotation marks; nil if there is none, or a long one.
+        /// Reads a text in quotation marks; nil for anything else, or a long text.
         mutating func text() -> String? {
             guard skip(UInt8(ascii: "\"")) else { return nil }
             let start = position

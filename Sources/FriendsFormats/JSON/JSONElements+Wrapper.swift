@@ -12,7 +12,7 @@ extension JSONElements {
             return true
         }
         guard let isWrapper = isWrapper else {
-            // A key that is too long is none of ours.
+            // All our keys are shorter.
             guard isAtEnd || isKeyTooLong else { return false }
             place = .elements(.none)
             return true
@@ -25,7 +25,7 @@ extension JSONElements {
         return true
     }
 
-    /// Whether the object is that around the friends, as its first key says. A friend has a version as well, which is a text.
+    /// Whether the object is the one around the friends, as its first key says. A friend has a version as well, which is a text.
     /// Nil if more bytes are needed.
     private var isWrapper: Bool? {
         guard let start = input.place(behindSpaceAt: input.index + 1), let key = input.text(at: start) else {
@@ -79,10 +79,10 @@ extension JSONElements {
         }
         let value = input.bytes[input.index..<end]
         switch member {
-        // Behind damage, a member of a friend can be here.
+        // After damaged input, this can be a member of a friend.
         case .version where version == nil:
             version = (Int(String(decoding: value, as: UTF8.self).trimmed), input.row)
-        // After the version, friends are passed on as they are read, so a later history would be that of some.
+        // After the version, friends are passed on as they are read, so a later history would be known for some of them only.
         case .history where history == nil && (version == nil || !hasFriends):
             history = try? JSONDecoder().decode(String.self, from: Data(value))
         case .version, .history, nil: break

@@ -17,7 +17,7 @@ struct JSONElements {
         case damagedToEnd
     }
 
-    /// The maximum size of an element, in bytes: several times that of a friend with the largest texts and rest.
+    /// The maximum size of an element, in bytes: several times the size of a friend with the largest texts and rest.
     static let maximumSize = 32 << 20
     /// The maximum size of a key around the elements with the white space at it, in bytes.
     static let maximumKeySize = 1 << 16
@@ -27,11 +27,11 @@ struct JSONElements {
         case start
         /// In the object with the version, the history and the friends: before a key, or after a value.
         case wrapper
-        /// At the value of a key that is not that of the elements; nil for one that is not known.
+        /// At the value of a key beside the elements; nil for an unknown key.
         case value(of: Member?)
         /// Between elements.
         case elements(Enclosure)
-        /// Behind damage, until the next friend.
+        /// Skipping damaged input up to the next friend.
         case damage(Damage)
         /// Behind the whole value.
         case end
@@ -76,7 +76,7 @@ struct JSONElements {
     /// The element that is being received.
     var scanner = ElementScanner()
     var beginning = FriendBeginning()
-    /// Whether no element goes on beyond the beginning of the next friend: in our exports, and behind damage.
+    /// Whether an element ends where the next friend begins, at the latest: in our exports, and after damaged input.
     var endsAtNextFriend = false
 
     mutating func read(_ chunk: [UInt8]) -> [Element] {

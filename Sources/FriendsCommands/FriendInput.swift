@@ -13,7 +13,7 @@ package enum FriendInput {
 
     /// A change of a friend (JSON merge patch).
     package struct Patch: Equatable, Sendable {
-        /// The id in the JSON, which must be that of the friend.
+        /// The id in the JSON, which must be the friend's.
         package let id: Friend.ID?
         /// The version that the change is based on.
         package let version: Friend.Version?

@@ -60,7 +60,7 @@ package struct FriendSelection: Sendable {
 
 /// Friends that are searched several times.
 package struct SearchableList: Sendable {
-    /// So many friends are named when several match.
+    /// The maximum number of friends that are named when several match.
     private static let maximumNames = 20
 
     private let friends: [Friend]

@@ -13,7 +13,7 @@ package struct LineArgument: Equatable, Sendable {
         package let message: String
     }
 
-    /// Parses an argument. The kind is that of JSON, or the name of the column.
+    /// Parses an argument. The kind is its key in JSON, or the name of the column.
     package init(_ text: String) throws(Problem) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let names = (parts.first ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

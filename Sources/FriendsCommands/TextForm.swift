@@ -159,8 +159,8 @@ private struct Reader {
 }
 
 extension [FriendLine] {
-    /// The lines with the ids of old ones: those with the same content, then those of the same kind and label, then of the
-    /// same kind. Others get a new id.
+    /// The lines with the ids of old lines: first by the same content, then by the same kind and label, then by the same kind.
+    /// Others get a new id.
     fileprivate func withIDs(of old: [FriendLine]) -> [FriendLine] {
         var unused = old
         var ids: [FriendLine.ID?] = map { _ in nil }

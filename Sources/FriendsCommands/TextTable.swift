@@ -18,7 +18,7 @@ package struct TextTable: Sendable {
     }
 
     /// The lines of the table.
-    /// - Parameter width: that of the terminal.
+    /// - Parameter width: the width of the terminal.
     package func lines(width: Int) -> [String] {
         let widths = widths(fitting: width)
         return ([titles] + rows).map { row in

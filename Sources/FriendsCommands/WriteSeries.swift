@@ -12,7 +12,7 @@ package struct WriteSeries: Sendable {
         package fileprivate(set) var stop: FriendsClientError?
     }
 
-    /// A friend that changes more often is given up.
+    /// The maximum number of repetitions of a write: after that its conflict is the result.
     private static let maximumAttempts = 5
 
     private let client: any FriendsClient

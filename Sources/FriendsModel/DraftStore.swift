@@ -15,7 +15,7 @@ package protocol DraftStore: Sendable {
     func setAside(_ draft: UnsavedDraft)
 
     /// Takes over the newest draft of a program that has ended. A draft that was set aside does not count.
-    /// - Returns: nil if there is none.
+    /// - Returns: nil without such a draft.
     func takeOver() async -> StoredDraft?
 
     /// The stored drafts, the newest first.

@@ -150,7 +150,7 @@ package enum FieldProblem: Equatable, Sendable {
             return trimmed.utf8.count > maximumLength ? .tooLong(maximumLength) : nil
         }
         let scalars = trimmed.unicodeScalars
-        // The maximum of code points is ten times that of characters in short texts, and four times in long ones.
+        // The maximum of code points is ten times the maximum of characters in short texts, four times in long ones.
         let maximumScalars = max(maximumScalars, 4 * maximumLength)
         if scalars.count > maximumScalars || trimmed.count > maximumLength { return .tooLong(maximumLength) }
         if scalars.contains(where: { $0.isControl && !(allowsRows && $0 == "\n") }) { return .controlCharacter }

@@ -1,6 +1,6 @@
 /// One of the lines under the fields of a friend, in an order of the person's own: a kind, an optional label and a value.
 ///
-/// Equality compares bytes, as that of ``FriendDetails``.
+/// Equality compares bytes, as in ``FriendDetails``.
 package struct FriendLine: Equatable, Sendable, Identifiable {
     /// An opaque identifier, unique among the lines of a friend: the same line on both sides of a merge. Comparison is
     /// byte by byte.

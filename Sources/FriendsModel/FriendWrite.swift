@@ -5,7 +5,7 @@ package enum FriendWrite: Equatable, Sendable {
     case delete(Friend.ID, at: Friend.Version)
     /// Updates a friend and deletes it, so that the trash has it as it is after the update.
     case updateAndDelete(Friend.ID, FriendChanges, rest: [UInt8]? = nil, from: Friend.Version)
-    /// The details are those of the deleted friend.
+    /// The details are the deleted friend's.
     case restore(Friend.ID, details: FriendDetails)
 
     package var id: Friend.ID {

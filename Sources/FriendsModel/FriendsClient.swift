@@ -46,9 +46,9 @@ package protocol FriendsClient: Sendable {
     func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend
 
     /// Makes several writes of different friends in one call; each is made or fails for itself.
-    /// - Returns: the result of each write, in their order, as that of the single call. A friend that was deleted is nil.
+    /// - Returns: the results of the writes in their order, each as the single call returns it. A deleted friend is nil.
     /// - Throws: ``FriendsClientError/notOffered`` if the server takes one write at a time, or not these writes together;
-    ///   then none was made. Another error is that of all writes.
+    ///   then none was made. Any other error applies to all writes.
     func write(
         _ writes: [FriendWrite]
     ) async throws(FriendsClientError) -> [Result<Friend?, FriendsClientError>]
@@ -69,7 +69,7 @@ package protocol FriendsClient: Sendable {
     /// - Throws: ``FriendsClientError/notOffered`` if it keeps none.
     func deleted() async throws(FriendsClientError) -> Trash
 
-    /// A page of the deleted friends, newest first. ``FriendPage/totalCount`` and ``FriendPage/next`` are those of the trash.
+    /// A page of the deleted friends, newest first. ``FriendPage/totalCount`` and ``FriendPage/next`` refer to the trash.
     /// - Parameters:
     ///   - position: the end of the previous page; nil for the first page.
     ///   - hasRests: whether to read their rests (``FriendPage/rests``), of which large ones make a page shorter. A server

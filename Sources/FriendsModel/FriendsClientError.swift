@@ -41,11 +41,11 @@ package enum FriendsClientError: Error, Equatable, Sendable {
 
     /// Which timeout passed.
     package enum Timeout: Equatable, Sendable {
-        /// That of the connection.
+        /// The time to connect.
         case connect
-        /// That of the next data of a response.
+        /// The time until the next data of a response.
         case read
-        /// That of the whole request.
+        /// The deadline of the request.
         case request
     }
 

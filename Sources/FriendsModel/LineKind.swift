@@ -80,7 +80,7 @@ package struct LineKind: Hashable, Sendable {
 extension LineKind {
     /// Whether this version knows the kind.
     package var isKnown: Bool { Self.table.contains { $0.key == key } }
-    /// The name at the start of a sentence. That of an unknown kind is its key, which is untrusted text.
+    /// The name at the start of a sentence; for an unknown kind its key, which is untrusted text.
     package var label: String { descriptor.label }
     /// The key that picks the kind, unique among the known kinds.
     package var letter: Character { descriptor.letter }

@@ -61,8 +61,8 @@ struct LineMerge {
         return base.filter(Set(mine).contains) != mine.filter(Set(base).contains)
     }
 
-    /// The order of the merged lines: that of the first side, ours if we have moved lines, else theirs. The lines that only the
-    /// other side has follow the line that they follow there.
+    /// The merged lines in the order of the first side: ours if we have moved lines, else theirs. The lines that only the other
+    /// side has follow the line that they follow there.
     private static func order(
         _ first: [FriendLine], _ second: [FriendLine], isKept: (FriendLine.ID) -> Bool
     ) -> [FriendLine.ID] {

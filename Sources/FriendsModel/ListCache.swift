@@ -2,7 +2,7 @@
 ///
 /// A list that cannot be read counts as absent, and a failed write is ignored. Writes are made in order, without waiting.
 package protocol ListCache: Sendable {
-    /// The cached list; nil if there is none.
+    /// The cached list; nil if the cache is empty.
     /// - Parameter limit: the number of friends, from the start of the list; nil for all.
     func list(first limit: Int?) async -> CachedList?
 

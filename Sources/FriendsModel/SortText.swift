@@ -9,7 +9,7 @@ enum SortText {
     ) -> Result {
         var lowercase = collation.lowercased(text)
         let start = hasParticles ? particlesLength(text) : 0
-        // Lower case can change the number of bytes, but not that of a particle.
+        // Lower case can change the number of bytes of a name, but not of a particle.
         return lowercase.withUTF8 { utf8 in
             let name = utf8[min(start, utf8.count)...]
             return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 2 * name.count + 1) { buffer in

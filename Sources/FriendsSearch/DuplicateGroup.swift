@@ -21,7 +21,7 @@ package struct DuplicateGroup: Equatable, Sendable {
         self.reasons = reasons
     }
 
-    /// A value that more friends share is that of a company rather than of a person, so it is a group of its own. A group of
+    /// A value that more friends share belongs to a company rather than to a person, so it is a group of its own. A group of
     /// several values has at most as many friends.
     package static let maximumLinked = 10
 
@@ -130,7 +130,7 @@ private struct SharedValue {
     /// The values that more than one friend has, in the order of their first friends.
     static func all(of friends: [Friend]) -> [SharedValue] {
         var keys = ValueKeys()
-        // Most values are those of one friend: their hashes need less memory than the values.
+        // Most values belong to one friend: their hashes need less memory than the values.
         var (hashes, owners): ([Int], [Int]) = ([], [])
         var (seen, repeated): (Set<Int>, Set<Int>) = ([], [])
         seen.reserveCapacity(2 * friends.count)

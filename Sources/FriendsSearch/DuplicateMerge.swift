@@ -14,8 +14,8 @@ package struct DuplicateMerge: Equatable, Sendable {
     package private(set) var first: Friend
     /// The friend that is deleted.
     package private(set) var second: Friend
-    /// The fields of which there is a text, then the lines: those of the first friend in their order, then those that only
-    /// the second one has.
+    /// The fields with a text, then the lines: first the first friend's in their order, then the lines that only the second
+    /// one has.
     package private(set) var parts: [Part]
     private var chosen: [Part.ID: Choice] = [:]
 

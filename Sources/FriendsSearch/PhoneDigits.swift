@@ -6,7 +6,7 @@ struct PhoneDigits: Equatable {
     private(set) var origins: [Int] = []
     /// Whether the number begins with its country code.
     private(set) var isInternational = false
-    /// The number of digits before those of an extension, or of what is dialled after a pause; nil for a number without.
+    /// The number of digits before an extension, or before what is dialled after a pause; nil for a number without either.
     private(set) var extensionStart: Int?
     /// Whether the international prefix is `00`.
     private(set) var beganWithZeros = false
@@ -30,7 +30,7 @@ struct PhoneDigits: Equatable {
             }
             previous = character
         }
-        // A mark at the end, or before a number, is none.
+        // A mark without digits after it begins no extension.
         if extensionStart == digits.count { extensionStart = nil }
         if !isInternational, digits.starts(with: [UInt8(ascii: "0"), UInt8(ascii: "0")]), digits.count > 2 {
             digits.removeFirst(2)

@@ -158,7 +158,7 @@ extension SearchIndex {
     }
 
     private func rows(sharing key: ValueKey) -> [Int] {
-        // The digits of an extension follow those of the number in records. A row that has them is compared again.
+        // In records the digits of an extension follow the number's digits. A row that has them is compared again.
         let value = key.bytes.dropFirst().filter { $0 != ValueKey.Mark.phoneExtension }
         switch key.bytes.first {
         case ValueKey.Mark.name: return rows(named: value.split(separator: UInt8(ascii: " ")).map(Array.init))
@@ -218,7 +218,7 @@ extension SearchIndex {
 }
 
 extension FriendQuery {
-    /// The longest bytes that every match is known to contain, for a first scan of the buffer; nil if there are none.
+    /// The longest bytes that every match is known to contain, for a first scan of the buffer; nil without such bytes.
     fileprivate var needle: [UInt8]? {
         clauses.compactMap { clause -> [UInt8]? in
             guard case .word(let word) = clause else { return nil }

@@ -1,7 +1,7 @@
 import FriendsModel
 
-/// The searchable record of a friend: the folded texts and the digits of phone numbers, first those of the fields, then
-/// those of the lines, each line with the mark of its kind before it.
+/// The searchable record of a friend: the folded texts and the digits of phone numbers, first of the fields, then of
+/// the lines, each line with the mark of its kind before it.
 ///
 /// Bytes below 0x20 never belong to a text. They mark its parts.
 struct SearchRecord {

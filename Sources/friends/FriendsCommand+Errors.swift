@@ -7,7 +7,7 @@ extension FriendsCommand {
     /// Prints an error as `friends: what is wrong` with a line of help, or the requested help, and exits.
     ///
     /// ArgumentParser would print the arguments without sanitising them.
-    /// - Parameter hint: the line of help for a usage error; nil for that of ArgumentParser.
+    /// - Parameter hint: the line of help for a usage error; nil for ArgumentParser's hint.
     static func end(with error: any Error, hint: String? = nil) -> Never {
         // NIO ignores the signal.
         if let error = error as? StandardOutput.WriteError, error.code == EPIPE { SignalEnd.raise(SIGPIPE) }

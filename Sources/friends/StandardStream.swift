@@ -67,8 +67,7 @@ struct StandardError {
         _ = StandardStream.write(Array(("\r" + DisplayText.harmless(line)).utf8), to: STDERR_FILENO)
     }
 
-    /// Writes bytes that no terminal can take for commands. Many of them may mix with those of another thread. Errors are
-    /// ignored.
+    /// Writes bytes that no terminal can take for commands. Long output may mix with another thread's. Errors are ignored.
     @Sendable func write(bytes: [UInt8]) {
         _ = StandardStream.write(bytes, to: STDERR_FILENO)
     }

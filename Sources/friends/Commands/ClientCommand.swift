@@ -109,7 +109,7 @@ extension ClientCommand {
         let failure: CommandFailure
         switch error {
         case let error as StandardOutput.WriteError where error.code == EPIPE:
-            // The reader has what it wants. The status is that of other programs in a pipe.
+            // The reader has what it wants. The signal gives the usual status of a program in a pipe.
             SignalEnd.raise(SIGPIPE)
             return .refused
         case let error as CommandInterruption:

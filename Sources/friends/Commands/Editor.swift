@@ -11,7 +11,7 @@ struct Editor {
     /// The file of the text.
     let path: String
 
-    /// - Parameter name: that of the file, in a directory of the program.
+    /// - Parameter name: the file's name, in a directory of the program.
     init(_ directories: AppDirectories, name: String, environment: Environment) {
         command = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
         path = directories.edits + "/" + name

@@ -128,7 +128,7 @@ struct ListCommand: ClientCommand {
         }
     }
 
-    /// The order that was asked for. People get that of the screen, programs that of the settings, which no key changes.
+    /// The requested order. By default people get the screen's order, programs the settings' order, which no key changes.
     private func order(_ context: CommandContext) throws -> FriendOrder {
         let usual =
             if let column = try sortColumn() {

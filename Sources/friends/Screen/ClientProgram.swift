@@ -198,7 +198,7 @@ final class ClientProgram {
         case .toggleMouse: app.list.send(.report(.mouse(isOn: appearance.isPlain ? nil : screen.toggleMouse())))
         case .suspend: loop.suspend()
         case .redraw: loop.redraw()
-        // As Ctrl-\ does in other programs: the guard restores the terminal, and the exit status is that of the signal.
+        // As Ctrl-\ does in other programs: the guard restores the terminal, and the exit status is the signal's.
         case .abort: raise(SIGQUIT)
         case .list(let action): app.list.send(action)
         case .form(let action): app.form?.send(action)

@@ -4,7 +4,7 @@ import Glibc
 
 /// The files of this machine, by the paths that the user types. `~` stands for the home directory.
 struct LocalFiles: UserFiles {
-    /// The home directory; nil if there is none.
+    /// The home directory; nil if `HOME` is not set.
     let home: String?
 
     @concurrent

@@ -55,9 +55,9 @@ package struct ImportSeries: Sendable {
     package private(set) var copyCount = 0
 
     /// - Parameters:
-    ///   - friends: those that are there, as this client has read them.
+    ///   - friends: the friends in the list, as this client has read them.
     ///   - history: the id of their history; nil if the server has none.
-    ///   - deleted: those in the trash.
+    ///   - deleted: the friends in the trash.
     ///   - hasSeveralFiles: whether a dry run has to know what an earlier file would have written.
     ///   - isStopped: whether the user has ended the import, which then throws `cancelled` before the next request.
     package init(

@@ -47,7 +47,7 @@ package struct ImportText: Sendable {
     /// The last lines: what was not said yet.
     /// - Parameters:
     ///   - duplicateCount: the number of friends that were added although they look like others.
-    ///   - trashedCount: of those that were added although they were in the trash.
+    ///   - trashedCount: the number of friends that were added although they were in the trash.
     ///   - copyCount: the number of copies in the trash of what these had there.
     package func lastLines(duplicateCount: Int, trashedCount: Int, copyCount: Int = 0) -> [String] {
         var lines: [String] = []

@@ -12,7 +12,7 @@ package struct TextTable: Sendable {
 
     /// - Parameters:
     ///   - rows: a text for each title.
-    ///   - wholeColumns: those that are not shortened if the terminal has room for them, as ids.
+    ///   - wholeColumns: the columns that are not shortened if the terminal has room for them, such as ids.
     package init(titles: [String], rows: [[String]], wholeColumns: Set<Int> = []) {
         (self.titles, self.rows, self.wholeColumns) = (titles, rows, wholeColumns)
     }
@@ -34,8 +34,8 @@ package struct TextTable: Sendable {
         }
     }
 
-    /// The widths of the columns that have room. The widest becomes narrower first; if none can be read any more, those at
-    /// the right are left out.
+    /// The widths of the columns that have room. The widest becomes narrower first; if none can be read any more, the
+    /// columns at the right are left out.
     private func widths(fitting width: Int) -> [Int] {
         var widths = titles.indices.map { column in
             rows.reduce(DisplayText.width(of: titles[column])) { max($0, DisplayText.width(of: $1[column])) }

@@ -11,7 +11,7 @@ package struct ImportComparison: Sendable {
     private let history: String?
     /// The friends in the trash.
     private let deleted: [Friend.ID: Friend]
-    /// Those that were there, and are not any more.
+    /// The friends that someone has deleted since they were read.
     private var goneFriends: Set<Friend.ID> = []
     private var sharedValues: SharedValues
     /// Friends that were added since the file began. Records of one file are not duplicates of each other.
@@ -34,7 +34,7 @@ package struct ImportComparison: Sendable {
         sharedValues = SharedValues(friends)
     }
 
-    /// Begins another file, whose records can be new versions of those before.
+    /// Begins another file, whose records can be new versions of earlier ones.
     package mutating func beginFile() {
         contents.removeAll(keepingCapacity: true)
         for friend in added { sharedValues.append(friend) }

@@ -16,9 +16,9 @@ package struct ImportPlan: Sendable {
     private var waitingInTrash: [Friend.ID: Int] = [:]
 
     /// - Parameters:
-    ///   - friends: those that are there.
+    ///   - friends: the friends in the list.
     ///   - history: the id of their history; nil if it is not known.
-    ///   - deleted: those in the trash.
+    ///   - deleted: the friends in the trash.
     ///   - onDuplicate: what becomes of likely duplicates unless the user chooses.
     package init(
         _ friends: [Friend], history: String? = nil, deleted: [Friend] = [], onDuplicate: DuplicateChoice = .add
@@ -127,7 +127,7 @@ package struct ImportPlan: Sendable {
 
     // MARK: Writing
 
-    /// What the import makes of the rows. Those that wait are not counted.
+    /// What the import makes of the rows. Rows that wait are not counted.
     package var account: ImportAccount { ImportAccount(rows.lazy.compactMap(\.result)) }
 
     /// The writes of all rows: merges come last. A row that leaves no valid friend after the rows before it becomes a refused one.
@@ -160,7 +160,7 @@ package struct ImportPlan: Sendable {
     /// - Returns: the indices of all these rows.
     package mutating func end(_ writes: [(rows: [Int], outcome: WriteOutcome)]) -> [Int] {
         var changed: Set<Int> = []
-        // Those that others were compared with, and that are, or can be, other ones now.
+        // The friends that have changed, or may have, since other rows were compared with them.
         var outdated: [Friend.ID: Friend] = [:]
         for (indices, outcome) in writes {
             changed.formUnion(indices)

@@ -18,7 +18,7 @@ package struct ImportWrites: Sendable {
         fileprivate var merged: [ImportUpdate] = []
     }
 
-    /// Those that were not taken. Their indices stay the same when others are taken.
+    /// The writes that were not taken. Their indices stay the same when others are taken.
     private var pending: ArraySlice<Item> = []
     private var places: [Friend.ID: Int] = [:]
     /// The size of their requests, in bytes.
@@ -28,7 +28,7 @@ package struct ImportWrites: Sendable {
 
     package var isEmpty: Bool { pending.isEmpty }
 
-    /// Those that were not taken.
+    /// The writes that were not taken.
     package var items: some Sequence<Item> { pending }
 
     /// Whether the friend is written.

@@ -13,7 +13,7 @@ package struct RestReader: Sendable {
         (self.client, self.isStopped) = (client, isStopped)
     }
 
-    /// Reads friends in the list with their rests. Those on no page are not there any more.
+    /// Reads friends in the list with their rests. Friends on no page are gone.
     /// - Parameter receive: takes the friends and rests of a page, and of others.
     /// - Throws: `notOffered` if the server has no rests.
     package func read(

@@ -11,7 +11,7 @@ package enum SecretFile {
     }
 
     /// Reads the whole file.
-    /// - Parameter permissions: those that the file must not have.
+    /// - Parameter permissions: the permissions that the file must not have.
     package static func read(
         _ path: String, maximumSize: Int, forbidding permissions: mode_t
     ) throws(Failure) -> [UInt8] {

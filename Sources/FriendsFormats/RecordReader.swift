@@ -35,7 +35,7 @@ package struct RecordReader: Sendable {
 
     /// The columns of a table, in its order; empty for other formats and for a file without a header.
     ///
-    /// Those that are not known can be asked about before the file is read: ``FileColumn/isKnown``.
+    /// Unknown columns can be asked about before the file is read: ``FileColumn/isKnown``.
     /// - Parameter nextChunk: the next bytes of the file; nil at its end. Only the beginning is read.
     package func fileColumns<Failure>(
         _ nextChunk: () throws(Failure) -> [UInt8]?

@@ -136,7 +136,7 @@ struct PostgresListTransaction: ListTransaction {
                     .integer(state.position.sequence), .text(state.position.history),
                     .integer(Int64(state.friendCount)), .integer(state.oldest), .text(state.collation),
                 ])
-            // Later deletions are numbered after those that were moved.
+            // Later deletions are numbered after the moved ones.
             try connection.execute(
                 """
                 SELECT setval(pg_get_serial_sequence('trash', 'place'), greatest(max(place), 1), count(*) > 0)

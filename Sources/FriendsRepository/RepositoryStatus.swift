@@ -13,7 +13,7 @@ package struct RepositoryStatus: Sendable {
     }
 
     package var connections: Connections
-    /// The time since it last looked for changes of other servers. Those that it has not noticed are not older.
+    /// The time since it last looked for changes of other servers. Unnoticed changes are not older.
     package var feedLag: Duration
 
     package init(connections: Connections, feedLag: Duration) {

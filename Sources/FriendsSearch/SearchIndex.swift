@@ -172,7 +172,7 @@ extension SearchIndex {
         }
     }
 
-    /// The rows with some words in their names: those with the longest of them are few.
+    /// The rows with some words in their names: few have the longest word.
     private func rows(named words: [[UInt8]]) -> [Int] {
         guard let longest = words.max(by: { $0.count < $1.count }) else { return [] }
         let rows = rows(with: longest, inFirst: FriendField.nameFields.count) { before, after in

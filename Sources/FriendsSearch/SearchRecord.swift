@@ -10,7 +10,7 @@ struct SearchRecord {
         static let national: UInt8 = 0x01
         /// Before the digits of a phone number with a country code.
         static let international: UInt8 = 0x02
-        /// After those, before the same number as it is dialled within the country.
+        /// After these digits, before the same number as it is dialled within the country.
         static let domestic: UInt8 = 0x03
         /// After every field and every line.
         static let end: UInt8 = 0x1F

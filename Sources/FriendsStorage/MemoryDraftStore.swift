@@ -4,7 +4,7 @@ import Synchronization
 /// Drafts of a program that keeps nothing: what was discarded can be reopened until the program ends.
 package final class MemoryDraftStore: DraftStore {
     private struct State {
-        /// The newest first, those that are taken over included.
+        /// The newest first, including the drafts that are taken over.
         var all: [StoredDraft] = []
         var taken: Set<StoredDraft.ID> = []
         var count = 0

@@ -5,7 +5,7 @@ struct CardEdit {
     private let friend: FriendCard
     private let mapping: CardMapping
     private var version: VCard.Version { mapping.version }
-    /// The new bytes of content lines, with line ends; empty for those that are removed.
+    /// The new bytes of content lines, with line ends; empty for removed lines.
     private var replaced: [Int: [UInt8]] = [:]
     /// New bytes after content lines.
     private var added: [Int: [UInt8]] = [:]
@@ -149,7 +149,7 @@ struct CardEdit {
     private mutating func edit(_ line: FriendLine, _ old: FriendLine, _ origin: CardMapping.Origin) -> Bool {
         let content = mapping.lines[origin.line]
         if line == old {
-            // Of several equal lines, those before it may be gone.
+            // Of several equal lines, earlier ones may be gone.
             return !identifiers.isNeeded(by: line, in: content)
         }
         guard line.isWritten(as: content) else { return false }
@@ -233,7 +233,7 @@ struct CardEdit {
         beginTags(of: last.line)
         var list = tags[last.line] ?? []
         guard var place = list.firstIndex(where: { $0.part == last.part }) else { return false }
-        // Behind those that were added there before.
+        // Behind the tags that were added there before.
         while place + 1 < list.count, list[place + 1].part == nil { place += 1 }
         list.insert(Tag(text: line.content(version), line: line, part: nil), at: place + 1)
         tags[last.line] = list

@@ -4,7 +4,7 @@ import FriendsModel
 extension ContentLine {
     /// The line with another value.
     /// - Parameters:
-    ///   - types: the types of the new label; nil to keep those that it has.
+    ///   - types: the types of the new label; nil to keep the line's types.
     ///   - value: in the syntax of the new version.
     func written(
         with value: [UInt8], types: [String]?, adding parameters: [String] = [], from old: VCard.Version,

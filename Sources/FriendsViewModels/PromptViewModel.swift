@@ -43,7 +43,7 @@ package final class PromptViewModel {
 
     package init() {}
 
-    /// Shows a prompt, after those that are there already, and waits for its answer.
+    /// Shows a prompt, after the prompts that are there already, and waits for its answer.
     /// - Returns: the dismissal when the asking task is cancelled.
     package func ask(_ prompt: Prompt) async -> Prompt.Answer {
         onAsk(prompt)

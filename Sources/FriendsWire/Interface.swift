@@ -33,10 +33,10 @@ package enum Interface {
     package static let totalCountHeader = "Total-Count"
     /// The header with the id of the request, in every response and in the log of the server.
     package static let requestIDHeader = "X-Request-Id"
-    /// The header with the wishes of the client (RFC 7240), and that with those that are fulfilled.
+    /// The headers with the preferences of the client (RFC 7240), and with the applied ones.
     package static let preferHeader = "Prefer"
     package static let preferenceAppliedHeader = "Preference-Applied"
-    /// The wish for a response without what the request has.
+    /// The preference for a response without what the request has.
     package static let minimalReturn = "return=minimal"
 
     package static let jsonMediaType = "application/json"

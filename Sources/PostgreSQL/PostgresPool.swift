@@ -158,7 +158,7 @@ package final class PostgresPool: Sendable {
 
     /// Closes all connections. Waiting and later operations fail.
     ///
-    /// It waits for running operations until `timeout`. Those that run longer close their connections at the end.
+    /// It waits for running operations until `timeout`. Operations that run longer close their connections at the end.
     package func close(timeout: Duration) async {
         connections.close()
         let closing = PendingOperation<Void>()

@@ -40,7 +40,7 @@ void terminal_guard_note_mouse(void);
 /// Restores the terminal if it is held, with a write timeout. Does not return when another thread ends the program.
 void terminal_guard_restore(void);
 
-/// Prints the end of the captured output to the original standard error, without control characters and without those
+/// Prints the end of the captured output to the original standard error, without control characters and characters
 /// that hide or reorder text.
 void terminal_guard_report(void);
 

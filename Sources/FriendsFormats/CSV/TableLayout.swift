@@ -19,7 +19,7 @@ struct TableLayout: Sendable {
     let isOwn: Bool
     /// Whether days come before months in dates with slashes; nil if the dates do not tell.
     let isDayFirst: Bool?
-    /// For those who are asked what they are.
+    /// For asking the user what they are.
     let fileColumns: [FileColumn]
 
     /// Finds the header of a table; nil if there is no row.

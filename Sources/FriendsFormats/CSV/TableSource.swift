@@ -74,7 +74,7 @@ struct TableSource: RecordSource {
         return read(head, isAtEnd: isAtEnd)
     }
 
-    /// The record of a row; nil for an empty row, and for those up to the header.
+    /// The record of a row; nil for an empty row, and for rows up to the header.
     private mutating func record(_ row: CSVRows.Row, _ records: TableRecords) -> FriendRecord? {
         func failure(_ message: String) -> FriendRecord {
             FriendRecord(row: row.number, content: .failure(RecordProblem(message)))

@@ -4,7 +4,7 @@ import FriendsWire
 import HTTPTypes
 import Hummingbird
 
-/// Responses to requests for lists: those that know the list already, and long lists without `limit`.
+/// Responses to requests for lists: from clients that know the list already, and for long lists without `limit`.
 extension FriendController {
     /// 304 for a client that has the current state; nil for others.
     func notModified(_ request: Request, _ format: Representation = .json) async throws -> Response? {

@@ -58,7 +58,7 @@ extension Representation {
 
 extension Request {
     /// The format that the client prefers (`Accept`; RFC 9110, 12.5.1). Without a wish that can be met it is JSON, as for clients
-    /// that ask for HTML; a wish for other vCards than those that are written is an error (406).
+    /// that ask for HTML; a wish for vCards that are not written is an error (406).
     func representation() throws(Problem) -> Representation {
         let ranges = headers[values: .accept].flatMap { $0[...].split(outsideOfQuotesAt: ",") }
             .compactMap { MediaRange($0) }

@@ -20,7 +20,7 @@ final class SharedChanges: Sendable {
     /// A read that has begun.
     private struct Begun {
         let number: Int
-        /// The subscribers had been notified so often before it began.
+        /// How often the subscribers had been notified before it began.
         let notificationCount: Int
         let time: ContinuousClock.Instant
         let task: Task<Answer, any Error>

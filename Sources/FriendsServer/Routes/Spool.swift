@@ -56,7 +56,7 @@ final class Spool: Sendable {
         }
     }
 
-    /// A body that reads each piece when the client has read most of those before.
+    /// A body that reads each piece when the client has read most of the pieces before.
     /// - Parameter piece: reads from an offset.
     static func responseBody(
         size: Int, piece: @escaping @Sendable (_ offset: Int) async throws -> [UInt8]

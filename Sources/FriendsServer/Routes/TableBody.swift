@@ -2,7 +2,7 @@ import FriendsFormats
 import FriendsModel
 import Hummingbird
 
-/// Friends as a table (CSV) that is written in pieces. Its columns are those that these friends need.
+/// Friends as a table (CSV) that is written in pieces. It has the columns that these friends need.
 struct TableBody: Sendable {
     private let friends: [Friend]
     private let columns: CSVColumns

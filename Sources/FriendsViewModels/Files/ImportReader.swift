@@ -29,7 +29,7 @@ actor ImportReader {
 
     /// Reads all records of a file.
     /// - Parameters:
-    ///   - friends: those that are there.
+    ///   - friends: the friends in the list.
     ///   - history: the id of their history; nil if it is not known.
     ///   - receive: takes what has become known.
     /// - Throws: ``UserFileError``, or `CancellationError`.

@@ -53,7 +53,7 @@ package struct PathField: Equatable, Sendable {
     }
 
     /// Completes the name as far as it is unambiguous.
-    /// - Parameter names: those in the folder.
+    /// - Parameter names: the names in the folder.
     mutating func complete(from names: [FileName]) {
         let (folder, typed) = parts
         let found = names.filter { $0.name.hasPrefix(typed) && (typed.hasPrefix(".") || !$0.name.hasPrefix(".")) }

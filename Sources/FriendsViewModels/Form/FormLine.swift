@@ -64,7 +64,7 @@ package struct FormLine: Equatable, Sendable, Identifiable {
 }
 
 extension [FormLine] {
-    /// The lines of a friend as a form opens: what is typed, and as removed ones those that are stored only.
+    /// The lines of a friend as a form opens: what is typed, and the lines that are only stored, as removed ones.
     init(stored: [FriendLine], typed: [FriendLine]?) {
         guard let typed else {
             self = stored.map { FormLine($0) }

@@ -43,7 +43,7 @@ package struct FriendForm: Equatable, Sendable {
     /// The parts that both sides have changed, and what the user decided.
     package internal(set) var choices: [FriendPart: Choice] = [:]
     package internal(set) var isDeletedElsewhere = false
-    /// The parts whose messages are shown: those that were left, and all of them once submit was tried.
+    /// The parts whose messages are shown: left by the focus, rejected by the server, or all once submit was tried.
     var visited: Set<FriendPart> = []
     /// What the server would not take.
     var rejections: [FriendPart: Rejection] = [:]

@@ -1,6 +1,6 @@
 import FriendsModel
 
-/// The column chooser: all columns in a list, of which those that are shown are the columns of the table, in this order.
+/// The column chooser: all columns in a list. The shown ones are the columns of the table, in this order.
 package struct ColumnChooser: Equatable, Sendable {
     /// What can be done in the chooser.
     package enum Action: Equatable, Sendable {

@@ -48,7 +48,7 @@ extension FriendListStore {
         /// The whole list was read from the cache.
         case restored
         case loaded(unreadableCount: Int)
-        /// Changes of the server were made in the rows: those that were not known before.
+        /// New changes of the server were made in the rows.
         case changed(ListChanges)
         /// The rows have become older than the list of the server.
         case failed

@@ -97,7 +97,7 @@ extension [UndoHistory.Step] {
         return true
     }
 
-    /// Those that were made, with the friends as they are now. A deletion after an update may have been made, too: bringing
+    /// The steps that were made, with the friends as they are now. A deletion after an update may have been made, too: bringing
     /// back a friend that was not deleted after all changes nothing.
     fileprivate func made(by series: SeriesOfWrites) -> Self {
         compactMap { step in

@@ -17,7 +17,7 @@ final class ListReplica {
 
     /// The outcome of applying the server's changes.
     enum Outcome: Equatable {
-        /// They are in the rows: all of them merged, and those that were new.
+        /// The changes are in the rows: all of them merged, and the new ones.
         case shown(all: ListChanges, new: ListChanges)
         /// The list has to be loaded.
         case unclear

@@ -134,7 +134,7 @@ package struct UndoHistory: Equatable, Sendable {
 
     /// Some of several steps were undone or redone. A part of a merge that was undone alone cannot be redone: that would delete
     /// a friend whose content may be nowhere else. As long as the other part can still be undone, the merge stays whole.
-    /// - Parameter left: those that can still be; the others are forgotten.
+    /// - Parameter left: the steps that can still be undone or redone; the others are forgotten.
     package mutating func move(_ steps: [Step], _ direction: Direction, made: [Made], left: [Step]) {
         let isPartOfMerge = direction == .undo && steps.isMerge && made.count < steps.count
         let left = isPartOfMerge && !left.isEmpty ? steps : left

@@ -9,7 +9,7 @@ struct UnresolvedWrites {
         var rests: [Friend.ID: RestStep] = [:]
     }
 
-    /// Those that can be undone when the list shows that they were made.
+    /// The writes that can be undone when the list shows that they were made.
     private(set) var groups: [Group] = []
     /// The last single write.
     private var last: UndoHistory.Step?

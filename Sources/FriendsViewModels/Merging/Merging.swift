@@ -38,7 +38,7 @@ package struct Merging: Equatable, Sendable {
     /// Whether something was chosen, also for the pairs that were shown before.
     var hasChoices: Bool { merge.hasChoices || kept.values.contains(where: \.hasChoices) }
 
-    /// The friends of the group that are not shown, those after the shown one first.
+    /// The friends of the group that are not shown, beginning after the shown one.
     var nextFriends: [Friend.ID] {
         let others = group.filter { $0 != anchor }
         guard let place = others.firstIndex(where: { $0 == merge.first.id || $0 == merge.second.id }) else { return [] }

@@ -133,7 +133,7 @@ extension PageViewModel {
         if let entry = selectedRecord { choose(choice, for: [entry]) }
     }
 
-    /// - Parameter state: only for those that are in this state, or wait and get into it; nil for all.
+    /// - Parameter state: only for entries in this state, or that wait and get into it; nil for all.
     private func choose(
         _ choice: ImportEntry.Choice, for entries: [ImportEntry], in state: RecordState? = nil
     ) {

@@ -28,7 +28,7 @@ struct FormLineRows {
 
     let columns: FormLineColumns
     private let rows: [Row]
-    /// The rows with the focus, or those that are looked at.
+    /// The rows with the focus, else the rows to keep visible.
     private let focused: Range<Int>
     private let hasFocus: Bool
     private let hasLines: Bool

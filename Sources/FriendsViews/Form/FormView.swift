@@ -25,7 +25,7 @@ struct FormView {
         let room = rows - (isStacked ? FriendField.allCases.count + 1 : 2)
         let right = isStacked ? layout.size.columns - 2 : columns.end
         lines = FormLineRows(form, right: right, width: layout.size.columns, isNarrow: isStacked, room: room)
-        // The line with the focus comes before the notes of the fields, and those come before the other lines.
+        // The line with the focus gets room first, then the notes of the fields, then the other lines.
         let smallestCount = min(lines.smallestCount, room)
         notes = FormNotes(
             form, under: isStacked ? nil : columns, width: layout.size.columns, room: room - smallestCount)

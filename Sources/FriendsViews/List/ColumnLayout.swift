@@ -7,7 +7,7 @@ import TerminalUI
 /// comfortable width. The texts of an open form count too, so that a field grows with its text as long as the screen has
 /// room.
 ///
-/// The first three columns are always shown. Of the others those at the right are left out until every column can be read.
+/// The first three columns are always shown. The others are left out from the right until every column can be read.
 package struct ColumnLayout: Equatable, Sendable {
     /// The gutter for the selection marker.
     static let gutter = 3

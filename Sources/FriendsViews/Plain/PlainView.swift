@@ -24,7 +24,7 @@ struct PlainView {
         if frame.cursor == nil { frame.cursor = Position(column: 0, row: layout.statusRow) }
     }
 
-    /// Draws the lines from the third row on. If they have no room, the current one and the next are among those that have.
+    /// Draws the lines from the third row on. If not all have room, the current and the next one are drawn.
     private func draw(_ lines: [PlainLine], above end: Int, in frame: inout Frame) {
         let current = lines.firstIndex(where: \.isCurrent) ?? 0
         let first = max(min(current + 2, lines.count) - (layout.statusRow - layout.firstListRow), 0)

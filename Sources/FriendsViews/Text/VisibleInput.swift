@@ -74,7 +74,7 @@ struct VisibleInput {
         }
     }
 
-    /// The number of characters of the whole line before a column of the field, at most those up to its right edge.
+    /// The number of characters of the whole line before a column of the field, at most up to its right edge.
     func characterCount(before column: Int) -> Int {
         var (count, end) = (first, 0)
         for form in forms {

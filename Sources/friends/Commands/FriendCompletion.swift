@@ -15,7 +15,7 @@ enum FriendCompletion {
     static let friends = CompletionKind.custom { words, _, prefix in
         names(words, prefix) { client in try await client.wholeList().friends }
     }
-    /// Those in the trash.
+    /// The friends in the trash.
     static let deletedFriends = CompletionKind.custom { words, _, prefix in
         names(words, prefix) { client in try await client.deleted().friends.map(\.friend) }
     }

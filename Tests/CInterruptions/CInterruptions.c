@@ -71,7 +71,7 @@ static void after_call(int descriptor) {
     hold_up(HANDLER_IS_HELD_MS);
 }
 
-// In the place of the C library's functions, for the whole program.
+// These replace the C library's functions in the whole program.
 
 ssize_t write(int descriptor, const void *bytes, size_t count) {
     before_call(descriptor);

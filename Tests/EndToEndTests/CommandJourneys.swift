@@ -36,7 +36,7 @@ extension Journeys {
             }
         }
 
-        /// A command with its status, a part of its output, and the beginning of its errors. Empty ones are those of no output.
+        /// A command with its status, a part of its output, and the beginning of its errors. Empty ones mean no output.
         typealias Row = (command: String, status: Int32, output: String, error: String)
 
         /// Runs commands one after the other.

@@ -41,7 +41,7 @@ extension Journeys {
             }
         }
 
-        /// Every file and directory, without those of the terminal.
+        /// Every file and directory, except the terminal's.
         private func files(in home: URL) throws -> Set<String> {
             Set(
                 try FileManager.default.subpathsOfDirectory(atPath: home.path())

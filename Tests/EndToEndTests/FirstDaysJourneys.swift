@@ -91,7 +91,7 @@ extension Journeys {
                 try await tmux.press("a")
                 try await tmux.fill("", "Lovelace", "call me")
                 try await tmux.press("Enter")
-                // That of the first field stands there since it was left; this one comes with Enter.
+                // The message of the first field is shown since the focus left it; this one comes with Enter.
                 let refused = try await tmux.wait(for: "Phone number can’t contain “c”")
                 #expect(refused.contains("First name is required"))
                 #expect(refused.contains("Add Friend"))

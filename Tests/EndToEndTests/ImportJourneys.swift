@@ -246,7 +246,7 @@ extension Journeys {
                 try await eventually("the end of writing") { writing.isFinished }
                 try await story(process, shell) { try String(contentsOf: errors, encoding: .utf8) }
                 close(descriptor)
-                // The next one goes on.
+                // The next import continues.
                 let next = try await shell.run("friends import cards.vcf")
                 #expect(next.output == "300 added, 1000 already there\n" && next.status == .exited(0), "\(next)")
                 #expect(try await count(shell) == 1_300)

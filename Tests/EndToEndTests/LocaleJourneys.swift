@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension Journeys {
-    /// People with other languages and encodings than those of a server or a container.
+    /// People with other languages and encodings than a server or a container has.
     @Suite(.compiledLocales)
     struct Locales {
         /// A language, and the order of last names in it.
@@ -57,7 +57,7 @@ extension Journeys {
                     try await tmux.startFriends("--server \(server.url)")
                     try await tmux.wait(for: "the order of C.UTF-8") { language.order($0) == language.folded }
                 }
-                // The terminal is that of UTF-8 in any case.
+                // The terminal uses UTF-8 in any case.
                 var variables = language.variables
                 variables["LC_ALL"] = nil
                 variables["LC_COLLATE"] = language.locale

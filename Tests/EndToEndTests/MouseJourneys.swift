@@ -121,7 +121,7 @@ extension Journeys {
                     try await tmux.mouse(0, column: 5, row: 4)
                     try await tmux.mouse(32, column: 5, row: 7)
                     try await tmux.wait(for: "the friend under the pointer") { $0.selectedLine.contains("F14 ") }
-                    // Below the rows the list goes on.
+                    // Below the rows the list continues.
                     try await tmux.mouse(32, column: 5, row: 22)
                     try await tmux.wait(for: "one row more") {
                         $0.lines[21].contains("F29 ") && $0.lines[21].hasPrefix(" >")

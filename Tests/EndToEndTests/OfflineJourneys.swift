@@ -172,7 +172,7 @@ extension Journeys {
             return names.first { $0.hasSuffix(".sqlite") }.map { "\(directory)/\($0)" }
         }
 
-        /// Waits until so many friends are in the file: it is written after they are shown.
+        /// Waits until `count` friends are in the file: it is written after they are shown.
         private func isKept(_ count: Int, in home: URL) async throws {
             try await eventually("\(count) kept friends") {
                 guard let file = try? kept(in: home), let queue = try? DatabaseQueue(path: file) else { return false }

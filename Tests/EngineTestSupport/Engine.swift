@@ -31,7 +31,7 @@ package enum Engine: String, CaseIterable, Sendable {
         }
     }
 
-    /// A repository with so many friends, many of whom have the same name.
+    /// A repository with `count` friends, many of whom have the same name.
     package static func makeRepository(count: Int) async throws -> any FriendRepository {
         let repository = try await makeRepository()
         try await repository.fill(count)

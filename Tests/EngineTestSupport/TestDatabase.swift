@@ -34,7 +34,7 @@ package struct TestDatabase: Sendable {
         }
     }
 
-    /// Opens the list, as one of several servers, and makes it if there is none. It is closed at the end of the test.
+    /// Opens the list, as one of several servers, and makes it if it does not exist. It is closed at the end of the test.
     package func open(now: @escaping @Sendable () -> Date = { Date() }) async throws -> any FriendRepository {
         let repository: any FriendRepository =
             switch place {

@@ -78,7 +78,7 @@ struct CommandFailureTests {
         #expect(Set(numbers).count == numbers.count)
         for number in numbers { #expect(CommandStatus.summary.contains(" \(number) ")) }
         for number in [130, 141, 143] { #expect(CommandStatus.summary.contains(" \(number) ")) }
-        // That of a missing terminal.
+        // The status of a missing terminal.
         #expect(!numbers.contains(2))
     }
 }

@@ -41,7 +41,7 @@ struct ImportSeriesTests {
         #expect(server.batches.sorted() == [200, 500, 500] && server.rests.count == 1_200)
         let (again, _) = try await run([records], into: server)
         #expect(again.account == ImportAccount(Array(repeating: .same, count: 1_200)))
-        // The rests of many friends are read page by page, and those of few one by one.
+        // The rests of many friends are read page by page, and the rests of few one by one.
         #expect(server.batches.count == 3 && server.pageReads == 1 && server.singleReads == 0)
         _ = try await run([Array(records.prefix(3))], into: server)
         #expect(server.pageReads == 1 && server.singleReads == 3)

@@ -51,7 +51,7 @@ struct TextFormTests {
                 firstName: text(rows: false), lastName: text(rows: false), phoneNumber: text(rows: false))
             for index in 0..<Int.random(in: 0...5) {
                 let kind = LineKind.all.randomElement(using: &generator) ?? .note
-                // A control character in a note is none that a server stores.
+                // No server stores a control character in a note.
                 let value = text(rows: kind.allowsRows).replacing("\t", with: "")
                 details.lines.append(
                     FriendLine(id: .init("\(index)"), kind: kind, label: text(rows: false), value: value.trimmed))

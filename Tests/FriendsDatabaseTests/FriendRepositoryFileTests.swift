@@ -148,7 +148,7 @@ struct FriendRepositoryFileTests {
     }
 
     @Test func `waiting writes block no read`() async throws {
-        // The writes wait for as long as the read takes, however late the test goes on.
+        // The writes wait for as long as the read takes, however late the test continues.
         let repository = try SQLiteRepository(path: directory.database, busyTimeout: 600)
         let other = try lockedByAnother()
         let finished = Counter()

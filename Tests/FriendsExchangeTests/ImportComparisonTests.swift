@@ -172,7 +172,7 @@ struct ImportComparisonTests {
         #expect(details.firstName == "Ada" && details.lastName == "Byron" && details.phoneNumber == "+44 20 1")
         #expect(
             details.lines.map(\.value) == ["ada@example.org", "--12-10", "+44 30 2", "1815-12-10", "work"])
-        // The friend had no rest: it takes that of the record.
+        // The friend had no rest: it takes the record's.
         #expect(stored.rests[Friend.ID("x")] != nil)
         let before = stored
         for choice in DuplicateChoice.allCases {

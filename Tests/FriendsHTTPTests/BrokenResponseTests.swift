@@ -58,7 +58,7 @@ struct BrokenResponseTests {
         }
     }
 
-    /// It goes on for as long as anybody reads.
+    /// The body continues for as long as anyone reads.
     @Test(arguments: Call.allCases)
     func `an endless chunked body is not read forever`(call: Call) async throws {
         let chunk = Reply.chunk(String(repeating: " ", count: 1_024))

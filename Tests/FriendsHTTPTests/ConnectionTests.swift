@@ -12,7 +12,7 @@ struct ConnectionTests {
         let port = try UnservedPort(.refusing)
         defer { port.close() }
         let clock = SkippingClock()
-        // The library by itself would go on trying for as long as a connection may take.
+        // The library by itself would keep trying for as long as a connection may take.
         let limits = ClientLimits(
             connectTimeout: .seconds(600), readTimeout: .seconds(600), requestTimeout: .seconds(600))
         try await HTTPFriendsClient.with(.loopback(port.number), limits: limits, clock: clock) { client in

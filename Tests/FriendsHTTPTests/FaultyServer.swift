@@ -75,15 +75,15 @@ final class FaultyServer: Sendable {
         }
     }
 
-    /// Waits until so many requests have come.
+    /// Waits until `count` requests have come.
     func hasReceived(_ count: Int) async throws {
         try await wait(for: "request \(count)") { $0.requests.count >= count }
     }
 
-    /// Waits until so many connections have been made.
+    /// Waits until `count` connections have been made.
     func hasOpened(_ count: Int) async throws { try await wait(for: "connection \(count)") { $0.opened >= count } }
 
-    /// Waits until so many connections have ended, from either side.
+    /// Waits until `count` connections have ended, from either side.
     func hasClosed(_ count: Int) async throws {
         try await wait(for: "the end of connection \(count)") { $0.closed >= count }
     }

@@ -41,7 +41,7 @@ final class LossyProxy: Sendable {
 
     var port: Int { listener.localAddress?.port ?? 0 }
 
-    /// Loses so many replies from now on.
+    /// Loses the next `count` replies.
     func loseReplies(_ count: Int) {
         repliesToLose.count.withLock { $0 = count }
     }

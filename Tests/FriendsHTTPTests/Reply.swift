@@ -4,9 +4,9 @@ import NIOCore
 struct Reply: Sendable {
     enum Step: Sendable {
         case send(ByteBuffer)
-        /// The same bytes again and again, for ever or so many times.
+        /// The same bytes again and again, forever or `count` times.
         case drip(ByteBuffer, every: TimeAmount, count: Int = .max)
-        /// Goes on when so many requests have come.
+        /// Continues when this number of requests has come.
         case wait(requests: Int)
         /// Lets nobody connect any more.
         case stopListening
@@ -33,7 +33,7 @@ struct Reply: Sendable {
         Self(steps: [.send(ByteBuffer(string: text)), .drip(ByteBuffer(string: " "), every: interval)])
     }
 
-    /// A stream of events that goes silent after so many heartbeats.
+    /// A stream of events that goes silent after `count` heartbeats.
     static func heartbeats(after text: String, every interval: TimeAmount, count: Int) -> Self {
         Self(steps: [
             .send(ByteBuffer(string: eventsHead + chunk(text))),
@@ -60,7 +60,7 @@ struct Reply: Sendable {
     /// No answer, and nobody can connect any more, as when a program ends.
     static let endOfServer = Self(steps: [.stopListening, .close])
 
-    /// The same reply, but not before so many requests have come.
+    /// The same reply, but not before `count` requests have come.
     func afterRequests(_ count: Int) -> Self { Self(steps: [.wait(requests: count)] + steps) }
 
     /// The head of a stream of events, and these bytes of it; the connection stays open.

@@ -83,7 +83,7 @@ struct SuccessTests {
             let call = Task { await Call.add.error(client) }
             try await server.hasReceived(1)
             call.cancel()
-            // The head may or may not have arrived when the call was given up; the answer must fit.
+            // The head may or may not have arrived when the call was cancelled; the answer must fit.
             let error = try await call.ended()
             #expect(error == nil || error == .cancelled)
         }

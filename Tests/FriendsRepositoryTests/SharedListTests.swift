@@ -64,7 +64,7 @@ struct SharedListTests {
         try await repository.create(.ada, id: Friend.ID("ada"))
         let position = try await repository.position()
         try await database.whileLocked {
-            // The timeout of the check is its own, not that of a write, which would end the test.
+            // The timeout of the check is its own, not the timeout of a write, which would end the test.
             let error = await #expect(throws: FriendRepositoryError.self) {
                 try await repository.checkWrites(timeout: .milliseconds(50))
             }

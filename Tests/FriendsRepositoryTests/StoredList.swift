@@ -105,7 +105,7 @@ struct StoredList {
 
     // MARK: The schema
 
-    /// The columns of each table, without those of the engine and of its migrations.
+    /// The columns of each table, without the tables of the engine and of its migrations.
     var columns: [String: Set<String>] {
         get throws {
             let names =
@@ -182,7 +182,7 @@ struct ChangingArchive: ListArchive {
     /// Changes the friends that are inserted. Throws to interrupt the move.
     var onInsert: ([StoredFriend]) throws(ListMigrationError) -> [StoredFriend] = { $0 }
     var onState: (inout StoredListState) -> Void = { _ in }
-    /// Nil for that of the archive.
+    /// Nil for the archive's position.
     var currentPosition: HistoryPosition?
 
     var name: String { archive.name }

@@ -70,7 +70,7 @@ struct FriendQueryTests {
         #expect(finds(query, "Ada", "Lovelace", phone) == isFound)
     }
 
-    /// Control codes mark the columns and numbers of the index. Those of a text are none.
+    /// Control codes mark the columns and numbers of the index. Control codes of a text do not.
     @Test(arguments: [
         ("ada\u{1F}", false), ("ad\u{E1}\u{1F}", false), ("ada\u{1F}lovelace", false), ("\u{1}12", false),
         ("\u{2}4420", false), ("\u{1F}", false), ("\u{0}", false), ("ada", true),

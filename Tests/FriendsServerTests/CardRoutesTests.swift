@@ -116,7 +116,7 @@ struct CardRoutesTests {
             ("text/vcard;q=0.000, text/csv;q=0.001", "text/csv; charset=utf-8; header=present"),
             ("TEXT/VCARD;Q=0.4;VERSION=\"3.0\", Text/CSV;Q=0.3", "text/vcard; version=3.0; charset=utf-8"),
             ("text/csv ; q=0.9 , application/json ; q=0.8", "text/csv; charset=utf-8; header=present"),
-            // What is no weight is none.
+            // An invalid weight counts as 1.
             ("text/csv;q=abc, application/json;q=0.9", "text/csv; charset=utf-8; header=present"),
             ("text/csv;q=nan, application/json;q=0.9", "text/csv; charset=utf-8; header=present"),
             ("application/json;q=0.5, text/csv;q=-1", "text/csv; charset=utf-8; header=present"),

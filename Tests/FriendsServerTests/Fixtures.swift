@@ -44,7 +44,7 @@ struct TestServer {
         self.init(try await Engine.makeRepository(holding: friends, now: now))
     }
 
-    /// The routes to a new list of the engine that the test runs on, with so many friends.
+    /// The routes to a new list of the engine that the test runs on, with `count` friends.
     init(count: Int) async throws {
         self.init(try await Engine.makeRepository(count: count))
     }

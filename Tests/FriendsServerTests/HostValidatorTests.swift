@@ -80,7 +80,7 @@ struct HostValidatorTests {
                 #expect(status(validator, host: host) == 421, "\(host)")
             }
         }
-        // On loopback an address is none of its own, as for the friends.
+        // On loopback no other address is accepted, as for the friends.
         let local = HostValidator(
             isEncrypted: false, isLoopback: true, addresses: ["127.0.0.1"], names: [], needsToken: false)
         #expect(status(local, host: "10.0.0.5:9464") == 421)

@@ -205,7 +205,7 @@ struct LineRoutesTests {
             counts.append(page.count)
             path = answer.nextPage
         }
-        // Eight of 1 MiB, and those without a rest.
+        // Eight rests of 1 MiB, and the friend without a rest.
         #expect(counts == [9, 8, 3])
         #expect(friends.map(\.friend.id.rawValue) == (10..<30).map(String.init))
         let text = large.base64EncodedString()

@@ -13,7 +13,7 @@ struct OpenAPIDocumentTests {
             let document = String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
             let schema = try #require(document.split(separator: "    NameInput:\n").last)
             let quoted = try #require(schema.firstMatch(of: /pattern: "(.*)"\n/)?.1)
-            // Without the escapes of YAML. Those of code points stay escapes: as they are they would form characters.
+            // Without the escapes of YAML. Escapes of code points stay: unescaped they would form characters.
             let pattern = String(quoted).replacing(/\\U([0-9A-F]{8})/) { "\\u{\($0.1)}" }.replacing("\\\\", with: "\\")
                 // Swift takes no bound of a range that has another normal form.
                 .replacing("\\u2000-", with: "\\u2000\\u2001\\u2002-")
@@ -32,7 +32,7 @@ struct OpenAPIDocumentTests {
         }
         for scalar in scalars {
             for name in ["\(scalar)", "\u{200B}\(scalar) \(scalar)", "a\(scalar)", "\(scalar)a"] {
-                // The pattern is that of a text that is not empty.
+                // The pattern is for texts that are not empty.
                 var draft = FriendDraft(required: FriendField.originals)
                 draft.details[.firstName] = name
                 let isAccepted = draft.problem(in: .firstName) == nil

@@ -38,7 +38,7 @@ struct SharedChangesTests {
         }
     }
 
-    /// The number of the change that a stream hears of; nil if there is none.
+    /// The number of the change that a stream hears of; nil without a change.
     private func ask(
         since position: Int64 = 0, notificationCount: Int = 1, maximumAge: Duration? = nil
     ) async throws -> Int64? {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FriendsSession
 
-/// The client of a command says what that of a server says.
+/// The client of a command says what the client of a server says.
 @Suite(.timeLimit(.minutes(3)))
 struct RepositoryClientTests {
     private let directory: TemporaryDirectory

@@ -119,7 +119,7 @@ extension FileDraftStoreTests {
                 let one = store(directory, "one")
                 one.keep(new)
                 await one.flush()
-                // A directory in the place of ours, so that nothing can be written.
+                // A file replaces our directory, so that nothing can be written.
                 let drafts = directory + "/drafts/local"
                 try FileManager.default.moveItem(atPath: drafts, toPath: drafts + ".moved")
                 try Data().write(to: URL(filePath: drafts))

@@ -53,7 +53,7 @@ struct VCardReaderTests {
         ("junk\nmore\nBEGIN:VCARD\nFN:A\nEND:VCARD\njunk", ["1 notACard", "3 A", "6 notACard"]),
         ("BEGIN:VCARD\nFN:A\n", ["1 noEnd"]),
         ("BEGIN:VCARD\nFN:A\nBEGIN:VCARD\nFN:B\nEND:VCARD\n", ["1 noEnd", "3 B"]),
-        // An encoding that goes on does not swallow the next card.
+        // An encoding that continues does not swallow the next card.
         ("BEGIN:VCARD\nNOTE;QUOTED-PRINTABLE:a=\nBEGIN:VCARD\nFN:B\nEND:VCARD\n", ["1 noEnd", "3 B"]),
         (
             "BEGIN:VCARD\nFN:A\nNOTE;ENCODING=QUOTED-PRINTABLE:a=\nEND:VCARD\nBEGIN:VCARD\nFN:B\nEND:VCARD\n",

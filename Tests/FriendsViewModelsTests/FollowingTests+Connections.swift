@@ -6,7 +6,7 @@ import Testing
 
 /// What becomes of the list with its connection.
 extension FollowingTests {
-    /// Returns when the list was followed by so many streams, one after the other.
+    /// Returns when the list was followed by `count` streams, one after the other.
     private func followed(_ count: Int) async throws {
         try await eventually("stream number \(count)") { follows.count >= count }
     }
@@ -178,7 +178,7 @@ extension FollowingTests {
         #expect(client.calls.last == .follow(since: .init("1")))
     }
 
-    /// Something in between holds the stream back until it is given up, refuses it in its own way, or cuts it off.
+    /// Something in between holds the stream back until it times out, refuses it in its own way, or cuts it off.
     @Test(arguments: [
         StubFriendsClient.Answer.failure(.timedOut(.read)), .failure(.failed(status: "504", reason: nil)), .done,
         .failure(.unavailable(status: "429", reason: nil)), .failure(.notSignedIn),

@@ -59,7 +59,7 @@ extension FriendListUndoTests {
         #expect(list.state == before)
     }
 
-    /// An undo is given up when nobody knows whether it was done; the next one finds out.
+    /// An undo is cancelled when nobody knows whether it was done; the next one finds out.
     @Test(arguments: [
         (UndoHistory.Step.added(.ada), StubFriendsClient.Answer.failure(.notFound)),
         (.updated(from: .grace, to: .ada), .failure(.conflict(current: .grace))),
@@ -119,7 +119,7 @@ extension FriendListUndoTests {
         #expect(!list.state.history.undone.isEmpty == (direction == .undo))
     }
 
-    /// Nothing says whose change it is: the friend is asked for before the step is given up.
+    /// Nothing says whose change it is: the friend is read before the step is dropped.
     @Test func `a conflict without the friend is resolved by a read`() async throws {
         await load(.ada)
         let theirs = Friend.ada.changed { $0.firstName = "Theirs" }

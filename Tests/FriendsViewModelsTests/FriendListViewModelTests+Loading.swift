@@ -135,7 +135,7 @@ extension FriendListViewModelTests {
         var count = 0
         client.automatic = { _ in
             count += 1
-            // What would go on for ever ends here.
+            // Ends what would continue forever.
             if count > 50 { return .failure(.notFound) }
             return .page(FriendPage(friends: count == 1 ? [.ada] : [], next: .init("\(count)")))
         }

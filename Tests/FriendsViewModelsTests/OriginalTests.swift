@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The tests of the iPhone app that this program grew out of, under their own names, against what became of it here.
-/// (Those of its decoder are in FriendsWireTests. The original has a ``testValidateInputSuccess`` for each of its forms, so
+/// (Its decoder's are in FriendsWireTests. The original has a ``testValidateInputSuccess`` for each of its forms, so
 /// the ones of the form that updates a friend are in ``UpdateFriendTests``.)
 @Suite(.timeLimit(.minutes(3)))
 @MainActor

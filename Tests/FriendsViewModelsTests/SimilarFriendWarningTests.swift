@@ -157,7 +157,7 @@ struct SimilarFriendWarningTests {
         #expect(app.form?.typedAhead.isEmpty == true)
     }
 
-    /// The index is made while the form holds still.
+    /// The index is made while the form is read-only.
     @Test func `rows that were never searched are compared, too`() async throws {
         var rows = FriendRows(.numbered(2_000) + [.ada])
         rows.searchIndex = nil

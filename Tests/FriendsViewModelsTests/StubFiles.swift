@@ -16,7 +16,7 @@ final class StubFiles: UserFiles {
         var columns: ColumnMap?
         /// Why the rest of a file cannot be read.
         var readProblem: UserFileError?
-        /// Holds the reading after so many batches.
+        /// Holds the reading after this number of batches.
         var gate: (count: Int, gate: ReadingGate)?
         /// Whether a file was not read to its end.
         var wasCancelled = false
@@ -28,12 +28,12 @@ final class StubFiles: UserFiles {
 
     func change(_ change: (inout Content) -> Void) { content.withLock { change(&$0) } }
 
-    /// A file as text; nil if there is none.
+    /// A file as text; nil if it does not exist.
     func text(of path: String) -> String? {
         content.withLock { $0.files[path].map { String(decoding: $0, as: UTF8.self) } }
     }
 
-    /// Holds the reading of the next file after so many batches.
+    /// Holds the reading of the next file after `count` batches.
     func holdReading(after count: Int) -> ReadingGate {
         let gate = ReadingGate()
         change { $0.gate = (count, gate) }

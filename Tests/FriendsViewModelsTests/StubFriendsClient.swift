@@ -48,7 +48,7 @@ final class StubFriendsClient: FriendsClient {
 
     nonisolated init() {}
 
-    /// Returns when so many calls have been made in all.
+    /// Returns when `count` calls have been made in all.
     func called(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await eventually("call \(count), after \(calls)", sourceLocation: sourceLocation) { calls.count >= count }
     }

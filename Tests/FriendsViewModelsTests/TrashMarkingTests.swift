@@ -15,7 +15,7 @@ struct TrashMarkingTests {
         app = AppViewModel(client: client, id: "new")
     }
 
-    /// A program that has just been started, with so many friends in the trash: the last number first.
+    /// A program that has just been started, with `count` friends in the trash: the last number first.
     private func open(trash count: Int, friends: [Friend] = []) async -> StubServer {
         let server = StubServer(friends)
         server.trash = [Friend].numbered(count).reversed()

@@ -205,7 +205,7 @@ struct UndoHistoryTests {
         #expect(step.text == "deletion of " + String(repeating: "王", count: 29) + "\u{2026}")
     }
 
-    /// Undoing the later step finds a line that someone else has added: the step before must not go on from there.
+    /// Undoing the later step finds a line that someone else has added: the step before must not continue from there.
     @Test func `a step whose lines have changed since is not renewed`() {
         func ada(_ version: String, _ lines: FriendLine...) -> Friend {
             Friend.ada.changed({ $0.lines = lines }, version: version)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsViewModels
 
-/// A submission that was given up, or whose answer was lost, and that the list has told of since.
+/// A submission that was cancelled, or whose answer was lost, and that the list has told of since.
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct UnresolvedSubmissionTests {
@@ -61,7 +61,7 @@ struct UnresolvedSubmissionTests {
         return submitting
     }
 
-    /// The list tells of what was submitted before or after that is given up.
+    /// The list tells of the submitted friend before or after the submission is cancelled.
     private func giveUp(adding: Bool, isToldBefore: Bool) async throws {
         let submitting = try await submit(adding: adding)
         if isToldBefore { try await tell(adding ? .linus : adah) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FriendsViewModels
 
-/// Texts that are longer than there is room for: each can be read to its end, and says where it goes on.
+/// Texts that are longer than there is room for: each can be read to its end, and says where it continues.
 extension AppViewGoldenTests {
     /// As much as a server may have to say.
     private static let reason = (1...400).map { "word\($0)" }.joined(separator: " ")

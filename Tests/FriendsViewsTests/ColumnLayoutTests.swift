@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct ColumnLayoutTests {
-    /// The widths of the columns on a screen of so many, for texts of these lengths.
+    /// The widths of the columns on a screen of this width, for texts of these lengths.
     private func widths(_ lengths: [Int], on columns: Int, typed: [Int] = []) -> [Int] {
         func text(_ length: Int) -> String { String(repeating: "x", count: length) }
         let longest = FriendDetails(
@@ -30,7 +30,7 @@ struct ColumnLayoutTests {
         #expect(self.widths(lengths, on: columns) == widths)
     }
 
-    /// The columns on a screen of so many, for texts of these lengths.
+    /// The columns on a screen of this width, for texts of these lengths.
     private func shown(_ columns: [(FriendColumn, Int)], on width: Int) -> [String] {
         let details = columns.reduce(into: FriendDetails()) { details, column in
             let text = String(repeating: "x", count: column.1)

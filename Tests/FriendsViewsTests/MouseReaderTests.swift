@@ -16,7 +16,7 @@ struct MouseReaderTests {
         MouseEvent(kind, at: Position(column: column, row: row), modifiers)
     }
 
-    /// What a series of events asks for, in states of their own, so many milliseconds after the first.
+    /// The commands of a series of events, each in a state, a number of milliseconds after the first.
     private func commands(_ events: [(MouseEvent, Int, AppState)]) -> [Command?] {
         var reader = MouseReader()
         return events.map { event, milliseconds, state in

@@ -18,7 +18,7 @@ struct SortMarkTests {
                 state, size: Size(columns: columns, rows: 10), keys: .standard, symbols: .unicode)
             let header = picture(of: frame).split(separator: "\n")[1]
             let place = try #require(header.firstIndex(of: isReversed ? "\u{2193}" : "\u{2191}"))
-            // The title before the mark is that of the column, perhaps shortened.
+            // Before the mark is the column's title, perhaps shortened.
             let before = header[..<place].split(separator: "  ").last.map { $0.drop { $0 == " " } } ?? ""
             let start = before.prefix { $0 != "\u{2026}" }.prefix(2)
             #expect(titles.first { $0.hasPrefix(start) } == field.columnTitle, "\(columns): \(header)")

@@ -6,7 +6,7 @@ extension ScreenTests {
     /// Whatever stands in a column, the next one begins where it should: as tmux counts, which is not us.
     struct ColumnsTests {
         private static let size = (columns: 240, rows: 202)
-        /// That of the probe's table.
+        /// The width of a column in the probe's table.
         private static let columnWidth = 24
 
         /// Shows the texts in the rows of a table.

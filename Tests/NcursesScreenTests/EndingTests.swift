@@ -29,7 +29,7 @@ extension ScreenTests {
             return try await terminal.exitStatus()
         }
 
-        /// So many programs run at a time: most of their time they wait.
+        /// The number of programs that run at a time: most of their time they wait.
         static let width = 2
 
         typealias Life = (status: Int, remains: PseudoTerminal.Remains)
@@ -124,7 +124,7 @@ extension ScreenTests {
             }
         }
 
-        /// In the background the settings of the terminal are those of the shell in front.
+        /// In the background the terminal has the settings of the shell in front.
         @Test func `a background exit keeps the settings of the shell`() async throws {
             let terminal = try PseudoTerminal("set -m; TerminalProbe")
             let process = pid_t(try await terminal.number(after: "pid "))

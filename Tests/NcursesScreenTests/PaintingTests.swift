@@ -12,7 +12,7 @@ extension ScreenTests {
                 let rows = try await tmux.wait(for: "ready 60x8").lines
                 #expect(rows.count == 8)
                 #expect(rows[1].hasPrefix("中e\u{301}é heard 0"))
-                // The last column of every row, that of the last row too; 中 takes two columns.
+                // The last column of every row, including the last row; 中 takes two columns.
                 #expect(rows.allSatisfy { $0.hasSuffix("|") })
                 #expect(rows.map(\.count) == [60, 59, 60, 60, 60, 60, 60, 60])
                 let cursor = try await tmux.says("#{cursor_x},#{cursor_y},#{cursor_flag}")

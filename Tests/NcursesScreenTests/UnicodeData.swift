@@ -26,7 +26,7 @@ enum UnicodeData {
         }
     }
 
-    /// Every character there is, but for those of private use and those that end a line.
+    /// Every character except for private use and line ends.
     static func characters() throws -> [String] {
         try fields(of: "Scripts.txt").flatMap { fields in
             let ends = fields[0].components(separatedBy: "..").compactMap { UInt32($0, radix: 16) }

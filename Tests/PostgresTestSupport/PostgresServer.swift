@@ -50,7 +50,7 @@ package final class PostgresServer: Sendable {
         try await follow(primary)
     }
 
-    /// Writes the settings of a server of the tests behind those that it has.
+    /// Appends the settings of a server of the tests to its own.
     func configure() throws {
         let settings = """
             listen_addresses = ''

@@ -7,7 +7,7 @@ final class ServerFiles: Sendable {
     let directory: String
     private let watcher: Watcher
     private let programs: String
-    /// The user of the server, if it is not that of the tests.
+    /// The user of the server, if it is not the user of the tests.
     private let user: User?
 
     private struct User: Sendable {

@@ -16,7 +16,7 @@ import TerminalUI
 //
 // INTERRUPT has a signal come at a chosen moment: see CInterruptions.
 //
-// With NO_MOUSE set it asks for no mouse. With a number in SLOW_KEYS every key takes so many microseconds.
+// With NO_MOUSE set it asks for no mouse. With a number in SLOW_KEYS every key takes that many microseconds.
 // With a directory in LEFTOVERS it makes that directory with a file in it, which the guard is to remove; with WITHOUT_SCREEN
 // too it only waits then, before it opens the screen (`early`) or after it has closed it (`late`).
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct KeyDecoderTests {
-    /// Those of xterm, and one of each odd kind: beginning with a control character, and a prefix of another.
+    /// Sequences of xterm, and one of each odd kind: beginning with a control character, and a prefix of another.
     static let described = [
         KeyDecoder.Sequence(bytes: Array("\u{1B}OA".utf8), key: Key(.up)),
         KeyDecoder.Sequence(bytes: Array("\u{1B}[3$".utf8), key: Key(.delete, .shift)),

@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// A client that follows the changes, and goes on from its last position when its stream ends.
+/// A client that follows the changes, and continues from its last position when its stream ends.
 final class Follower: Sendable {
     fileprivate struct State {
         var lastEventID: String?
@@ -106,7 +106,7 @@ extension Follower.State {
     fileprivate mutating func take(_ event: EventParser.Event) -> String? {
         let last = position
         switch event.content {
-        // It goes on where the client was.
+        // It continues where the client was.
         case .connected: return event.position == last ? nil : "a stream at \(event.position) after \(last)"
         case .reset: return "a reset after \(last)"
         case .unknown: return "an unknown event after \(last)"

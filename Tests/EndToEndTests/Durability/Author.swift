@@ -76,7 +76,7 @@ struct Author: Sendable {
         if friend == nil { deleted.insert(id) }
     }
 
-    /// Takes note of the version of friends that were written together.
+    /// Records the version of friends that were written together.
     private mutating func keep(_ written: [StoredFriend?]) {
         versions += Set(written.compactMap { $0?.version })
     }

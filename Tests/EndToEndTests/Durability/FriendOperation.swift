@@ -13,7 +13,7 @@ struct FriendOperation: Hashable, Sendable, CustomStringConvertible {
     struct Outcome: Hashable, Sendable {
         /// False when the server has refused, as the friend is not what the request takes it for.
         let isDone: Bool
-        /// The friend as it is then, nil when there is none.
+        /// The friend as it is then, nil when it is not in the list.
         let friend: StoredFriend?
     }
 

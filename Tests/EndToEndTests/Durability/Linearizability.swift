@@ -25,14 +25,14 @@ enum Linearizability {
 
     /// How far a search has come.
     private struct Place: Hashable {
-        /// So many operations have happened, counted from the first.
+        /// The number of operations that have happened, counted from the first.
         var done: Int
         /// These have happened as well, though earlier ones have not.
         var ahead: Set<Int>
         /// What the friend is then.
         var friend: StoredFriend?
 
-        /// Those that can be the next: they began before any other that is left had ended.
+        /// The operations that can be the next: they began before any other that is left had ended.
         func candidates(_ operations: [FriendOperation]) -> [Int] {
             var candidates: [Int] = []
             var end = operations[done].time.upperBound

@@ -8,8 +8,8 @@ final class SuddenEnd: Sendable {
     private let delay: Duration
 
     /// - Parameters:
-    ///   - answers: so many answers come before the end.
-    ///   - delay: and then there is time for so much more, so that the end comes at any moment of a write.
+    ///   - answers: the number of answers before the end.
+    ///   - delay: the time between them and the end, so that the end comes at any moment of a write.
     init(of processID: pid_t, after answers: Int, delay: Duration) {
         self.processID = processID
         self.delay = delay

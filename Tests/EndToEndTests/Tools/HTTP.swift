@@ -34,14 +34,14 @@ struct HTTP {
         self.root = root
     }
 
-    /// The status of the response to `GET`; nil when there is none.
+    /// The status of the response to `GET`; nil without a response.
     func status(of path: String) async throws -> Int? {
         let url = try #require(URL(string: root + path))
         return (try? await URLSession.shared.data(from: url).1 as? HTTPURLResponse)?.statusCode
     }
 
     /// Reads or adds a friend of the test's own, who can be added again.
-    /// - Returns: the status of the response, 0 when there is none, its `Retry-After` and its body.
+    /// - Returns: the status of the response, 0 without one, its `Retry-After` and its body.
     func probe(_ method: String) async throws -> (status: Int, retryAfter: String?, body: String) {
         let isRead = method == "GET"
         var request = URLRequest(url: try #require(URL(string: root + (isRead ? "/friends/probe" : "/friends"))))

@@ -57,7 +57,7 @@ package final class ManualClock: Clock, Sendable {
     /// How many tasks are asleep.
     package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Returns when so many tasks are asleep.
+    /// Returns when `count` tasks are asleep.
     @MainActor
     package func sleeping(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await eventually("\(count) to sleep", sourceLocation: sourceLocation) {

@@ -32,7 +32,7 @@ package func withTemporaryDirectory(
     withExtendedLifetime(directory) {}
 }
 
-/// The permissions of a file, nil when there is none.
+/// The permissions of a file, nil when it does not exist.
 package func permissions(of path: String) -> Int? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return (attributes?[.posixPermissions] as? NSNumber)?.intValue

@@ -42,7 +42,7 @@ extension [FriendLine] {
 }
 
 extension [Friend] {
-    /// So many friends, in the order of the list.
+    /// `count` friends, in the order of the list.
     package static func numbered(_ count: Int) -> [Friend] {
         (0..<count).map { number in
             let text = String(1_000 + number)

@@ -1,7 +1,7 @@
 import FriendsModel
 
 extension FriendLine {
-    /// A line of a kind, whose id is that of the kind.
+    /// A line of a kind. Its id is the key of the kind, unless given.
     package static func line(
         _ kind: LineKind, _ value: String, label: String = "", id: String? = nil
     ) -> FriendLine {

@@ -15,7 +15,7 @@ actor EmbeddedServer {
     private var running: Task<Void, any Error>?
     private var client: HTTPFriendsClient?
 
-    /// Starts it with so many friends.
+    /// Starts it with `count` friends.
     /// - Returns: the client to reach it with.
     func start(with count: Int) async throws -> HTTPFriendsClient {
         let path = try folder.make()
@@ -71,7 +71,7 @@ final class TemporaryFolder: Sendable {
 }
 
 extension SQLiteRepository {
-    /// Stores so many friends in an empty database.
+    /// Stores `count` friends in an empty database.
     func fill(_ count: Int) async throws(FriendRepositoryError) {
         try await insert(contentsOf: Contacts.sorted(count).map { ($0.id, $0.details) })
     }

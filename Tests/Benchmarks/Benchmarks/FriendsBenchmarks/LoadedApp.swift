@@ -71,7 +71,7 @@ private struct NoFiles: UserFiles {
 }
 
 extension AppViewModel {
-    /// The program with so many friends in its list, on a screen of that size.
+    /// The program with `count` friends in its list, on a screen of that size.
     static func loaded(_ count: Int, size: Size) async -> AppViewModel {
         let app = AppViewModel(
             client: ListClient(list: Contacts.sorted(count)), serverName: "local", isShared: false, cache: nil,
@@ -85,7 +85,7 @@ extension AppViewModel {
 }
 
 extension Size {
-    /// The sizes that frames are measured at: that of old, and that of a large window.
+    /// The sizes that frames are measured at: the classic one, and a large window.
     static let measured = [Size(columns: 80, rows: 24), Size(columns: 200, rows: 50)]
 
     /// The size as the names of the benchmarks have it.

@@ -3,7 +3,7 @@ import Glibc
 import NcursesScreen
 import TerminalUI
 
-/// A terminal that nobody looks at, in the place of standard input and output: `NcursesScreen` takes nothing less.
+/// A terminal that nobody looks at, instead of standard input and output: `NcursesScreen` takes nothing less.
 @MainActor
 final class PseudoTerminal {
     /// What the system would not do.

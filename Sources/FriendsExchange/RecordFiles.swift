@@ -33,10 +33,7 @@ package struct RecordFiles: Sendable {
     package let columns: [FileColumn]
 
     /// The size of everything, in bytes; nil if it is not known.
-    package var size: Int? {
-        let sizes = files.compactMap(\.size)
-        return isFolder || sizes.count == files.count ? sizes.reduce(0, +) : nil
-    }
+    package let size: Int?
 
     /// Finds out the format of a file by its beginning. A folder has its cards: the files with the name of a card, but hidden
     /// ones. They have the format of cards unless told otherwise.
@@ -87,7 +84,7 @@ package struct RecordFiles: Sendable {
             stream.beginning += chunk ?? []
             return chunk
         }
-        let size = isRegular ? Int(try file.status().st_size) : nil
+        size = isRegular ? Int(try file.status().st_size) : nil
         files = [
             File(
                 path: name, name: name, format: format, size: size, location: path ?? name,
@@ -111,6 +108,7 @@ package struct RecordFiles: Sendable {
                 path: name.utf8.last == UInt8(ascii: "/") ? name + card : "\(name)/\(card)", name: card, format: format,
                 size: Opened.size(of: location), location: location)
         }
+        size = files.reduce(0) { $0 + ($1.size ?? 0) }
     }
 
     /// Reads the records of one of the files: a regular one as often as wanted, others once. A file of a folder that cannot be

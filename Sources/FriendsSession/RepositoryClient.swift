@@ -74,7 +74,7 @@ struct RepositoryClient: FriendsClient {
     func follow(
         since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
     ) async throws(FriendsClientError) {
-        // A command ends before anything can change.
+        // Nobody follows it: a command ends before anything can change.
         throw .notOffered
     }
 

@@ -11,8 +11,8 @@ import NIOPosix
 /// A client that is ready to use, of the embedded server or a shared one. It needs no screen.
 package final class Session: Sendable {
     package let client: any FriendsClient
-    /// The clock of the client, which other parts of the program can share.
-    package let clock: EventLoopClock
+    /// A clock on the threads of clients.
+    package var clock: EventLoopClock { Self.makeClock() }
     /// The name of the server on the screen.
     package let serverName: String
     /// Identifies the server in caches and drafts.
@@ -38,8 +38,7 @@ package final class Session: Sendable {
         makeSocketDirectory: () throws(SessionError) -> String
     ) throws(SessionError) {
         let group = MultiThreadedEventLoopGroup.singleton
-        let clock = EventLoopClock(eventLoop: group.next())
-        self.clock = clock
+        let clock = Self.makeClock()
         (edits, repository) = (nil, nil)
         guard let shared = try SharedServer(settings) else {
             let server = try EmbeddedServer(
@@ -63,12 +62,9 @@ package final class Session: Sendable {
     package init(
         commandWith settings: Settings, databasePath: String, createsDatabase: Bool = true, logger: Logger
     ) throws(SessionError) {
-        let group = MultiThreadedEventLoopGroup.singleton
-        let clock = EventLoopClock(eventLoop: group.next())
-        self.clock = clock
         (embedded, edits) = (nil, nil)
         if let shared = try SharedServer(settings) {
-            client = shared.client(settings.limits, clock, logger)
+            client = shared.client(settings.limits, Self.makeClock(), logger)
             repository = nil
             (serverName, serverID) = (shared.address.name, shared.address.description)
             isTokenExposed = shared.isTokenExposed
@@ -78,13 +74,21 @@ package final class Session: Sendable {
         do throws(FriendRepositoryError) {
             repository =
                 createsDatabase || Self.isFile(databasePath)
-                ? try SQLiteRepository(path: databasePath, logger: logger) : try SQLiteRepository()
+                ? try SQLiteRepository(path: databasePath, busyTimeout: Self.patience, logger: logger)
+                : try SQLiteRepository()
         } catch {
             throw .start(error)
         }
         (client, self.repository, isTokenExposed) = (RepositoryClient(repository), repository, false)
         (serverName, serverID) = ("local", Self.serverID(ofDatabase: databasePath))
     }
+
+    private static func makeClock() -> EventLoopClock {
+        EventLoopClock(eventLoop: MultiThreadedEventLoopGroup.singleton.next())
+    }
+
+    /// How long a command waits for another program's lock, in seconds: as long as the screen, which asks its server three times.
+    private static let patience = 11.0
 
     /// Whether something is at a path, or that is unknown: opening it then says what is wrong.
     private static func isFile(_ path: String) -> Bool {
@@ -100,12 +104,12 @@ package final class Session: Sendable {
     /// nothing.
     package init(demoIn makeSocketDirectory: () throws(SessionError) -> String) throws(SessionError) {
         let group = MultiThreadedEventLoopGroup.singleton
-        let clock = EventLoopClock(eventLoop: group.next())
+        let clock = Self.makeClock()
         let server = try EmbeddedServer(
             openRepository: { () throws(FriendRepositoryError) in try SQLiteRepository(friends: DemoPeople.all) },
             socketDirectory: try makeSocketDirectory(), clock: clock, eventLoopGroup: group,
             logger: Logger(label: "friends") { _ in SwiftLogNoOpLogHandler() })
-        (client, embedded, repository, self.clock, isTokenExposed) = (server, server, nil, clock, false)
+        (client, embedded, repository, isTokenExposed) = (server, server, nil, false)
         (serverName, serverID) = ("demo", "demo")
         edits = Task.detached { await DemoEdits.make(with: server, clock: clock) }
     }

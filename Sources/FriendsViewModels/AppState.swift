@@ -19,6 +19,9 @@ package struct AppState: Equatable, Sendable {
     package var palette: PaletteViewModel.State?
     package var activity: ActivityViewModel.State
     package var prompts: PromptViewModel.State
+    /// Whether the program ends as soon as what it does is done. Keys that change something have no meaning any more: people
+    /// type for the shell already.
+    package internal(set) var isLeaving = false
 
     package init(
         serverName: String, isShared: Bool, list: FriendListViewModel.State = .init(),

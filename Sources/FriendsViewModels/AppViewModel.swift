@@ -74,7 +74,7 @@ package final class AppViewModel {
     private let makeID: @MainActor () -> Friend.ID
     /// The fields that a new friend needs.
     private let requiredFields: Set<FriendField>
-    private var isLeaving = false
+    private var isLeaving = false { didSet { onChange() } }
     /// Whether quitting waits for the answer to its own question.
     private var isAskingToQuit = false
 
@@ -150,13 +150,15 @@ package final class AppViewModel {
 
     /// The whole visible state as one value.
     package var state: AppState {
-        AppState(
+        var state = AppState(
             serverName: serverName, isShared: isShared, list: list.state, form: form?.state, page: page?.state,
             details: details,
             tagging: tagging.state, pathField: pathField.state, merging: merging.state, help: help,
             palette: palette.state,
             activity: activity.state, prompts: prompts.state
         )
+        state.isLeaving = isLeaving
+        return state
     }
 
     /// Performs the action. What needs no response of the server and no answer of the user is done on return.

@@ -38,6 +38,14 @@ package enum Command: Equatable, Sendable {
         }
     }
 
+    /// Whether it acts while the program waits for its end.
+    package var actsWhileLeaving: Bool {
+        switch self {
+        case .app(.interrupt), .app(.cancelActivity), .abort, .suspend, .redraw: true
+        default: false
+        }
+    }
+
     /// The text edit of this command in any input field; nil for other commands.
     var edit: TextEdit? {
         switch self {

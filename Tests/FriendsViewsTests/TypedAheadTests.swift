@@ -166,4 +166,25 @@ struct TypedAheadTests {
         #expect(commands == [.app(.cancelActivity)])
         #expect(waiting.take(in: visible) == .ignored(.write(.list)))
     }
+
+    /// They are for the shell.
+    @Test func `keys after the one that quits do nothing`() {
+        var leaving = Self.writing
+        leaving.isLeaving = true
+        var (waiting, commands) = type(events("cd src/") + [.key(Key(.enter)), .paste("x")], in: leaving)
+        #expect(commands.allSatisfy { $0 == nil } && waiting.take(in: leaving) == .waiting)
+        // What waited before.
+        (waiting, _) = type(events("dd"), in: Self.writing)
+        #expect(waiting.take(in: leaving) == .ignored(.write(.list)))
+        #expect(KeyBindings.standard.command(for: .key(.control("c")), in: leaving) == .app(.interrupt))
+        // What still fails is answered.
+        leaving.prompts.queue = [.retryAlert("", [])]
+        #expect(KeyBindings.standard.command(for: .key(Key(.enter)), in: leaving) != nil)
+    }
+
+    @Test func `keys before the mouse are ignored`() {
+        var (waiting, _) = type(events("d"), in: Self.writing)
+        waiting.noteMouse()
+        #expect(waiting.take(in: Self.idle) == .ignored(.write(.list)))
+    }
 }

@@ -29,6 +29,12 @@ package struct KeyBindings: Sendable {
 
     /// The command for a key or a paste in a state, if there is one.
     package func command(for event: InputEvent, in state: AppState) -> Command? {
+        let command = usualCommand(for: event, in: state)
+        guard state.isLeaving, state.prompts.current == nil else { return command }
+        return command?.actsWhileLeaving == true ? command : nil
+    }
+
+    private func usualCommand(for event: InputEvent, in state: AppState) -> Command? {
         let context = KeyContext(state)
         switch event {
         case .paste(let text):

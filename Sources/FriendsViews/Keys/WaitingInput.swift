@@ -42,7 +42,7 @@ package struct WaitingInput: Sendable {
     package mutating func keep(
         _ input: inout ArraySlice<InputEvent>, in state: AppState, _ keys: KeyBindings
     ) -> Bool {
-        guard let first = input.first else { return false }
+        guard let first = input.first, !state.isLeaving else { return false }
         if let reason {
             guard keys.waits(first, behind: events, for: reason, in: state) else { return false }
             if case .write = reason, first == .key(Key(.escape)) { isCancelled = true }
@@ -59,6 +59,11 @@ package struct WaitingInput: Sendable {
         if command.isCancelling, reason != nil, reason != .firstList { isCancelled = true }
     }
 
+    /// Nothing more comes of the events once the mouse was used before them: they would act where it leads.
+    package mutating func noteMouse() {
+        if reason != nil { isCancelled = true }
+    }
+
     /// Whether there are events, and something becomes of them now.
     package func isDue(in state: AppState) -> Bool { outcome(in: state) != .waiting }
 
@@ -71,7 +76,7 @@ package struct WaitingInput: Sendable {
 
     private func outcome(in state: AppState) -> Outcome {
         guard let reason else { return .waiting }
-        if isCancelled { return .ignored(reason) }
+        if isCancelled || state.isLeaving { return .ignored(reason) }
         // The help and the palette cover what the keys are for.
         guard state.help == nil, state.palette == nil else { return .waiting }
         let hasPrompt = state.prompts.current != nil
@@ -86,11 +91,9 @@ package struct WaitingInput: Sendable {
             return state.place == .list && state.takesCommands ? .handled(events[...]) : .ignored(reason)
         case .write(let place):
             if hasPrompt { return .ignored(reason) }
-            // A merge goes back to the page.
-            let isThere = state.place == place || (place == .merge && state.place == .page(.duplicates))
-            guard isThere else { return .ignored(reason) }
+            guard state.place == place else { return .ignored(reason) }
             if state.isWriting { return .waiting }
-            return state.place != .merge && state.takesCommands ? .handled(events[...]) : .ignored(reason)
+            return state.takesCommands ? .handled(events[...]) : .ignored(reason)
         }
     }
 }

@@ -165,11 +165,16 @@ final class ClientProgram {
         if command.isSubmission, !events.isEmpty { app.prompts.send(.ignoreLetters) }
     }
 
-    /// Handles the input that has waited for the list, now that it is there.
+    /// Handles the input that has waited, now that there is what it waited for.
     private func handleWaiting() {
         switch waiting.take(in: app.state) {
         case .waiting: break
-        case .handled(var events): while !events.isEmpty { handle(&events) }
+        case .handled(var events):
+            while !events.isEmpty {
+                handle(&events)
+                // They were typed before the question.
+                if !events.isEmpty, app.state.prompts.current != nil { app.prompts.send(.ignoreLetters) }
+            }
         case .ignored(let reason): app.reportIgnoredKeys(waitingForList: reason == .firstList)
         }
     }
@@ -183,7 +188,9 @@ final class ClientProgram {
             return noted(isKept ? nil : keys.takeCommand(from: &events, in: state))
         }
         events.removeFirst()
-        return noted(mouse.command(for: event, at: .now, in: app.state, size: screen.size, keys: keys))
+        let command = mouse.command(for: event, at: .now, in: app.state, size: screen.size, keys: keys)
+        if command != nil { waiting.noteMouse() }
+        return noted(app.state.isLeaving && command?.actsWhileLeaving == false ? nil : command)
     }
 
     /// - Returns: the command, after the keys that it leaves without a meaning are gone.

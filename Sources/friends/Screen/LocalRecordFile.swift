@@ -68,9 +68,7 @@ extension UserFileError {
         switch error {
         case .missing: self.init("There is no file \(name)")
         case .unreadable(let reason): self.init("Can\u{2019}t read \(name): \(reason)")
-        case .notRegular: self.init(error.reason)
-        case .unknownFormat: self.init("It has no vCards, and is no CSV, JSON or abook file")
-        case .noCards: self.init("There are no .vcf files in this folder")
+        case .notRegular, .unknownFormat, .noCards: self.init(error.reason)
         }
     }
 }

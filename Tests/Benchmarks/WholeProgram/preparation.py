@@ -18,8 +18,8 @@ WORK = REPOSITORY / ".build" / "whole-program"
 DATA = WORK / "data"
 RELEASE = REPOSITORY / ".build" / "release" / "friends"
 BUILD_RELEASE = """\
-Build the program first, as README.md says:
-    .ci/install && swift build -c release --static-swift-stdlib --product friends
+Build the program first, as Docs/Benchmarks.md says:
+    .ci/install && .ci/release
 or name another one with --friends."""
 
 

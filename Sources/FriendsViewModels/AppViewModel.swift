@@ -234,13 +234,15 @@ package final class AppViewModel {
         case .saved(let friend, let step, let isMerged):
             let wasWarned = form?.warned.isEmpty == false
             let typedAhead = form?.state.addsAnother == true ? form?.typedAhead : nil
+            var hasIgnoredKeys = form?.hasIgnoredKeys == true
             closeForm(isSaved: true)
             // Before the list is brought up to date: no key may meet the list in between.
             if let typedAhead {
                 openForm(.add(makeID()))
-                for action in typedAhead { form?.send(action) }
+                hasIgnoredKeys = !type(typedAhead) || hasIgnoredKeys
             }
             await list.send(.friendSaved(friend, step: step, isMerged: isMerged, wasWarned: wasWarned))?.value
+            if hasIgnoredKeys { reportIgnoredKeys(waitingForList: false) }
         case .discarded:
             closeForm()
         case .leftUnresolved(let steps):

@@ -30,8 +30,10 @@ package struct Failure: Equatable, Sendable {
     package init(_ error: FriendsClientError, during operation: Operation, mayHaveBeenDone: Bool = false) {
         let cause = Cause(error)
         heading = cause.heading ?? operation.heading(error)
-        let unknown = mayHaveBeenDone || error.mayHaveBeenDone ? operation.unknownOutcomeLines : []
-        let context = [operation.contextText(error)].compactMap(\.self).map(MessageLine.text)
+        let isUnknown = mayHaveBeenDone || error.mayHaveBeenDone
+        let unknown = isUnknown ? operation.unknownOutcomeLines : []
+        let context = [operation.contextText(error, mayHaveBeenDone: isUnknown)].compactMap(\.self)
+            .map(MessageLine.text)
         lines = context + cause.lines + operation.adviceLines(error) + unknown
         canRetry = cause.canRetry || operation.canRetry(error)
         summary = error.summary
@@ -184,9 +186,10 @@ extension Operation {
     }
 
     /// What was being done.
-    fileprivate func contextText(_ error: FriendsClientError) -> String? {
+    fileprivate func contextText(_ error: FriendsClientError, mayHaveBeenDone: Bool) -> String? {
         switch self {
-        case .add(let details) where error.isNotRunning, .update(let details) where error.isNotRunning:
+        case .add(let details) where error.isNotRunning && !mayHaveBeenDone,
+            .update(let details) where error.isNotRunning && !mayHaveBeenDone:
             "Not saved: \(details.fullName)."
         case .load, .loadTrash: nil
         case .add(let details): "Could not add \(details.fullName)."

@@ -160,6 +160,28 @@ struct AddingAnotherTests {
         try await adding.ended()
         #expect(app.form?.state.mode == .add(Friend.ID("new2")) && app.form?.state.kindMenu != nil)
         #expect(app.form?.state.draft.details == FriendDetails(firstName: "Grace", lastName: "", phoneNumber: ""))
+        #expect(reports.last == "The keys typed while waiting were ignored")
+    }
+
+    /// Ada is being saved, Grace looks like a friend who is there, and a third one is typed already.
+    @Test(arguments: [FriendFormViewModel.Action.submitAndAddAnother, .submit])
+    func `what is typed behind the next friend never gets into that one`(end: FriendFormViewModel.Action) async throws {
+        server.friends = [.grace]
+        client.automatic = { [server] call in if case .add = call { nil } else { server.answer(call) } }
+        await typeAda()
+        let calls = client.calls.count
+        let adding = Task { await app.form?.send(.submitAndAddAnother) }
+        try await client.called(calls + 1)
+        await type(.grace)
+        await app.form?.send(end)
+        for text in ["Bip", "Bop"] { await app.form?.send(.edit(.insert(text))) }
+        client.answer(.friend(Friend(id: Friend.ID("new1"), version: .init("1"), details: Friend.ada.details)))
+        try await app.prompts.asked()
+        #expect(app.form?.state.draft.details == Friend.grace.details)
+        app.prompts.send(.answer(.keepEditing))
+        try await adding.ended()
+        #expect(app.form?.state.draft.details == Friend.grace.details)
+        #expect(reports.contains("The keys typed while waiting were ignored"))
     }
 
     @Test func `cancelling drops what was typed for the next friend`() async throws {

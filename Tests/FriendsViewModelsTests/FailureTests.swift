@@ -183,6 +183,8 @@ struct FailureTests {
             #expect(
                 Failure(error, during: operation).lines
                     == ["Not saved: Ada Lovelace.", "There is no server at 127.0.0.1:1."])
+            let again = Failure(error, during: operation, mayHaveBeenDone: true).lines
+            #expect(!again.contains("Not saved: Ada Lovelace."), "an earlier attempt may have saved it")
         }
         #expect(
             Failure(error, during: .delete(Self.ada)).lines

@@ -82,6 +82,8 @@ package final class FriendFormViewModel {
     var added: Friend?
     /// What was typed for the next friend while this one is being sent, in order.
     private(set) var typedAhead: [Action] = []
+    /// Whether more was typed than can be kept.
+    private(set) var hasIgnoredKeys = false
     private var isAsking = false
     /// The friends of which the user was warned: each once.
     var warned: Set<Friend.ID> = []
@@ -127,7 +129,11 @@ package final class FriendFormViewModel {
     package func send(_ action: Action) -> Task<Void, Never>? {
         if state.isSending, state.addsAnother, action != .cancel {
             // The menu of kinds is not there to take the keys after this one: they would be text in a field.
-            if typedAhead.last != .kinds(.open), typedAhead.last != .kinds(.openAtEnd) { typedAhead.append(action) }
+            if typedAhead.last == .kinds(.open) || typedAhead.last == .kinds(.openAtEnd) {
+                hasIgnoredKeys = true
+            } else {
+                typedAhead.append(action)
+            }
             return nil
         }
         // Only the mouse reaches anything else while the menu of kinds is open.

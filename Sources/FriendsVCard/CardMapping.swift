@@ -31,6 +31,10 @@ struct CardMapping {
     /// The labels of groups that were read. A label may be long and belong to many lines.
     private var readLabels: [String: ReadLabel] = [:]
     private(set) var isGroup = false
+    /// Whether the card says that it is of an organization, and not of a person.
+    private var isOrganization = false
+    /// The organizations without their departments.
+    private var companies: [String] = []
     /// Whether the card says that its full name is no name of the friend.
     private(set) var isUnnamed = false
     /// The numbers of the friend's lines that stand for something which is no valid line: a note with a date that nobody can read.
@@ -61,7 +65,11 @@ struct CardMapping {
         switch line.property {
         case .name: nameLine = nameLine ?? index
         case .formattedName: formattedNameLine = formattedNameLine ?? index
-        case .cardKind: isGroup = isGroup || line.value.trimmedBlanks.isEqual(ignoringCase: "GROUP")
+        case .cardKind:
+            isGroup = isGroup || line.value.trimmedBlanks.isEqual(ignoringCase: "GROUP")
+            isOrganization = isOrganization || line.value.trimmedBlanks.isEqual(ignoringCase: "ORG")
+        case .groupDetail where line.name.uppercased() == Self.showAs:
+            isOrganization = isOrganization || line.value.trimmedBlanks.isEqual(ignoringCase: "COMPANY")
         case .unnamed: isUnnamed = true
         case .phone where index == phoneLine:
             details.phoneNumber = CardValue.text(of: line, as: .phone, version).trimmed
@@ -69,7 +77,9 @@ struct CardMapping {
         case .email: add(.email, index)
         case .address: add(.address, index)
         case .birthday: add(.birthday, index)
-        case .organization: add(.organization, index)
+        case .organization:
+            companies.append(CardValue.oneRow(CardValue.parts(of: line, count: nil, version).first ?? "").trimmed)
+            add(.organization, index)
         case .website: add(.website, index)
         case .note: add(.note, index)
         case .categories: addTags(index)
@@ -226,8 +236,7 @@ struct CardMapping {
         if hasStructuredName || isUnnamed { return }
         if let line = formattedNameLine.map({ lines[$0] }), let text = line.text(in: version) {
             let name = CardValue.oneRow(text).trimmed
-            // The name of a company is its organization, and so on.
-            if !details.isIdentified(by: name) { readName(name, line) }
+            if !isNoPerson(name) { readName(name, line) }
         }
         // A card without a name may be known by the nickname.
         if FriendDraft(details).wholeProblem?.problem == .unidentified,
@@ -237,8 +246,18 @@ struct CardMapping {
         }
     }
 
+    /// Apple's line for a card that is shown by its organization.
+    private static let showAs = "X-ABSHOWAS"
+
+    /// Whether a full name is the organization, with or without its departments, or a number or an email.
+    func isNoPerson(_ name: String) -> Bool { details.isIdentified(by: name) || isCompany(name) }
+
+    /// Whether a full name is the organization without its departments.
+    func isCompany(_ name: String) -> Bool { companies.contains { !$0.isEmpty && $0.isIdentical(to: name) } }
+
     private mutating func readName(_ name: String, _ line: ContentLine) {
-        let names = CardValue.names(in: name)
+        // An organization has no first and last name.
+        let names = isOrganization ? (first: name, last: "") : CardValue.names(in: name)
         details.firstName = fitting(names.first, as: .firstName, line)
         details.lastName = fitting(names.last, as: .lastName, line)
     }

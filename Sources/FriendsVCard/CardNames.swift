@@ -48,7 +48,8 @@ struct CardNames {
     var keepsFormattedName: Bool {
         guard areSame, let mapping, mapping.formattedNameLine != nil else { return false }
         guard !details.hasName, let text = oldFormattedName, !details.isIdentified(by: text) else { return true }
-        return mapping.isUnnamed || mapping.details.values(of: .organization).contains { $0.isIdentical(to: text) }
+        return mapping.isUnnamed || mapping.isCompany(text)
+            || mapping.details.values(of: .organization).contains { $0.isIdentical(to: text) }
     }
 
     /// Whether the card has to say that the full name is no name of the friend: it stays, and is no text of the friend any more.
@@ -56,7 +57,10 @@ struct CardNames {
         guard keepsFormattedName, !details.hasName, let text = oldFormattedName, mapping?.isUnnamed == false else {
             return false
         }
-        return !text.isEmpty && !details.isIdentified(by: text)
+        let hasSameOrganizations =
+            mapping.map { $0.details.values(of: .organization) == details.values(of: .organization) } ?? false
+        let isCompany = hasSameOrganizations && mapping?.isCompany(text) == true
+        return !text.isEmpty && !details.isIdentified(by: text) && !isCompany
     }
 
     /// The line that says so.

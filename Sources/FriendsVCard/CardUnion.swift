@@ -153,7 +153,7 @@ package struct CardUnion: Equatable, Sendable {
             known.append(name)
         }
         let name = display(other)
-        if !known.contains(name), !other.details.isIdentified(by: name) { addNote("name", name, "FN") }
+        if !known.contains(name), !other.isNoPerson(name) { addNote("name", name, "FN") }
     }
 
     private mutating func addNote(_ label: String, _ text: String, _ name: String) {
@@ -173,7 +173,9 @@ extension FriendCard {
             let line = mapping.formattedNameLine.map({ mapping.lines[$0] }), let text = line.text(in: mapping.version)
         else { return [] }
         let name = CardValue.oneRow(text).trimmed
-        let isKnown = [details, mapping.details].contains { $0.fullName == name || $0.isIdentified(by: name) }
+        let isKnown =
+            mapping.isNoPerson(name)
+            || [details, mapping.details].contains { $0.fullName == name || $0.isIdentified(by: name) }
         let note = FriendLine(id: .random(), kind: .note, label: "name", value: name)
         return isKnown || note.valueProblem != nil ? [] : [note]
     }

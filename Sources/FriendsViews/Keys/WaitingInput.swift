@@ -64,6 +64,9 @@ package struct WaitingInput: Sendable {
         if reason != nil { isCancelled = true }
     }
 
+    /// Whether nothing waits, as nearly always.
+    package var isEmpty: Bool { reason == nil }
+
     /// Whether there are events, and something becomes of them now.
     package func isDue(in state: AppState) -> Bool { outcome(in: state) != .waiting }
 

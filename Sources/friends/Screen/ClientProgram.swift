@@ -155,7 +155,7 @@ final class ClientProgram {
 
     private func stateChanged() {
         loop.requestPaint()
-        if waiting.isDue(in: app.state) { Task { handleWaiting() } }
+        if !waiting.isEmpty, waiting.isDue(in: app.state) { Task { handleWaiting() } }
     }
 
     private func handle(_ events: inout ArraySlice<InputEvent>) {
@@ -182,7 +182,7 @@ final class ClientProgram {
     private func takeCommand(from events: inout ArraySlice<InputEvent>) -> Command? {
         guard case .mouse(let event) = events.first else {
             // What waits comes first.
-            if waiting.isDue(in: app.state) { handleWaiting() }
+            if !waiting.isEmpty, waiting.isDue(in: app.state) { handleWaiting() }
             let state = app.state
             let isKept = waiting.keep(&events, in: state, keys)
             return noted(isKept ? nil : keys.takeCommand(from: &events, in: state))
@@ -196,7 +196,7 @@ final class ClientProgram {
     /// - Returns: the command, after the keys that it leaves without a meaning are gone.
     private func noted(_ command: Command?) -> Command? {
         if let command { waiting.note(command) }
-        if waiting.isDue(in: app.state) { handleWaiting() }
+        if !waiting.isEmpty, waiting.isDue(in: app.state) { handleWaiting() }
         return command
     }
 

@@ -50,8 +50,8 @@ struct RecordStreamTests {
             let writer = Writer(path, O_WRONLY)
             first = nil
             var stream: RecordStream? = files.map { RecordStream([$0], ColumnMap()) }
-            let ahead = try #require(writer.write(upTo: 64 << 20))
-            #expect(ahead < 16 << 20 && beginning ?? 0 > 0)
+            let ahead = try #require(writer.write(upTo: 6 << 20))
+            #expect(ahead < 3 << 20 && beginning ?? 0 > 0)
             var iterator = stream?.makeAsyncIterator()
             #expect(try await iterator?.next()?.records.isEmpty == false)
             (files, stream, iterator) = (nil, nil, nil)
